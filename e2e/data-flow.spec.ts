@@ -18,7 +18,7 @@ import {
   serverItem,
   toolCard,
   trustAll,
-  wordsDialog
+  metadataDialog
 } from './window'
 import type { ServerEntry, Workspace } from './workspace'
 
@@ -309,7 +309,7 @@ test('TOOL-16 SEC-02: a result is shown first where the person wants that: chang
   await expect.poll(() => workspace.readSettings()).toContain('"reviewResults": true')
   await window.keyboard.press('Escape')
   await sendMessage(window, 'What is on today?')
-  const words = wordsDialog(window, 'calendar')
+  const words = metadataDialog(window, 'calendar')
   await expect(words).toContainText('New tool: get_events')
   await expect(words.getByRole('region', { name: 'Changes' }).locator('ins').first()).toContainText(
     'get_events of calendar'
@@ -464,7 +464,7 @@ test('TOOL-16 SEC-02: errors, pictures and structured results are shown first to
   const result = (tool: string) =>
     window.getByRole('dialog', { name: `Result of ${tool} on notes`, exact: true })
 
-  await pressIn(wordsDialog(window, 'notes'), 'Allow')
+  await pressIn(metadataDialog(window, 'notes'), 'Allow')
   await answerCall(window, once('notes', 'fail'))
   await expect(result('fail')).toContainText('The tool reports an error.')
   await expect(result('fail').getByTitle('Hidden character U+202E')).toBeVisible()

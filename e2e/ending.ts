@@ -3,8 +3,8 @@ import type { TestInfo } from 'playwright/test'
 import { expect } from './expect'
 import { launchParley, type LaunchOptions, type Parley } from './launch'
 import { takePicture } from './pictures'
-import { processesOf, survivorsOf } from './processes'
-import { filesIn, findSecrets, findSecretsOf } from './secret-search'
+import { listProcesses, findSurvivors } from './processes'
+import { filesIn, findSecrets, findSecretsIn } from './secret-search'
 import { knownSecrets } from './secrets'
 import { findSentFaults } from './sent-messages'
 import type { Workspace } from './workspace'
@@ -43,7 +43,7 @@ export function forgetProblems(parley: Parley, known: RegExp): void {
 }
 
 export async function expectNothingLeft(workspace: Workspace): Promise<void> {
-  await expect.poll(() => processesOf(workspace), { message: 'processes left behind' }).toEqual([])
+  await expect.poll(() => listProcesses(workspace), { message: 'processes left behind' }).toEqual([])
 }
 
 export function expectValidMessages({ traceFile, readLogs }: Workspace): void {
@@ -55,7 +55,7 @@ export function expectValidMessages({ traceFile, readLogs }: Workspace): void {
 export function searchedAtTheEnd(parley: Parley, withMemory: () => boolean): Parley {
   const quit = async () => {
     const search = { withMemory: withMemory() }
-    const found = parley.isRunning() ? await findSecretsOf(parley, knownSecrets(), search) : []
+    const found = parley.isRunning() ? await findSecretsIn(parley, knownSecrets(), search) : []
     await parley.quit()
     expect(found, 'secrets outside of the vault').toEqual([])
   }
@@ -76,7 +76,7 @@ async function quitLeavingNothing(parley: Parley): Promise<void> {
   if (!parley.isRunning()) return
   const running = parley.processes()
   await parley.quit()
-  await expect.poll(() => survivorsOf(running), { message: 'processes left behind' }).toEqual([])
+  await expect.poll(() => findSurvivors(running), { message: 'processes left behind' }).toEqual([])
 }
 
 export function expectNoProblems(parley: Parley): void {

@@ -13,7 +13,7 @@ import { closeShared, expectNoProblems, hasNewSecrets, openShared } from './endi
 import { expect } from './expect'
 import { startModel, type Model, type Script } from './fixtures/model'
 import { giveFocus, modelIn, type Parley } from './launch'
-import { processesOf } from './processes'
+import { listProcesses } from './processes'
 import { chips, expectConnected, messageBox } from './window'
 import { createWorkspace, type ServerEntry, type SettingsFile, type Workspace } from './workspace'
 
@@ -204,5 +204,5 @@ async function closeOpened(window: Page): Promise<void> {
 
 /** All that runs there but the app and its own processes, which name their kind. */
 function serversOf({ pid: app, workspace }: Parley) {
-  return processesOf(workspace).filter(({ pid, command }) => pid !== app && !command.includes(' --type='))
+  return listProcesses(workspace).filter(({ pid, command }) => pid !== app && !command.includes(' --type='))
 }

@@ -1,6 +1,6 @@
 /** Conversations of another program come in, are searched and gone on with, and leave as a file. */
 import fs from 'node:fs'
-import { chatGptConversation, zipOf } from '../app/testing/chatgpt-archive'
+import { chatGptConversation, createZip } from '../app/testing/chatgpt-archive'
 import { say } from './fixtures/model'
 import { expect, test } from './test'
 import { answers, conversationList, sendMessage } from './window'
@@ -15,7 +15,7 @@ test('an archive of ChatGPT with 500 conversations comes in once; a broken one s
   workspace.writeSettings(model.settings)
   const archive = workspace.file('chatgpt.zip')
   const talks = JSON.stringify(Array.from({ length: 500 }, (_, index) => chatGptConversation(index + 1)))
-  fs.writeFileSync(archive, zipOf({ 'chat.html': '<p>', 'conversations.json': talks }))
+  fs.writeFileSync(archive, createZip({ 'chat.html': '<p>', 'conversations.json': talks }))
   const broken = workspace.file('broken.json')
   fs.writeFileSync(broken, talks.slice(0, 200_000))
   const exported = workspace.file('exported.html')

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bePatient } from './patience'
 import { leaveOutPictures } from './pictures'
-import { descendantsOf, type RunningProcess } from './processes'
+import { listDescendants, type RunningProcess } from './processes'
 import { modelKey } from './secrets'
 import './short-stacks'
 import './uncompressed'
@@ -78,7 +78,7 @@ export async function launchParley(workspace: Workspace, options: LaunchOptions 
     const output = () => [standardError(), ...others].join('\n')
     const ownVariables = new Set([modelKey.variable, ...Object.keys(options.env ?? {})])
     const isRunning = () => main.exitCode === null && main.signalCode === null
-    const processes = () => descendantsOf(pid)
+    const processes = () => listDescendants(pid)
     const kill = () => killAndWait(app, main)
     const quit = () => app.close()
     const doings = { isRunning, processes, quit, kill }

@@ -11,7 +11,7 @@ import {
   sendMessage,
   serverItem,
   trustAll,
-  wordsDialog
+  metadataDialog
 } from './window'
 
 test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not offered', async ({
@@ -138,7 +138,7 @@ test('SEC-05: where results must be reviewed, the question says who decided it',
   const { window } = await start({ env: { PARLEY_POLICY: policy } })
   await trustAll(window, ['everything'])
   await sendMessage(window, 'Say hi')
-  await pressIn(wordsDialog(window, 'everything'), 'Allow')
+  await pressIn(metadataDialog(window, 'everything'), 'Allow')
   await answerCall(window, { server: 'everything', tool: 'echo', answer: 'Allow once' })
   const result = window.getByRole('dialog', { name: 'Result of echo on everything' })
   await expect(result.getByRole('note', { name: 'Managed' })).toContainText(policy)

@@ -14,7 +14,7 @@ export interface RunningProcess {
 }
 
 /** Everything that runs with the workspace's home or folder in its environment or arguments. */
-export function processesOf(workspace: Workspace): RunningProcess[] {
+export function listProcesses(workspace: Workspace): RunningProcess[] {
   return runningProcesses().filter(
     ({ pid, command }) =>
       command.includes(workspace.folder) || readProc(pid, 'environ').includes(workspace.folder)
@@ -22,7 +22,7 @@ export function processesOf(workspace: Workspace): RunningProcess[] {
 }
 
 /** The children of a process, their children, and so on. */
-export function descendantsOf(pid: number): RunningProcess[] {
+export function listDescendants(pid: number): RunningProcess[] {
   const all = runningProcesses()
   const found: RunningProcess[] = []
   let parents = new Set([pid])
@@ -35,7 +35,7 @@ export function descendantsOf(pid: number): RunningProcess[] {
 }
 
 /** Those of the processes that still run. */
-export function survivorsOf(processes: readonly RunningProcess[]): RunningProcess[] {
+export function findSurvivors(processes: readonly RunningProcess[]): RunningProcess[] {
   const running = new Set(runningProcesses().map(identityOf))
   return processes.filter((process) => running.has(identityOf(process)))
 }

@@ -2,7 +2,7 @@
 import { runTool, runToolHere } from './asking'
 import { everything, fixture, readStarts } from './fixtures/entries'
 import type { Parley } from './launch'
-import { survivorsOf, type RunningProcess } from './processes'
+import { findSurvivors, type RunningProcess } from './processes'
 import { expect, expectNothingLeft, sharedTest, test } from './test'
 import { messageBox, openServers, serverItem, toolCard, trustAll } from './window'
 import type { Workspace } from './workspace'
@@ -24,7 +24,7 @@ for (const way of ['quit', 'kill'] as const) {
     expect(running.some(({ command }) => command.includes('server-everything'))).toBe(true)
 
     await parley[way]()
-    await expect.poll(() => survivorsOf(running)).toEqual([])
+    await expect.poll(() => findSurvivors(running)).toEqual([])
     await expectNothingLeft(workspace)
   })
 }
@@ -37,7 +37,7 @@ test('closing the last window ends the app', async ({ start, workspace }) => {
   const closed = parley.app.waitForEvent('close')
   await parley.window.close()
   await closed
-  await expect.poll(() => survivorsOf(running)).toEqual([])
+  await expect.poll(() => findSurvivors(running)).toEqual([])
 })
 
 /** Two calls: after the first nothing can be sent to it, and with the second Parley finds that out. */
@@ -49,7 +49,7 @@ async function makeDeaf({ window, processes }: Parley): Promise<RunningProcess[]
   const servers = processes().filter(({ command }) => command.includes('deaf.mjs'))
   await runToolHere(window, call)
   await expect(toolCard(window, 'deaf', 'block-ears').last()).toContainText('closed its standard input')
-  expect(survivorsOf(servers)).toHaveLength(1)
+  expect(findSurvivors(servers)).toHaveLength(1)
   return servers
 }
 
@@ -60,7 +60,7 @@ test('quitting takes a server with it that closed its own input', async ({ start
   const parley = await start()
   const servers = await makeDeaf(parley)
   await parley.app.close()
-  expect(survivorsOf(servers)).toEqual([])
+  expect(findSurvivors(servers)).toEqual([])
 })
 
 test('killing Parley, too', async ({ start, workspace }) => {
@@ -68,7 +68,7 @@ test('killing Parley, too', async ({ start, workspace }) => {
   const parley = await start()
   const servers = await makeDeaf(parley)
   await parley.kill()
-  await expect.poll(() => survivorsOf(servers)).toEqual([])
+  await expect.poll(() => findSurvivors(servers)).toEqual([])
 })
 
 for (const act of ['Stop', 'Restart'] as const) {
@@ -82,7 +82,7 @@ for (const act of ['Stop', 'Restart'] as const) {
       await expect(item).toContainText('restarting')
       await item.getByRole('button', { name: act, exact: true }).click()
       await expect(item).toContainText(act === 'Stop' ? /^(?!.*Stopping…).*stopped/u : 'connected')
-      expect(survivorsOf(servers)).toEqual([])
+      expect(findSurvivors(servers)).toEqual([])
     }
   )
 }

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { useServer, writeFiles } from './compat/drive'
-import { hasUv, isInReach, prepareHome } from './compat/registries'
+import { hasUv, isReachable, prepareHome } from './compat/registries'
 import { readTable } from './compat/table'
 import { expect, sharedTest as test } from './test'
 
@@ -21,7 +21,7 @@ let isReached: boolean | undefined
 for (const row of rows)
   test(`${row.package} is fetched, connects in the sandbox, and answers`, async ({ start, workspace }) => {
     const [first] = rows
-    isReached ??= first !== undefined && isInReach(first.package, first.version)
+    isReached ??= first !== undefined && isReachable(first.package, first.version)
     test.skip(!isReached, 'the registry of npm is not in reach')
     test.skip(row.registry === 'pypi' && !hasUv(), 'uv or Python is not here')
     const folder = workspace.file('files')

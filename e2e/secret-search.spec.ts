@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fixture } from './fixtures/entries'
-import { filesIn, findSecrets, findSecretsOf } from './secret-search'
+import { filesIn, findSecrets, findSecretsIn } from './secret-search'
 import type { Secret } from './secrets'
 import { expect, test } from './test'
 import { trustAll } from './window'
@@ -28,7 +28,7 @@ test('SEC-19 AUTH-36: what is planted is found, in every place and in other clot
   })
   const parley = await start()
   await trustAll(parley.window, ['stub'])
-  expect(await findSecretsOf(parley, [{ kind: 'other', value: 'nobody ever wrote this' }])).toEqual([])
+  expect(await findSecretsIn(parley, [{ kind: 'other', value: 'nobody ever wrote this' }])).toEqual([])
   plantInFiles(workspace)
   await parley.window.evaluate(
     ([text, long]) => {
@@ -36,7 +36,7 @@ test('SEC-19 AUTH-36: what is planted is found, in every place and in other clot
     },
     [valueOf('memory'), valueOf('long text')]
   )
-  const found = await findSecretsOf(parley, planted)
+  const found = await findSecretsIn(parley, planted)
   const isFound = (pattern: RegExp) => expect(found.filter((each) => pattern.test(each))).not.toEqual([])
   isFound(/^file in .*\/deep\/file$/)
   isFound(/^base64 in .*\/base64$/)
@@ -51,7 +51,7 @@ test('SEC-19 AUTH-36: what is planted is found, in every place and in other clot
   const meant = planted.map((secret) =>
     secret.kind === 'environment' ? { ...secret, variable: 'MEANT' } : secret
   )
-  const rest = await findSecretsOf(parley, meant)
+  const rest = await findSecretsIn(parley, meant)
   expect(rest.filter((each) => each.includes('the environment of'))).toEqual([])
 })
 

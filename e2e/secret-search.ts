@@ -22,7 +22,7 @@ export function findSecrets(places: Iterable<Place>, secrets: readonly Secret[])
 }
 
 /** In all that an app that runs has written, said and holds; the memory of its window can be left out. */
-export async function findSecretsOf(
+export async function findSecretsIn(
   parley: Parley,
   secrets: readonly Secret[],
   { withMemory = true } = {}

@@ -1,7 +1,7 @@
 /** Processes die. The window says so, the chat goes on, and a restart helps. */
 import { fixture, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
-import { descendantsOf } from './processes'
+import { listDescendants } from './processes'
 import { expect, forgetProblems, sharedTest, test } from './test'
 import {
   answerCall,
@@ -111,7 +111,7 @@ sharedTest(
     const server = readStarts(record)[0] ?? 0
     const clients = parley
       .processes()
-      .find(({ pid }) => descendantsOf(pid).some((child) => child.pid === server))
+      .find(({ pid }) => listDescendants(pid).some((child) => child.pid === server))
     expect(clients?.command).toContain('utility')
 
     process.kill(clients?.pid ?? 0, 'SIGKILL')

@@ -1,6 +1,6 @@
 /** Servers written with the official libraries of the protocol, of every generation that is at hand. */
 import { serveOverHttp } from '../app/testing/library-servers/library-servers'
-import type { Language } from '../app/testing/library-servers/library-servers'
+import type { ProgrammingLanguage } from '../app/testing/library-servers/library-servers'
 import { inputDialog } from './asking'
 import { everything, fixture, notes } from './fixtures/entries'
 import { everythingOverHttp, fixtureOverHttp } from './fixtures/http-servers'
@@ -57,7 +57,7 @@ test('SYS-34 ECO-03: servers of three generations of the TypeScript library answ
 })
 
 /** The same over both transports: a call, and over HTTP a form; its resources are offered. */
-async function askBoth({ start, startModel, workspace }: Fixtures, language: Language) {
+async function askBoth({ start, startModel, workspace }: Fixtures, language: ProgrammingLanguage) {
   const server = await needServer(language)
   await using remote = await serveOverHttp(server)
   const model = await startModel([

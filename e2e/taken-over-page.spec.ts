@@ -3,9 +3,9 @@
  * a person. @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import type { Locator, Page } from 'playwright/test'
-import { approvalOf } from '../app/contract/approval/proofs'
+import { findRequiredApproval } from '../app/contract/approval/proofs'
 import type { CallInput } from '../app/contract/bridge/calls'
-import type { Answer } from '../app/contract/consents'
+import type { QuestionAnswer } from '../app/contract/consents'
 import { failureCodes, type Result } from '../app/contract/failure'
 import { anyCall, approvingCalls, type MadeUpCall } from '../app/testing/fuzz/calls-of-page'
 import { createRandom } from '../app/testing/fuzz/random'
@@ -46,12 +46,12 @@ type TakenOver = typeof globalThis & {
   }
 }
 
-const trust: Answer = { type: 'server-trust', decision: 'trust' }
-const allowOnce: Answer = { type: 'tool-call', decision: 'allow-once' }
-const allowAlways: Answer = { type: 'tool-call', decision: 'allow-always' }
+const trust: QuestionAnswer = { type: 'server-trust', decision: 'trust' }
+const allowOnce: QuestionAnswer = { type: 'tool-call', decision: 'allow-once' }
+const allowAlways: QuestionAnswer = { type: 'tool-call', decision: 'allow-always' }
 
 /** The page answers the oldest question by itself. */
-function answerByScript(window: Page, answer: Answer) {
+function answerByScript(window: Page, answer: QuestionAnswer) {
   return window.evaluate(async (json) => {
     const { bridge } = globalThis as TakenOver
     const snapshot = await bridge.call('app.snapshot', {})
@@ -163,7 +163,7 @@ test('SEC-11-4 calls without end get no more than one thing out of each press in
   // A press of the last minutes is enough for some, and a question is answered by its id.
   const tried = approvingCalls(made).filter(
     ({ name, input }) =>
-      name !== 'consent.answer' && approvalOf(name, input as CallInput<typeof name>)?.proof !== 'present'
+      name !== 'consent.answer' && findRequiredApproval(name, input as CallInput<typeof name>)?.proof !== 'present'
   )
   await window.evaluate(tryWithoutEnd, JSON.stringify({ tried, trust }))
   const count = () => window.evaluate(() => (globalThis as unknown as { won: string[] }).won)

@@ -105,7 +105,7 @@ export async function answerDestination(window: Page, answer: 'Trust' | 'Not now
 }
 
 /** What a server newly says of itself and its tools, where the person sees it before a model does. */
-export function wordsDialog(window: Page, server: string): Locator {
+export function metadataDialog(window: Page, server: string): Locator {
   return window.getByRole('dialog', { name: `Let the model read this from ${server}?`, exact: true })
 }
 

@@ -4,11 +4,11 @@
  */
 import { app } from 'electron'
 import { createEmitter } from '../app/base/emitter'
-import type { Ports } from '../app/host/areas/ports'
+import type { HostPorts } from '../app/host/areas/ports'
 import { environment } from './environment'
 import { appLinkScheme, findAppLink } from './arguments'
 
-export function openAppLinks(): Ports['appLinks'] {
+export function openAppLinks(): HostPorts['appLinks'] {
   const links = createEmitter<string>()
   // A build at the desk is handed such addresses by hand, where somebody wants to try that.
   const isOurs = app.isPackaged

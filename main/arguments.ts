@@ -5,7 +5,7 @@
 import path from 'node:path'
 import { bundleExtensions } from '../app/contract/adding/bundle-files'
 import { say, toText } from '../app/texts/said'
-import { commandNames } from './command-line/request/command-names'
+import { commandLineNames } from './command-line/request/command-names'
 
 export interface Arguments {
   /** Absolute. Everything that Parley keeps lies under it. */
@@ -78,7 +78,7 @@ export function findBundle(args: readonly string[], workingFolder: string): stri
   return isBundle && isPlain ? path.resolve(workingFolder, last) : null
 }
 
-const leading: readonly string[] = [...commandNames, 'help', '--help']
+const leading: readonly string[] = [...commandLineNames, 'help', '--help']
 
 /**
  * The words of a command to run in place of opening a window; null: there is none. Switches of Chromium stand before them, and

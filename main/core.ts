@@ -6,7 +6,7 @@ import { app } from 'electron'
 import path from 'node:path'
 // The global of this name is made at its first use, and stays undefined where a debugger is the first while it is made.
 import { performance } from 'node:perf_hooks'
-import type { Ports } from '../app/host/areas/ports'
+import type { HostPorts } from '../app/host/areas/ports'
 import { createHost } from '../app/host/host'
 import type { EventPayload } from '../app/contract/events'
 import type { Language } from '../app/contract/limits'
@@ -22,7 +22,7 @@ import type { AnswerCall } from './ipc/serve'
 import type { Logging } from './log/logging'
 import type { Opened } from './opened'
 import { createPorts, type WindowPorts } from './ports'
-import { createWaitingNews } from './waiting-news'
+import { createAttention } from './waiting-news'
 import { linkSystemLogFolder } from './log/system-log-folder'
 import { writeTrace } from './log/trace-file'
 import type { AppWindow } from './window'
@@ -33,7 +33,7 @@ export interface CoreOptions {
   readonly logging: Logging
   readonly windows: AppWindows
   readonly opened: Opened
-  readonly desktop: Ports['desktop']
+  readonly desktop: HostPorts['desktop']
   readonly onLanguage: (language: Language) => void
 }
 
@@ -71,7 +71,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
     appWindow.window.once('closed', () => answers.delete(contentsId))
   })
   let isNewsWanted = true
-  const news = createWaitingNews({
+  const news = createAttention({
     isInFront: () => windows.all().some((one) => one.isInFront()),
     isWanted: () => isNewsWanted,
     show: createNotifying(showConversation)

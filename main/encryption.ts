@@ -1,11 +1,11 @@
 /** The system's key store behind one asynchronous interface: Electron's newer functions where they are, else the older. */
 import { safeStorage } from 'electron'
-import type { Said } from '../app/contract/said'
+import type { LocalizedText } from '../app/contract/said'
 import { say } from '../app/texts/said'
 
 export interface Encryption {
   /** Why there is none; null when there is one. */
-  readonly unavailable: Said | null
+  readonly unavailable: LocalizedText | null
   encrypt(text: string): Promise<Buffer>
   decrypt(data: Buffer): Promise<string>
 }

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { findCommandLine, parseArguments, type Arguments } from './arguments'
 import { hearOpened, type Opened } from './opened'
 import { whenCommandEnded } from './folder-lock/folder-use'
-import { createSurroundings } from './surroundings'
+import { createAppMenus } from './surroundings'
 import { endInGoodOrder } from './shutdown'
 import { serveCalls } from './ipc/serve'
 import { logUncaught, openLogging, type Logging } from './log/logging'
@@ -66,7 +66,7 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
     hasDeveloperTools: devServer() !== null,
     log: log.in('window')
   })
-  const { desktop, speak } = createSurroundings({ windows, log })
+  const { desktop, speak } = createAppMenus({ windows, log })
   const { painted } = windows.open()
   // Two processors can not give the first frame its time and the core its own at once.
   const core = painted

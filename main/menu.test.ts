@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { afterEach, describe, expect, test } from 'vitest'
-import { commandNames, commands } from '../app/contract/window/commands'
+import { windowCommandNames, commands } from '../app/contract/window/commands'
 import { menuTitle } from '../app/texts/command-titles'
 import { showLanguage } from '../app/texts/translated'
 import { describeMenu, type MenuCommand } from './menu'
@@ -31,7 +31,7 @@ describe('the menu', () => {
   test.each([true, false])('offers every command of the contract once (macOS: %s)', (isMac) => {
     const { items, chosen } = entries(isMac, true)
     for (const item of items) (item.click as (() => void) | undefined)?.()
-    const inMenu = commandNames.filter((name) => commands[name].menu !== null)
+    const inMenu = windowCommandNames.filter((name) => commands[name].menu !== null)
     expect(new Set(chosen)).toEqual(new Set(inMenu))
     // Of the plus there are two keys, the second of which has no line.
     const twice = ['zoom-in', ...(isMac ? ['about'] : [])]
@@ -41,7 +41,7 @@ describe('the menu', () => {
 
   test('says nothing that the command menu does not, but for editing a field and development', () => {
     const { items } = entries(false, false)
-    const names = new Set(commandNames.map(menuTitle))
+    const names = new Set(windowCommandNames.map(menuTitle))
     const others = items.filter(
       ({ label, submenu, role }) =>
         label !== undefined && submenu === undefined && !names.has(label) && role !== 'windowMenu'

@@ -1,7 +1,7 @@
 /** The application menu as data: the system's usual entries, and commands that the window carries out. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { EventPayload } from '../app/contract/events'
-import { commandNames, commands, type Command, type CommandName } from '../app/contract/window/commands'
+import { windowCommandNames, commands, type WindowCommand, type WindowCommandName } from '../app/contract/window/commands'
 import { menuTitle } from '../app/texts/command-titles'
 import { menu } from '../app/texts/compiled/window/menu'
 
@@ -20,7 +20,7 @@ const separator: Item = { type: 'separator' }
 
 /** In the language that is shown now; a role's own label would be in English. */
 export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions): Item[] {
-  const command = (name: CommandName): Item => {
+  const command = (name: WindowCommandName): Item => {
     const { shortcut } = commands[name]
     return {
       label: menuTitle(name),
@@ -28,8 +28,8 @@ export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions):
       ...(shortcut !== null && { accelerator: shortcut })
     }
   }
-  const commandsIn = (place: Command['menu']) =>
-    commandNames.filter((name) => commands[name].menu === place).map(command)
+  const commandsIn = (place: WindowCommand['menu']) =>
+    windowCommandNames.filter((name) => commands[name].menu === place).map(command)
   const about = [command('about')]
   const settings = commandsIn('settings')
   const file = [

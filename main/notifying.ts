@@ -1,9 +1,9 @@
 /** Puts news before the person by the system's own means, one at a time; a press shows the window and leads on. */
 import { app, Notification } from 'electron'
-import type { News } from './waiting-news'
+import type { AttentionNotice } from './waiting-news'
 
 /** `lead`: to the window, and to the conversation where one is named. */
-export function createNotifying(lead: (conversationId: string | null) => void): (news: News) => void {
+export function createNotifying(lead: (conversationId: string | null) => void): (news: AttentionNotice) => void {
   // Kept, or it may be thrown away together with its listener while it is shown.
   let shown: Notification | null = null
   const take = (): void => {

@@ -11,7 +11,7 @@ import type { HistoryStore } from '../app/history/interface'
 import { createGateway } from '../app/mcp/gateway/gateway'
 import { createSandbox } from '../app/scripts/client'
 import type { WindowAct } from '../app/contract/window/window-calls'
-import type { FileContent, Ports } from '../app/host/areas/ports'
+import type { FileContent, HostPorts } from '../app/host/areas/ports'
 import { openAppLinks } from './app-links'
 import type { Arguments } from './arguments'
 import { openEncryption } from './encryption'
@@ -28,11 +28,11 @@ import { openVault } from './vault'
 
 export interface WindowPorts {
   readonly current: () => BrowserWindow | null
-  readonly zoom: Ports['zoom']
-  readonly openWindow: Ports['openWindow']
-  readonly showQuickWindow: Ports['showQuickWindow']
-  readonly showConversation: Ports['showConversation']
-  readonly desktop: Ports['desktop']
+  readonly zoom: HostPorts['zoom']
+  readonly openWindow: HostPorts['openWindow']
+  readonly showQuickWindow: HostPorts['showQuickWindow']
+  readonly showConversation: HostPorts['showConversation']
+  readonly desktop: HostPorts['desktop']
 }
 
 /** After the app is ready. */
@@ -40,7 +40,7 @@ export async function createPorts(
   { dataFolder, settingsFile }: Arguments,
   logging: Logging,
   { current: window, ...others }: WindowPorts
-): Promise<Ports> {
+): Promise<HostPorts> {
   const { log, files, onLogged, secrets } = logging
   const encryption = await openEncryption()
   const vaultFile = path.join(dataFolder, 'vault.json')
@@ -109,7 +109,7 @@ function foldersOfServers(dataFolder: string) {
 /** What is shown over the window, or done with it. */
 function inWindow(
   window: () => BrowserWindow | null
-): Pick<Ports, 'actOnWindow' | 'copyImage' | 'chooseFolder' | 'chooseFile' | 'saveFile'> {
+): Pick<HostPorts, 'actOnWindow' | 'copyImage' | 'chooseFolder' | 'chooseFile' | 'saveFile'> {
   return {
     actOnWindow: (act) => actOn(window(), act),
     copyImage: (at) => copyImage(at, window()),
@@ -216,5 +216,5 @@ function actOn(window: BrowserWindow | null, act: WindowAct): void {
   else window?.setFullScreen(!window.isFullScreen())
 }
 
-const spawnArchivesWorker: Ports['spawnArchivesWorker'] = (data) =>
+const spawnArchivesWorker: HostPorts['spawnArchivesWorker'] = (data) =>
   new Worker(path.join(import.meta.dirname, 'archives-worker.js'), { workerData: data, name: 'archives' })

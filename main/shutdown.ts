@@ -9,7 +9,7 @@ import type { Logging } from './log/logging'
 /** Together below the 5 s that the end may take. A server that ignores every request needs 3 s. */
 const limits = { coreMs: 4_200, logsMs: 500 }
 
-export interface Ending {
+export interface ShutdownStep {
   readonly logging: Logging
   /** Whether it does without a window. */
   readonly runsOn: () => boolean
@@ -17,7 +17,7 @@ export interface Ending {
   readonly disposeCore: () => Promise<void>
 }
 
-export function endInGoodOrder({ logging, runsOn, closeWindows, disposeCore }: Ending): void {
+export function endInGoodOrder({ logging, runsOn, closeWindows, disposeCore }: ShutdownStep): void {
   const { log, files } = logging
   let isEnding = false
   const end = async (): Promise<void> => {

@@ -2,10 +2,10 @@
 import { Menu, type BrowserWindow } from 'electron'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Ports, WordChoice, WordMenu } from '../app/host/areas/ports'
+import type { HostPorts, WordChoice, WordMenu } from '../app/host/areas/ports'
 import { describeContextMenu, type ContextOfMenu } from './context-menu'
 
-export function spellingPorts(window: () => BrowserWindow | null): Pick<Ports, 'spelling' | 'showWordMenu'> {
+export function spellingPorts(window: () => BrowserWindow | null): Pick<HostPorts, 'spelling' | 'showWordMenu'> {
   return {
     // There the system checks.
     spelling: process.platform === 'darwin' ? null : dictionariesHere(),
@@ -16,7 +16,7 @@ export function spellingPorts(window: () => BrowserWindow | null): Pick<Ports, '
 /** Where Linux keeps dictionaries of Hunspell; Windows has no such folder. */
 const systemDictionaries = ['/usr/share/hunspell', '/usr/share/myspell/dicts', '/usr/share/myspell']
 
-function dictionariesHere(): Ports['spelling'] {
+function dictionariesHere(): HostPorts['spelling'] {
   return {
     shippedFolder: path.join(import.meta.dirname, 'dictionaries'),
     systemFolders: process.platform === 'linux' ? systemDictionaries : [],

@@ -15,18 +15,18 @@ import type { AppWindow } from './window'
 import type { AppWindows } from './windows'
 import { createElectronDesktop, type ElectronDesktop } from './desktop/desktop'
 
-export interface Surroundings {
+export interface AppMenus {
   readonly desktop: ElectronDesktop
   /** The language of the next page, and of all menus from now on. */
   readonly speak: (language: Language) => void
 }
 
-export interface SurroundingsOptions {
+export interface AppMenusOptions {
   readonly windows: AppWindows
   readonly log: Logger
 }
 
-export function createSurroundings({ windows, log }: SurroundingsOptions): Surroundings {
+export function createAppMenus({ windows, log }: AppMenusOptions): AppMenus {
   const desktop = createElectronDesktop({
     iconFile: path.join(app.getAppPath(), 'resources', 'icon.png'),
     log: log.in('desktop'),

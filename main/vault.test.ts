@@ -7,7 +7,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Said } from '../app/contract/said'
+import type { LocalizedText } from '../app/contract/said'
 import { quote, say } from '../app/texts/said'
 import { SecretRegistry, silentLogger } from '../app/base/logger'
 import type { Encryption } from './encryption'
@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Turns text around; refuses what another key has encrypted. */
-function keyStore(key = 'k1', unavailable: Said | null = null): Encryption {
+function keyStore(key = 'k1', unavailable: LocalizedText | null = null): Encryption {
   return {
     unavailable,
     encrypt: async (text) => Buffer.from(key + [...text].reverse().join('')),

@@ -7,7 +7,7 @@ import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import type { Said } from '../app/contract/said'
+import type { LocalizedText } from '../app/contract/said'
 import { say, toEnglish } from '../app/texts/said'
 import { HostError } from '../app/base/host-error'
 import type { Logger, SecretRegistry } from '../app/base/logger'
@@ -31,7 +31,7 @@ interface Content {
   /** What stands in the file, base64 by name. */
   readonly encrypted: Map<string, string>
   /** Why the file must stay as it is. */
-  readonly problem: Said | null
+  readonly problem: LocalizedText | null
   /** Names whose value the system refused to decrypt. */
   readonly unreadable: readonly string[]
 }
@@ -156,6 +156,6 @@ function parseVault(text: string): Readonly<Record<string, string>> | null {
   }
 }
 
-function describeUnreadable(names: readonly string[]): Said | null {
+function describeUnreadable(names: readonly string[]): LocalizedText | null {
   return names.length === 0 ? null : say('vault.notDecrypted', { names })
 }

@@ -1,17 +1,17 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { EventEnvelope } from '../app/contract/events'
-import { createWaitingNews, type News, type WaitingNews } from './waiting-news'
+import { createAttention, type AttentionNotice, type Attention } from './waiting-news'
 
-let shown: News[]
+let shown: AttentionNotice[]
 let isInFront: boolean
 let isWanted: boolean
-let news: WaitingNews
+let news: Attention
 
 beforeEach(() => {
   shown = []
   isInFront = false
   isWanted = true
-  news = createWaitingNews({
+  news = createAttention({
     isInFront: () => isInFront,
     isWanted: () => isWanted,
     show: (one) => shown.push(one)

@@ -6,28 +6,28 @@ import type { ConversationSummary } from '../app/contract/conversations'
 import type { EventEnvelope, EventPayload } from '../app/contract/events'
 import { notifications } from '../app/texts/compiled/window/notifications'
 
-export interface News {
+export interface AttentionNotice {
   readonly text: string
   /** Where it leads; null: to the window alone. */
   readonly conversationId: string | null
 }
 
-export interface WaitingNewsOptions {
+export interface AttentionOptions {
   /** Whether the window is in front of the person, who then needs no news. */
   readonly isInFront: () => boolean
   readonly isWanted: () => boolean
   /** In the place of what was shown before. */
-  readonly show: (news: News) => void
+  readonly show: (news: AttentionNotice) => void
 }
 
-export interface WaitingNews {
+export interface Attention {
   /** Give it every event of the host. */
   hear(event: EventEnvelope): void
 }
 
 type Questions = EventPayload<'questions.changed'>
 
-export function createWaitingNews({ isInFront, isWanted, show }: WaitingNewsOptions): WaitingNews {
+export function createAttention({ isInFront, isWanted, show }: AttentionOptions): Attention {
   let asked: ReadonlySet<string> = new Set()
   const running = new Set<string>()
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fitBounds, placeOf, readWindowState, stepZoom, withPlace, writeWindowState } from './window-state'
+import { fitBounds, calculateBounds, readWindowState, stepZoom, withPlace, writeWindowState } from './window-state'
 
 let folder: string
 let file: string
@@ -75,7 +75,7 @@ describe('the places of several windows', () => {
     let state = readWindowState(file)
     state = withPlace(state, 0, place(10))
     state = withPlace(state, 2, place(30))
-    expect([0, 1, 2, 3].map((number) => placeOf(state, number).bounds?.x)).toEqual([
+    expect([0, 1, 2, 3].map((number) => calculateBounds(state, number).bounds?.x)).toEqual([
       10,
       undefined,
       30,
@@ -84,7 +84,7 @@ describe('the places of several windows', () => {
     state = withPlace(state, 1, place(20))
     writeWindowState(file, state)
     const read = readWindowState(file)
-    expect([0, 1, 2].map((number) => placeOf(read, number).bounds)).toEqual(
+    expect([0, 1, 2].map((number) => calculateBounds(read, number).bounds)).toEqual(
       [10, 20, 30].map((x) => place(x).bounds)
     )
   })
@@ -93,7 +93,7 @@ describe('the places of several windows', () => {
     const others = [7, null, place(20), ...Array.from({ length: 100 }, () => place(1))]
     writeFileSync(file, JSON.stringify({ ...place(10), others }))
     const read = readWindowState(file)
-    expect([1, 2, 3].map((number) => placeOf(read, number).bounds?.x)).toEqual([undefined, undefined, 20])
+    expect([1, 2, 3].map((number) => calculateBounds(read, number).bounds?.x)).toEqual([undefined, undefined, 20])
     expect(read.others).toHaveLength(20)
     expect(withPlace(read, 1_000, place(5))).toEqual(read)
   })

@@ -18,18 +18,18 @@ export interface Rectangle {
 
 export type Theme = (typeof themes)[number]
 
-export interface Place {
+export interface WindowBounds {
   /** Of the window when it is not maximised; null before it was ever closed. */
   readonly bounds: Rectangle | null
   readonly isMaximized: boolean
 }
 
 /** The place is that of the first window. */
-export interface WindowState extends Place {
+export interface WindowState extends WindowBounds {
   /** Of the second window and those after it, in their order. */
-  readonly others: readonly Place[]
+  readonly others: readonly WindowBounds[]
   /** Of the quick window when it was last put away. */
-  readonly quick: Place
+  readonly quick: WindowBounds
   readonly theme: Theme
   /** Null before the first start has settled it. */
   readonly language: Language | null
@@ -57,26 +57,26 @@ export function readWindowState(file: string): WindowState {
 
 const mostPlaces = 20
 
-function toPlace(value: unknown): Place {
+function toPlace(value: unknown): WindowBounds {
   const { bounds, isMaximized } = Object(value) as Partial<Record<string, unknown>>
   return { bounds: isRectangle(bounds) ? bounds : null, isMaximized: isMaximized === true }
 }
 
 /** Where the window of this number was; 0: the first one. */
-export function placeOf(state: WindowState, number: number): Place {
+export function calculateBounds(state: WindowState, number: number): WindowBounds {
   return (number === 0 ? state : state.others[number - 1]) ?? nowhere
 }
 
-export function withPlace(state: WindowState, number: number, { bounds, isMaximized }: Place): WindowState {
+export function withPlace(state: WindowState, number: number, { bounds, isMaximized }: WindowBounds): WindowState {
   if (number === 0) return { ...state, bounds, isMaximized }
   if (number > mostPlaces) return state
   const others = Array.from({ length: Math.max(state.others.length, number) }, (_, index) =>
-    index === number - 1 ? { bounds, isMaximized } : placeOf(state, index + 1)
+    index === number - 1 ? { bounds, isMaximized } : calculateBounds(state, index + 1)
   )
   return { ...state, others }
 }
 
-const nowhere: Place = { bounds: null, isMaximized: false }
+const nowhere: WindowBounds = { bounds: null, isMaximized: false }
 
 const zooms = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 

@@ -12,7 +12,7 @@ import { performance } from 'node:perf_hooks'
 import type { Logger } from '../app/base/logger'
 import type { ZoomStep } from '../app/contract/window/window-calls'
 import { describeContextMenu } from './context-menu'
-import { fitBounds, smallestWindow, type Place } from './window-state'
+import { fitBounds, smallestWindow, type WindowBounds } from './window-state'
 
 /** The `--surface` of the page's theme: what is seen before its first frame. */
 const background = { light: '#ffffff', dark: '#18191d' }
@@ -20,7 +20,7 @@ const background = { light: '#ffffff', dark: '#18191d' }
 export interface WindowOptions {
   /** Of the page; its fragment says how it begins. */
   readonly address: string
-  readonly place: Place
+  readonly place: WindowBounds
   /** The small one over all others, which is put away in place of closed. */
   readonly isQuick: boolean
   /** How large the page is drawn now. */
@@ -30,7 +30,7 @@ export interface WindowOptions {
   readonly log: Logger
   /** Ctrl and the wheel of the mouse. */
   readonly onZoom: (step: ZoomStep) => void
-  readonly onClose: (place: Place) => void
+  readonly onClose: (place: WindowBounds) => void
 }
 
 export interface AppWindow {

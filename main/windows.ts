@@ -7,12 +7,12 @@ import type { ZoomStep } from '../app/contract/window/window-calls'
 import { chooseLanguage } from '../app/texts/translated'
 import { openWindow, type AppWindow } from './window'
 import {
-  placeOf,
+  calculateBounds,
   readWindowState,
   stepZoom,
   withPlace,
   writeWindowState,
-  type Place,
+  type WindowBounds,
   type WindowState
 } from './window-state'
 
@@ -153,9 +153,9 @@ function keepState({ stateFile, log }: WindowsOptions) {
     now: () => state,
     change,
     /** Of the window of this number, null: of the quick one. */
-    place: (number: number | null, whole: AppWindow | null): Place =>
-      number === null ? state.quick : besides(placeOf(state, number), whole),
-    keepPlace: (number: number | null, place: Place): void =>
+    place: (number: number | null, whole: AppWindow | null): WindowBounds =>
+      number === null ? state.quick : besides(calculateBounds(state, number), whole),
+    keepPlace: (number: number | null, place: WindowBounds): void =>
       change(number === null ? { quick: place } : withPlace(state, number, place))
   }
 }
@@ -219,7 +219,7 @@ function firstFree(taken: readonly number[]): number {
 }
 
 /** One that was nowhere yet does not hide the one that the person is in. */
-function besides(place: Place, current: AppWindow | null): Place {
+function besides(place: WindowBounds, current: AppWindow | null): WindowBounds {
   if (place.bounds !== null || current === null) return place
   const { x, y, ...size } = current.window.getNormalBounds()
   return { ...place, bounds: { x: x + 32, y: y + 32, ...size } }

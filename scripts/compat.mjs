@@ -6,7 +6,7 @@ import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { describeCompatibility, lineOf, worksNow } from './compat/page.mjs'
+import { describeCompatibility, renderRow, worksNow } from './compat/page.mjs'
 import { ensureUv, withPrograms } from './compat/uv.mjs'
 import { bringUpToDate } from './docs/pages.mjs'
 import { withVirtualDisplays } from './process/display.mjs'
@@ -27,7 +27,7 @@ await runScript(async () => {
   await play(rows, { runtime, programs })
   const results = table.map((row) => ({ row, result: readResult(row) }))
   for (const { row, result } of results)
-    if (rows.includes(row)) process.stdout.write(`${lineOf(row, result)}\n`)
+    if (rows.includes(row)) process.stdout.write(`${renderRow(row, result)}\n`)
   if (bringUpToDate('docs/compatibility.md', describeCompatibility(results), 'npm run compat'))
     say('wrote docs/compatibility.md')
   const ran = results.filter(({ row }) => rows.includes(row))

@@ -10,7 +10,7 @@ import path from 'node:path'
 import { readCommitted } from './bench/committed.mjs'
 import { knownDecisions, unknownDecisions, wrongDecisions } from './docs/decisions.mjs'
 import { wrongDependencies } from './docs/dependencies.mjs'
-import { textsOf, unknownLabels } from './docs/labels.mjs'
+import { listTexts, unknownLabels } from './docs/labels.mjs'
 import { brokenReferences } from './docs/references.mjs'
 import {
   countBuilt,
@@ -97,7 +97,7 @@ function findUnknown(known) {
 
 function wrongGuides() {
   const files = fs.readdirSync(inProject('app/texts/en/window')).map((file) => `app/texts/en/window/${file}`)
-  const texts = new Set(files.flatMap((file) => textsOf(JSON.parse(read(file)))))
+  const texts = new Set(files.flatMap((file) => listTexts(JSON.parse(read(file)))))
   const guides = fs.readdirSync(inProject('docs/guides')).map((file) => `docs/guides/${file}`)
   return guides.flatMap((page) => unknownLabels(read(page), texts).map((problem) => `${page}: ${problem}`))
 }

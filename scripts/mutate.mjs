@@ -6,7 +6,7 @@
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
-import { areaOf, filesOf, readScores, showScores } from './mutation/scores.mjs'
+import { findArea, listFiles, readScores, showScores } from './mutation/scores.mjs'
 import { cacheFolder, inProject } from './process/paths.mjs'
 import { runNode } from './process/run.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
@@ -18,7 +18,7 @@ await runScript(async () => {
   if (wanted.length === 0) throw new SetupError('name a folder or a file: npm run mutate -- app/consent')
   const missing = wanted.find((one) => !fs.existsSync(inProject(one)))
   if (missing) throw new SetupError(`${missing} does not exist`)
-  const area = areaOf(wanted)
+  const area = findArea(wanted)
   const sample = wantedSample()
   const name = area.replaceAll('/', '-')
   const report = `${cacheFolder}/mutation/${name}${sample ? '.sample' : ''}.json`
@@ -27,7 +27,7 @@ await runScript(async () => {
   if (sample) fs.rmSync(report, { force: true })
   const { status } = await runNode(
     inProject('node_modules/@stryker-mutator/core/bin/stryker.js'),
-    ['run', inProject('scripts/mutation/stryker.config.json'), '--mutate', filesOf(wanted).join(',')].concat(
+    ['run', inProject('scripts/mutation/stryker.config.json'), '--mutate', listFiles(wanted).join(',')].concat(
       ['--incrementalFile', report],
       process.argv.includes('--force') ? ['--force'] : [],
       sample ? ['--checkers', 'sample'] : []

@@ -3,7 +3,7 @@
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'
-import { layerOf, layersInOrder } from './build/style-layers.mjs'
+import { findLayer, layersInOrder } from './build/style-layers.mjs'
 import { inProject } from './process/paths.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
@@ -21,8 +21,8 @@ await runScript(async () => {
       }))
   const layers = layersInOrder()
   const layerless = files
-    .filter((file) => file.endsWith('.module.css') && !layers.includes(layerOf(file)))
-    .map((file) => `renderer/${file}: the layer ${layerOf(file)} has no place in renderer/ui/reset.css`)
+    .filter((file) => file.endsWith('.module.css') && !layers.includes(findLayer(file)))
+    .map((file) => `renderer/${file}: the layer ${findLayer(file)} has no place in renderer/ui/reset.css`)
   const found = findStyleProblems({
     tokens: 'renderer/ui/tokens.css',
     sheets: read(/\.css$/u),

@@ -12,7 +12,7 @@ export interface ArchivedConversation {
 }
 
 /** The messages of the branch that is shown, oldest first. */
-export function shownBranch({ messages, shownId }: ArchivedConversation): readonly Message[] {
+export function selectShownBranch({ messages, shownId }: ArchivedConversation): readonly Message[] {
   const byId = new Map(messages.map((message) => [message.id, message]))
   const branch: Message[] = []
   for (let id = shownId; id !== null && branch.length < messages.length;) {

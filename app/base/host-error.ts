@@ -1,18 +1,18 @@
 /** Expected failures of the core as exceptions, and their way back to plain data. */
 import type { Failure, FailureCode } from '../contract/failure'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { quote, say, toEnglish } from '../texts/said'
 
 /** An expected failure. `said` is what the person reads, `message` the same in English. Bugs are plain `Error`s. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly code: FailureCode
-  readonly said: Said
+  readonly said: LocalizedText
   readonly data: Readonly<Record<string, unknown>> | undefined
 
   constructor(
     code: FailureCode,
-    said: Said,
+    said: LocalizedText,
     options: { readonly cause?: unknown; readonly data?: Readonly<Record<string, unknown>> } = {}
   ) {
     super(toEnglish(said), { cause: options.cause })
@@ -25,7 +25,7 @@ export class HostError extends Error {
 /** Plain data of any thrown value. A bug becomes INTERNAL without its message: it may hold a secret. */
 export function toFailure(error: unknown): Failure {
   if (!(error instanceof HostError)) {
-    const said = saidOf(error)
+    const said = toLocalizedText(error)
     return { code: 'INTERNAL', message: toEnglish(said), said }
   }
   const { code, message, said, data } = error
@@ -33,7 +33,7 @@ export function toFailure(error: unknown): Failure {
 }
 
 /** What a person reads of any thrown value. */
-export function saidOf(error: unknown): Said {
+export function toLocalizedText(error: unknown): LocalizedText {
   return error instanceof HostError ? error.said : say('common.bug')
 }
 

@@ -1,6 +1,6 @@
 /** What became of a list of named things, in words for people and models. Bounded, however long the lists are. */
 
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 
 /** A thing with a mark that is another one when the thing has changed. */
@@ -13,7 +13,7 @@ const mostNames = 20
 const longestName = 100
 
 /** `added a, b; removed c; changed d`; null when both lists hold the same. */
-export function describeListChanges(before: readonly Marked[], after: readonly Marked[]): Said | null {
+export function describeListChanges(before: readonly Marked[], after: readonly Marked[]): LocalizedText | null {
   const old = new Map(before.map(({ name, mark }) => [name, mark]))
   const fresh = new Map(after.map(({ name, mark }) => [name, mark]))
   const names = [...fresh.keys()]

@@ -2,12 +2,12 @@
  * The core's logging interface, with redaction: secrets known to the program and values under telling
  * keys never reach a record. Where records go is the adapter's business.
  */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+export type LoggerLevel = 'debug' | 'info' | 'warn' | 'error'
 export type LogFields = Readonly<Record<string, unknown>>
 
 export interface LogRecord {
   readonly at: number
-  readonly level: LogLevel
+  readonly level: LoggerLevel
   readonly scope: string
   readonly message: string
   readonly fields: LogFields
@@ -62,7 +62,7 @@ function toPattern(text: string): string {
 }
 
 /** Names of things whose values are secrets. */
-export const tellingKey = /auth|api[-_]?key|token|secret|passw|credential|cookie/i
+export const isSensitiveKey = /auth|api[-_]?key|token|secret|passw|credential|cookie/i
 
 function redactValue(value: unknown, secrets: SecretRegistry, depth: number): unknown {
   if (typeof value === 'string') return secrets.redact(value)
@@ -73,7 +73,7 @@ function redactValue(value: unknown, secrets: SecretRegistry, depth: number): un
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      tellingKey.test(key) && typeof item === 'string' ? '[secret]' : redactValue(item, secrets, depth + 1)
+      isSensitiveKey.test(key) && typeof item === 'string' ? '[secret]' : redactValue(item, secrets, depth + 1)
     ])
   )
 }
@@ -85,7 +85,7 @@ export function createLogger(
 ): Logger {
   const scope = options.scope ?? ''
   const log =
-    (level: LogLevel) =>
+    (level: LoggerLevel) =>
     (message: string, fields: LogFields = {}) =>
       write({
         at: options.now(),

@@ -4,7 +4,7 @@
  */
 import type { JsonValue } from '../contract/json'
 
-export interface SchemaWords {
+export interface SchemaTexts {
   readonly texts: readonly string[]
   /** Of properties, definitions, and keywords that nobody defined. */
   readonly names: readonly string[]
@@ -33,7 +33,7 @@ const holders = new Set([
 const values = new Set(['default', 'const', 'enum', 'examples'])
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 
-export function schemaWords(schema: JsonValue): SchemaWords {
+export function collectSchemaTexts(schema: JsonValue): SchemaTexts {
   const texts: string[] = []
   const names: string[] = []
   const waiting: { readonly value: JsonValue; readonly ownNames: boolean; readonly isData: boolean }[] = [

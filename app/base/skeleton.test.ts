@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldLetters, skeletonOf } from './skeleton'
+import { foldLetters, createSkeleton } from './skeleton'
 
 describe('names that look alike have one skeleton', () => {
   it.each([
@@ -21,7 +21,7 @@ describe('names that look alike have one skeleton', () => {
     ['mail', 'ma\u200bil', 'one that nobody sees'],
     ['my mail', ' My  Mail ', 'case and blanks']
   ])('%s and %s: %s', (name, other) => {
-    expect(skeletonOf(other)).toBe(skeletonOf(name))
+    expect(createSkeleton(other)).toBe(createSkeleton(name))
   })
 
   it.each([
@@ -30,7 +30,7 @@ describe('names that look alike have one skeleton', () => {
     ['日本', '日木'],
     ['data-1', 'data-2']
   ])('%s and %s have two', (name, other) => {
-    expect(skeletonOf(other)).not.toBe(skeletonOf(name))
+    expect(createSkeleton(other)).not.toBe(createSkeleton(name))
   })
 
   it('letters alone keep their i', () => {

@@ -15,7 +15,7 @@ export function foldLetters(text: string): string {
 }
 
 /** Equal for names that look alike. Not for display. */
-export function skeletonOf(name: string): string {
+export function createSkeleton(name: string): string {
   const folded = name
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

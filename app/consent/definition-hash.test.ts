@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { ToolDefinition } from '../contract/consents'
 import type { JsonObject } from '../contract/json'
 import type { StoredGrant, StoredPin } from '../history/interface'
-import { formerHashOf, hashToolDefinition } from './definition-hash'
+import { hashFormerDefinition, hashToolDefinition } from './definition-hash'
 import { renewHashes, withNewHashes } from './store/renew-hashes'
 
 const definition = (inputSchema: JsonObject): ToolDefinition => ({
@@ -13,7 +13,7 @@ const definition = (inputSchema: JsonObject): ToolDefinition => ({
   outputSchema: null
 })
 const hash = (schema: JsonObject) => hashToolDefinition('t', definition(schema))
-const former = (schema: JsonObject) => formerHashOf('t', definition(schema))
+const former = (schema: JsonObject) => hashFormerDefinition('t', definition(schema))
 
 describe('the hash of a definition', () => {
   test.each<[JsonObject, JsonObject]>([

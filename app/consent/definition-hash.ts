@@ -12,7 +12,7 @@ export function hashToolDefinition(name: string, definition: ToolDefinition): st
  * As it was made before: an object and the list of its pairs had one hash. It may be compared where the definition that
  * it stands for is there in full, and nowhere else.
  */
-export function formerHashOf(name: string, definition: ToolDefinition): string {
+export function hashFormerDefinition(name: string, definition: ToolDefinition): string {
   return hashOf(name, definition, (list) => [...list])
 }
 

@@ -1,11 +1,11 @@
 /** The only place that asks the person. `gate.ts` implements it. */
 import type { Warning } from '../contract/said'
 import type {
-  Answer,
+  QuestionAnswer,
   ElicitationQuestion,
   LinkQuestion,
   Question,
-  ReachQuestion,
+  NetworkQuestion,
   SamplingAnswerQuestion,
   SamplingQuestion,
   ScriptsQuestion,
@@ -113,7 +113,7 @@ export type LinkDecision =
   | Refused
   | Withdrawn
 
-export type ReachDecision =
+export type NetworkDecision =
   /** `always`: its line is to be kept in the entry. */
   | { readonly type: 'once' }
   | { readonly type: 'always' }
@@ -130,7 +130,7 @@ export type ToolResultDecision =
   | { readonly type: 'refused' }
   | Withdrawn
 
-export type ServerWordsDecision = 'let-through' | 'keep-back' | 'withdrawn'
+export type MetadataDecision = 'let-through' | 'keep-back' | 'withdrawn'
 
 /** Whether a model that asked for it may write scripts in its conversation. */
 export type ScriptsDecision = 'allowed' | 'denied' | 'withdrawn'
@@ -148,10 +148,10 @@ export type SignInDecision =
   | Withdrawn
 
 /** A question without what the gate itself adds. */
-export type Asked<Q extends Question> = Omit<Q, 'type' | 'id' | 'askedAt'>
+export type AskedQuestion<Q extends Question> = Omit<Q, 'type' | 'id' | 'askedAt'>
 
 /** What the gate itself finds out about a tool call. */
-export type FoundByGate =
+export type ApprovalFindings =
   | 'effect'
   | 'note'
   | 'warnings'
@@ -204,10 +204,10 @@ export interface TrustCandidate {
 }
 
 /** What decides for the person does so here; `signal` always withdraws the question. */
-export interface ConsentGate {
+export interface Approvals {
   /** Limits first, then grants, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
   decideToolCall(
-    request: Omit<Asked<ToolCallQuestion>, FoundByGate | 'readFrom'> & {
+    request: Omit<AskedQuestion<ToolCallQuestion>, ApprovalFindings | 'readFrom'> & {
       readonly definitionHash: string
       readonly readFrom: readonly string[]
       /** The answer that the call belongs to, for limits by turn. */
@@ -220,21 +220,21 @@ export interface ConsentGate {
    * none to what was typed for somebody else since then: such a secret is asked about however the server is trusted.
    */
   decideServerTrust(
-    request: Omit<Asked<ServerTrustQuestion>, 'previous'> &
+    request: Omit<AskedQuestion<ServerTrustQuestion>, 'previous'> &
       TrustCandidate & { readonly narrowing?: Narrowing | undefined },
     signal: AbortSignal
   ): Promise<TrustDecision>
-  decideSampling(request: Asked<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>
+  decideSampling(request: AskedQuestion<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>
   decideSamplingAnswer(
-    request: Asked<SamplingAnswerQuestion>,
+    request: AskedQuestion<SamplingAnswerQuestion>,
     signal: AbortSignal
   ): Promise<SamplingAnswerDecision>
-  decideElicitation(request: Asked<ElicitationQuestion>, signal: AbortSignal): Promise<ElicitationDecision>
-  decideLink(request: Asked<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
+  decideElicitation(request: AskedQuestion<ElicitationQuestion>, signal: AbortSignal): Promise<ElicitationDecision>
+  decideLink(request: AskedQuestion<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
   /** Asks every time: whether a result is to be reviewed is known before. */
-  decideToolResult(request: Asked<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
+  decideToolResult(request: AskedQuestion<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
   /** What was refused for good is not asked about. */
-  decideReach(request: Asked<ReachQuestion>, signal: AbortSignal): Promise<ReachDecision>
+  decideReach(request: AskedQuestion<NetworkQuestion>, signal: AbortSignal): Promise<NetworkDecision>
   /**
    * The line joins what the person allowed a contained server, which they trust: it is no change to be asked about.
    * Nothing happens to one that is not trusted.
@@ -242,11 +242,11 @@ export interface ConsentGate {
   approveHost(serverName: string, line: string): Promise<void>
   /** The host is asked about again. @throws HostError HISTORY_UNAVAILABLE (it counts for this run even then) */
   forgetRefusedHost(key: RefusedHostKey): Promise<void>
-  decideScripts(request: Asked<ScriptsQuestion>, signal: AbortSignal): Promise<ScriptsDecision>
-  decideSignIn(request: Asked<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
+  decideScripts(request: AskedQuestion<ScriptsQuestion>, signal: AbortSignal): Promise<ScriptsDecision>
+  decideSignIn(request: AskedQuestion<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
   /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
   refusalOf(origin: RequestOrigin): Refused | null
-  readonly words: WordsGate
+  readonly words: MetadataReview
   /** Exactly this was trusted before, and no secret that it would get belongs elsewhere. */
   isTrusted(serverName: string, candidate: TrustCandidate): boolean
   /**
@@ -267,7 +267,7 @@ export interface ConsentGate {
    * A refused answer leaves the question open. @throws HostError CONSENT_UNKNOWN_QUESTION, TOOL_INVALID_ARGUMENTS,
    * BRIDGE_INVALID_INPUT, MODEL_UNKNOWN, REQUEST_REFUSED, LINK_REFUSED
    */
-  answer(questionId: string, answer: Answer): Promise<void>
+  answer(questionId: string, answer: QuestionAnswer): Promise<void>
   view(): ConsentView
   /** @throws HostError CONSENT_UNKNOWN_GRANT */
   revokeGrant(grantId: string): Promise<void>
@@ -283,26 +283,26 @@ export interface ConsentGate {
 }
 
 /** What a server says of itself and its tools, as a model would be told of it. */
-export interface OfferedWords {
+export interface OfferedMetadata {
   readonly serverName: string
   readonly instructions: string | null
   readonly tools: readonly KnownTool[]
 }
 
 /** What models may be told of servers whose words the person sees first. */
-export interface WordsGate {
+export interface MetadataReview {
   /**
    * Asks about all that is new in one question, which whoever waits for the same shares; what was kept back is not new.
    * Whether the person answered: what they were not shown may have come meanwhile.
    */
-  show(offered: OfferedWords, signal: AbortSignal): Promise<boolean>
+  show(offered: OfferedMetadata, signal: AbortSignal): Promise<boolean>
   /** As the person let it through last; null: never. */
   tool(serverName: string, toolName: string): ApprovedTool | null
   instructions(serverName: string): string | null
 }
 
 /** Destinations of Parley's own, and where the secrets of the vault belong. */
-export interface DestinationGate {
+export interface DestinationApproval {
   /** Exactly this was trusted before, and no secret that goes there belongs elsewhere. */
   isTrusted(destination: Destination): boolean
   /**

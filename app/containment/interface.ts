@@ -2,7 +2,7 @@
  * Containment: the program of a server is run behind walls that the system holds, with what the person opened for it and
  * nothing else. A program in, another one out: whoever starts processes starts that in its place, and goes on as before.
  */
-import type { Containment } from '../contract/choices/containment'
+import type { SandboxChoices } from '../contract/choices/containment'
 import type { HomeStore } from './homes/home-store'
 
 /** A program as it would be started without walls. */
@@ -30,7 +30,7 @@ export interface LentFolder {
   readonly mayWrite: boolean
 }
 
-export interface ContainedStart {
+export interface SandboxedStart {
   readonly file: string
   readonly args: readonly string[]
   readonly cwd: string
@@ -77,15 +77,15 @@ export interface NetworkUse {
 }
 
 /** @throws HostError SERVER_NOT_CONTAINED: a secret that can't be masked */
-export type OpenNetwork = (serverName: string, rules: Containment, use: NetworkUse) => Promise<ServerNetwork>
+export type OpenNetwork = (serverName: string, rules: SandboxChoices, use: NetworkUse) => Promise<ServerNetwork>
 
 /**
  * Puts walls around the start of one server.
  * @throws HostError SERVER_NOT_CONTAINED: the system can't, or a path of the rules is not what it was. Nothing may be started then.
  */
-export type Contain = (start: PlainStart, rules: Containment) => Promise<ContainedStart>
+export type StartSandboxed = (start: PlainStart, rules: SandboxChoices) => Promise<SandboxedStart>
 
-export interface ContainerOptions {
+export interface SandboxOptions {
   readonly platform?: NodeJS.Platform
   readonly home: string
   /** Nobody gets these, whatever a rule opens: Parley's own data. */

@@ -1,6 +1,6 @@
 /** Sign-ins at remote servers as the screen sees them: who, where, with which rights, until when. Never a token. */
 import { z } from 'zod'
-import { said, warning } from './json'
+import { localizedText, warning } from './json'
 import { serverName } from './servers'
 
 export const accountStates = ['signed-out', 'signing-in', 'signed-in', 'needs-sign-in'] as const
@@ -10,7 +10,7 @@ export const accountView = z.strictObject({
   serverName,
   state: z.enum(accountStates),
   /** Why it is in that state and how to go on; null when there is nothing to say. */
-  reason: said.nullable(),
+  reason: localizedText.nullable(),
   /** While the browser is open: how long the sign-in waits for the person, milliseconds since the epoch. */
   waitsUntil: z.number().optional(),
   /** The issuer doesn't say that it knows PKCE: the user may sign in there all the same. */
@@ -31,7 +31,7 @@ export const accountView = z.strictObject({
 export type AccountView = z.infer<typeof accountView>
 
 /** What came of a trial, in words either way. */
-export const accountTest = z.strictObject({ isOk: z.boolean(), message: said })
+export const accountTest = z.strictObject({ isOk: z.boolean(), message: localizedText })
 export type AccountTest = z.infer<typeof accountTest>
 
 /** A place where one may sign in. */
@@ -46,7 +46,7 @@ export const signInPlace = z.strictObject({
   /** It registers nobody by itself: the person has to name a client id. */
   needsClient: z.boolean(),
   /** Why the person has to say expressly that they know this place; null when there is no need. */
-  doubt: said.nullable(),
+  doubt: localizedText.nullable(),
   /**
    * No browser is opened: the server itself wants a user name and a password, which take the place of the client's id and
    * secret in the answer. `realm`: what it calls what they are for. Absent: the browser is.
@@ -62,7 +62,7 @@ export const signInQuestion = z.strictObject({
   serverName,
   serverUrl: z.string(),
   /** Why it is asked now. */
-  reason: said,
+  reason: localizedText,
   /** At least one; with several the person chooses. */
   places: z.array(signInPlace).min(1),
   /** All rights that are asked for; empty: those that the place gives by itself. */

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { conversationId } from './content-blocks'
 import { trustedDestination } from './destination'
 import { flowPermission } from './flows'
-import { grant, grantCondition, trustedServer } from './grants'
+import { permissionGrant, grantCondition, trustedServer } from './grants'
 import { samplingRule } from './sampling-rules'
 import { serverName } from './servers'
 import { questionId } from './consent/question-id'
 import { refusedHost } from './consent/reach'
 
 /** A permission that is offered after several equal yeses: what they have in common, and nothing more. */
-export const habit = z.strictObject({
+export const permissionSuggestion = z.strictObject({
   id: questionId,
   serverName,
   toolName: z.string(),
@@ -21,10 +21,10 @@ export const habit = z.strictObject({
   /** How many yeses it fits. */
   calls: z.number()
 })
-export type Habit = z.infer<typeof habit>
+export type PermissionSuggestion = z.infer<typeof permissionSuggestion>
 
 export const consentView = z.strictObject({
-  grants: z.array(grant),
+  grants: z.array(permissionGrant),
   trustedServers: z.array(trustedServer),
   /** Addresses that Parley itself may send to. Absent: none. */
   trustedDestinations: z.array(trustedDestination).optional(),
@@ -35,7 +35,7 @@ export const consentView = z.strictObject({
   /** Tools whose definition was approved once: a change of it is noticed. */
   pinnedToolCount: z.number().optional(),
   /** Permissions that are offered. Absent: none. */
-  habits: z.array(habit).optional(),
+  habits: z.array(permissionSuggestion).optional(),
   /** Of servers that asked a model, or that the person made a rule for. */
   samplingRules: z.array(samplingRule).optional()
 })

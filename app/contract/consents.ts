@@ -1,17 +1,17 @@
 /** Questions that wait for the person, and their answers. */
 import { z } from 'zod'
 import { callId, contentBlock, conversationId, modelId } from './content-blocks'
-import { usage } from './models/usage'
+import { tokenUsage } from './models/usage'
 import { exchangeId, occasion } from './exchanges'
 import { destinationAnswer, destinationQuestion } from './destination'
-import { dataFlow, flowReaches } from './flows'
+import { dataFlow, dataSharingExtents } from './flows'
 import { grantCondition, grantScopes } from './grants'
-import { jsonObject, jsonValue, said, warning } from './json'
+import { jsonObject, jsonValue, localizedText, warning } from './json'
 import { samplingContent, samplingMessage, samplingRequest, toolChoices } from './requests'
 import { samplingBudget } from './sampling-rules'
 import { questionId } from './consent/question-id'
 import { leftPermissions, serverTrustQuestion } from './server-trust'
-import { knownHost, reachAnswer, reachedHost, reachedPort } from './consent/reach'
+import { knownHost, networkAnswer, reachedHost, reachedPort } from './consent/reach'
 import { serverName, toolAnnotations } from './servers'
 import { signInAnswer, signInQuestion } from './accounts'
 
@@ -52,7 +52,7 @@ export const toolCallQuestion = z.strictObject({
   /** Model id that asks for the call, or `direct` when the person does. */
   requestedBy: z.string(),
   /** Why it asks although a grant exists (definition changed, …); null when there is none. */
-  note: said.nullable(),
+  note: localizedText.nullable(),
   /** What is odd about the tool (hidden text, a name like another's, …), the weightiest first. */
   warnings: z.array(warning).optional(),
   /** The definition that was approved before, where it is another one now. */
@@ -102,13 +102,13 @@ export const samplingQuestion = z.strictObject({
   request: samplingRequest,
   /** The model that the hints lead to, and why. */
   model: modelId,
-  modelReason: said,
+  modelReason: localizedText,
   /** Exactly what `includeContext` would add, as text; null when it adds nothing. */
   contextPreview: z.string().nullable(),
   /** The part of it that is the server's own, where it asks for more; null: it has no part in it. */
   ownContextPreview: z.string().nullable().optional(),
   /** Why it is asked although the person approves this server's requests automatically. */
-  note: said.optional(),
+  note: localizedText.optional(),
   /** What the server may ask for today, and what it used of it. */
   budget: samplingBudget.optional()
 })
@@ -122,7 +122,7 @@ export const samplingAnswerQuestion = z.strictObject({
   /** `person` where the person is to write the answer. */
   model: modelId,
   stopReason: z.string().nullable(),
-  usage: usage.nullable(),
+  usage: tokenUsage.nullable(),
   /** In the currency of the settings; null: the model has no price, or did not say what it used. */
   cost: z.number().nullable().optional(),
   /** Tools of the request that the person may answer with, in place of a model. Absent: none. */
@@ -138,9 +138,9 @@ export const elicitationQuestion = z.strictObject({
   message: z.string(),
   requestedSchema: jsonObject,
   /** Why this form is not filled in (it asks for a password, …); null when it may be. Only No is left then. */
-  refusal: said.nullable(),
+  refusal: localizedText.nullable(),
   /** Why it may ask for a secret, so that it is only sent after a second look; null: nothing speaks for that. */
-  doubt: said.nullable()
+  doubt: localizedText.nullable()
 })
 export type ElicitationQuestion = z.infer<typeof elicitationQuestion>
 
@@ -192,7 +192,7 @@ export const toolResultQuestion = z.strictObject({
 export type ToolResultQuestion = z.infer<typeof toolResultQuestion>
 
 /** Before a model is told what a server newly says of itself and its tools, where the person wants to see that first. */
-export const serverWordsQuestion = z.strictObject({
+export const metadataQuestion = z.strictObject({
   type: z.literal('server-words'),
   id: questionId,
   askedAt: z.number(),
@@ -204,7 +204,7 @@ export const serverWordsQuestion = z.strictObject({
     z.strictObject({ name: z.string(), definition: toolDefinition, previous: toolDefinition.nullable() })
   )
 })
-export type ServerWordsQuestion = z.infer<typeof serverWordsQuestion>
+export type MetadataQuestion = z.infer<typeof metadataQuestion>
 
 /** Before a conversation goes on by scripts because its model asked for it. The answer is a choice of the conversation. */
 export const scriptsQuestion = z.strictObject({
@@ -221,7 +221,7 @@ export const scriptsQuestion = z.strictObject({
 export type ScriptsQuestion = z.infer<typeof scriptsQuestion>
 
 /** Before a contained server reaches a host that its entry does not name. */
-export const reachQuestion = z.strictObject({
+export const networkQuestion = z.strictObject({
   type: z.literal('reach'),
   id: questionId,
   askedAt: z.number(),
@@ -244,7 +244,7 @@ export const reachQuestion = z.strictObject({
   /** What Parley knows of it, the weightiest first. */
   warnings: z.array(warning)
 })
-export type ReachQuestion = z.infer<typeof reachQuestion>
+export type NetworkQuestion = z.infer<typeof networkQuestion>
 
 export const question = z.discriminatedUnion('type', [
   serverTrustQuestion,
@@ -257,9 +257,9 @@ export const question = z.discriminatedUnion('type', [
   signInQuestion,
   askAgainQuestion,
   destinationQuestion,
-  serverWordsQuestion,
+  metadataQuestion,
   scriptsQuestion,
-  reachQuestion
+  networkQuestion
 ])
 export type Question = z.infer<typeof question>
 
@@ -286,7 +286,7 @@ export const answer = z.discriminatedUnion('type', [
     /** The arguments as the person left them; absent when unchanged. */
     arguments: jsonObject.optional(),
     /** How far text of `newFlows` may go from now on; with an answer that grants something. Absent: with this call only. */
-    flow: z.enum(flowReaches).optional()
+    flow: z.enum(dataSharingExtents).optional()
   }),
   z.strictObject({
     type: z.literal('sampling'),
@@ -347,9 +347,9 @@ export const answer = z.discriminatedUnion('type', [
   }),
   signInAnswer,
   destinationAnswer,
-  reachAnswer,
+  networkAnswer,
   z.strictObject({ type: z.literal('ask-again'), decision: z.enum(['let-ask', 'refuse']) }),
   z.strictObject({ type: z.literal('server-words'), decision: z.enum(['let-through', 'keep-back']) }),
   z.strictObject({ type: z.literal('scripts'), decision: z.enum(['allow', 'deny']) })
 ])
-export type Answer = z.infer<typeof answer>
+export type QuestionAnswer = z.infer<typeof answer>

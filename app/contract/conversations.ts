@@ -5,18 +5,18 @@ import { importSources } from './archives/import-limits'
 import { callId, contentBlock, conversationId, messageId, modelId } from './content-blocks'
 import { conversationChoices } from './choices/choices'
 import { folderChoice } from './folders/folders'
-import { failure, jsonObject, jsonValue, said } from './json'
-import { shelves } from './limits'
-import { messageContext, usage } from './models/usage'
+import { failure, jsonObject, jsonValue, localizedText } from './json'
+import { listPlaces } from './limits'
+import { messageContext, tokenUsage } from './models/usage'
 import { argumentProblem, serverName } from './servers'
 import {
-  askedModel,
-  keptText,
+  callModel,
+  shortenedText,
   lateAnswer,
-  readOf,
+  readSourceSchema,
   resultReview,
   taskView,
-  timeLimit,
+  callTimeLimit,
   toolCallProgress,
   toolCallStates
 } from './tool-calls'
@@ -51,8 +51,8 @@ export const thinkingPart = z.strictObject({
 export type ThinkingPart = z.infer<typeof thinkingPart>
 
 /** An earlier call of the conversation that the person had run once more, for comparing what came of both. */
-export const rerunOf = z.strictObject({ messageId, callId })
-export type RerunOf = z.infer<typeof rerunOf>
+export const rerunSource = z.strictObject({ messageId, callId })
+export type RerunOf = z.infer<typeof rerunSource>
 
 export const toolCallPart = z.strictObject({
   type: z.literal('tool-call'),
@@ -91,16 +91,16 @@ export const toolCallPart = z.strictObject({
   /** The call of the script that made this one. The model reads of it what the script returns. */
   scriptCallId: callId.optional(),
   /** Absent where all of the result stands here. */
-  kept: keptText.optional(),
+  kept: shortenedText.optional(),
   /** Of a call with which a model reads on: what it read is in `content`, as that server gave it. */
-  readOf: readOf.optional(),
-  timeLimit: timeLimit.optional(),
-  askedModels: z.array(askedModel).optional(),
+  readOf: readSourceSchema.optional(),
+  timeLimit: callTimeLimit.optional(),
+  askedModels: z.array(callModel).optional(),
   task: taskView.optional(),
   lateAnswer: lateAnswer.optional(),
   /** Absent where nobody asked to see the result first. `content` stays as the server sent it. */
   review: resultReview.optional(),
-  rerunOf: rerunOf.optional()
+  rerunOf: rerunSource.optional()
 })
 export type ToolCallPart = z.infer<typeof toolCallPart>
 
@@ -113,7 +113,7 @@ export const toolRequestPart = z.strictObject({
   /** The person wants to see what the server says to arguments that its schema does not allow. */
   isUnchecked: z.boolean().optional(),
   /** Runs that call once more: without a model, whichever the conversation has. Its arguments may be words of others. */
-  rerunOf: rerunOf.optional()
+  rerunOf: rerunSource.optional()
 })
 export type ToolRequestPart = z.infer<typeof toolRequestPart>
 
@@ -188,7 +188,7 @@ export const exchange = z.strictObject({
   callId,
   toolName: z.string(),
   /** `round` counts from 1; several entries may be of one. */
-  entries: z.array(z.strictObject({ round: z.number().int().min(1), text: said }))
+  entries: z.array(z.strictObject({ round: z.number().int().min(1), text: localizedText }))
 })
 export type Exchange = z.infer<typeof exchange>
 
@@ -197,7 +197,7 @@ export const notePart = z.strictObject({
   type: z.literal('note'),
   step: z.number(),
   serverName: serverName.nullable(),
-  text: said,
+  text: localizedText,
   /** Whether the model reads it too. */
   isForModel: z.boolean(),
   /** Its rounds, which the text leads in. */
@@ -222,7 +222,7 @@ export type MessagePart = z.infer<typeof messagePart>
 
 export const messageStates = ['streaming', 'complete', 'stopped', 'failed'] as const
 
-export const message = z.strictObject({
+export const chatMessage = z.strictObject({
   id: messageId,
   conversationId,
   /** The message that it follows; null for the first one. The branch that is shown is read along these. */
@@ -237,12 +237,12 @@ export const message = z.strictObject({
   failure: failure.nullable(),
   /** Provider's stop reason (`end_turn`, `max_tokens`, `refusal`) or ours (`step-limit`, `stopped`). */
   stopReason: z.string().nullable(),
-  usage: usage.nullable(),
+  usage: tokenUsage.nullable(),
   ...messageContext,
   /** It came with a file: none of it counts as words of the person or of a model that was asked here. */
   importedFrom: z.enum(importSources).optional()
 })
-export type Message = z.infer<typeof message>
+export type Message = z.infer<typeof chatMessage>
 
 export const conversationSummary = z.strictObject({
   id: conversationId,
@@ -253,7 +253,7 @@ export const conversationSummary = z.strictObject({
   /** What servers may know of while a turn runs in it, with absolute paths; absent: none. */
   folders: z.array(folderChoice).optional(),
   /** Where the list has it; absent: by its day. */
-  shelf: z.enum(shelves).optional(),
+  shelf: z.enum(listPlaces).optional(),
   /** The folder of the list that it lies in; absent: none. */
   drawerId: z.string().min(1).max(64).optional(),
   /** What differs in it from the settings; absent: nothing. */
@@ -314,7 +314,7 @@ export type FoundMessage = z.infer<typeof foundMessage>
 /** A window on the messages of a conversation, oldest first, each the parent of the next. */
 export const messagePage = z.strictObject({
   conversationId,
-  messages: z.array(message),
+  messages: z.array(chatMessage),
   hasEarlier: z.boolean(),
   /** Absent: none of them has another in its place. */
   branches: branches.optional()

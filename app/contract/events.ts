@@ -9,22 +9,22 @@ import { importProgress } from './archives/imports'
 import { question } from './consents'
 import { consentView } from './consent-view'
 import { callId, conversationId, messageId } from './content-blocks'
-import { conversationSummary, message, messagePage, messageQueue } from './conversations'
+import { conversationSummary, chatMessage, messagePage, messageQueue } from './conversations'
 import { toolCallProgress } from './tool-calls'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
 import { tracedMessage } from './traced-messages'
-import { said } from './json'
-import { drawer } from './list/drawers'
+import { localizedText } from './json'
+import { conversationFolder } from './list/drawers'
 import { serverName, serverView } from './servers'
 import { assistant, modelsView, settingsView } from './settings'
 import { addingMark } from './snapshot'
-import { commandNames } from './window/commands'
+import { windowCommandNames } from './window/commands'
 
 export const events = {
   'conversation.changed': conversationSummary,
   'conversation.removed': z.strictObject({ conversationId }),
-  'message.changed': message,
+  'chatMessage.changed': chatMessage,
   /** A different branch is shown. Its newest messages replace everything after the parent of the first. */
   'branch.shown': messagePage,
   'message.removed': z.strictObject({ conversationId, messageId }),
@@ -59,7 +59,7 @@ export const events = {
   'settings.changed': settingsView,
   /** The dialog for additions from outside has changed. `adding.read` returns its content. */
   'adding.changed': z.strictObject({ adding: addingMark.nullable() }),
-  'drawers.changed': z.array(drawer),
+  'drawers.changed': z.array(conversationFolder),
   'assistants.changed': z.array(assistant),
   'models.changed': modelsView,
   /** null: the activity log is sent nowhere. */
@@ -69,7 +69,7 @@ export const events = {
   'notice.raised': z.strictObject({
     /** `status` is news, `alert` an error; neither steals the focus. */
     level: z.enum(['status', 'alert']),
-    text: said,
+    text: localizedText,
     /** What a press in the notice begins; absent: nothing. `ask-collector`: the call `ledger.ask-collector`. */
     action: z.enum(['ask-collector']).optional()
   }),
@@ -79,7 +79,7 @@ export const events = {
   'conversation.wanted': z.strictObject({ conversationId }),
   /** A command of the application menu that the window runs. */
   'menu.chosen': z.strictObject({
-    command: z.enum(commandNames)
+    command: z.enum(windowCommandNames)
   })
 } as const satisfies Record<string, z.ZodType>
 

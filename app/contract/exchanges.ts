@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { exchange as callExchange } from './conversations'
 import { serverName } from './servers'
-import { said } from './json'
+import { localizedText } from './json'
 
 /** What was asked of the server; `name` is the address of the resource or the name of the prompt. */
 export const occasion = z.strictObject({ kind: z.enum(['resource', 'prompt']), name: z.string() })
@@ -22,6 +22,6 @@ export const openExchange = z.strictObject({
   entries: callExchange.shape.entries,
   state: z.enum(['open', 'done', 'stopped', 'failed']),
   /** Why it failed; null for every other state. */
-  failure: said.nullable()
+  failure: localizedText.nullable()
 })
 export type OpenExchange = z.infer<typeof openExchange>

@@ -3,7 +3,7 @@
  * Free of runtime dependencies, so that every layer may import it.
  */
 
-import type { Said } from './said'
+import type { LocalizedText } from './said'
 
 /** Every failure code of the program and when it is used. Codes are API: add freely, rename never. */
 export const failureCodes = {
@@ -91,7 +91,7 @@ export interface Failure {
   /** `said` in English. */
   readonly message: string
   /** Absent in histories that were written before texts had keys. */
-  readonly said?: Said | undefined
+  readonly said?: LocalizedText | undefined
   /** Plain JSON that a screen may need, e.g. `{ problems: [{ path, message }] }`. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
 }

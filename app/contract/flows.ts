@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { importSources } from './archives/import-limits'
 import { conversationId } from './content-blocks'
-import { said } from './json'
+import { localizedText } from './json'
 import { serverName } from './servers'
 
 /** Who brought a text into the conversation. What the person or the model wrote has no origin that is told of. */
@@ -51,10 +51,10 @@ export const flowPermission = z.strictObject({
   usesLeft: z.number().int().optional(),
   createdAt: z.number(),
   /** Why it does not hold at present; absent: it holds. */
-  suspended: said.optional()
+  suspended: localizedText.optional()
 })
 export type FlowPermission = z.infer<typeof flowPermission>
 
 /** What a longer yes to a call permits of the flows that it is asked about: to its tool, or to all tools of its server. */
-export const flowReaches = ['tool', 'server'] as const
-export type FlowReach = (typeof flowReaches)[number]
+export const dataSharingExtents = ['tool', 'server'] as const
+export type DataSharingExtent = (typeof dataSharingExtents)[number]

@@ -1,7 +1,7 @@
 /** What was granted for longer: how far it reaches, and what every call under it must keep to. */
 import { z } from 'zod'
 import { conversationId } from './content-blocks'
-import { jsonValue, said } from './json'
+import { jsonValue, localizedText } from './json'
 import { serverName } from './servers'
 import { serverAct } from './server-act'
 
@@ -35,7 +35,7 @@ export type GrantCondition = z.infer<typeof grantCondition>
 export const grantScopes = ['conversation', 'server-conversation', 'always', 'read-only'] as const
 export type GrantScope = (typeof grantScopes)[number]
 
-export const grant = z.strictObject({
+export const permissionGrant = z.strictObject({
   id: z.string(),
   scope: z.enum(grantScopes),
   serverName,
@@ -46,10 +46,10 @@ export const grant = z.strictObject({
   /** null: no limit. */
   usesLeft: z.number().nullable(),
   /** Why it does not hold at present, a sentence; absent: it holds, as far as is known. */
-  suspended: said.optional(),
+  suspended: localizedText.optional(),
   createdAt: z.number()
 })
-export type Grant = z.infer<typeof grant>
+export type Grant = z.infer<typeof permissionGrant>
 
 export const trustedServer = z.strictObject({ serverName, act: serverAct, createdAt: z.number() })
 export type TrustedServer = z.infer<typeof trustedServer>

@@ -1,6 +1,6 @@
 /** JSON values as schemas: what servers, models and the person exchange inside typed envelopes. */
 import { z } from 'zod'
-import type { Said, SaidValue, Warning } from './said'
+import type { LocalizedText, LocalizedValue, Warning } from './said'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
@@ -13,14 +13,14 @@ const depthLimit = 500
 export const jsonValue = z.custom<JsonValue>((value) => isJson(value), 'No JSON value')
 export const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), 'No JSON object')
 
-const saidValue: z.ZodType<SaidValue> = z.lazy(() =>
-  z.union([z.string(), z.number(), said, saidList, z.strictObject({ anyOf: saidList })])
+const saidValue: z.ZodType<LocalizedValue> = z.lazy(() =>
+  z.union([z.string(), z.number(), localizedText, saidList, z.strictObject({ anyOf: saidList })])
 )
-const saidList = z.lazy(() => z.array(z.union([z.string(), said])))
+const saidList = z.lazy(() => z.array(z.union([z.string(), localizedText])))
 
 /** A text of the core: which one, and its values. See `said.ts`. */
 const saidParts = { text: z.string(), values: z.record(z.string(), saidValue).optional() }
-export const said: z.ZodType<Said> = z.strictObject(saidParts)
+export const localizedText: z.ZodType<LocalizedText> = z.strictObject(saidParts)
 
 /** The same with its level, before a question. */
 export const warning: z.ZodType<Warning> = z.strictObject({ ...saidParts, level: z.enum(['danger', 'note']) })
@@ -29,7 +29,7 @@ export const warning: z.ZodType<Warning> = z.strictObject({ ...saidParts, level:
 export const failure = z.strictObject({
   code: z.string(),
   message: z.string(),
-  said: said.optional(),
+  said: localizedText.optional(),
   data: z.record(z.string(), z.unknown()).optional()
 })
 export type FailureView = z.infer<typeof failure>

@@ -1,6 +1,6 @@
 /** The ledger as the screen sees it: who received what, when, and by whose decision. Never the whole content. */
 import { z } from 'zod'
-import { said } from './json'
+import { localizedText } from './json'
 
 export const ledgerRecipientTypes = [
   'model',
@@ -116,7 +116,7 @@ export const ledgerCheck = z.strictObject({
   entries: z.number().int(),
   /** Hash of the last entry; null when there is none or one is broken. */
   head: z.string().nullable(),
-  broken: z.strictObject({ position: z.number().int(), reason: said }).nullable()
+  broken: z.strictObject({ position: z.number().int(), reason: localizedText }).nullable()
 })
 export type LedgerCheck = z.infer<typeof ledgerCheck>
 
@@ -126,7 +126,7 @@ export const collectorView = z.strictObject({
   /** Entries that were not delivered yet. */
   waiting: z.number().int(),
   /** Why it does not get them at present; null while it does. */
-  failure: said.nullable(),
+  failure: localizedText.nullable(),
   /** Set while it gets nothing because the person has not said yet that it may. */
   needsTrust: z.boolean().optional()
 })

@@ -6,11 +6,11 @@ export type Language = (typeof languages)[number]
 
 /** `system`: the first of the system's languages that is one of them, else English. */
 export const languageChoices = ['system', ...languages] as const
-export type LanguageChoice = (typeof languageChoices)[number]
+export type LanguageSetting = (typeof languageChoices)[number]
 
 /** Of conversations: pinned ones stand above all others, archived ones folded below them. */
-export const shelves = ['pinned', 'archived'] as const
-export type Shelf = (typeof shelves)[number]
+export const listPlaces = ['pinned', 'archived'] as const
+export type ListPlace = (typeof listPlaces)[number]
 
 /** Of `notifications/message`, least urgent first. @spec 2025-11-25 server/utilities/logging */
 export const logLevels = [

@@ -1,7 +1,7 @@
 /** What servers offer besides tools: resources, templates, prompts, and the completion of their arguments. */
 import { z } from 'zod'
 import { contentBlock } from './content-blocks'
-import { jsonObject, said } from './json'
+import { jsonObject, localizedText } from './json'
 import { icon, serverName } from './servers'
 
 /** @spec 2025-11-25 server/resources#annotations */
@@ -42,7 +42,7 @@ export const resourceTemplateView = z.strictObject({
   /** Names of the template's variables in order; empty when the template can not be read. */
   variables: z.array(z.string()),
   icons: z.array(icon),
-  problem: said.nullable()
+  problem: localizedText.nullable()
 })
 export type ResourceTemplateView = z.infer<typeof resourceTemplateView>
 
@@ -62,7 +62,7 @@ export const resourceListing = z.strictObject({
   serverName,
   resources: z.array(resourceView),
   templates: z.array(resourceTemplateView),
-  problem: said.nullable()
+  problem: localizedText.nullable()
 })
 export type ResourceListing = z.infer<typeof resourceListing>
 

@@ -8,7 +8,7 @@ export const privateFolder = z.strictObject({
   /** What it may take up. */
   allowedMb: z.number().int().positive()
 })
-export type PrivateFolder = z.infer<typeof privateFolder>
+export type PrivateFolderInfo = z.infer<typeof privateFolder>
 
 export const privateFolderCalls = {
   /** The private folder. null: the server isn't sandboxed. @throws SERVER_UNKNOWN */

@@ -72,8 +72,8 @@ export const samplingResult = z.strictObject({
 export type SamplingResult = z.infer<typeof samplingResult>
 
 /** A folder that servers may know of. */
-export const root = z.strictObject({ uri: z.string(), name: z.string().nullable() })
-export type Root = z.infer<typeof root>
+export const rootEntry = z.strictObject({ uri: z.string(), name: z.string().nullable() })
+export type Root = z.infer<typeof rootEntry>
 
 /** A root and the servers that may know of it; absent: every server. */
 export interface OfferedRoot extends Root {

@@ -1,6 +1,6 @@
 /** What starting or contacting a server means, as the person sees it before they trust it, and as it is compared later. */
 import { z } from 'zod'
-import { containment } from './choices/containment'
+import { sandboxChoices } from './choices/containment'
 import { transports } from './servers'
 
 export { secretsNamedIn } from './choices/secret-names'
@@ -58,6 +58,6 @@ export const serverAct = z.strictObject({
   files: z.array(programFile).optional(),
   packages: z.array(packagePin).optional(),
   /** What is open for it, all else being closed. Absent: it runs with the person's own rights. */
-  containment: containment.optional()
+  containment: sandboxChoices.optional()
 })
 export type ServerAct = z.infer<typeof serverAct>

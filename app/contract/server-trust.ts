@@ -1,7 +1,7 @@
 /** The question whether to trust a server, with all that its start does. */
 import { warning } from './json'
 import { z } from 'zod'
-import { containment } from './choices/containment'
+import { sandboxChoices } from './choices/containment'
 import { serverAct } from './server-act'
 import { serverName } from './servers'
 import { questionId } from './consent/question-id'
@@ -9,7 +9,7 @@ import { questionId } from './consent/question-id'
 /** Never more than the question shows, with the hosts that it proposes. */
 export const leftPermissions = z.strictObject({
   /** Of a contained server. */
-  containment: containment.optional(),
+  containment: sandboxChoices.optional(),
   /** Variables that it is started without. */
   withoutVariables: z.array(z.string().max(1_000)).max(200)
 })

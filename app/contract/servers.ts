@@ -1,6 +1,6 @@
 /** Servers and their tools as the screen sees them. The person's settings name a server; the name is its identity. */
 import { z } from 'zod'
-import { jsonObject, said } from './json'
+import { jsonObject, localizedText } from './json'
 import { logLevels, mostCallsOfTool } from './limits'
 import { serverChoices } from './simple-settings'
 
@@ -68,7 +68,7 @@ export const toolSummary = z.strictObject({
   /** As the person set them; absent: none. */
   callLimits: callLimits.optional(),
   /** Why the tool can not be used (its schema is no schema, …), null when it can. */
-  problem: said.nullable()
+  problem: localizedText.nullable()
 })
 export type ToolSummary = z.infer<typeof toolSummary>
 
@@ -114,7 +114,7 @@ export const serverView = z.strictObject({
   address: z.string(),
   state: z.enum(serverStates),
   /** Why the server is in that state and what to do about it; null when there is nothing to say. */
-  reason: said.nullable(),
+  reason: localizedText.nullable(),
   /** While a package is fetched before the start: since when, and the latest line of its runner; untrusted text. */
   installing: z.strictObject({ since: z.number(), line: z.string() }).optional(),
   /** Whether its program runs behind walls; absent: it has none. */
@@ -170,5 +170,5 @@ export const serverLogLine = z.strictObject({
 export type ServerLogLine = z.infer<typeof serverLogLine>
 
 /** One place in JSON arguments that does not fit the schema. `path` is a JSON Pointer, '' for the whole. */
-export const argumentProblem = z.strictObject({ path: z.string(), message: said })
+export const argumentProblem = z.strictObject({ path: z.string(), message: localizedText })
 export type ArgumentProblem = z.infer<typeof argumentProblem>

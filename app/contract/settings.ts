@@ -4,8 +4,8 @@ import { conversationChoices } from './choices/choices'
 import { pullView } from './models/pulls'
 import { grantScopes } from './grants'
 import { modelId } from './content-blocks'
-import { folderChoice, folderNews } from './folders/folders'
-import { failure, jsonValue, said } from './json'
+import { folderChoice, folderChanges } from './folders/folders'
+import { failure, jsonValue, localizedText } from './json'
 import { languages, thinkingLevels } from './limits'
 import { factSources, fullPrice, modelAbilities } from './models/model-facts'
 import { simpleValues } from './simple-settings'
@@ -15,7 +15,7 @@ export const settingsProblem = z.strictObject({
   /** `error`: the part named does not work. `warning`: it works, something is odd. */
   severity: z.enum(['error', 'warning']),
   /** What is wrong and how to fix it. */
-  message: said,
+  message: localizedText,
   line: z.number().nullable(),
   column: z.number().nullable(),
   /** JSON path as people write it (`mcpServers.notes.args[0]`), '' for the whole file. */
@@ -131,7 +131,7 @@ export const managedView = z.strictObject({
   /** Absolute path of the policy. */
   file: z.string(),
   /** Why the policy can't be used; everything that it could forbid is forbidden then. */
-  failure: said.nullable(),
+  failure: localizedText.nullable(),
   limitsServers: z.boolean(),
   /** The programs and addresses that may run, as the policy writes them; empty without a limit, and where all are forbidden. */
   allowedServers: z.array(z.string()),
@@ -156,20 +156,20 @@ export const managedView = z.strictObject({
 export type ManagedView = z.infer<typeof managedView>
 
 /** Where the file was changed by somebody else so that protection goes; `from` goes on to hold. */
-export const heldChange = z.strictObject({
+export const pendingChange = z.strictObject({
   /** Key by key; in `roots` a folder stands under its path. */
   path: z.array(z.string()).min(1),
   from: jsonValue,
   to: jsonValue
 })
-export type HeldChange = z.infer<typeof heldChange>
+export type PendingChange = z.infer<typeof pendingChange>
 
-export const heldChanges = z.strictObject({
+export const pendingChanges = z.strictObject({
   /** Of exactly these: an answer names it. */
   id: z.string(),
-  changes: z.array(heldChange)
+  changes: z.array(pendingChange)
 })
-export type HeldChanges = z.infer<typeof heldChanges>
+export type PendingChanges = z.infer<typeof pendingChanges>
 
 export const settingsView = z.strictObject({
   path: z.string(),
@@ -177,7 +177,7 @@ export const settingsView = z.strictObject({
   isLastGoodInUse: z.boolean(),
   problems: z.array(settingsProblem),
   /** Changes of the file that wait for a yes; absent: none. */
-  held: heldChanges.optional(),
+  held: pendingChanges.optional(),
   /** Of the settings that hold one value each, by their place in the file. */
   values: simpleValues,
   /** The language that the choice comes to on this computer. */
@@ -185,7 +185,7 @@ export const settingsView = z.strictObject({
   /** Folders that servers may know of. */
   roots: z.array(folderChoice),
   /** Of those of `roots` of which there is something to say; absent: none. */
-  rootNews: z.array(folderNews).optional(),
+  rootNews: z.array(folderChanges).optional(),
   /** Collector that the ledger is sent to, too; null or absent: none. */
   ledgerEndpoint: z.string().nullable().optional(),
   /** By `<provider>/<model>`, in the order of the file. What is not among them costs an unknown amount. */
@@ -193,7 +193,7 @@ export const settingsView = z.strictObject({
   /** What an administrator decided; absent: nothing. */
   managed: managedView.optional(),
   /** Whether secrets survive a restart; when not, why. */
-  vault: z.strictObject({ isPersistent: z.boolean(), reason: said.nullable() })
+  vault: z.strictObject({ isPersistent: z.boolean(), reason: localizedText.nullable() })
 })
 export type SettingsView = z.infer<typeof settingsView>
 

@@ -5,8 +5,8 @@
  */
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
-import { pingInterval, restTime, timeLimit } from './choices/times'
-import { serverSetting, setting, usualOf, valuesOf } from './descriptors/setting-descriptor'
+import { pingInterval, restTime, timeLimitSchema } from './choices/times'
+import { serverSetting, setting, defaultSettingValues, settingValuesSchema } from './descriptors/setting-descriptor'
 import { toldSettings } from './descriptors/told-settings'
 import { dictionaryName } from './dictionaries/dictionary-name'
 import { spellingLimits } from './dictionaries/spelling-limits'
@@ -213,21 +213,21 @@ export const serverSettings = {
   ),
   timeoutMs: serverSetting(
     'timeoutMs',
-    setting(timeLimit, 60_000, {
+    setting(timeLimitSchema, 60_000, {
       about: 'How long a call may be silent, in milliseconds. Progress resets the time.',
       weakens: onlyTime
     })
   ),
   maxTotalTimeoutMs: serverSetting(
     'maxTotalTimeoutMs',
-    setting(timeLimit, 600_000, {
+    setting(timeLimitSchema, 600_000, {
       about: 'How long a call may take in total, in milliseconds.',
       weakens: onlyTime
     })
   ),
   connectTimeoutMs: serverSetting(
     'connectTimeoutMs',
-    setting(timeLimit, 30_000, {
+    setting(timeLimitSchema, 30_000, {
       about:
         'How long the server may take from its start to its list of tools, in milliseconds, without the download. Applies from the next start.',
       weakens: onlyTime
@@ -235,7 +235,7 @@ export const serverSettings = {
   ),
   installTimeoutMs: serverSetting(
     'installTimeoutMs',
-    setting(timeLimit, 600_000, {
+    setting(timeLimitSchema, 600_000, {
       about:
         'How long npx, uvx, docker and similar commands may download before the server runs, in milliseconds. Applies from the next start.',
       weakens: onlyTime
@@ -288,20 +288,20 @@ export const serverSettings = {
   )
 } as const
 
-export const simpleValues = valuesOf(simpleSettings)
+export const simpleValues = settingValuesSchema(simpleSettings)
 export type SimpleValues = z.infer<typeof simpleValues>
 /** Settings that are missing don't change. null removes a setting from the file. */
 export const simpleChanges = simpleValues.partial()
 export type SimpleChanges = z.infer<typeof simpleChanges>
 
-export const serverChoices = valuesOf(serverSettings)
+export const serverChoices = settingValuesSchema(serverSettings)
 export type ServerChoices = z.infer<typeof serverChoices>
 /** Settings that are missing don't change. */
 export const serverChanges = serverChoices.partial()
 export type ServerChanges = z.infer<typeof serverChanges>
 
-export const usualValues = usualOf<SimpleValues>(simpleSettings)
-export const usualChoices = usualOf<ServerChoices>(serverSettings)
+export const usualValues = defaultSettingValues<SimpleValues>(simpleSettings)
+export const usualChoices = defaultSettingValues<ServerChoices>(serverSettings)
 
 /** Only the settings, from an object that has more. */
 export function choicesOf(owner: ServerChoices): ServerChoices {

@@ -7,7 +7,7 @@ import { conversationSummary, messageQueue } from './conversations'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
 import { draft } from './list/drafts'
-import { drawer } from './list/drawers'
+import { conversationFolder } from './list/drawers'
 import { serverView } from './servers'
 import { assistant, modelsView, settingsView } from './settings'
 
@@ -38,7 +38,7 @@ export const snapshot = z.strictObject({
   /** What stood unsent in message fields when Parley began, or was kept since. */
   drafts: z.array(draft).optional(),
   /** Folders of the list, in the order in which they were made. */
-  drawers: z.array(drawer).optional(),
+  drawers: z.array(conversationFolder).optional(),
   servers: z.array(serverView),
   questions: z.array(question),
   consent: consentView,

@@ -20,7 +20,7 @@ export const toolCallProgress = z.strictObject({
   total: z.number().nullable(),
   message: z.string().nullable()
 })
-export type ToolCallProgress = z.infer<typeof toolCallProgress>
+export type CallProgress = z.infer<typeof toolCallProgress>
 
 /** How a call that became a task stands. @spec 2025-11-25 basic/utilities/tasks */
 export const taskStatuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const
@@ -49,15 +49,15 @@ export const lateAnswer = z.strictObject({
   structuredContent: jsonValue.nullable(),
   isError: z.boolean()
 })
-export type LateAnswer = z.infer<typeof lateAnswer>
+export type LateCallAnswer = z.infer<typeof lateAnswer>
 
 /** A running call comes near its limit: without `conversation.keep-waiting` it is cancelled at `endsAt`. */
-export const timeLimit = z.strictObject({ reason: z.enum(['silence', 'total']), endsAt: z.number() })
-export type TimeLimit = z.infer<typeof timeLimit>
+export const callTimeLimit = z.strictObject({ reason: z.enum(['silence', 'total']), endsAt: z.number() })
+export type TimeLimit = z.infer<typeof callTimeLimit>
 
 /** A model that is asked for the server of a running call, until it has answered. `sampling.stop` ends it. */
-export const askedModel = z.strictObject({ requestId: z.string().min(1).max(200), model: modelId })
-export type AskedModel = z.infer<typeof askedModel>
+export const callModel = z.strictObject({ requestId: z.string().min(1).max(200), model: modelId })
+export type CallModel = z.infer<typeof callModel>
 
 /** What the person let the model read of a result that they looked at first. */
 export const resultReview = z.strictObject({
@@ -68,11 +68,11 @@ export const resultReview = z.strictObject({
 export type ResultReview = z.infer<typeof resultReview>
 
 /** All of a result's text stands in the history, in characters of UTF-16; its beginning in the call. */
-export const keptText = z.strictObject({ length: z.number().int(), shown: z.number().int() })
-export type KeptText = z.infer<typeof keptText>
+export const shortenedText = z.strictObject({ length: z.number().int(), shown: z.number().int() })
+export type ShortenedText = z.infer<typeof shortenedText>
 
 /** The call reads on in the kept result of another one, from this character. */
-export const readOf = z.strictObject({
+export const readSourceSchema = z.strictObject({
   callId,
   serverName,
   toolName: z.string(),
@@ -80,4 +80,4 @@ export const readOf = z.strictObject({
   /** Of the whole result. */
   length: z.number().int()
 })
-export type ReadOf = z.infer<typeof readOf>
+export type ReadOf = z.infer<typeof readSourceSchema>

@@ -8,9 +8,9 @@ import type {
 } from '../testing/scripted-model/scripted-model'
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
-import type { ConsentGate, ToolCallDecision } from '../consent/interface'
+import type { Approvals, ToolCallDecision } from '../consent/interface'
 import { events } from '../contract/events'
-import { message as messageSchema } from '../contract/conversations'
+import { chatMessage as messageSchema } from '../contract/conversations'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { HistoryStore, StoredConversation } from '../history/interface'
@@ -22,7 +22,7 @@ import { pathTo } from '../testing/message-path'
 import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
-import { RunningCalls } from './turns/running-calls'
+import { TurnCalls } from './turns/running-calls'
 import type { TurnSettings } from './context/turn-settings'
 import { isToolCall } from './messages/transcript'
 import { quote } from '../texts/said'
@@ -207,7 +207,7 @@ function createConsent() {
   const asked: AskedCall[] = []
   const forgotten: string[] = []
   const consent: Pick<
-    ConsentGate,
+    Approvals,
     'decideToolCall' | 'decideToolResult' | 'decideScripts' | 'words' | 'forgetConversation'
   > = {
     decideToolCall: (request, signal) =>
@@ -303,7 +303,7 @@ async function open(
     consent: gate.consent,
     provenance: createProvenance(),
     runScript: async () => ({ type: 'stopped' }),
-    runningCalls: new RunningCalls(),
+    runningCalls: new TurnCalls(),
     isReviewed: () => false,
     resolveModel: (id) => models.resolve(id),
     titleModelOf: () => null,

@@ -6,7 +6,7 @@
 import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
-import type { ConsentGate } from '../consent/interface'
+import type { Approvals } from '../consent/interface'
 import type { Handlers } from '../contract/bridge/calls'
 import type { ConversationSummary, Message } from '../contract/conversations'
 import type { HistoryStore } from '../history/interface'
@@ -26,24 +26,24 @@ import { KeptResults } from './calls/kept-results'
 import { LateCallUpdates } from './calls/late-call-updates'
 import type { CallPlace } from './calls/late-call-updates'
 import { Drafts } from './drafts/drafts'
-import { Drawers } from './drafts/drawers'
-import { HeldWords } from './context/held-words'
+import { ConversationFolders } from './drafts/drawers'
+import { ReviewedMetadata } from './context/held-words'
 import { ToolFinder } from './tools/tool-finder'
 import { withAskedModel } from './messages/call-notes'
 import type { CallNote } from './messages/call-notes'
 import { parleyCloses } from './calls/shutdown-reason'
 import type { ConversationEvent, Schedule } from './messages/conversation-event'
-import { ConversationList } from './turns/conversation-list'
+import { ConversationIndex } from './turns/conversation-list'
 import type { Conversation } from './turns/conversation-list'
 import { withLive } from './messages/stored-messages'
-import { TaskFollower } from './calls/task-follower'
+import { CallTask } from './calls/task-follower'
 import { MessageQueues } from './queue/message-queues'
-import type { RunningCalls } from './turns/running-calls'
+import type { TurnCalls } from './turns/running-calls'
 import { Titles } from './titles/titles'
 import { TurnRuns } from './turns/turn-runs'
-import { TurnStarts, wordsOf } from './turns/turn-start'
+import { TurnStarts, toMessageParts } from './turns/turn-start'
 import type { TurnSettings } from './context/turn-settings'
-import type { Wanted } from './turns/turn-start'
+import type { WantedMessage } from './turns/turn-start'
 import { say } from '../texts/said'
 
 export interface ConversationsOptions {
@@ -62,12 +62,12 @@ export interface ConversationsOptions {
   > &
     AttachmentsOptions['servers']
   readonly consent: Pick<
-    ConsentGate,
+    Approvals,
     'decideToolCall' | 'decideToolResult' | 'decideScripts' | 'words' | 'forgetConversation'
   >
   readonly provenance: Provenance
   /** Gets to know the calls of every turn while it runs. */
-  readonly runningCalls: RunningCalls
+  readonly runningCalls: TurnCalls
   readonly runScript: RunScript
   /** Whether results of the server are shown before a model reads them. */
   readonly isReviewed: (serverName: string) => boolean
@@ -93,18 +93,18 @@ export class Conversations {
   readonly imports: Imports
   readonly assistants: Assistants
   readonly drafts: Drafts
-  readonly drawers: Drawers
+  readonly drawers: ConversationFolders
   readonly marks: ConversationMarks
   /** Messages that wait for the end of an answer. */
   readonly queues: MessageQueues
   readonly contexts: Contexts
   readonly #options: ConversationsOptions
   readonly #events = createEmitter<ConversationEvent>()
-  readonly #list: ConversationList
+  readonly #list: ConversationIndex
   readonly #attachmentWatch: AttachmentWatch
   readonly #starts: TurnStarts
   readonly #callChanges: LateCallUpdates
-  readonly #tasks: TaskFollower
+  readonly #tasks: CallTask
   readonly #runs: TurnRuns
   readonly #titles: Titles
   readonly #results: KeptResults
@@ -115,12 +115,12 @@ export class Conversations {
     const tellStored = (message: Message) =>
       this.#tellMessage(this.#list.find(message.conversationId), message)
     this.#attachmentWatch = new AttachmentWatch({ ...options, onMarked: tellStored })
-    const list = new ConversationList({ ...options, emit })
+    const list = new ConversationIndex({ ...options, emit })
     this.#list = list
     this.marks = new ConversationMarks(list)
     this.imports = new Imports({ ...options, list, emit })
     this.drafts = new Drafts(options)
-    this.drawers = new Drawers({ ...options, list, emit })
+    this.drawers = new ConversationFolders({ ...options, list, emit })
     this.assistants = new Assistants({ ...options, emit })
     const onKept = (message: Message) => {
       tellStored(message)
@@ -134,9 +134,9 @@ export class Conversations {
     const readLimit = () => options.readSettings().resultLimit
     const results = new KeptResults({ ...options, readLimit })
     this.#results = results
-    this.#tasks = new TaskFollower({ ...options, changes, results, settle, emit })
+    this.#tasks = new CallTask({ ...options, changes, results, settle, emit })
     const { isReviewed, consent } = options
-    const words = new HeldWords({ isReviewed, gate: consent.words })
+    const words = new ReviewedMetadata({ isReviewed, gate: consent.words })
     const finder = new ToolFinder()
     this.queues = new MessageQueues({
       ...options,
@@ -276,7 +276,7 @@ export class Conversations {
    * and what reading an attachment failed with. Nothing was sent then.
    */
   readonly send: Call<'send'> = async ({ conversationId, folders, choices, ifBusy, ...wanted }) => {
-    wordsOf(wanted)
+    toMessageParts(wanted)
     const conversation = this.#list.find(conversationId)
     if (folders !== undefined) await this.marks.setFolders({ conversationId, folders })
     if (choices !== undefined) conversation.stored = withStoredChoices(conversation.stored, choices)
@@ -284,7 +284,7 @@ export class Conversations {
     this.queues.add(conversationId, wanted, ifBusy === 'steer')
   }
 
-  #begin(conversation: Conversation, wanted: Wanted): Promise<void> {
+  #begin(conversation: Conversation, wanted: WantedMessage): Promise<void> {
     return this.#runs.begin(conversation, (signal) => {
       const hasAttachments = wanted.resources.length > 0 || wanted.prompt !== null
       if (hasAttachments) this.#list.tell(conversation) // reading may take long, and can be stopped

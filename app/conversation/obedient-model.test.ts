@@ -8,8 +8,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { silentLogger } from '../base/logger'
-import type { ConsentGateControl } from '../consent/gate/gate'
-import type { Answer, ToolCallQuestion } from '../contract/consents'
+import type { ApprovalsControl } from '../consent/gate/gate'
+import type { QuestionAnswer, ToolCallQuestion } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { HistoryStore, StoredConversation } from '../history/interface'
 import type { ModelPart, ModelProvider, ModelRequest } from '../models/model'
@@ -17,11 +17,11 @@ import { createProvenance } from '../provenance/provenance'
 import { explained, unexplained } from '../provenance/testing/disguises'
 import type { ToolCallOutcome } from '../mcp/interface'
 import type { CatalogTool } from '../servers/interface'
-import { createForgetfulGate, forgetfulHistory } from '../testing/forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../testing/forgetful-gate'
 import { seeds } from '../testing/fuzz/seeds'
 import { pathTo } from '../testing/message-path'
 import { Conversations } from './conversations'
-import { RunningCalls } from './turns/running-calls'
+import { TurnCalls } from './turns/running-calls'
 
 const servers = ['mail', 'shell', 'memory'] as const
 type Server = (typeof servers)[number]
@@ -53,7 +53,7 @@ interface PlannedTurn {
   readonly at: number
   readonly steps: readonly (readonly PlannedCall[])[]
 }
-type Yes = Extract<Answer, { type: 'tool-call' }>
+type Yes = Extract<QuestionAnswer, { type: 'tool-call' }>
 interface Plan {
   readonly turns: readonly PlannedTurn[]
   readonly answers: readonly Pick<Yes, 'decision' | 'flow'>[]
@@ -168,7 +168,7 @@ async function play({ turns, answers }: Plan) {
     const stopReason = parts.length === 0 ? 'end_turn' : 'tool_use'
     return [...parts, { type: 'ended', stopReason, usage: null }]
   }
-  const answer = (question: ToolCallQuestion, gate: ConsentGateControl): void => {
+  const answer = (question: ToolCallQuestion, gate: ApprovalsControl): void => {
     const { decision, flow } = answers[asked++ % answers.length] ?? { decision: 'deny' }
     told.set(question.callId, { ...question, ...(decision === 'deny' && { newFlows: [] }) })
     const conversationId = decision === 'allow-always' ? null : question.conversationId
@@ -200,7 +200,7 @@ async function play({ turns, answers }: Plan) {
   let facts: string | null = null
   const grants = new Map<string, Awaited<ReturnType<typeof forgetfulHistory.listGrants>>[number]>()
   const start = async () => {
-    const gate = createForgetfulGate({
+    const gate = createForgetfulApprovals({
       newId,
       history: {
         ...forgetfulHistory,
@@ -264,7 +264,7 @@ async function play({ turns, answers }: Plan) {
       consent: gate,
       provenance: createProvenance(),
       runScript: async () => ({ type: 'stopped' }),
-      runningCalls: new RunningCalls(),
+      runningCalls: new TurnCalls(),
       isReviewed: () => false,
       resolveModel: (model) => ({
         provider,

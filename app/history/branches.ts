@@ -4,10 +4,10 @@
  * that it follows, the highest of any part of the tree that begins with one message is a leaf of it.
  */
 import type { Branches } from '../contract/conversations'
-import type { Database, Row } from './database'
+import type { Database, DatabaseRow } from './database'
 
 /** Of these messages those that have others in their place, with all that stand there, in the order in which they were written. */
-export function branchesOf(database: Database, conversationId: string, ids: readonly string[]): Branches {
+export function readBranches(database: Database, conversationId: string, ids: readonly string[]): Branches {
   // Rows are numbered as messages are written; '' stands for the parent of first ones.
   const rows = database.all(
     `SELECT id, coalesce(parent_id, '') AS parent FROM messages WHERE conversation_id = ?1 AND parent IN (
@@ -54,6 +54,6 @@ export function showBranch(database: Database, conversationId: string, messageId
   )
 }
 
-function idOf(row: Row): string {
+function idOf(row: DatabaseRow): string {
   return String(row['id'])
 }

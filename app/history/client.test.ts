@@ -12,7 +12,7 @@ import { openHistoryFile } from './open'
 import { migrate } from './schema'
 import { createStore } from './store'
 import { bundle } from './testing/bundle'
-import { sampleCall, sampleConversation, sampleMessage } from './testing/samples'
+import { createStoredCall, createStoredConversation, createStoredMessage } from './testing/samples'
 
 let folder: string
 let file: string
@@ -49,8 +49,8 @@ describe('in its worker thread', () => {
   afterEach(() => history.close())
 
   test('keeps what it acknowledged', async () => {
-    await history.saveConversation(sampleConversation('c'))
-    await Promise.all([1, 2, 3].map((number) => history.saveMessage(sampleMessage('c', number, 'hello'))))
+    await history.saveConversation(createStoredConversation('c'))
+    await Promise.all([1, 2, 3].map((number) => history.saveMessage(createStoredMessage('c', number, 'hello'))))
     expect(await history.readMessages('c', null, 2)).toMatchObject({ hasEarlier: true })
     expect(await history.searchConversations('hel', 5)).toMatchObject([{ conversationId: 'c' }])
     expect(await history.notice()).toBeNull()
@@ -59,7 +59,7 @@ describe('in its worker thread', () => {
   test('reads what an older version has not read, by itself', async () => {
     const old = await openDatabase(file)
     migrate(old, 12)
-    const message = { ...sampleMessage('c', 1, ''), parts: [sampleCall('k', 'hail')] }
+    const message = { ...createStoredMessage('c', 1, ''), parts: [createStoredCall('k', 'hail')] }
     old.exec(
       "INSERT INTO conversations (id, title, created_at, updated_at, model) VALUES ('c', '', 1, 1, '')"
     )
@@ -91,11 +91,11 @@ describe('in its worker thread', () => {
     // Ended in the middle of a query, the database's native part would take the tests with it. So nothing is indexed
     // meanwhile, and the call comes after the end was ordered.
     olderAfterMs = 600_000
-    await history.saveConversation(sampleConversation('c'))
+    await history.saveConversation(createStoredConversation('c'))
     const dying = workers[0]?.terminate()
     await expect(history.listConversations()).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
     await dying
-    expect(await history.listConversations()).toEqual([sampleConversation('c')])
+    expect(await history.listConversations()).toEqual([createStoredConversation('c')])
     expect(workers).toHaveLength(2)
   })
 

@@ -2,10 +2,10 @@
 import { foldText } from '../contract/content/find-words'
 import type { HitPlace, Message } from '../contract/conversations'
 import type { Database } from './database'
-import { ifSound, readKept } from './data-index'
-import { dataPartsOf, textOfPart } from './data-words'
+import { ifSound, readIndexed } from './data-index'
+import { listDataParts, textOfPart } from './data-words'
 import type { DataPart } from './data-words'
-import { wordOf, type FoundWord } from './search-query'
+import { parseSearchWord, type SearchWord } from './search-query'
 
 /** Characters around the first word that the shown ones are cut out of: few before, so that a narrow row holds the word. */
 const before = 24
@@ -59,11 +59,11 @@ function readHit(
   { message, number }: { readonly message: Message; readonly number: number },
   expressions: readonly string[]
 ): DataHit | null {
-  const part = dataPartsOf(message).find(([one]) => one === number)?.[1]
+  const part = listDataParts(message).find(([one]) => one === number)?.[1]
   if (part === undefined) return null
-  const { text, resultAt } = textOfPart(part, readKept(database, message.conversationId, part))
+  const { text, resultAt } = textOfPart(part, readIndexed(database, message.conversationId, part))
   const [asked, result] = [text.slice(0, resultAt), text.slice(resultAt)]
-  const words = expressions.map(wordOf)
+  const words = expressions.map(parseSearchWord)
   // What a tool repeats of what it was asked is its result, too.
   for (const find of [placeOfWord, placeOfBareWord]) {
     const inResult = firstPlace(result, words, find)
@@ -100,10 +100,10 @@ function wordStart(text: string, from: number, end: number): number {
   return space < 0 ? from : from + space
 }
 
-type FindWord = (text: string, word: FoundWord) => number | null
+type FindWord = (text: string, word: SearchWord) => number | null
 
 /** Where the first of the words begins, as the index reads them; null: none is seen. */
-function firstPlace(text: string, words: readonly FoundWord[], find: FindWord): number | null {
+function firstPlace(text: string, words: readonly SearchWord[], find: FindWord): number | null {
   const folded = foldText(text)
   const places = words.flatMap(({ word, isOpen }) => find(folded, { word: foldText(word), isOpen }) ?? [])
   return places.length === 0 ? null : Math.min(...places)
@@ -111,7 +111,7 @@ function firstPlace(text: string, words: readonly FoundWord[], find: FindWord): 
 
 const isLetter = (character: string | undefined): boolean => /[\p{L}\p{M}\p{N}\p{Co}]/u.test(character ?? ' ')
 
-function placeOfWord(text: string, { word, isOpen }: FoundWord): number | null {
+function placeOfWord(text: string, { word, isOpen }: SearchWord): number | null {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     if (!isLetter(text[at - 1]) && (isOpen || !isLetter(text[at + word.length]))) return at
   }
@@ -119,7 +119,7 @@ function placeOfWord(text: string, { word, isOpen }: FoundWord): number | null {
 }
 
 /** The same whatever marks its letters have: slower, so only where no word is seen at once. */
-function placeOfBareWord(text: string, { word, isOpen }: FoundWord): number | null {
+function placeOfBareWord(text: string, { word, isOpen }: SearchWord): number | null {
   const bare = withoutMarks(word)
   for (const found of text.matchAll(/[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}]*/gu)) {
     const one = withoutMarks(found[0])

@@ -6,7 +6,7 @@
 import { HostError } from '../base/host-error'
 import type { Message } from '../contract/conversations'
 import type { Database } from './database'
-import { dataLimit, dataPartsOf, mayHoldData, signOf, textOfPart } from './data-words'
+import { dataLimit, listDataParts, mayHoldData, fingerprintDataPart, textOfPart } from './data-words'
 import type { DataPart } from './data-words'
 
 /** Named in the step of the schema that left them unread, too. */
@@ -47,7 +47,7 @@ function takeNew(database: Database, searchableRow: number, message: Message): r
       .all('SELECT part, sign FROM data_rows WHERE searchable_row = ?', [searchableRow])
       .map((row) => [Number(row['part']), Number(row['sign'])])
   )
-  const all = dataPartsOf(message).map(([number, part]) => ({ number, part, sign: signOf(part) }))
+  const all = listDataParts(message).map(([number, part]) => ({ number, part, sign: fingerprintDataPart(part) }))
   const signs = new Map(all.map(({ number, sign }) => [number, sign]))
   for (const [number, sign] of known)
     if (signs.get(number) !== sign)
@@ -55,7 +55,7 @@ function takeNew(database: Database, searchableRow: number, message: Message): r
   return all
     .filter(({ number, sign }) => known.get(number) !== sign)
     .map(({ number, part, sign }) => {
-      const kept = readKept(database, message.conversationId, part)
+      const kept = readIndexed(database, message.conversationId, part)
       const text = ifSound(() => textOfPart(part, kept).text) ?? ''
       return { searchableRow, part: number, sign, text }
     })
@@ -72,7 +72,7 @@ function put(database: Database, row: number, { searchableRow, part, sign, text 
 }
 
 /** As much of a long result as the search reads; null: all of it stands in its message. */
-export function readKept(database: Database, conversationId: string, part: DataPart): string | null {
+export function readIndexed(database: Database, conversationId: string, part: DataPart): string | null {
   if (part.type !== 'tool-call' || part.kept === undefined) return null
   const row = database.get(
     `SELECT substr(text, 1, ${dataLimit}) AS text FROM kept_results WHERE conversation_id = ? AND call_id = ?`,

@@ -10,7 +10,7 @@ import { openDatabase, type Database } from './database'
 import { openHistoryFile } from './open'
 import { migrate } from './schema'
 import { createStore, type SynchronousStore } from './store'
-import { sampleCall, sampleConversation, sampleMessage } from './testing/samples'
+import { createStoredCall, createStoredConversation, createStoredMessage } from './testing/samples'
 
 let folder: string
 let store: SynchronousStore
@@ -27,7 +27,7 @@ async function open(): Promise<void> {
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'parley-data-'))
   await open()
-  store.saveConversation(sampleConversation('c', { title: 'Tea' }))
+  store.saveConversation(createStoredConversation('c', { title: 'Tea' }))
 })
 
 afterEach(() => {
@@ -36,7 +36,7 @@ afterEach(() => {
 })
 
 const withParts = (number: number, parts: readonly MessagePart[], text = 'said'): Message => {
-  const message = sampleMessage('c', number, text)
+  const message = createStoredMessage('c', number, text)
   return { ...message, role: 'assistant', parts: [...message.parts, ...parts] }
 }
 const fileOf = (changes: Partial<FilePart>): FilePart => ({
@@ -51,7 +51,7 @@ const count = (table: 'data_rows' | 'data_index', where = '') =>
 
 describe('a result of a tool', () => {
   const call = (changes: Partial<ToolCallPart>) =>
-    store.saveMessage(withParts(1, [sampleCall('k', '', changes)]))
+    store.saveMessage(withParts(1, [createStoredCall('k', '', changes)]))
 
   test('is found by its words, with those around them and the call that it came from', () => {
     call({ content: [{ type: 'text', text: 'Heavy rain over **Zürich**, later a föhn wind.' }] })
@@ -126,7 +126,7 @@ describe('a result of a tool', () => {
   })
 
   test('is not read again when its message is saved again, and is when something came', () => {
-    const message = withParts(1, [sampleCall('k', 'hail')])
+    const message = withParts(1, [createStoredCall('k', 'hail')])
     store.saveMessage(message)
     const runs: string[] = []
     const run: Database['run'] = (sql, values) => {
@@ -136,7 +136,7 @@ describe('a result of a tool', () => {
     const watched = createStore({ database: { ...database, run }, notice: null, removeBackups: () => {} })
     watched.saveMessage({ ...message, state: 'streaming' })
     expect(runs.filter((sql) => sql.includes('data_index'))).toEqual([])
-    watched.saveMessage({ ...message, parts: [...message.parts, sampleCall('l', 'sleet')] })
+    watched.saveMessage({ ...message, parts: [...message.parts, createStoredCall('l', 'sleet')] })
     expect(runs.filter((sql) => sql.includes('data_index'))).toHaveLength(1)
     expect(idsFor('hail')).toEqual(['c'])
     expect(placeOf('sleet')).toMatchObject({ callId: 'l' })
@@ -185,10 +185,10 @@ describe('an attachment', () => {
 
 describe('what was written comes first', () => {
   beforeEach(() => {
-    store.saveConversation(sampleConversation('written', { updatedAt: 1 }))
-    store.saveMessage(sampleMessage('written', 1, 'green leaves, and rain'))
-    store.saveConversation(sampleConversation('c', { title: 'Weather', updatedAt: 9 }))
-    store.saveMessage(withParts(1, [sampleCall('k', 'rain, rain, rain on leaves')]))
+    store.saveConversation(createStoredConversation('written', { updatedAt: 1 }))
+    store.saveMessage(createStoredMessage('written', 1, 'green leaves, and rain'))
+    store.saveConversation(createStoredConversation('c', { title: 'Weather', updatedAt: 9 }))
+    store.saveMessage(withParts(1, [createStoredCall('k', 'rain, rain, rain on leaves')]))
   })
 
   test('before newer data with the same words, whose place is told', () => {
@@ -211,7 +211,7 @@ describe('what was written comes first', () => {
   })
 
   test('a letter alone is no word of data; a beginning of two is', () => {
-    store.saveMessage(withParts(2, [sampleCall('x', 'xylophone')]))
+    store.saveMessage(withParts(2, [createStoredCall('x', 'xylophone')]))
     expect(idsFor('x')).toEqual([])
     expect(idsFor('xy')).toEqual(['c'])
   })
@@ -219,7 +219,7 @@ describe('what was written comes first', () => {
 
 describe('gone is gone', () => {
   beforeEach(() => {
-    store.saveMessage(withParts(1, [sampleCall('k', 'hail')]))
+    store.saveMessage(withParts(1, [createStoredCall('k', 'hail')]))
     store.saveMessage(withParts(2, [fileOf({ text: 'sleet' })]))
   })
 
@@ -252,16 +252,16 @@ describe('gone is gone', () => {
 })
 
 test('conversations that are read from a file are found by their data', () => {
-  const conversation = sampleConversation('imported')
-  const message = { ...sampleMessage('imported', 1, 'said'), parts: [sampleCall('k', 'hail')] }
+  const conversation = createStoredConversation('imported')
+  const message = { ...createStoredMessage('imported', 1, 'said'), parts: [createStoredCall('k', 'hail')] }
   store.importConversations([{ conversation, messages: [message], shownId: 'm1' }])
   expect(idsFor('hail')).toEqual(['imported'])
 })
 
 test('a damaged row takes nothing else with it, and letters that the index doesn’t know are no error', () => {
-  store.saveMessage(withParts(1, [sampleCall('k', 'hail')]))
-  store.saveConversation(sampleConversation('d'))
-  store.saveMessage({ ...withParts(1, [sampleCall('k', 'hail')]), conversationId: 'd' })
+  store.saveMessage(withParts(1, [createStoredCall('k', 'hail')]))
+  store.saveConversation(createStoredConversation('d'))
+  store.saveMessage({ ...withParts(1, [createStoredCall('k', 'hail')]), conversationId: 'd' })
   database.run("UPDATE messages SET json = substr(json, 1, 50) WHERE conversation_id = 'd'")
   expect(idsFor('hail').toSorted()).toEqual(['c', 'd'])
   expect(found('hail').find(({ conversationId }) => conversationId === 'd')?.hit).toEqual({
@@ -306,14 +306,14 @@ describe('a history from before there was this index', () => {
 
   test('is read in pieces, newest first, also after an end in between; new messages at once', async () => {
     const messages = Array.from({ length: 50 }, (_, index) =>
-      withParts(index + 1, [sampleCall(`k${index}`, `word${index}`)])
+      withParts(index + 1, [createStoredCall(`k${index}`, `word${index}`)])
     )
     await writeOld(messages)
     expect(idsFor('word49')).toEqual([])
     expect(indexOlder(database, 0)).toBe(true)
     expect(idsFor('word49')).toEqual(['c'])
     expect(idsFor('word0 ')).toEqual([])
-    store.saveMessage(withParts(60, [sampleCall('new', 'brandnew')]))
+    store.saveMessage(withParts(60, [createStoredCall('new', 'brandnew')]))
     expect(idsFor('brandnew')).toEqual(['c'])
     store.close()
     await open()
@@ -327,16 +327,16 @@ describe('a history from before there was this index', () => {
   })
 
   test('what was deleted or saved again meanwhile is read as it is now', async () => {
-    await writeOld([1, 2, 3].map((number) => withParts(number, [sampleCall(`k${number}`, `word${number}`)])))
+    await writeOld([1, 2, 3].map((number) => withParts(number, [createStoredCall(`k${number}`, `word${number}`)])))
     store.deleteMessage('c', 'm2')
-    store.saveMessage(withParts(3, [sampleCall('other', 'changed')]))
+    store.saveMessage(withParts(3, [createStoredCall('other', 'changed')]))
     readAll()
     expect(['word1', 'word2', 'word3', 'changed'].map((word) => idsFor(word).length)).toEqual([1, 0, 0, 1])
   })
 
   test('damaged rows are passed over', async () => {
     await writeOld(
-      [1, 2, 3].map((number) => withParts(number, [sampleCall(`k${number}`, `word${number}`)])),
+      [1, 2, 3].map((number) => withParts(number, [createStoredCall(`k${number}`, `word${number}`)])),
       true
     )
     readAll()

@@ -5,15 +5,15 @@
 import type { SearchHit } from '../contract/conversations'
 import { HostError } from '../base/host-error'
 import { readDataHits, type DataPlace } from './data-hits'
-import type { Database, Row } from './database'
-import { cutOutOf } from './found-words'
-import { isOneLetter } from './search-query'
+import type { Database, DatabaseRow } from './database'
+import { cutExcerpt } from './found-words'
+import { isSingleCharacter } from './search-query'
 
 /** Places that are looked at for one word, the newest. */
 const newestPlaces = 500
 
 /** A word, and where it was written. */
-export interface AskedWord {
+export interface RequestedWord {
   readonly expression: string
   readonly isWrittenIn: (conversationId: string) => boolean
   /** Of these conversations those that have it in messages which nobody looked at so far. */
@@ -29,7 +29,7 @@ interface Wanted {
 /** Those of which one part holds all words first, then the newest. */
 export function searchData(
   database: Database,
-  words: readonly AskedWord[],
+  words: readonly RequestedWord[],
   { but, limit }: Wanted
 ): { readonly conversationId: string; readonly hit: SearchHit }[] {
   const expressions = words.map(({ expression }) => expression)
@@ -43,7 +43,7 @@ export function searchData(
 }
 
 /** Where every word stands in data or was written; by conversation, the newest place of data first. */
-function placesOfAll(database: Database, words: readonly AskedWord[]): ReadonlyMap<string, DataPlace> {
+function placesOfAll(database: Database, words: readonly RequestedWord[]): ReadonlyMap<string, DataPlace> {
   const places = words.map(({ expression }) => placesOf(database, [expression]))
   const newest = places
     .flatMap((one) => [...one.values()])
@@ -60,18 +60,18 @@ function placesOfAll(database: Database, words: readonly AskedWord[]): ReadonlyM
 
 /** By conversation, the newest first. Beginnings of one letter are not looked for: every result has them. */
 function placesOf(database: Database, expressions: readonly string[]): ReadonlyMap<string, DataPlace> {
-  if (expressions.some(isOneLetter)) return new Map()
+  if (expressions.some(isSingleCharacter)) return new Map()
   const rows = matching(database, expressions.join(' AND '))
   return new Map(rows.map(toPlace))
 }
 
-function toPlace(row: Row): [conversationId: string, place: DataPlace] {
+function toPlace(row: DatabaseRow): [conversationId: string, place: DataPlace] {
   const conversationId = String(row['conversation_id'])
   const messageId = String(row['message_id'])
   return [conversationId, { conversationId, messageId, row: Number(row['place']), part: Number(row['part']) }]
 }
 
-function matching(database: Database, expression: string): Row[] {
+function matching(database: Database, expression: string): DatabaseRow[] {
   try {
     return database.all(
       `SELECT conversation_id, message_id, part, max(place) AS place FROM (
@@ -90,7 +90,7 @@ function matching(database: Database, expression: string): Row[] {
 function withHits(database: Database, places: readonly DataPlace[], expressions: readonly string[]) {
   const hits = readDataHits(database, places, expressions)
   const texts = new Map([...hits].map(([row, { text }]) => [row, text]))
-  const pieces = cutOutOf(database, texts, expressions.join(' OR '))
+  const pieces = cutExcerpt(database, texts, expressions.join(' OR '))
   return places.map(({ conversationId, messageId, row }) => {
     const place = hits.get(row)?.place
     return { conversationId, hit: { messageId, pieces: pieces.get(row) ?? [], ...(place && { place }) } }

@@ -1,7 +1,7 @@
 /** What stands in results of tools, attached files, resources and prompts: the text that the search reads of each. Pure. */
 import { createHash } from 'node:crypto'
 import type { ContentBlock } from '../contract/content-blocks'
-import { fieldsOf } from '../contract/content/content-kinds'
+import { listBlockFields } from '../contract/content/content-kinds'
 import { repeatsData } from '../contract/content/readable-result'
 import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { JsonValue } from '../contract/json'
@@ -28,7 +28,7 @@ export function mayHoldData(json: string): boolean {
 }
 
 /** With their numbers. A call counts once it has ended: what streams is not read again and again. */
-export function dataPartsOf({ parts }: Message): readonly (readonly [number: number, part: DataPart])[] {
+export function listDataParts({ parts }: Message): readonly (readonly [number: number, part: DataPart])[] {
   // A row of a damaged history may hold less than a message.
   if (!Array.isArray(parts)) return []
   return parts.flatMap((part, number) => (isData(part) ? [[number, part]] : []))
@@ -49,7 +49,7 @@ function isData(part: MessagePart): part is DataPart {
 }
 
 /** Another one where something else is to be read. Not made of the texts: those of ended calls stay what they are. */
-export function signOf(part: DataPart): number {
+export function fingerprintDataPart(part: DataPart): number {
   const facts = part.type === 'tool-call' ? factsOfCall(part) : [part.type, sizeOf(part)]
   return createHash('sha1').update(JSON.stringify(facts)).digest().readUIntBE(0, 6)
 }
@@ -96,7 +96,7 @@ function resultOf({ content, structuredContent }: Pick<ToolCallPart, 'content' |
 
 function wordsOf(blocks: readonly ContentBlock[]): string {
   return joined(
-    blocks.flatMap(fieldsOf).flatMap(({ role, value }) => {
+    blocks.flatMap(listBlockFields).flatMap(({ role, value }) => {
       if (role === 'media' || role === 'type') return []
       return role === 'data' ? [linesOf(value)] : [value]
     })

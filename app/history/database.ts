@@ -7,7 +7,7 @@ import { HostError } from '../base/host-error'
 import { say } from '../texts/said'
 
 export type SqlValue = null | number | string
-export type Row = Readonly<Record<string, SqlValue>>
+export type DatabaseRow = Readonly<Record<string, SqlValue>>
 
 /** One open file. All methods throw HostError HISTORY_UNAVAILABLE; see `isDamage` for its cause. */
 export interface Database {
@@ -15,9 +15,9 @@ export interface Database {
   exec(sql: string): void
   /** Values take the places of `?` in their order. Statements are prepared once per text. */
   run(sql: string, values?: readonly SqlValue[]): void
-  all(sql: string, values?: readonly SqlValue[]): Row[]
+  all(sql: string, values?: readonly SqlValue[]): DatabaseRow[]
   /** The first row. */
-  get(sql: string, values?: readonly SqlValue[]): Row | undefined
+  get(sql: string, values?: readonly SqlValue[]): DatabaseRow | undefined
   /** One commit for all of `work`, none of it when it throws. */
   transaction<T>(work: () => T): T
   close(): void
@@ -25,7 +25,7 @@ export interface Database {
 
 interface Statement {
   run(values: readonly SqlValue[]): void
-  all(values: readonly SqlValue[]): Row[]
+  all(values: readonly SqlValue[]): DatabaseRow[]
 }
 
 interface Engine {
@@ -67,7 +67,7 @@ function openBuiltIn(file: string): Engine | undefined {
       const statement = database.prepare(sql)
       return {
         run: (values) => void statement.run(...values),
-        all: (values) => statement.all(...values) as Row[]
+        all: (values) => statement.all(...values) as DatabaseRow[]
       }
     },
     close: () => database.close()
@@ -84,7 +84,7 @@ async function openLibsql(file: string): Promise<Engine> {
       return {
         // As one array: libsql takes a single null for an object with names.
         run: (values) => void statement.run(values),
-        all: (values) => statement.all(values) as Row[]
+        all: (values) => statement.all(values) as DatabaseRow[]
       }
     },
     close: () => {

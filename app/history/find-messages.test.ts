@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openHistoryFile } from './open'
 import { createStore, type SynchronousStore } from './store'
-import { sampleConversation, sampleMessage } from './testing/samples'
+import { createStoredConversation, createStoredMessage } from './testing/samples'
 
 let folder: string
 let store: SynchronousStore
@@ -12,8 +12,8 @@ let store: SynchronousStore
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'parley-find-'))
   store = createStore(await openHistoryFile(path.join(folder, 'parley.db'), () => 0))
-  store.saveConversation(sampleConversation('c'))
-  store.saveConversation(sampleConversation('other'))
+  store.saveConversation(createStoredConversation('c'))
+  store.saveConversation(createStoredConversation('other'))
 })
 
 afterEach(() => {
@@ -22,10 +22,10 @@ afterEach(() => {
 })
 
 test('messages with the words are found in the order of the conversation, each with how often', () => {
-  const first = sampleMessage('c', 1, 'Tea, green TEA')
-  const second = sampleMessage('c', 2, 'coffee')
-  const third = sampleMessage('c', 3, 'tea')
-  for (const message of [first, second, third, sampleMessage('other', 1, 'tea')]) store.saveMessage(message)
+  const first = createStoredMessage('c', 1, 'Tea, green TEA')
+  const second = createStoredMessage('c', 2, 'coffee')
+  const third = createStoredMessage('c', 3, 'tea')
+  for (const message of [first, second, third, createStoredMessage('other', 1, 'tea')]) store.saveMessage(message)
   expect(store.findMessages('c', 'tea')).toEqual([
     { messageId: first.id, count: 2 },
     { messageId: third.id, count: 1 }
@@ -33,7 +33,7 @@ test('messages with the words are found in the order of the conversation, each w
 })
 
 test('marks of Markdown between words hide nothing from the person, who does not see them', () => {
-  const message = sampleMessage('c', 1, 'the **first** `draft` of [the notes](https://example.org/a)')
+  const message = createStoredMessage('c', 1, 'the **first** `draft` of [the notes](https://example.org/a)')
   store.saveMessage(message)
   expect(store.findMessages('c', 'the first draft of the notes')).toEqual([
     { messageId: message.id, count: 1 }
@@ -42,7 +42,7 @@ test('marks of Markdown between words hide nothing from the person, who does not
 })
 
 test('characters that mean something to a database or a pattern are only characters', () => {
-  const message = sampleMessage('c', 1, '100% of a_b "x" OR 1=1 (.*)')
+  const message = createStoredMessage('c', 1, '100% of a_b "x" OR 1=1 (.*)')
   store.saveMessage(message)
   for (const words of ['100%', 'a_b', '"x" OR 1=1', '(.*)'])
     expect(store.findMessages('c', words)).toHaveLength(1)

@@ -1,5 +1,5 @@
 /** Where words stand in the messages of one conversation: for the way from one place to the next. */
-import { foldText, placesOf } from '../contract/content/find-words'
+import { foldText, findTextPositions } from '../contract/content/find-words'
 import type { FoundMessage } from '../contract/conversations'
 import type { Database } from './database'
 import { walkBack } from './message-table'
@@ -29,6 +29,6 @@ export function findMethods(database: Database) {
 const marks = /\*+|`+|~~|\[|\](?:\([^()\s]*\))?/gu
 
 function countIn(text: string, folded: string): number {
-  const asWritten = placesOf(foldText(text), folded).length
-  return Math.max(asWritten, placesOf(foldText(text.replaceAll(marks, '')), folded).length)
+  const asWritten = findTextPositions(foldText(text), folded).length
+  return Math.max(asWritten, findTextPositions(foldText(text.replaceAll(marks, '')), folded).length)
 }

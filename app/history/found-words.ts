@@ -33,7 +33,7 @@ export function cutOut(
 }
 
 /** The same of texts that are not kept for the search, by numbers of their own. */
-export function cutOutOf(
+export function cutExcerpt(
   database: Database,
   texts: ReadonlyMap<number, string>,
   expression: string

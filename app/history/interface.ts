@@ -2,13 +2,13 @@
  * Durable storage of everything that is not settings or secrets: conversations, grants, trust.
  * `store.ts` implements it over SQLite; `worker.ts` serves it off the main thread. One commit a call.
  */
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import type { Grant } from '../contract/grants'
 import type { ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
 import type { MessageAddition } from './message-additions'
 import type { ImportedTree, MessageTree } from './message-table'
-import type { FoundConversation } from './search'
+import type { ConversationHit } from './search'
 import type { LedgerEntry, LedgerPage, LedgerQuery } from '../contract/ledger'
 
 export type { ImportedTree, MessageAddition }
@@ -83,7 +83,7 @@ export interface HistoryStore {
   /** Excerpts of the ledger that belong to it are blanked. */
   deleteConversation(conversationId: string): Promise<void>
   /** Conversations whose title, messages, results of tools and attachments together hold the words, best first. */
-  searchConversations(query: string, limit: number): Promise<FoundConversation[]>
+  searchConversations(query: string, limit: number): Promise<ConversationHit[]>
   /** Messages that hold exactly these words, whatever their case, in the order of the conversation. */
   findMessages(conversationId: string, words: string): Promise<FoundMessage[]>
 
@@ -155,6 +155,6 @@ export interface HistoryStore {
   writeFact(name: string, json: string): Promise<void>
 
   /** What opening had to do that the person should know (a damaged file set aside); null when all went well. */
-  notice(): Promise<Said | null>
+  notice(): Promise<LocalizedText | null>
   close(): Promise<void>
 }

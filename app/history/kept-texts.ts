@@ -1,6 +1,6 @@
 /** Texts that Parley made for a person, in histories from before they had keys: there they are plain words. */
 import type { Message, MessagePart } from '../contract/conversations'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { quote } from '../texts/said'
 
 export function withKeys(message: Message): Message {
@@ -20,6 +20,6 @@ function partWithKeys(part: MessagePart): MessagePart {
   return { ...part, text: toSaid(text), exchange: { ...exchange, entries } }
 }
 
-function toSaid(kept: Said | string): Said {
+function toSaid(kept: LocalizedText | string): LocalizedText {
   return typeof kept === 'string' ? quote(kept) : kept
 }

@@ -3,7 +3,7 @@
  * changed or deleted is held by the triggers of `schema.ts`.
  */
 import type { LedgerEntry, LedgerPage, LedgerQuery, LedgerRecipient } from '../contract/ledger'
-import type { Database, Row, SqlValue } from './database'
+import type { Database, DatabaseRow, SqlValue } from './database'
 import type { StoredLedgerEntry } from './interface'
 
 const columns = [
@@ -138,7 +138,7 @@ function valuesOf(entry: StoredLedgerEntry): SqlValue[] {
   ]
 }
 
-export function toStoredEntry(row: Row): StoredLedgerEntry {
+export function toStoredEntry(row: DatabaseRow): StoredLedgerEntry {
   return {
     ...toEntry(row),
     previousHash: text(row, 'previous_hash'),
@@ -147,7 +147,7 @@ export function toStoredEntry(row: Row): StoredLedgerEntry {
   }
 }
 
-function toEntry(row: Row): LedgerEntry {
+function toEntry(row: DatabaseRow): LedgerEntry {
   return {
     position: Number(row['position']),
     at: Number(row['at']),
@@ -166,10 +166,10 @@ function toEntry(row: Row): LedgerEntry {
   }
 }
 
-function textOrNull(row: Row, column: string): string | null {
+function textOrNull(row: DatabaseRow, column: string): string | null {
   return row[column] === null || row[column] === undefined ? null : text(row, column)
 }
 
-function text(row: Row, column: string): string {
+function text(row: DatabaseRow, column: string): string {
   return String(row[column] satisfies SqlValue | undefined)
 }

@@ -5,8 +5,8 @@
 import { HostError } from '../base/host-error'
 import type { ConversationSummary, Message, MessagePage, MessagePart } from '../contract/conversations'
 import type { ToolCallState } from '../contract/tool-calls'
-import { branchesOf, branchFrom, showBranch } from './branches'
-import type { Database, Row, SqlValue } from './database'
+import { readBranches, branchFrom, showBranch } from './branches'
+import type { Database, DatabaseRow, SqlValue } from './database'
 import { indexData } from './data-index'
 import { say } from '../texts/said'
 import { withKeys } from './kept-texts'
@@ -49,7 +49,7 @@ export function messageMethods(database: Database) {
         conversationId,
         messages: newestFirst.toReversed(),
         hasEarlier: ids.length > newestFirst.length,
-        branches: branchesOf(database, conversationId, ids.slice(0, newestFirst.length))
+        branches: readBranches(database, conversationId, ids.slice(0, newestFirst.length))
       }
     },
     readAllMessages: (conversationId: string): Message[] => {
@@ -122,7 +122,7 @@ function readMessage(database: Database, conversationId: string, messageId: stri
   return row === undefined ? null : withAdditions(database, toMessage(row))
 }
 
-function readRow(database: Database, conversationId: string, messageId: string): Row | undefined {
+function readRow(database: Database, conversationId: string, messageId: string): DatabaseRow | undefined {
   return database.get('SELECT json, parent_id FROM messages WHERE conversation_id = ? AND id = ?', [
     conversationId,
     messageId
@@ -130,7 +130,7 @@ function readRow(database: Database, conversationId: string, messageId: string):
 }
 
 /** The column says what it follows. In JSON of files from before there was one stands a position instead. */
-function toMessage(row: Row): Message {
+function toMessage(row: DatabaseRow): Message {
   const stored = JSON.parse(text(row, 'json')) as Message & { readonly position?: number }
   const { position: _position, ...message } = stored
   const parentId = row['parent_id'] === null ? null : text(row, 'parent_id')
@@ -208,6 +208,6 @@ function searchableText(message: Message): string {
     .join('\n')
 }
 
-function text(row: Row, column: string): string {
+function text(row: DatabaseRow, column: string): string {
   return String(row[column] satisfies SqlValue | undefined)
 }

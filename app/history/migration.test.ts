@@ -6,14 +6,14 @@ import { copyFile, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } fro
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { message as messageSchema, type Message } from '../contract/conversations'
+import { chatMessage as messageSchema, type Message } from '../contract/conversations'
 import { openDatabase } from './database'
 import { openHistoryFile } from './open'
 import { migrate, readSchemaVersion } from './schema'
 import { createStore, type SynchronousStore } from './store'
 import { bundle } from './testing/bundle'
 import { writeOldFile, type OldFormat, type OldMessage } from './testing/old-file'
-import { sampleConversation, sampleMessage } from './testing/samples'
+import { createStoredConversation, createStoredMessage } from './testing/samples'
 
 const day = 86_400_000
 
@@ -93,7 +93,7 @@ describe('a file of an earlier version', () => {
   test('goes on: a new message stands behind the last one, an old one can be changed', async () => {
     await writeOldFile(file, 4, old)
     const store = await open()
-    store.saveMessage({ ...sampleMessage('c', 9, 'four'), id: 'fourth', parentId: 'third' })
+    store.saveMessage({ ...createStoredMessage('c', 9, 'four'), id: 'fourth', parentId: 'third' })
     store.saveMessage({ ...store.readMessage('c', 'second')!, state: 'stopped' })
     expect(pathOf(store)).toEqual([...migrated, ['fourth', 'third']])
     expect(store.readMessage('c', 'second')).toMatchObject({ state: 'stopped', parentId: 'first' })
@@ -107,8 +107,8 @@ describe('a file of an earlier version', () => {
       { type: 'tool-call', state: 'done' }
     ] as unknown as Message['parts']
     await see((store) => {
-      store.saveConversation(sampleConversation('c'))
-      store.saveMessage({ ...sampleMessage('c', 1, ''), parts })
+      store.saveConversation(createStoredConversation('c'))
+      store.saveMessage({ ...createStoredMessage('c', 1, ''), parts })
     })
     const read = await see((store) => store.readMessage('c', 'm1')?.parts)
     expect(read).toEqual([
@@ -132,7 +132,7 @@ describe('a file of an earlier version', () => {
   })
 
   test('of this version is opened as it is, without a copy', async () => {
-    await see((store) => store.saveConversation(sampleConversation('c')))
+    await see((store) => store.saveConversation(createStoredConversation('c')))
     await see((store) => expect(store.listConversations()).toHaveLength(1))
     expect(await filesThere()).toEqual(['parley.db'])
   })
@@ -141,7 +141,7 @@ describe('a file of an earlier version', () => {
 describe('the copy', () => {
   test('is the file as it was: the earlier version reads it', async () => {
     await writeOldFile(file, 4, old)
-    await see((store) => store.saveMessage({ ...sampleMessage('c', 9, 'later'), parentId: 'third' }))
+    await see((store) => store.saveMessage({ ...createStoredMessage('c', 9, 'later'), parentId: 'third' }))
     const copy = await openDatabase(`${file}.4.bak`)
     const rows = copy.all('SELECT id, position FROM messages ORDER BY position')
     expect(rows).toEqual([

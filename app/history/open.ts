@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { HostError } from '../base/host-error'
 import { backUp, removeBackups, removeOldBackups } from './backup'
 import { isDamage, openDatabase, type Database } from './database'
@@ -14,7 +14,7 @@ import { say } from '../texts/said'
 export interface OpenedDatabase {
   readonly database: Database
   /** What the person should know about the opening; null when all went well. */
-  readonly notice: Said | null
+  readonly notice: LocalizedText | null
   /** Deletes copies that were made of older formats. @throws HostError HISTORY_UNAVAILABLE */
   readonly removeBackups: () => void
 }

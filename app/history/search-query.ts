@@ -17,18 +17,18 @@ export function toSearchExpressions(typed: string): string[] {
 }
 
 /** Whether that is the beginning of nearly any message: other scripts say a whole word with one sign. */
-export function isOneLetter(expression: string): boolean {
+export function isSingleCharacter(expression: string): boolean {
   return /^"[\p{Lu}\p{Ll}\p{N}]" \*$/u.test(expression)
 }
 
-export interface FoundWord {
+export interface SearchWord {
   readonly word: string
   /** Words that begin so are meant, too. */
   readonly isOpen: boolean
 }
 
 /** What an expression looks for. */
-export function wordOf(expression: string): FoundWord {
+export function parseSearchWord(expression: string): SearchWord {
   const [, word = '', rest = ''] = /^"(.*)"(.*)$/su.exec(expression) ?? []
   return { word, isOpen: rest !== '' }
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openHistoryFile } from './open'
 import { searchConversations } from './search'
 import { createStore, type SynchronousStore } from './store'
-import { sampleConversation, sampleMessage } from './testing/samples'
+import { createStoredConversation, createStoredMessage } from './testing/samples'
 
 let folder: string
 let store: SynchronousStore
@@ -13,7 +13,7 @@ let store: SynchronousStore
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'parley-hits-'))
   store = createStore(await openHistoryFile(path.join(folder, 'parley.db'), () => 0))
-  store.saveConversation(sampleConversation('c', { title: 'Tea' }))
+  store.saveConversation(createStoredConversation('c', { title: 'Tea' }))
 })
 
 afterEach(() => {
@@ -26,8 +26,8 @@ const foundWords = (query: string) =>
   readHit(query).flatMap(({ pieces }) => pieces.flatMap(({ text, isFound }) => (isFound ? [text] : [])))
 
 test('a hit is the message that fits best, with its words as they stand there', () => {
-  store.saveMessage(sampleMessage('c', 1, 'From Zürich, by train and then on foot.'))
-  store.saveMessage(sampleMessage('c', 2, 'The inn of **Zürich** has a garden.\nIt is closed.'))
+  store.saveMessage(createStoredMessage('c', 1, 'From Zürich, by train and then on foot.'))
+  store.saveMessage(createStoredMessage('c', 2, 'The inn of **Zürich** has a garden.\nIt is closed.'))
   const [hit] = readHit('zurich garden')
   expect(hit?.messageId).toBe('m2')
   expect(foundWords('zurich garden')).toEqual(['Zürich', 'garden'])
@@ -35,9 +35,9 @@ test('a hit is the message that fits best, with its words as they stand there', 
 })
 
 test('a conversation that only its title speaks for has none', () => {
-  store.saveMessage(sampleMessage('c', 1, 'Something else'))
+  store.saveMessage(createStoredMessage('c', 1, 'Something else'))
   expect(readHit('tea')).toEqual([])
-  store.saveMessage(sampleMessage('c', 2, 'tea'))
+  store.saveMessage(createStoredMessage('c', 2, 'tea'))
   expect(foundWords('tea')).toEqual(['tea'])
 })
 
@@ -46,10 +46,10 @@ describe('a word that stands in thousands of messages', () => {
     store.searchConversations(query, 5).map(({ conversationId, hit }) => [conversationId, hit?.messageId])
 
   beforeEach(() => {
-    store.saveMessage(sampleMessage('c', 1, 'coffee with sugar'))
-    store.saveMessage(sampleMessage('c', 2, 'nothing of the kind'))
-    const messages = Array.from({ length: 1_200 }, (_, index) => sampleMessage('often', index + 1, 'coffee'))
-    const conversation = sampleConversation('often', { updatedAt: 9 })
+    store.saveMessage(createStoredMessage('c', 1, 'coffee with sugar'))
+    store.saveMessage(createStoredMessage('c', 2, 'nothing of the kind'))
+    const messages = Array.from({ length: 1_200 }, (_, index) => createStoredMessage('often', index + 1, 'coffee'))
+    const conversation = createStoredConversation('often', { updatedAt: 9 })
     store.importConversations([{ conversation, messages, shownId: 'm1200' }])
   })
 
@@ -63,16 +63,16 @@ describe('a word that stands in thousands of messages', () => {
   })
 
   test('is found in an old title first', () => {
-    store.saveConversation(sampleConversation('c', { title: 'All about coffee' }))
+    store.saveConversation(createStoredConversation('c', { title: 'All about coffee' }))
     expect(found('coffee').map(([id]) => id)).toEqual(['c', 'often'])
   })
 })
 
 test('of two conversations with both words the one that has them in one message comes first', () => {
-  store.saveConversation(sampleConversation('d', { updatedAt: 9 }))
-  store.saveMessage(sampleMessage('d', 1, 'green'))
-  store.saveMessage(sampleMessage('d', 2, 'leaves'))
-  store.saveMessage(sampleMessage('c', 1, 'green leaves of the garden'))
+  store.saveConversation(createStoredConversation('d', { updatedAt: 9 }))
+  store.saveMessage(createStoredMessage('d', 1, 'green'))
+  store.saveMessage(createStoredMessage('d', 2, 'leaves'))
+  store.saveMessage(createStoredMessage('c', 1, 'green leaves of the garden'))
   expect(store.searchConversations('green leaves', 5).map(({ conversationId }) => conversationId)).toEqual([
     'c',
     'd'
@@ -96,12 +96,12 @@ test('as many questions are asked of the index for many found conversations as f
     )
     return { questions, found: found.length }
   }
-  counted.saveConversation(sampleConversation('rare', { title: 'Rare' }))
-  counted.saveMessage(sampleMessage('rare', 1, 'the kettle sings'))
+  counted.saveConversation(createStoredConversation('rare', { title: 'Rare' }))
+  counted.saveMessage(createStoredMessage('rare', 1, 'the kettle sings'))
   const often = Array.from({ length: 30 }, (_, index) => `often${index}`)
   for (const id of often) {
-    counted.saveConversation(sampleConversation(id, { title: 'Often' }))
-    counted.saveMessage(sampleMessage(id, 1, 'the leaf falls'))
+    counted.saveConversation(createStoredConversation(id, { title: 'Often' }))
+    counted.saveMessage(createStoredMessage(id, 1, 'the leaf falls'))
   }
   const one = countFor('the kettle s')
   expect(one.found).toBe(1)
@@ -110,14 +110,14 @@ test('as many questions are asked of the index for many found conversations as f
 })
 
 test('a text without a space in it can’t fill the list', () => {
-  store.saveMessage(sampleMessage('c', 1, `tea${'a'.repeat(500_000)} ${'b'.repeat(500_000)}`))
+  store.saveMessage(createStoredMessage('c', 1, `tea${'a'.repeat(500_000)} ${'b'.repeat(500_000)}`))
   const [hit] = readHit('tea')
   expect(hit?.pieces.every(({ text }) => text.length <= 100)).toBe(true)
 })
 
 test('pinned and archived conversations are so after the next start', () => {
-  store.saveConversation(sampleConversation('c', { shelf: 'pinned' }))
-  expect(store.listConversations()).toEqual([sampleConversation('c', { shelf: 'pinned' })])
-  store.saveConversation(sampleConversation('c'))
-  expect(store.listConversations()).toEqual([sampleConversation('c')])
+  store.saveConversation(createStoredConversation('c', { shelf: 'pinned' }))
+  expect(store.listConversations()).toEqual([createStoredConversation('c', { shelf: 'pinned' })])
+  store.saveConversation(createStoredConversation('c'))
+  expect(store.listConversations()).toEqual([createStoredConversation('c')])
 })

@@ -3,11 +3,11 @@
  * is looked for in the newest of them: to weigh them all would take longer the longer the history is, and say little.
  */
 import type { SearchHit } from '../contract/conversations'
-import type { Database, Row } from './database'
-import { searchData, type AskedWord } from './data-search'
+import type { Database, DatabaseRow } from './database'
+import { searchData, type RequestedWord } from './data-search'
 import { cutOut } from './found-words'
 import { titleRow } from './message-table'
-import { isOneLetter, toSearchExpressions } from './search-query'
+import { isSingleCharacter, toSearchExpressions } from './search-query'
 
 /** Messages, and titles, that a word is weighed in. */
 const weighedRows = 1_000
@@ -15,7 +15,7 @@ const weighedRows = 1_000
 /** Conversations that have all words before this one, whose older messages are then asked for it. */
 const askedAgain = 200
 
-export interface FoundConversation {
+export interface ConversationHit {
   readonly conversationId: string
   /** The message that fits best; null: the words stand in the title alone. */
   readonly hit: SearchHit | null
@@ -49,7 +49,7 @@ interface Candidate {
  * better it is; then, the better they fit its messages, most of all one message; then, the newer it is. Behind them come
  * those that hold all words only with their results and attachments.
  */
-export function searchConversations(database: Database, query: string, limit: number): FoundConversation[] {
+export function searchConversations(database: Database, query: string, limit: number): ConversationHit[] {
   const expressions = toSearchExpressions(query)
   if (expressions.length === 0) return []
   const words = expressions.map((expression) => lookUp(database, expression, expressions.length === 1))
@@ -77,7 +77,7 @@ export function searchConversations(database: Database, query: string, limit: nu
   return [...inWords, ...inData]
 }
 
-function askedWord(database: Database, { expression, places, titles, isCut }: Word): AskedWord {
+function askedWord(database: Database, { expression, places, titles, isCut }: Word): RequestedWord {
   return {
     expression,
     isWrittenIn: (id) => places.has(id) || titles.has(id),
@@ -97,7 +97,7 @@ function lookUp(database: Database, expression: string, isAlone: boolean): Word 
   return {
     expression,
     titles: new Set(titles.map((row) => String(row['conversation_id']))),
-    ...(isAlone || !isOneLetter(expression) ? placesOf(database, expression) : unweighed)
+    ...(isAlone || !isSingleCharacter(expression) ? placesOf(database, expression) : unweighed)
   }
 }
 
@@ -113,7 +113,7 @@ function placesOf(database: Database, expression: string): Pick<Word, 'places' |
   return { places: new Map(inMessages.map(toPlace)), isCut: weighed === weighedRows }
 }
 
-function toPlace(row: Row): [conversationId: string, place: Place] {
+function toPlace(row: DatabaseRow): [conversationId: string, place: Place] {
   const place = { messageId: String(row['message_id']), row: Number(row['row']), score: Number(row['score']) }
   return [String(row['conversation_id']), place]
 }

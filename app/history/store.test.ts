@@ -7,7 +7,7 @@ import { openDatabase } from './database'
 import { openHistoryFile } from './open'
 import { createStore, type SynchronousStore } from './store'
 import { HostError } from '../base/host-error'
-import { sampleConversation, sampleMessage } from './testing/samples'
+import { createStoredConversation, createStoredMessage } from './testing/samples'
 
 let folder: string
 let file: string
@@ -39,7 +39,7 @@ describe('results that are kept beside their message', () => {
   const result = { conversationId: 'c', messageId: 'm', callId: 'k', text: 'abcdef' }
 
   test('are read in pieces, after opening again as well', async () => {
-    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(createStoredConversation('c'))
     store.keepResult(result)
     store.close()
     store = await open()
@@ -49,49 +49,49 @@ describe('results that are kept beside their message', () => {
   })
 
   test('go with their message, and with their conversation', () => {
-    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(createStoredConversation('c'))
     store.keepResult(result)
     store.keepResult({ ...result, messageId: 'other', callId: 'o' })
     store.deleteMessage('c', 'm')
     expect(store.readResult('c', 'k', { from: 0, most: 1 })).toBeNull()
     expect(store.readResult('c', 'o', { from: 0, most: 1 })).not.toBeNull()
     store.deleteConversation('c')
-    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(createStoredConversation('c'))
     expect(store.readResult('c', 'o', { from: 0, most: 1 })).toBeNull()
   })
 })
 
 describe('what is saved comes back', () => {
   test('a conversation with a message of it, both or none', () => {
-    store.saveConversation(sampleConversation('c'), sampleMessage('c', 1, 'first'))
+    store.saveConversation(createStoredConversation('c'), createStoredMessage('c', 1, 'first'))
     expect(store.readAllMessages('c').map(({ id }) => id)).toEqual(['m1'])
-    const broken = { ...sampleMessage('other', 2, 'second'), conversationId: 'nowhere' }
-    expect(() => store.saveConversation(sampleConversation('other'), broken)).toThrow(HostError)
+    const broken = { ...createStoredMessage('other', 2, 'second'), conversationId: 'nowhere' }
+    expect(() => store.saveConversation(createStoredConversation('other'), broken)).toThrow(HostError)
     expect(store.listConversations().map(({ id }) => id)).toEqual(['c'])
   })
 
   test('conversations, newest first, after closing and opening again', async () => {
-    store.saveConversation(sampleConversation('old', { updatedAt: 1 }))
-    store.saveConversation(sampleConversation('new', { updatedAt: 3 }))
-    store.saveConversation(sampleConversation('middle', { updatedAt: 2, title: '' }))
+    store.saveConversation(createStoredConversation('old', { updatedAt: 1 }))
+    store.saveConversation(createStoredConversation('new', { updatedAt: 3 }))
+    store.saveConversation(createStoredConversation('middle', { updatedAt: 2, title: '' }))
     store.close()
     store = await open()
     expect(store.listConversations().map((conversation) => conversation.id)).toEqual(['new', 'middle', 'old'])
-    expect(store.listConversations()[1]).toEqual(sampleConversation('middle', { updatedAt: 2, title: '' }))
+    expect(store.listConversations()[1]).toEqual(createStoredConversation('middle', { updatedAt: 2, title: '' }))
   })
 
   test('the folders of a conversation, for as long as it has some', async () => {
-    store.saveConversation(sampleConversation('c', { folders: ['/home/ada/garden', '/home/ada/a "b"'] }))
+    store.saveConversation(createStoredConversation('c', { folders: ['/home/ada/garden', '/home/ada/a "b"'] }))
     store.close()
     store = await open()
     expect(store.listConversations()[0]?.folders).toEqual(['/home/ada/garden', '/home/ada/a "b"'])
-    store.saveConversation(sampleConversation('c'))
-    expect(store.listConversations()).toEqual([sampleConversation('c')])
+    store.saveConversation(createStoredConversation('c'))
+    expect(store.listConversations()).toEqual([createStoredConversation('c')])
   })
 
   test('a message with every kind of part', () => {
     const message: Message = {
-      ...sampleMessage('c', 1, 'Grüße 👋\u0000"quotes"'),
+      ...createStoredMessage('c', 1, 'Grüße 👋\u0000"quotes"'),
       role: 'assistant',
       model: 'anthropic/x',
       state: 'failed',
@@ -118,24 +118,24 @@ describe('what is saved comes back', () => {
       startedAt: 1,
       endedAt: null
     })
-    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(createStoredConversation('c'))
     store.saveMessage(message)
     expect(store.readAllMessages('c')).toEqual([message])
   })
 
   test('a message saved again replaces the first', () => {
-    store.saveConversation(sampleConversation('c'))
-    store.saveMessage(sampleMessage('c', 1, 'half'))
-    store.saveMessage(sampleMessage('c', 1, 'half and half'))
-    expect(store.readAllMessages('c')).toEqual([sampleMessage('c', 1, 'half and half')])
+    store.saveConversation(createStoredConversation('c'))
+    store.saveMessage(createStoredMessage('c', 1, 'half'))
+    store.saveMessage(createStoredMessage('c', 1, 'half and half'))
+    expect(store.readAllMessages('c')).toEqual([createStoredMessage('c', 1, 'half and half')])
   })
 
   test('renaming keeps the messages', () => {
-    store.saveConversation(sampleConversation('c'))
-    store.saveMessage(sampleMessage('c', 1, 'stay'))
-    store.saveConversation(sampleConversation('c', { title: 'Another' }))
+    store.saveConversation(createStoredConversation('c'))
+    store.saveMessage(createStoredMessage('c', 1, 'stay'))
+    store.saveConversation(createStoredConversation('c', { title: 'Another' }))
     expect(store.readAllMessages('c')).toHaveLength(1)
-    expect(store.listConversations()).toEqual([sampleConversation('c', { title: 'Another' })])
+    expect(store.listConversations()).toEqual([createStoredConversation('c', { title: 'Another' })])
   })
 
   test('grants, trust and facts', async () => {
@@ -218,10 +218,10 @@ describe('what is saved comes back', () => {
 
 describe('reading messages', () => {
   beforeEach(() => {
-    store.saveConversation(sampleConversation('c'))
-    store.saveConversation(sampleConversation('other'))
-    store.saveMessage(sampleMessage('other', 1, 'not asked for'))
-    for (const number of [1, 2, 3, 4, 5]) store.saveMessage(sampleMessage('c', number, `number ${number}`))
+    store.saveConversation(createStoredConversation('c'))
+    store.saveConversation(createStoredConversation('other'))
+    store.saveMessage(createStoredMessage('other', 1, 'not asked for'))
+    for (const number of [1, 2, 3, 4, 5]) store.saveMessage(createStoredMessage('c', number, `number ${number}`))
   })
 
   const ids = (messages: readonly Message[]) => messages.map(({ id }) => id)
@@ -231,7 +231,7 @@ describe('reading messages', () => {
   }
 
   test('a page of heavy messages is a short one, and the next goes on before it', () => {
-    for (const number of [6, 7, 8]) store.saveMessage(sampleMessage('c', number, 'x'.repeat(15 * 1_048_576)))
+    for (const number of [6, 7, 8]) store.saveMessage(createStoredMessage('c', number, 'x'.repeat(15 * 1_048_576)))
     expect(page(null, 50)).toEqual([['m7', 'm8'], true])
     expect(page('m6', 50)).toEqual([['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], false])
   })
@@ -245,19 +245,19 @@ describe('reading messages', () => {
   })
 
   test('a message is found by its id in its own conversation', () => {
-    expect(store.readMessage('c', 'm2')).toEqual(sampleMessage('c', 2, 'number 2'))
+    expect(store.readMessage('c', 'm2')).toEqual(createStoredMessage('c', 2, 'number 2'))
     expect(store.readMessage('other', 'm2')).toBeNull()
   })
 
   test('order is that of the parents, also where a message was saved again', () => {
-    store.saveMessage(sampleMessage('c', 2, 'changed'))
+    store.saveMessage(createStoredMessage('c', 2, 'changed'))
     expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'm3', 'm4', 'm5'])
     expect(store.readAllMessages('c')[1]?.parentId).toBe('m1')
   })
 
   test('of two ways on from one message, the one with the newest message is read', () => {
     const other = (id: string, parentId: string) =>
-      store.saveMessage({ ...sampleMessage('c', 9, id), id, parentId })
+      store.saveMessage({ ...createStoredMessage('c', 9, id), id, parentId })
     other('n3', 'm2')
     expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'n3'])
     other('m6', 'm5')
@@ -267,7 +267,7 @@ describe('reading messages', () => {
 
   test('another branch is shown to its newest end, until something new is written; what was shown in it comes back', () => {
     const other = (id: string, parentId: string) =>
-      store.saveMessage({ ...sampleMessage('c', 9, id), id, parentId })
+      store.saveMessage({ ...createStoredMessage('c', 9, id), id, parentId })
     other('n3', 'm2')
     other('n4', 'n3')
     other('n4b', 'n3')
@@ -288,12 +288,12 @@ describe('reading messages', () => {
 
   test('messages in the place of others are named in the order in which they were written, also first ones', () => {
     const other = (id: string, parentId: string | null) =>
-      store.saveMessage({ ...sampleMessage('c', 9, id), id, parentId })
+      store.saveMessage({ ...createStoredMessage('c', 9, id), id, parentId })
     expect(store.readMessages('c', null, 9).branches).toEqual({})
     other('a3', 'm2')
     other('n1', null)
     store.showBranch('c', 'm3')
-    store.saveMessage(sampleMessage('c', 1, 'changed'))
+    store.saveMessage(createStoredMessage('c', 1, 'changed'))
     const { messages, branches } = store.readMessages('c', null, 9)
     expect(ids(messages)).toEqual(['m1', 'm2', 'm3', 'm4', 'm5'])
     expect(branches).toEqual({ m1: ['m1', 'n1'], m3: ['m3', 'a3'] })
@@ -301,7 +301,7 @@ describe('reading messages', () => {
   })
 
   test('a circle of a damaged file ends', () => {
-    store.saveMessage({ ...sampleMessage('c', 1, 'round'), parentId: 'm5' })
+    store.saveMessage({ ...createStoredMessage('c', 1, 'round'), parentId: 'm5' })
     expect(ids(store.readAllMessages('c'))).toHaveLength(5)
     expect(page(null, 3)).toEqual([['m3', 'm4', 'm5'], true])
   })
@@ -321,7 +321,7 @@ describe('reading messages', () => {
 
   test('a late message of a deleted conversation is refused', () => {
     store.deleteConversation('c')
-    expect(() => store.saveMessage(sampleMessage('c', 50, 'late'))).toThrow(
+    expect(() => store.saveMessage(createStoredMessage('c', 50, 'late'))).toThrow(
       expect.objectContaining({ code: 'CONVERSATION_UNKNOWN' })
     )
   })
@@ -332,13 +332,13 @@ describe('search', () => {
     store.searchConversations(query, limit).map(({ conversationId }) => conversationId)
 
   beforeEach(() => {
-    store.saveConversation(sampleConversation('a', { title: 'Trip to Zürich', updatedAt: 1 }))
-    store.saveConversation(sampleConversation('b', { title: 'Groceries', updatedAt: 2 }))
-    store.saveMessage(sampleMessage('a', 1, 'Which hotel has a quiet room?'))
+    store.saveConversation(createStoredConversation('a', { title: 'Trip to Zürich', updatedAt: 1 }))
+    store.saveConversation(createStoredConversation('b', { title: 'Groceries', updatedAt: 2 }))
+    store.saveMessage(createStoredMessage('a', 1, 'Which hotel has a quiet room?'))
     store.saveMessage(
-      sampleMessage('b', 1, 'Milk, bread. Zurich is mentioned once here, among many other words.')
+      createStoredMessage('b', 1, 'Milk, bread. Zurich is mentioned once here, among many other words.')
     )
-    store.saveMessage(sampleMessage('b', 2, 'C++ and foo_bar.baz(1) AND "NEAR" don\'t*'))
+    store.saveMessage(createStoredMessage('b', 2, 'C++ and foo_bar.baz(1) AND "NEAR" don\'t*'))
   })
 
   test.each([
@@ -393,8 +393,8 @@ describe('search', () => {
   })
 
   test('follows renaming, rewriting and deleting', () => {
-    store.saveConversation(sampleConversation('a', { title: 'Journey', updatedAt: 1 }))
-    store.saveMessage(sampleMessage('a', 1, 'Which inn?'))
+    store.saveConversation(createStoredConversation('a', { title: 'Journey', updatedAt: 1 }))
+    store.saveMessage(createStoredMessage('a', 1, 'Which inn?'))
     expect(search('hotel', 10)).toEqual([])
     expect(search('journey inn', 10)).toEqual(['a'])
     store.deleteMessage('a', 'm1')
@@ -404,7 +404,7 @@ describe('search', () => {
   })
 
   test('the index is sound after all kinds of changes', async () => {
-    store.saveMessage(sampleMessage('a', 1, 'changed'))
+    store.saveMessage(createStoredMessage('a', 1, 'changed'))
     store.deleteMessage('b', 'm2')
     store.deleteConversation('b')
     store.close()
@@ -420,7 +420,7 @@ describe('search', () => {
 
 describe('files that are not as they should be', () => {
   test('one of a newer version is refused and stays byte for byte', async () => {
-    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(createStoredConversation('c'))
     store.close()
     const database = await openDatabase(file)
     database.exec('PRAGMA user_version = 99')
@@ -441,7 +441,7 @@ describe('files that are not as they should be', () => {
     const aside = `${file}.broken-20260102T030405Z`
     expect(JSON.stringify(store.notice())).toContain(aside)
     expect(await readFile(aside, 'utf8')).toBe(garbage)
-    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(createStoredConversation('c'))
     expect(store.listConversations()).toHaveLength(1)
     store.close()
     expect((await open()).notice()).toBeNull()
@@ -457,9 +457,9 @@ describe('files that are not as they should be', () => {
   })
 
   test('one that was cut off is set aside', async () => {
-    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(createStoredConversation('c'))
     for (let number = 1; number <= 50; number++)
-      store.saveMessage(sampleMessage('c', number, 'x'.repeat(2_000)))
+      store.saveMessage(createStoredMessage('c', number, 'x'.repeat(2_000)))
     store.close()
     const bytes = await readFile(file)
     store = await open()
@@ -470,9 +470,9 @@ describe('files that are not as they should be', () => {
   })
 
   test('damaged pages are found after an unclean end', async () => {
-    store.saveConversation(sampleConversation('c'))
+    store.saveConversation(createStoredConversation('c'))
     for (let number = 1; number <= 50; number++)
-      store.saveMessage(sampleMessage('c', number, 'x'.repeat(2_000)))
+      store.saveMessage(createStoredMessage('c', number, 'x'.repeat(2_000)))
     store.close()
     const bytes = await readFile(file)
     bytes.fill(0xaa, 8_192, bytes.length - 4_096)

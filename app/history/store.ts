@@ -6,8 +6,8 @@ import { importSources } from '../contract/archives/import-limits'
 import type { ConversationChoices } from '../contract/choices/choices'
 import type { Message } from '../contract/conversations'
 import type { FolderChoice } from '../contract/folders/folders'
-import { shelves } from '../contract/limits'
-import type { Database, Row, SqlValue } from './database'
+import { listPlaces } from '../contract/limits'
+import type { Database, DatabaseRow, SqlValue } from './database'
 import type { HistoryStore, StoredConversation, StoredGrant, StoredPin, StoredTrust } from './interface'
 import { blankExcerpts, ledgerMethods } from './ledger-table'
 import { draftMethods } from './drafts'
@@ -24,7 +24,7 @@ import {
 } from './message-table'
 import type { ImportedTree } from './message-table'
 import type { OpenedDatabase } from './open'
-import { searchConversations, type FoundConversation } from './search'
+import { searchConversations, type ConversationHit } from './search'
 
 type Synchronous<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Promise<infer R> ? (...args: A) => R : never
@@ -79,7 +79,7 @@ function conversationMethods(database: Database, removeBackups: () => void) {
       removeBackups()
       database.transaction(() => deleteBranch(database, conversationId, messageId))
     },
-    searchConversations: (query: string, limit: number): FoundConversation[] =>
+    searchConversations: (query: string, limit: number): ConversationHit[] =>
       searchConversations(database, query, limit)
   }
 }
@@ -175,8 +175,8 @@ function factMethods(database: Database) {
   }
 }
 
-function toConversation(row: Row): StoredConversation {
-  const shelf = shelves.find((known) => known === row['shelf'])
+function toConversation(row: DatabaseRow): StoredConversation {
+  const shelf = listPlaces.find((known) => known === row['shelf'])
   const folders = JSON.parse(text(row, 'folders')) as FolderChoice[]
   const leftOut = JSON.parse(text(row, 'left_out')) as string[]
   const importedFrom = importSources.find((known) => known === row['imported_from'])
@@ -214,7 +214,7 @@ function restOf(grant: RestOfGrant): RestOfGrant {
 /** As of grants from before there was more. */
 const plainRest: RestOfGrant = { conditions: [], usesLeft: null, coveredTools: {}, serverFingerprint: null }
 
-function toGrant(row: Row): StoredGrant {
+function toGrant(row: DatabaseRow): StoredGrant {
   const toolName = text(row, 'tool_name')
   return {
     // Older ones hold more, which counts no longer: flows of text are permissions of their own.
@@ -229,7 +229,7 @@ function toGrant(row: Row): StoredGrant {
   }
 }
 
-function toPin(row: Row): StoredPin {
+function toPin(row: DatabaseRow): StoredPin {
   return {
     serverName: text(row, 'server_name'),
     toolName: text(row, 'tool_name'),
@@ -239,7 +239,7 @@ function toPin(row: Row): StoredPin {
   }
 }
 
-function toTrust(row: Row): StoredTrust {
+function toTrust(row: DatabaseRow): StoredTrust {
   return {
     serverName: text(row, 'server_name'),
     fingerprint: text(row, 'fingerprint'),
@@ -248,6 +248,6 @@ function toTrust(row: Row): StoredTrust {
   }
 }
 
-function text(row: Row, column: string): string {
+function text(row: DatabaseRow, column: string): string {
   return String(row[column] satisfies SqlValue | undefined)
 }

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Message } from '../contract/conversations'
-import { chatGptConversation, zipOf } from '../testing/chatgpt-archive'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { chatGptConversation, createZip } from '../testing/chatgpt-archive'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
 import { soon } from '../testing/soon'
 
 let folder: string
 let model: ScriptedModel
-let host: OpenHost
+let host: OpenTestHost
 let chosen: string | null
 
 beforeEach(async () => {
@@ -81,7 +81,7 @@ const textOf = ({ parts }: Message) =>
   parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('|')
 
 const archiveOf = (count: number) =>
-  zipOf({
+  createZip({
     'conversations.json': JSON.stringify(
       Array.from({ length: count }, (_, index) => chatGptConversation(index + 1))
     )

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Question } from '../contract/consents'
 import { answerEnded } from '../testing/answer-ended'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,
   type ScriptedModel,
@@ -20,7 +20,7 @@ const reported = 'The report says that the harbour froze over in the second week
 const booked = 'Board meeting, door code 7391-blue, bring the merger papers'
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let replies: ScriptedReply[]
 
@@ -74,7 +74,7 @@ async function asked<T extends Question['type']>(type: T) {
   return host.question() as Extract<Question, { type: T }>
 }
 
-async function answer(given: Parameters<OpenHost['handlers']['consent.answer']>[0]['answer']) {
+async function answer(given: Parameters<OpenTestHost['handlers']['consent.answer']>[0]['answer']) {
   await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
 }
 

@@ -5,13 +5,13 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from '../contract/conversations'
 import type { EventPayload } from '../contract/events'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
 import { soon } from '../testing/soon'
 
 let folder: string
 let model: ScriptedModel
-let host: OpenHost
+let host: OpenTestHost
 let conversationId: string
 
 /** Answers each request with its number and the model that was asked. */

@@ -12,7 +12,7 @@ import type { AddingView, BundleView } from '../contract/adding/adding'
 import { appendSignature, makeBundle, nodeServer } from '../testing/bundles/make-bundle'
 import { signBundle } from '../testing/bundles/sign-bundle'
 import { localBytes, makeZip } from '../testing/bundles/make-zip'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
 
@@ -22,7 +22,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 )
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let chosen: string
 
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ToolCallPart } from '../contract/conversations'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { failureText } from '../texts/said'
 import { soon } from '../testing/soon'
 
@@ -15,7 +15,7 @@ const filesystem = fileURLToPath(
 )
 
 let folder = ''
-let host: OpenHost
+let host: OpenTestHost
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-call-limits-'))

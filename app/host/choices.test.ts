@@ -11,7 +11,7 @@ import type { CallInput } from '../contract/bridge/calls'
 import type { ConversationChoices } from '../contract/choices/choices'
 import type { ConversationSummary, Message } from '../contract/conversations'
 import type { FolderChoice } from '../contract/folders/folders'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,
   type ScriptedModel,
@@ -23,7 +23,7 @@ import { soon } from '../testing/soon'
 const server = fileURLToPath(new URL('../testing/servers/word-file.mjs', import.meta.url))
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let replies: ScriptedReply[]
 let conversationId: string

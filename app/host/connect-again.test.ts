@@ -8,9 +8,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../containment/available/find-sandbox'
-import type { Answer, Question, ReachQuestion } from '../contract/consents'
+import type { QuestionAnswer, Question, NetworkQuestion } from '../contract/consents'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
@@ -21,7 +21,7 @@ const file = fileURLToPath(new URL('../testing/servers/impatient-starter.mjs', i
 
 let folder: string
 let record: string
-let host: OpenHost
+let host: OpenTestHost
 let site: Server
 
 beforeEach(async () => {
@@ -75,7 +75,7 @@ async function asked(type: Question['type']): Promise<Question> {
   }, soon)
 }
 
-async function say(answer: Answer): Promise<void> {
+async function say(answer: QuestionAnswer): Promise<void> {
   const { id } = await asked(answer.type)
   await host.handlers['consent.answer']({ questionId: id, answer })
 }
@@ -91,7 +91,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
     'is connected again after %s, without a press',
     async (decision) => {
       await start()
-      expect(await asked('reach')).toMatchObject({ isConnecting: true } satisfies Partial<ReachQuestion>)
+      expect(await asked('reach')).toMatchObject({ isConnecting: true } satisfies Partial<NetworkQuestion>)
       await becomes('failed')
       expect(open().map(({ type }) => type)).toEqual(['reach'])
       await say({ type: 'reach', decision })

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answer, ToolCallQuestion } from '../contract/consents'
+import type { QuestionAnswer, ToolCallQuestion } from '../contract/consents'
 import type { ToolCallPart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { quote, toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
 
@@ -16,7 +16,7 @@ const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, im
 const filesystem = file('node_modules/@modelcontextprotocol/server-filesystem/dist/index.js')
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let conversationId: string
 
 beforeEach(async () => {
@@ -68,7 +68,7 @@ async function asked(): Promise<ToolCallQuestion> {
 }
 
 async function answer(
-  decision: Extract<Answer, { type: 'tool-call' }>['decision'],
+  decision: Extract<QuestionAnswer, { type: 'tool-call' }>['decision'],
   more = {}
 ): Promise<void> {
   const { id } = await asked()

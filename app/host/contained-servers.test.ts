@@ -4,10 +4,10 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../containment/available/find-sandbox'
-import type { Answer } from '../contract/consents'
+import type { QuestionAnswer } from '../contract/consents'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
@@ -17,7 +17,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 const script = fileURLToPath(new URL('../testing/servers/any-code.mjs', import.meta.url))
 
 let folder: string
-let host: OpenHost | null = null
+let host: OpenTestHost | null = null
 const place = (name: string) => path.join(folder, name)
 
 beforeEach(async () => {
@@ -39,26 +39,26 @@ const usual = () => ({
   containment: { read: [place('one'), place('two')], write: [place('kept')], hosts: ['example.com'] }
 })
 
-async function open(entry: string): Promise<OpenHost> {
+async function open(entry: string): Promise<OpenTestHost> {
   await writeFile(place('data/settings.json'), `{"mcpServers": {"notes": ${entry}}}`)
   host = await openHost({ folder: place('data') })
   await host.start()
   return host
 }
 
-async function asked(from: OpenHost): Promise<ServerTrustQuestion> {
+async function asked(from: OpenTestHost): Promise<ServerTrustQuestion> {
   await vi.waitFor(() => expect(from.question()).toMatchObject({ type: 'server-trust' }), soon)
   return from.question() as ServerTrustQuestion
 }
 
-async function answer(from: OpenHost, more: Partial<Answer> = {}): Promise<ServerTrustQuestion> {
+async function answer(from: OpenTestHost, more: Partial<QuestionAnswer> = {}): Promise<ServerTrustQuestion> {
   const question = await asked(from)
-  const said = { type: 'server-trust', decision: 'trust', ...more } as Answer
+  const said = { type: 'server-trust', decision: 'trust', ...more } as QuestionAnswer
   await from.handlers['consent.answer']({ questionId: question.id, answer: said })
   return question
 }
 
-async function reaches(from: OpenHost, state: string): Promise<void> {
+async function reaches(from: OpenTestHost, state: string): Promise<void> {
   await vi.waitFor(async () => {
     const { servers } = await from.handlers['app.snapshot']({})
     expect(servers[0]?.state).toBe(state)
@@ -94,7 +94,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
         containment: { read: [place('one')], write: [], hosts: [] },
         withoutVariables: ['TOKEN']
       }
-    } as Partial<Answer>)
+    } as Partial<QuestionAnswer>)
     await reaches(here, 'connected')
     expect(here.question()).toBeNull()
     const text = await readFile(place('data/settings.json'), 'utf8')
@@ -116,7 +116,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
   it('starts where a host alone was taken away', async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     const containment = { ...usual().containment, hosts: [] }
-    await answer(here, { left: { containment, withoutVariables: [] } } as Partial<Answer>)
+    await answer(here, { left: { containment, withoutVariables: [] } } as Partial<QuestionAnswer>)
     await reaches(here, 'connected')
     expect(here.question()).toBeNull()
     expect(await readFile(place('data/settings.json'), 'utf8')).not.toContain('example.com')
@@ -132,7 +132,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
       hosts: ['example.com:443'],
       masked: { TOKEN: ['example.com'] }
     }
-    await answer(here, { left: { containment, withoutVariables: [] } } as Partial<Answer>)
+    await answer(here, { left: { containment, withoutVariables: [] } } as Partial<QuestionAnswer>)
     await reaches(here, 'connected')
     expect(here.question()).toBeNull()
     const text = await readFile(place('data/settings.json'), 'utf8')
@@ -185,7 +185,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
       ).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
     await answer(here, {
       left: { containment: { ...containment, read: [] }, withoutVariables: [] }
-    } as Partial<Answer>)
+    } as Partial<QuestionAnswer>)
     const text = await readFile(place('data/settings.json'), 'utf8')
     expect(JSON.parse(text)).toMatchObject({ mcpServers: { notes: { containment: { masked, read: [] } } } })
   })

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from '../contract/conversations'
 import type { ContextView } from '../contract/models/context-view'
 import { answerEnded } from '../testing/answer-ended'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { createHold, createScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model/scripted-model'
 import { soon } from '../testing/soon'
@@ -20,7 +20,7 @@ const otters = 'Otters sleep hand in hand. '
 
 let folder: string
 let model: ScriptedModel
-let host: OpenHost
+let host: OpenTestHost
 let id: string
 let reply: (asked: string) => ScriptedReply
 

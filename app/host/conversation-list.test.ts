@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,
   type ScriptedModel,
@@ -14,7 +14,7 @@ import { soon } from '../testing/soon'
 let top: string
 let folder: string
 let model: ScriptedModel
-let host: OpenHost
+let host: OpenTestHost
 let title: ScriptedReply
 
 const isForTitle = (body: unknown) => JSON.stringify(body).includes('Write a title')

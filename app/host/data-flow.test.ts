@@ -9,17 +9,17 @@ import {
   type ScriptedModel,
   type ScriptedToolUse
 } from '../testing/scripted-model/scripted-model'
-import type { Answer, Question } from '../contract/consents'
+import type { QuestionAnswer, Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
 const meeting = 'Board meeting, door code 7391-blue, bring the merger papers'
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel | null
 
 beforeEach(async () => {
@@ -83,11 +83,11 @@ async function asked<T extends Question['type']>(type: T, named: object = {}) {
   return host.question() as Extract<Question, { type: T }>
 }
 
-async function answer(given: Answer): Promise<void> {
+async function answer(given: QuestionAnswer): Promise<void> {
   await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
 }
 
-async function allow(toolName: string, more: Partial<Extract<Answer, { type: 'tool-call' }>> = {}) {
+async function allow(toolName: string, more: Partial<Extract<QuestionAnswer, { type: 'tool-call' }>> = {}) {
   const question = await asked('tool-call', { toolName })
   await answer({ type: 'tool-call', decision: 'allow-once', ...more })
   return question

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answer } from '../contract/consents'
+import type { QuestionAnswer } from '../contract/consents'
 import type { DestinationQuestion } from '../contract/destination'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { createScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { ScriptedModel } from '../testing/scripted-model/scripted-model'
 import { toEnglish } from '../texts/said'
@@ -18,7 +18,7 @@ import { soon } from '../testing/soon'
 const environment = { HOME_TOKEN: 'canary-of-the-environment' }
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let keys: (string | undefined)[]
 
@@ -72,7 +72,7 @@ async function asked(): Promise<DestinationQuestion> {
   return host.question() as DestinationQuestion
 }
 
-async function say(decision: Extract<Answer, { type: 'destination' }>['decision']): Promise<void> {
+async function say(decision: Extract<QuestionAnswer, { type: 'destination' }>['decision']): Promise<void> {
   const { id } = await asked()
   await host.handlers['consent.answer']({ questionId: id, answer: { type: 'destination', decision } })
 }

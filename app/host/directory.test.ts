@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DirectorySource } from '../contract/directory/directory'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { openRegistry, type Misbehave, type TestRegistry } from '../testing/servers/registry'
 import { soon } from '../testing/soon'
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let registry: TestRegistry
 let misbehave: Misbehave
 

@@ -3,17 +3,17 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { working } from '../testing/doctor/small-server'
-import { node, script, vaultKey, Ward, type Entry } from '../testing/doctor/ward'
+import { node, script, vaultKey, BrokenServerHost, type BrokenServerEntry } from '../testing/doctor/ward'
 
 const ofKnownForm = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH'
 
 // Each starts programs and waits for limits, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-let ward: Ward
+let ward: BrokenServerHost
 
 beforeEach(async () => {
-  ward = await Ward.open()
+  ward = await BrokenServerHost.open()
 })
 
 afterEach(() => ward.close())
@@ -80,7 +80,7 @@ describe('the report of a program', () => {
     expect(stderr).toContain('code: 5')
   })
 
-  it.each<[what: string, entry: () => Entry, shown: RegExp]>([
+  it.each<[what: string, entry: () => BrokenServerEntry, shown: RegExp]>([
     ['a program that is not there', () => ({ command: ward.file('gone') }), /ENOENT/],
     [
       'one that greets people',
@@ -145,7 +145,7 @@ describe('the report of a server over HTTP', () => {
     expect(new Set(seen)).toEqual(new Set([session]))
   })
 
-  it.each<[what: string, entry: () => Entry | Promise<Entry>, shown: RegExp]>([
+  it.each<[what: string, entry: () => BrokenServerEntry | Promise<BrokenServerEntry>, shown: RegExp]>([
     [
       'a port that nothing listens at',
       async () => ({ url: await ward.down() }),

@@ -2,10 +2,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brokenAddresses } from '../testing/doctor/broken-addresses'
-import { brokenPrograms, type BrokenServer } from '../testing/doctor/broken-programs'
-import { counter, node, Ward } from '../testing/doctor/ward'
+import { brokenPrograms, type BrokenProgram } from '../testing/doctor/broken-programs'
+import { counter, node, BrokenServerHost } from '../testing/doctor/ward'
 import { visit } from '../testing/sign-in/browser'
-import { openSignInHost, reaches } from '../testing/sign-in/signed-in-host'
+import { openSignInHost, isReachable } from '../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../testing/sign-in/sign-in-server'
 import { say, toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
@@ -13,10 +13,10 @@ import { soon } from '../testing/soon'
 // Each starts programs and waits for limits, which takes its time on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
-let ward: Ward
+let ward: BrokenServerHost
 
 beforeEach(async () => {
-  ward = await Ward.open()
+  ward = await BrokenServerHost.open()
 })
 
 afterEach(() => ward.close())
@@ -48,7 +48,7 @@ describe.each([
 })
 
 /** What the person does about it: the first fix that is a deed of theirs, as its button does it. */
-async function mend({ fixes, corrected, repaired }: BrokenServer): Promise<void> {
+async function mend({ fixes, corrected, repaired }: BrokenProgram): Promise<void> {
   await repaired?.(ward)
   if (corrected !== undefined) {
     expect(fixes.map(({ type }) => type)).toContain('edit-entry')
@@ -84,7 +84,7 @@ it('signs in where that is what is missing', async () => {
   const server = await startSignInServer()
   const self = await openSignInHost({ work: { url: server.url } })
   try {
-    await reaches(self, 'needs-sign-in')
+    await isReachable(self, 'needs-sign-in')
     await self.cancel()
     const check = () => self.host.handlers['server.diagnose']({ serverName: 'work' })
     const { fault } = await check()
@@ -95,7 +95,7 @@ it('signs in where that is what is missing', async () => {
     // As its button does.
     await self.host.handlers['account.sign-in']({ serverName: 'work' })
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect((await check()).fault).toBeNull()
   } finally {
     await self.close()

@@ -4,12 +4,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../containment/available/find-sandbox'
-import type { Containment } from '../contract/choices/containment'
-import type { Answer, Question } from '../contract/consents'
+import type { SandboxChoices } from '../contract/choices/containment'
+import type { QuestionAnswer, Question } from '../contract/consents'
 import type { NotePart } from '../contract/conversations'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { quote, toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
 
@@ -20,7 +20,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 const fixture = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}`, import.meta.url))
 
 let folder: string
-let host: OpenHost | null = null
+let host: OpenTestHost | null = null
 const place = (name: string) => path.join(folder, name)
 
 beforeEach(async () => {
@@ -37,13 +37,13 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function open(): Promise<OpenHost> {
+async function open(): Promise<OpenTestHost> {
   host = await openHost({ folder: place('data') })
   await host.start()
   return host
 }
 
-async function start(limits: Partial<Containment> = {}): Promise<OpenHost> {
+async function start(limits: Partial<SandboxChoices> = {}): Promise<OpenTestHost> {
   const entry = {
     command: process.execPath,
     args: [place('program/any-code.mjs')],
@@ -56,17 +56,17 @@ async function start(limits: Partial<Containment> = {}): Promise<OpenHost> {
   return here
 }
 
-async function asked(here: OpenHost, type: Question['type']): Promise<Question> {
+async function asked(here: OpenTestHost, type: Question['type']): Promise<Question> {
   await vi.waitFor(() => expect(here.question()).toMatchObject({ type }), soon)
   return here.question() as Question
 }
 
-async function answer(here: OpenHost, said: Answer): Promise<void> {
+async function answer(here: OpenTestHost, said: QuestionAnswer): Promise<void> {
   const { id } = await asked(here, said.type)
   await here.handlers['consent.answer']({ questionId: id, answer: said })
 }
 
-async function connected(here: OpenHost): Promise<void> {
+async function connected(here: OpenTestHost): Promise<void> {
   await vi.waitFor(async () => {
     const { servers } = await here.handlers['app.snapshot']({})
     expect(servers[0]?.state).toBe('connected')
@@ -74,7 +74,7 @@ async function connected(here: OpenHost): Promise<void> {
 }
 
 /** The conversation in which the person lets the call run. */
-async function call(here: OpenHost, code: string): Promise<string> {
+async function call(here: OpenTestHost, code: string): Promise<string> {
   const { id: conversationId } = await here.handlers['conversation.create']({})
   await here.handlers['conversation.set-model']({ conversationId, model: 'direct' })
   await here.handlers['conversation.send']({
@@ -89,7 +89,7 @@ async function call(here: OpenHost, code: string): Promise<string> {
 }
 
 /** What stands in its messages, once there are as many notes. */
-async function noted(here: OpenHost, conversationId: string, notes: number): Promise<readonly NotePart[]> {
+async function noted(here: OpenTestHost, conversationId: string, notes: number): Promise<readonly NotePart[]> {
   return await vi.waitFor(async () => {
     const page = await here.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })
     const found = page.messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'note')
@@ -99,7 +99,7 @@ async function noted(here: OpenHost, conversationId: string, notes: number): Pro
 }
 
 /** The notes about files in the message of the call, which ends when they are there. */
-async function run(here: OpenHost, code: string, notes: number): Promise<readonly NotePart[]> {
+async function run(here: OpenTestHost, code: string, notes: number): Promise<readonly NotePart[]> {
   await rm(place('open/go-on'), { force: true })
   const conversationId = await call(here, code)
   await noted(here, conversationId, notes)
@@ -108,12 +108,12 @@ async function run(here: OpenHost, code: string, notes: number): Promise<readonl
   return await noted(here, conversationId, notes)
 }
 
-async function inLedger(here: OpenHost, text: string) {
+async function inLedger(here: OpenTestHost, text: string) {
   const any = { recipientType: null, recipient: null, from: null, to: null, beforePosition: null }
   return (await here.handlers['ledger.search']({ ...any, text, limit: 50 })).entries
 }
 
-const doings = (here: OpenHost) => here.handlers['server.read-doings']({ serverName: 'hands' })
+const doings = (here: OpenTestHost) => here.handlers['server.read-doings']({ serverName: 'hands' })
 /** As a server does that goes on without it and prints nothing: the call stays until its note was seen. */
 const quietly = (code: string) =>
   `try { ${code} } catch {} while (!fs.existsSync(at.folder + '/open/go-on')) await new Promise((go) => setTimeout(go, 20)); return 'went on'`

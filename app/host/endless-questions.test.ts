@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answer, Question } from '../contract/consents'
+import type { QuestionAnswer, Question } from '../contract/consents'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { answerEnded } from '../testing/answer-ended'
 import { soon } from '../testing/soon'
 
 const server = fileURLToPath(new URL('../testing/servers/asks-without-end.mjs', import.meta.url))
-const decline: Answer = { type: 'elicitation', decision: 'decline' }
+const decline: QuestionAnswer = { type: 'elicitation', decision: 'decline' }
 
 let folder: string
 let record: string
-let host: OpenHost
+let host: OpenTestHost
 let conversationId: string
 
 beforeEach(async () => {
@@ -50,7 +50,7 @@ async function asked<T extends Question['type']>(type: T): Promise<Question> {
   return host.question() as Question
 }
 
-async function say(answer: Answer): Promise<void> {
+async function say(answer: QuestionAnswer): Promise<void> {
   const { id } = await asked(answer.type)
   await host.handlers['consent.answer']({ questionId: id, answer })
 }

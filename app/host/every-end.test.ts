@@ -4,7 +4,7 @@ import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { buildRequest } from '../conversation/context/context'
 import { newCall } from '../conversation/messages/transcript'
-import { allOf } from '../conversation/tools/chosen-tools'
+import { chooseAllTools } from '../conversation/tools/chosen-tools'
 import { collect, createEndpoints, live, vendors } from '../models/testing/providers-under-test'
 import { quote } from '../texts/said'
 
@@ -112,7 +112,7 @@ describe.each(vendors)('%s', (api, create) => {
           message('2', 'assistant', [call(end)]),
           message('3', 'user', [{ type: 'text', step: 0, text: 'And?' }])
         ],
-        ...{ catalog: [], chosen: allOf([]), model: 'm', maxOutputTokens: 100 },
+        ...{ catalog: [], chosen: chooseAllTools([]), model: 'm', maxOutputTokens: 100 },
         ...{ isDirect: false, systemPrompt: '', instructions: [] }
       })
       expect((await collect(provider.stream(request, live()))).error).toBeNull()

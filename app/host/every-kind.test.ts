@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { contentKinds } from '../contract/content/content-kinds'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart } from '../contract/conversations'
-import { buildRequest, newMediaOf } from '../conversation/context/context'
+import { buildRequest, listNewMedia } from '../conversation/context/context'
 import { newCall } from '../conversation/messages/transcript'
-import { allOf } from '../conversation/tools/chosen-tools'
+import { chooseAllTools } from '../conversation/tools/chosen-tools'
 import { NotTakenNotes } from '../conversation/turns/not-taken-notes'
 import { openAiCompatible } from '../models/openai/descriptor'
 import { collect, createEndpoints, live, vendors } from '../models/testing/providers-under-test'
@@ -182,7 +182,7 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
     const { model: endpoint, provider } = await answering({ text: 'ok' })
     const messages = messagesWith(part)
     const source = {
-      ...{ messages, catalog: [], chosen: allOf([]), model: 'm', maxOutputTokens: 100 },
+      ...{ messages, catalog: [], chosen: chooseAllTools([]), model: 'm', maxOutputTokens: 100 },
       ...{ isDirect: false, systemPrompt: '', instructions: [] }
     }
     const asked = { ...buildRequest(source), takesSounds: takesAll, takesDocuments: takesAll }
@@ -194,7 +194,7 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
     const reply = new NotTakenNotes().watch({
       stream: (onSent) => provider.stream({ ...asked, onSent }, live()),
       // A result is of the turn that is answered; here the person has said something since.
-      media: () => newMediaOf({ ...source, messages: messages.slice(0, 2) }),
+      media: () => listNewMedia({ ...source, messages: messages.slice(0, 2) }),
       ...{ live: answer, step: 0 }
     })
     const { error } = await collect(reply)
@@ -226,7 +226,7 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
         ...{
           messages: messagesWith({ ...file, text: 'its words', data: pdf }),
           catalog: [],
-          chosen: allOf([])
+          chosen: chooseAllTools([])
         },
         ...{ model: 'm', maxOutputTokens: 100, isDirect: false, systemPrompt: '', instructions: [] }
       })

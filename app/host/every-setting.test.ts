@@ -8,9 +8,9 @@ import { describe, expect, it } from 'vitest'
 import { limitKeys } from '../contract/choices/containment-limits'
 import { serverSettings, simpleSettings } from '../contract/simple-settings'
 import { destinationOfCollector } from '../ledger/collector-destination'
-import { destinationOf } from '../models/routing/provider-destination'
+import { toProviderDestination } from '../models/routing/provider-destination'
 import type { SettingsContent } from '../settings/definition'
-import { fingerprintOf } from '../settings/definition-hash'
+import { hashServerDefinition } from '../settings/definition-hash'
 import { otherGuards, ruleAt } from '../settings/guard/guard-rules'
 import { parseSettings } from '../settings/parse/parse-settings'
 import { keysOfSection, knownKeys } from '../settings/parse/schema'
@@ -58,7 +58,7 @@ const keysWith = (part: keyof typeof otherGuards, guard: Guard) =>
 
 describe('SEC-11-9 what a key says of its guard is so', () => {
   const address = { url: 'https://notes.example/mcp' }
-  const prints = (entry: object) => read({ mcpServers: { notes: entry } }).servers.map(fingerprintOf)
+  const prints = (entry: object) => read({ mcpServers: { notes: entry } }).servers.map(hashServerDefinition)
 
   const program = { command: '/bin/notes', args: ['a'], env: { A: '1' }, cwd: '/srv' }
   const otherValues: Readonly<Record<string, { of: object; to: unknown }>> = {
@@ -135,7 +135,7 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     (key) => {
       const told = (change: object) => {
         const settings = { ...provider, ...change }
-        return destinationOf('mine', settings, { environment: {} }).fingerprint
+        return toProviderDestination('mine', settings, { environment: {} }).fingerprint
       }
       expect(told({ [key]: otherProvider[key as keyof typeof otherProvider] })).not.toBe(told({}))
     }

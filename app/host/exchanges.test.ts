@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answer, ElicitationQuestion } from '../contract/consents'
+import type { QuestionAnswer, ElicitationQuestion } from '../contract/consents'
 import { events as eventSchemas } from '../contract/events'
 import type { OpenExchange } from '../contract/exchanges'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
-import { inEnglish } from '../testing/in-english'
+import type { OpenTestHost } from '../testing/open-host'
+import { renderEnglish } from '../testing/in-english'
 import { soon } from '../testing/soon'
 
 const server = (name: string) => ({
@@ -18,7 +18,7 @@ const server = (name: string) => ({
 })
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-exchanges-'))
@@ -42,7 +42,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function say(answer: Answer): Promise<void> {
+async function say(answer: QuestionAnswer): Promise<void> {
   await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer })
 }
 
@@ -54,7 +54,7 @@ async function asked(message: string, round: number): Promise<ElicitationQuestio
 const exchanges = async (): Promise<readonly OpenExchange[]> =>
   (await host.handlers['app.snapshot']({})).exchanges ?? []
 const read = (uri: string) => host.handlers['resource.read']({ serverName: 'asking', uri })
-const fill: Answer = { type: 'elicitation', decision: 'submit', content: { name: 'Ada' } }
+const fill: QuestionAnswer = { type: 'elicitation', decision: 'submit', content: { name: 'Ada' } }
 const notices = () => host.events.filter(({ name }) => name === 'notice.raised')
 
 it('ELIC-20: the rounds of a reading are one exchange, in their order, and each question says where it stands', async () => {
@@ -70,7 +70,7 @@ it('ELIC-20: the rounds of a reading are one exchange, in their order, and each 
   expect(contents?.text).toContain('decline')
   const [exchange, ...others] = await exchanges()
   expect(others).toEqual([])
-  expect(inEnglish(exchange)).toEqual({
+  expect(renderEnglish(exchange)).toEqual({
     ...first.exchange,
     serverName: 'asking',
     entries: [
@@ -106,7 +106,7 @@ it('a resource that asks without end has ten rounds, and is given up', async () 
   const [exchange] = await exchanges()
   expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(exchange).toMatchObject({ state: 'failed' })
-  expect(inEnglish(exchange?.failure)).toContain('asked for input more than 10 times and was given up')
+  expect(renderEnglish(exchange?.failure)).toContain('asked for input more than 10 times and was given up')
 })
 
 it('the person stops a reading: its question closes, the server hears of it, and another goes on', async () => {
@@ -141,7 +141,7 @@ it('ELIC-24: a resource that needs a link first is read once it was opened', asy
   expect(host.question()).toMatchObject({ exchange: { occasion: { kind: 'resource', name: 'memo://a' } } })
   await say({ type: 'link', decision: 'open' })
   expect(await reading).toMatchObject([{ text: 'read at last' }])
-  expect(inEnglish(await exchanges())).toMatchObject([
+  expect(renderEnglish(await exchanges())).toMatchObject([
     { state: 'done', entries: [{ round: 1, text: 'Asked to open a link: you opened it.' }] }
   ])
 

@@ -8,8 +8,8 @@ import type { Snapshot } from '../contract/snapshot'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas, type EventPayload } from '../contract/events'
 import { calls } from '../contract/bridge/calls'
-import { openHost, type OpenHost } from '../testing/open-host'
-import { inEnglish } from '../testing/in-english'
+import { openHost, type OpenTestHost } from '../testing/open-host'
+import { renderEnglish } from '../testing/in-english'
 import { soon } from '../testing/soon'
 
 const everything = fileURLToPath(
@@ -36,14 +36,14 @@ afterEach(async () => {
 
 async function start(
   environment: Record<string, string> = {}
-): Promise<{ host: OpenHost; snapshot: Snapshot }> {
+): Promise<{ host: OpenTestHost; snapshot: Snapshot }> {
   const host = await openHost({ folder, environment })
   open.push(host)
   void host.start()
   return { host, snapshot: await host.handlers['app.snapshot']({}) }
 }
 
-async function stop(host: OpenHost): Promise<void> {
+async function stop(host: OpenTestHost): Promise<void> {
   open.splice(open.indexOf(host), 1)
   await host.dispose()
 }
@@ -57,13 +57,13 @@ const writeSettings = (settings: object): Promise<void> =>
   writeFile(path.join(folder, 'settings.json'), JSON.stringify(settings))
 
 /** Answers the trust question of a server and waits until it is connected. */
-async function trust(host: OpenHost, serverName: string): Promise<void> {
+async function trust(host: OpenTestHost, serverName: string): Promise<void> {
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust', serverName }), soon)
   await answer(host, { type: 'server-trust', decision: 'trust' })
   await connected(host, serverName)
 }
 
-async function connected(host: OpenHost, serverName: string): Promise<void> {
+async function connected(host: OpenTestHost, serverName: string): Promise<void> {
   await vi.waitFor(() => {
     const views = host.events.filter(({ name }) => name === 'server.changed').map(({ payload }) => payload)
     expect(views.findLast((view) => 'toolCount' in view && view.name === serverName)).toMatchObject({
@@ -73,18 +73,18 @@ async function connected(host: OpenHost, serverName: string): Promise<void> {
 }
 
 async function answer(
-  host: OpenHost,
-  given: Parameters<OpenHost['handlers']['consent.answer']>[0]['answer']
+  host: OpenTestHost,
+  given: Parameters<OpenTestHost['handlers']['consent.answer']>[0]['answer']
 ) {
   const { id } = host.question() ?? { id: '' }
   await host.handlers['consent.answer']({ questionId: id, answer: given })
 }
 
-async function asked(host: OpenHost, toolName: string): Promise<void> {
+async function asked(host: OpenTestHost, toolName: string): Promise<void> {
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'tool-call', toolName }), soon)
 }
 
-async function lastAnswer(host: OpenHost, conversationId: string): Promise<Message> {
+async function lastAnswer(host: OpenTestHost, conversationId: string): Promise<Message> {
   let message: Message | undefined
   await vi.waitFor(async () => {
     const page = await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 50 })
@@ -154,7 +154,7 @@ describe('host', () => {
     await trust(first.host, 'everything')
     const { id } = await first.host.handlers['conversation.create']({})
     const toolRequest = { serverName: 'everything', toolName: 'echo', arguments: { message: 'again' } }
-    const send = (host: OpenHost) =>
+    const send = (host: OpenTestHost) =>
       host.handlers['conversation.send']({ conversationId: id, text: '', ...nothingElse, toolRequest })
     await send(first.host)
     await asked(first.host, 'echo')
@@ -563,7 +563,7 @@ describe('host', () => {
 
   const offeredTools = (model: ScriptedModel, index: number) =>
     model.requests[index]?.body.tools?.map(({ name }) => name)
-  const readLast = async (host: OpenHost, conversationId: string) =>
+  const readLast = async (host: OpenTestHost, conversationId: string) =>
     (await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })).messages.at(-1)
 
   it('TOOL-14 LIFE-20: what the person takes away from the model is gone with the next message, and comes back', async () => {
@@ -620,7 +620,7 @@ describe('host', () => {
     const message = await lastAnswer(host, conversationId)
     expect(toolCalls(message)[1]).toMatchObject({ state: 'done', content: [{ text: 'Dry for 3 days' }] })
     const note = 'The tools of example changed: added example__weather_forecast.'
-    expect(inEnglish(message.parts[1])).toMatchObject({
+    expect(renderEnglish(message.parts[1])).toMatchObject({
       type: 'note',
       serverName: 'example',
       text: note,

@@ -3,20 +3,20 @@
  * Knows no Electron; `ports.ts` says what it needs from outside.
  */
 import { existsSync } from 'node:fs'
-import { saidOf } from '../base/host-error'
+import { toLocalizedText } from '../base/host-error'
 import type { Handlers } from '../contract/bridge/calls'
 import type { Snapshot } from '../contract/snapshot'
 import type { EventEnvelope } from '../contract/events'
 import type { Areas } from './areas/areas'
 import { createAreas } from './areas/create-areas'
-import { consentViewOf, settingsViewOf } from './areas/views'
-import { modelsViewOf } from './areas/models'
+import { buildConsentView, buildSettingsView } from './areas/views'
+import { buildModelsView } from './areas/models'
 import { welcomeFinished } from './handlers/app'
 import { createHandlers } from './handlers/handlers'
 import { createHostEvents, type HostEvents } from './areas/events'
-import type { Ports } from './areas/ports'
-import { createLogBook } from './logs/log-book'
-import type { LogBook } from './logs/log-book'
+import type { HostPorts } from './areas/ports'
+import { createLogCollector } from './logs/log-book'
+import type { LogCollector } from './logs/log-book'
 
 /** The core as `main/` sees it: handlers for all calls, one stream of events, a life with an end. */
 export interface Host {
@@ -33,8 +33,8 @@ export interface Host {
   dispose(): Promise<void>
 }
 
-export function createHost(given: Ports): Host {
-  const book = createLogBook()
+export function createHost(given: HostPorts): Host {
+  const book = createLogCollector()
   const ports = inBook(given, book)
   const events = createHostEvents()
   const areas = createAreas(ports, events)
@@ -77,7 +77,7 @@ export function createHost(given: Ports): Host {
 }
 
 /** Every line of a log stands in the book, too. */
-function inBook(ports: Ports, book: LogBook): Ports {
+function inBook(ports: HostPorts, book: LogCollector): HostPorts {
   ports.onLogged?.(book.addHost)
   return {
     ...ports,
@@ -102,11 +102,11 @@ function afterLoading(handlers: Handlers, loaded: Promise<unknown>): Handlers {
 }
 
 /** Loads everything; what can not be loaded is told and costs nothing else. */
-async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ isFirstRun: boolean }> {
+async function start(ports: HostPorts, areas: Areas, events: HostEvents): Promise<{ isFirstRun: boolean }> {
   const hasSettings = existsSync(ports.settingsFile)
   const tell = (error: unknown): void => {
     ports.log.error('Loading failed', { error })
-    events.raise('alert', saidOf(error))
+    events.raise('alert', toLocalizedText(error))
   }
   // Trust must be known before the settings name servers to start.
   await Promise.all([
@@ -127,7 +127,7 @@ async function start(ports: Ports, areas: Areas, events: HostEvents): Promise<{ 
 }
 
 function takeSnapshot(
-  ports: Ports,
+  ports: HostPorts,
   areas: Areas,
   { isFirstRun, revision }: { readonly isFirstRun: boolean; readonly revision: number }
 ): Snapshot {
@@ -144,9 +144,9 @@ function takeSnapshot(
     drawers: areas.conversations.drawers.list(),
     servers: [...areas.servers.list()],
     questions: [...areas.consent.questions()],
-    consent: consentViewOf(areas),
-    settings: settingsViewOf(ports, areas),
-    models: modelsViewOf(areas),
+    consent: buildConsentView(areas),
+    settings: buildSettingsView(ports, areas),
+    models: buildModelsView(areas),
     accounts: [...areas.accounts.list()],
     exchanges: areas.exchanges.list(),
     ...(adding !== null && { adding }),

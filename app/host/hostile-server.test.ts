@@ -4,15 +4,15 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../containment/available/find-sandbox'
-import type { Answer } from '../contract/consents'
+import type { QuestionAnswer } from '../contract/consents'
 import type { JsonObject } from '../contract/json'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { inSilence, intoOwnHome, seenOfNode, seenOfPython } from '../testing/walls/seen-ways-out'
-import { buildHouse, type WalledHouse } from '../testing/walls/walled-house'
-import { pythonWaysOut } from '../testing/walls/ways-out-of-python'
-import { waysOut, type WayOut } from '../testing/walls/ways-out-of-walls'
+import { buildHouse, type SandboxFixture } from '../testing/walls/walled-house'
+import { pythonEscapes } from '../testing/walls/ways-out-of-python'
+import { sandboxEscapes, type SandboxEscape } from '../testing/walls/ways-out-of-walls'
 import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
@@ -26,7 +26,7 @@ const longest = 180_000
 
 interface Kind {
   readonly language: string
-  readonly ways: readonly WayOut[]
+  readonly ways: readonly SandboxEscape[]
   readonly seen: Readonly<Record<string, string>>
   readonly command: string
   readonly program: string
@@ -34,11 +34,11 @@ interface Kind {
 
 const kinds: readonly Kind[] = [
   {
-    ...{ language: 'Node', ways: waysOut, seen: seenOfNode },
+    ...{ language: 'Node', ways: sandboxEscapes, seen: seenOfNode },
     ...{ command: process.execPath, program: 'any-code.mjs' }
   },
   {
-    ...{ language: 'Python', ways: pythonWaysOut, seen: seenOfPython },
+    ...{ language: 'Python', ways: pythonEscapes, seen: seenOfPython },
     ...{ command: python, program: 'any-code.py' }
   }
 ]
@@ -50,9 +50,9 @@ it.each(kinds)('every way out of $language is either seen or has a reason why no
 })
 
 describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest }, () => {
-  let built: WalledHouse
+  let built: SandboxFixture
   let data: string
-  let host: OpenHost | null = null
+  let host: OpenTestHost | null = null
 
   beforeAll(async () => {
     built = await buildHouse()
@@ -73,7 +73,7 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
   it.each(kinds.filter(({ language }) => language === 'Node' || hasPython))(
     'of $language is refused each way, and what can be seen of it stands in Inspect, its log and the ledger',
     async ({ ways, seen, command, program }) => {
-      const at: WalledHouse['at'] = {
+      const at: SandboxFixture['at'] = {
         ...{ ...built.at, program: path.join(built.house, 'program', program) },
         ...{ runtime: process.execPath, library: library.stdout?.trim() ?? '' }
       }
@@ -149,7 +149,7 @@ const pastWords: Readonly<Record<string, string>> = {
   ports: 'a port of this computer past its proxy'
 }
 
-async function answered(here: OpenHost, said: Answer): Promise<void> {
+async function answered(here: OpenTestHost, said: QuestionAnswer): Promise<void> {
   await vi.waitFor(() => expect(here.question()).toMatchObject({ type: said.type }), soon)
   await here.handlers['consent.answer']({ questionId: here.question()?.id ?? '', answer: said })
   await vi.waitFor(async () => {
@@ -159,14 +159,14 @@ async function answered(here: OpenHost, said: Answer): Promise<void> {
 }
 
 /** Lets each call pass and no host; the hosts that were asked for. */
-function answerAll(here: OpenHost): () => readonly string[] {
+function answerAll(here: OpenTestHost): () => readonly string[] {
   const hosts: string[] = []
   here.onEvent(({ name }) => {
     if (name !== 'questions.changed') return
     const question = here.question()
     if (question?.type !== 'reach' && question?.type !== 'tool-call') return
     if (question.type === 'reach') hosts.push(question.host)
-    const answer: Answer =
+    const answer: QuestionAnswer =
       question.type === 'reach'
         ? { type: 'reach', decision: 'not-now' }
         : { type: 'tool-call', decision: 'allow-once' }
@@ -177,7 +177,7 @@ function answerAll(here: OpenHost): () => readonly string[] {
 }
 
 /** What the server answered. */
-async function run(here: OpenHost, conversationId: string, args: JsonObject): Promise<string> {
+async function run(here: OpenTestHost, conversationId: string, args: JsonObject): Promise<string> {
   const toolRequest = { serverName: 'hostile', toolName: 'run', arguments: args }
   const message = { conversationId, text: '', toolRequest, resources: [], prompt: null }
   await here.handlers['conversation.send'](message)
@@ -186,13 +186,13 @@ async function run(here: OpenHost, conversationId: string, args: JsonObject): Pr
   return JSON.stringify(messages.at(-1)?.parts)
 }
 
-async function told(here: OpenHost): Promise<readonly string[]> {
+async function told(here: OpenTestHost): Promise<readonly string[]> {
   const { files } = await here.handlers['server.read-doings']({ serverName: 'hostile' })
   return files.map(({ access, path: place }) => `${access} ${place}`)
 }
 
 /** Subjects with what is told of them. */
-async function refusedInLedger(here: OpenHost): Promise<readonly string[]> {
+async function refusedInLedger(here: OpenTestHost): Promise<readonly string[]> {
   const found: string[] = []
   let beforePosition: number | null = null
   do {

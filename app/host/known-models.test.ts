@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ModelView } from '../contract/settings'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { soon } from '../testing/soon'
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-known-models-'))

@@ -10,14 +10,14 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AddingView } from '../contract/adding/adding'
 import type { LinkView } from '../contract/adding/link'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
 
 const before = '{\n  // mine\n  "mcpServers": { "taken": { "command": "true", "disabled": true } }\n}\n'
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-links-'))

@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import { answerEnded } from '../testing/answer-ended'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,
   type ScriptedModel,
@@ -18,7 +18,7 @@ import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let isDone = false
 vi.setConfig({ testTimeout: 60_000 })

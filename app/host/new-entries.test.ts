@@ -7,7 +7,7 @@ import { readyMadeEntry, readyMadeNames } from '../contract/entries/ready-made'
 import type { EntryForm } from '../contract/entries/entry-form'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { readyMadePermissions } from '../testing/ready-made-permissions'
 import { codePackage, startPackageRegistry } from '../testing/package-registry'
 import { soon } from '../testing/soon'
@@ -18,7 +18,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 )
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 const place = (name: string) => path.join(folder, name)
 const entryOf = async (name: string): Promise<unknown> => {
   const text = await readFile(place('data/settings.json'), 'utf8')

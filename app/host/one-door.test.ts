@@ -6,12 +6,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let received: (string | undefined)[]
 let server: http.Server
 let url: string

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { FoundServer } from '../contract/entries/other-hosts'
 import { calls } from '../contract/bridge/calls'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 
 let folder = ''
 let home = ''
@@ -20,7 +20,7 @@ const key = 'madeUpForTests0123456789'
 const cursorFile = () => path.join(home, '.cursor/mcp.json')
 const program = { command: process.execPath, args: ['--stdio'], env: { API_KEY: key, MODE: 'fast' } }
 
-async function open(inCursor: object, settings: object = {}): Promise<OpenHost> {
+async function open(inCursor: object, settings: object = {}): Promise<OpenTestHost> {
   await writeFile(cursorFile(), JSON.stringify({ mcpServers: inCursor }))
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: settings }))
   const host = await openHost({ folder, environment: { HOME: home, USERPROFILE: home } })
@@ -28,7 +28,7 @@ async function open(inCursor: object, settings: object = {}): Promise<OpenHost> 
   return host
 }
 
-async function find(host: OpenHost): Promise<readonly FoundServer[]> {
+async function find(host: OpenTestHost): Promise<readonly FoundServer[]> {
   const found = await host.handlers['server.find-others']({})
   // What crosses to the window has no room for a key.
   calls['server.find-others'].output.parse(found)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../containment/available/find-sandbox'
 import type { ServerView } from '../contract/servers'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(
@@ -21,7 +21,7 @@ const entry = (more: object = {}) => ({
 })
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 
 beforeEach(async () => {
   folder = await realpath(await mkdtemp('/var/tmp/private-'))

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { soon } from '../testing/soon'
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let server: Server
 /** The stream that is open. */
 let pulling: ServerResponse | null

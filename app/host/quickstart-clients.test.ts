@@ -5,7 +5,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message, ToolCallPart } from '../contract/conversations'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,
   type ScriptedModel,
@@ -23,7 +23,7 @@ const nothingElse = { toolRequest: null, resources: [], prompt: null }
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel | null
 
 beforeEach(async () => {
@@ -83,7 +83,7 @@ async function connected(...names: readonly string[]): Promise<void> {
     await vi.waitFor(() => expect(viewOf(name)).toMatchObject({ state: 'connected' }), soon)
 }
 
-type Given = Parameters<OpenHost['handlers']['consent.answer']>[0]['answer']
+type Given = Parameters<OpenTestHost['handlers']['consent.answer']>[0]['answer']
 
 async function answer(given: Given): Promise<void> {
   await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })

@@ -14,11 +14,11 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../containment/available/find-sandbox'
-import type { Answer, Question } from '../contract/consents'
+import type { QuestionAnswer, Question } from '../contract/consents'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { ownCertificate } from '../testing/own-certificate'
 import { soon } from '../testing/soon'
 
@@ -33,7 +33,7 @@ const limits = { timeoutMs: 6_000, maxTotalTimeoutMs: 8_000 }
 const waitedSeconds = 15
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let sites: Server[]
 let heard: string[]
 
@@ -78,7 +78,7 @@ async function asked<T extends Question['type']>(
   return found()
 }
 
-async function say(answer: Answer, count = 1): Promise<void> {
+async function say(answer: QuestionAnswer, count = 1): Promise<void> {
   for (const { id } of await asked(answer.type, count))
     await host.handlers['consent.answer']({ questionId: id, answer })
 }

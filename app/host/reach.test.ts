@@ -8,12 +8,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../containment/available/find-sandbox'
-import type { Answer, Question, ReachQuestion } from '../contract/consents'
+import type { QuestionAnswer, Question, NetworkQuestion } from '../contract/consents'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
 
@@ -24,7 +24,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 const file = fileURLToPath(new URL('../testing/servers/web-reader.mjs', import.meta.url))
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let pages: Server
 let heard: string[]
 
@@ -86,12 +86,12 @@ async function asked<T extends Question['type']>(type: T): Promise<Extract<Quest
   return host.question() as Extract<Question, { type: T }>
 }
 
-async function say(answer: Answer, questionId?: string): Promise<void> {
+async function say(answer: QuestionAnswer, questionId?: string): Promise<void> {
   const id = questionId ?? (await asked(answer.type)).id
   await host.handlers['consent.answer']({ questionId: id, answer })
 }
 
-const reach = (decision: Extract<Answer, { type: 'reach' }>['decision']) => say({ type: 'reach', decision })
+const reach = (decision: Extract<QuestionAnswer, { type: 'reach' }>['decision']) => say({ type: 'reach', decision })
 
 /** The person calls the tool, and the message of the answer comes. */
 async function call(toolName: string, args: Record<string, unknown>, serverName = 'reader') {
@@ -135,7 +135,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     await start({ timeoutMs: 4_000 })
     await trusted()
     const answer = call('read_page', { url: page('a') })
-    const question: ReachQuestion = await asked('reach')
+    const question: NetworkQuestion = await asked('reach')
     expect(question).toMatchObject({
       serverName: 'reader',
       host: '127.0.0.1',

@@ -5,15 +5,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { visit } from '../testing/sign-in/browser'
-import { openSignInHost, reaches } from '../testing/sign-in/signed-in-host'
+import { openSignInHost, isReachable } from '../testing/sign-in/signed-in-host'
 import { startSmallServer } from '../testing/sign-in/small-server'
 import type { SmallServer } from '../testing/sign-in/small-server'
 import { soon } from '../testing/soon'
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let server: SmallServer
 /** Whose answers wait: those of the server, or those of who gives its tokens. */
 let holds: 'initialize' | 'refresh_token' | null
@@ -40,7 +40,7 @@ beforeEach(async () => {
   server = await startSmallServer({ answer: keep })
   const first = await openSignInHost({ work: { url: server.url } }, { folder })
   await visit(await first.agree())
-  await reaches(first, 'connected')
+  await isReachable(first, 'connected')
   await first.close()
   host = await openHost({ folder })
   for (const [name, value] of first.host.secrets) host.secrets.set(name, value)

@@ -7,14 +7,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createHold, createScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model/scripted-model'
 import { calls } from '../contract/bridge/calls'
-import type { Answer, Question } from '../contract/consents'
+import type { QuestionAnswer, Question } from '../contract/consents'
 import type { Exchange, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
 import type { EventName } from '../contract/events'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
-import { inEnglish } from '../testing/in-english'
+import { renderEnglish } from '../testing/in-english'
 import { answerEnded } from '../testing/answer-ended'
 import { soon } from '../testing/soon'
 
@@ -27,7 +27,7 @@ const servers = {
 }
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let conversationId: string
 /** What the model answers, request by request. */
@@ -74,7 +74,7 @@ async function asked<T extends Question['type']>(type: T): Promise<Extract<Quest
   return host.question() as Extract<Question, { type: T }>
 }
 
-async function say(answer: Answer): Promise<void> {
+async function say(answer: QuestionAnswer): Promise<void> {
   const { id } = await asked(answer.type)
   await host.handlers['consent.answer']({ questionId: id, answer })
 }
@@ -126,8 +126,8 @@ async function exchanges(): Promise<Exchange[]> {
   return parts.flatMap((part) => (part.type === 'note' ? (part.exchange ?? []) : []))
 }
 
-const approve: Answer = { type: 'sampling', decision: 'approve' }
-const send: Answer = { type: 'sampling-answer', decision: 'send' }
+const approve: QuestionAnswer = { type: 'sampling', decision: 'approve' }
+const send: QuestionAnswer = { type: 'sampling-answer', decision: 'send' }
 
 describe('sampling', () => {
   it('SYS-43 SAMP-03: prompt, hint, limit and model are shown; the reviewed answer goes back', async () => {
@@ -135,7 +135,7 @@ describe('sampling', () => {
     replies = [{ text: 'The capital of France is Paris.' }]
     await call('samples', 'capital')
     const question = await asked('sampling')
-    expect(inEnglish(question)).toMatchObject({
+    expect(renderEnglish(question)).toMatchObject({
       serverName: 'samples',
       toolName: 'capital',
       conversationId,
@@ -171,7 +171,7 @@ describe('sampling', () => {
     expect(JSON.parse(await result())).toMatchObject({ error: { code: -1 } })
     await call('samples', 'capital')
     await say({ type: 'sampling', decision: 'answer-myself' })
-    await say({ ...send, text: 'Paris, surely.' } as Answer)
+    await say({ ...send, text: 'Paris, surely.' } as QuestionAnswer)
     expect(JSON.parse(await result())).toMatchObject({
       content: { type: 'text', text: 'Paris, surely.' },
       model: 'person'
@@ -227,7 +227,7 @@ describe('sampling', () => {
     })
     await say({ type: 'tool-call', decision: 'allow-once' })
     await say(approve)
-    await say({ ...send, text: 'Hi, edited.' } as Answer)
+    await say({ ...send, text: 'Hi, edited.' } as QuestionAnswer)
     expect(await result()).toContain('Hi, edited.')
     expect(await notes()).toEqual([
       "Asked for a model's answer: you sent the answer of claude-sonnet-5-5, edited."
@@ -298,8 +298,8 @@ describe('elicitation', () => {
   it('ELIC-23: a form for a token can not be filled in', async () => {
     await start('samples', { hasModel: false })
     await call('samples', 'token')
-    expect(inEnglish((await asked('elicitation')).refusal)).toMatch(/“apiToken”/)
-    const submit: Answer = { type: 'elicitation', decision: 'submit', content: { apiToken: 'abc' } }
+    expect(renderEnglish((await asked('elicitation')).refusal)).toMatch(/“apiToken”/)
+    const submit: QuestionAnswer = { type: 'elicitation', decision: 'submit', content: { apiToken: 'abc' } }
     await expect(say(submit)).rejects.toMatchObject({ code: 'REQUEST_REFUSED' })
     await say({ type: 'elicitation', decision: 'decline' })
     expect(JSON.parse(await result())).toEqual({ action: 'decline' })
@@ -348,16 +348,16 @@ describe('several requests at once', () => {
       expect(questions.map(({ type }) => type).toSorted()).toEqual(['ask-again', 'elicitation', 'link'])
       for (const question of questions) expect(question).toMatchObject({ conversationId, toolName: 'all' })
     }, soon)
-    const answers: Record<string, Answer> = {
+    const answers: Record<string, QuestionAnswer> = {
       elicitation: { type: 'elicitation', decision: 'submit', content: { name: 'Ada' } },
       link: { type: 'link', decision: 'open' },
       'ask-again': { type: 'ask-again', decision: 'let-ask' },
       sampling: { type: 'sampling', decision: 'answer-myself' },
-      'sampling-answer': { ...send, text: 'Blue.' } as Answer
+      'sampling-answer': { ...send, text: 'Blue.' } as QuestionAnswer
     }
     for (let left = 5; left > 0; left -= 1) {
       await vi.waitFor(() => expect(host.question()).not.toBeNull(), soon)
-      await say(answers[host.question()?.type ?? ''] as Answer)
+      await say(answers[host.question()?.type ?? ''] as QuestionAnswer)
     }
     const { inputResponses } = JSON.parse(await result()) as { inputResponses: Record<string, unknown> }
     expect(inputResponses).toMatchObject({
@@ -383,7 +383,7 @@ describe('several requests at once', () => {
     await say({ type: 'elicitation', decision: 'submit', content: { name: 'Ada' } })
     await say({ type: 'elicitation', decision: 'decline' })
     expect(await result()).toContain('decline')
-    expect(inEnglish(await exchanges())).toEqual([
+    expect(renderEnglish(await exchanges())).toEqual([
       {
         callId: expect.any(String) as unknown,
         toolName: 'twice',
@@ -403,7 +403,7 @@ describe('several requests at once', () => {
     expect(failed?.failure?.message).toContain('asked for input more than 10 times and was given up')
     const [exchange] = await exchanges()
     expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    expect(inEnglish(exchange?.entries[9]?.text)).toBe('Asked for the folders: it was told of none.')
+    expect(renderEnglish(exchange?.entries[9]?.text)).toBe('Asked for the folders: it was told of none.')
   })
 
   it('SAMP-06: a model that is asked is named in the card of the call, and stopping it ends only the asking', async () => {

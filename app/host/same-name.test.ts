@@ -10,16 +10,16 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { CallOutput } from '../contract/bridge/calls'
-import type { Answer, Question } from '../contract/consents'
+import type { QuestionAnswer, Question } from '../contract/consents'
 import type { ServerTrustQuestion } from '../contract/server-trust'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 
 beforeEach(async () => {
@@ -45,7 +45,7 @@ async function asked<T extends Question['type']>(type: T, named: object = {}) {
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type, ...named }), soon)
   return host.question() as Extract<Question, { type: T }>
 }
-async function answer(given: Answer): Promise<void> {
+async function answer(given: QuestionAnswer): Promise<void> {
   await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
 }
 async function trust(serverName: string): Promise<ServerTrustQuestion> {

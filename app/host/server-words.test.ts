@@ -7,8 +7,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Answer, Question, ServerWordsQuestion } from '../contract/consents'
-import { openHost, type OpenHost } from '../testing/open-host'
+import type { QuestionAnswer, Question, MetadataQuestion } from '../contract/consents'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,
   type ScriptedModel,
@@ -29,7 +29,7 @@ const plain: Words = {
 }
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let replies: ScriptedReply[]
 
@@ -71,11 +71,11 @@ async function asked<T extends Question['type']>(type: T) {
   return host.question() as Extract<Question, { type: T }>
 }
 
-async function answer(given: Answer): Promise<void> {
+async function answer(given: QuestionAnswer): Promise<void> {
   await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
 }
 
-async function review(decision: 'let-through' | 'keep-back'): Promise<ServerWordsQuestion> {
+async function review(decision: 'let-through' | 'keep-back'): Promise<MetadataQuestion> {
   const question = await asked('server-words')
   await answer({ type: 'server-words', decision })
   return question

@@ -5,14 +5,14 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel, type ScriptedModel } from '../testing/scripted-model/scripted-model'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import { answerEnded } from '../testing/answer-ended'
 import { soon } from '../testing/soon'
 
 const usage = { inputTokens: 1_000_000, outputTokens: 100_000 }
 let folder: string
 let model: ScriptedModel
-let host: OpenHost
+let host: OpenTestHost
 
 async function start(models: object = {}, mcpServers: object = {}): Promise<void> {
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers, models }))
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Sent = Parameters<OpenHost['handlers']['conversation.send']>[0]
+type Sent = Parameters<OpenTestHost['handlers']['conversation.send']>[0]
 
 async function ask(resources: Sent['resources'] = []): Promise<string> {
   const { id } = await host.handlers['conversation.create']({})

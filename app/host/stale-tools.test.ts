@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallInput } from '../contract/bridge/calls'
 import type { Question } from '../contract/consents'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,
   type ScriptedModel,
@@ -18,7 +18,7 @@ const server = fileURLToPath(new URL('../testing/servers/word-file.mjs', import.
 const names = ['garden', 'kitchen'] as const
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let replies: ScriptedReply[]
 let conversationId: string

@@ -4,22 +4,22 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Answer, Question } from '../contract/consents'
+import type { QuestionAnswer, Question } from '../contract/consents'
 import type { Message } from '../contract/conversations'
-import { openHost, type OpenHost } from '../testing/open-host'
+import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,
   type ScriptedModel,
   type ScriptedReply
 } from '../testing/scripted-model/scripted-model'
-import { inEnglish } from '../testing/in-english'
+import { renderEnglish } from '../testing/in-english'
 import { soon } from '../testing/soon'
 
 const server = fileURLToPath(new URL('../testing/servers/word-file.mjs', import.meta.url))
 const call: ScriptedReply = { toolUses: [{ name: 'garden__notes', input: {} }] }
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let replies: ScriptedReply[]
 
@@ -66,7 +66,7 @@ async function asked<T extends Question['type']>(type: T) {
   await vi.waitFor(() => expect(host.question()?.type).toBe(type), soon)
   return host.question() as Extract<Question, { type: T }>
 }
-const answer = (given: Answer) =>
+const answer = (given: QuestionAnswer) =>
   host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
 const trust = async () => {
   await asked('server-trust')
@@ -113,7 +113,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     await open()
     await becomes('on-use')
     await vi.waitFor(async () => expect((await garden()).toolCount).toBe(1), soon)
-    expect(inEnglish(await garden())).toMatchObject({
+    expect(renderEnglish(await garden())).toMatchObject({
       reason: 'It starts by itself when one of its tools, resources or prompts is used.',
       processId: null
     })
@@ -163,7 +163,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     await asked('server-trust')
     expect(await hasRun()).toBe(false)
     await answer({ type: 'server-trust', decision: 'keep-stopped' })
-    expect(inEnglish(callIn(await isOver(sent)))).toMatchObject({
+    expect(renderEnglish(callIn(await isOver(sent)))).toMatchObject({
       state: 'failed',
       failure: { message: expect.stringContaining('garden was started for this and is not connected') }
     })
@@ -175,7 +175,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     await write({ args: ['--other'] })
     await open()
     await becomes('on-use')
-    expect(inEnglish(await garden())).toMatchObject({
+    expect(renderEnglish(await garden())).toMatchObject({
       reason: 'It starts when it is used, but what it offers is not known yet. Start it once.',
       toolCount: 0
     })

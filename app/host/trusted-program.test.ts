@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { toEnglish } from '../texts/said'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { soon } from '../testing/soon'
 
 const lineServer = new URL('../testing/servers/line-server.mjs', import.meta.url).href
@@ -16,7 +16,7 @@ const program = (note: string) =>
 
 let folder: string
 let script: string
-let host: OpenHost
+let host: OpenTestHost
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-program-'))

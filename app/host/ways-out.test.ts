@@ -12,12 +12,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ledgerKinds, type LedgerEntry } from '../contract/ledger'
-import type { Answer } from '../contract/consents'
+import type { QuestionAnswer } from '../contract/consents'
 import { answerEnded } from '../testing/answer-ended'
-import { openHost, type OpenHost } from '../testing/open-host'
-import { titlesOf } from '../testing/titles/titles'
-import { findPorts, portsOf } from '../testing/ways-out/find-ports'
-import { toServers, waysOut } from '../testing/ways-out/table'
+import { openHost, type OpenTestHost } from '../testing/open-host'
+import { listTestTitles } from '../testing/titles/titles'
+import { findPorts, readNetworkPorts } from '../testing/ways-out/find-ports'
+import { toServers, networkUses } from '../testing/ways-out/table'
 import { soon } from '../testing/soon'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -25,24 +25,24 @@ const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
 describe('the ways out', () => {
   it('are all that the sources have: a new one fails here until somebody says what asks for it and what tells of it', () => {
-    const reviewed = waysOut.flatMap(({ ports }) => Object.entries(ports))
+    const reviewed = networkUses.flatMap(({ ports }) => Object.entries(ports))
     expect(reviewed.map(([file]) => file).sort()).toEqual([...new Set(reviewed.map(([file]) => file))].sort())
     expect(findPorts(root)).toEqual(Object.fromEntries(reviewed))
   })
 
-  it.each(waysOut.map((way) => [way.what, way] as const))('%s', (_what, { ledger, shown, yes }) => {
+  it.each(networkUses.map((way) => [way.what, way] as const))('%s', (_what, { ledger, shown, yes }) => {
     expect(yes).not.toBe('')
     if (typeof ledger !== 'string') expect(shown.length).toBeGreaterThan(1)
     const missing = shown.filter(
       ([file, name]) =>
         !existsSync(path.join(root, file)) ||
-        !titlesOf(file, read(file)).some((title) => title.includes(name))
+        !listTestTitles(file, read(file)).some((title) => title.includes(name))
     )
     expect(missing).toEqual([])
   })
 
   it('have every kind of entry among them', () => {
-    const told = new Set(waysOut.flatMap(({ ledger }) => (typeof ledger === 'string' ? [] : ledger)))
+    const told = new Set(networkUses.flatMap(({ ledger }) => (typeof ledger === 'string' ? [] : ledger)))
     expect([...told].sort()).toEqual([...ledgerKinds].sort())
   })
 
@@ -93,7 +93,7 @@ describe('a new way out is found', () => {
     ['an element', `const x = <iframe src={a} />`, { '<iframe>': 1 }],
     ['code out of text', `new Function(text)()`, { Function: 1 }]
   ])('%s', (_what, text, ports) => {
-    expect(portsOf('some.tsx', text)).toEqual(ports)
+    expect(readNetworkPorts('some.tsx', text)).toEqual(ports)
   })
 
   it.each([
@@ -104,14 +104,14 @@ describe('a new way out is found', () => {
     ['a member of something else', `options.fetch('x')`],
     ['what only computes', `import { isIP } from 'node:net'\nisIP('x')`]
   ])('and %s is none', (_what, text) => {
-    expect(portsOf('some.ts', text)).toEqual({})
+    expect(readNetworkPorts('some.ts', text)).toEqual({})
   })
 })
 
 describe('on the whole core', () => {
   const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
   let folder: string
-  let host: OpenHost
+  let host: OpenTestHost
   let sink: Server
   let heard: string[]
 
@@ -139,11 +139,11 @@ describe('on the whole core', () => {
     await host.start()
   }
 
-  async function asked(type: Answer['type']): Promise<void> {
+  async function asked(type: QuestionAnswer['type']): Promise<void> {
     await vi.waitFor(() => expect(host.question()).toMatchObject({ type }), soon)
   }
 
-  async function answer(given: Answer): Promise<void> {
+  async function answer(given: QuestionAnswer): Promise<void> {
     await asked(given.type)
     await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
   }

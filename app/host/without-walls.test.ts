@@ -2,16 +2,16 @@
 import { access, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Answer } from '../contract/consents'
+import type { QuestionAnswer } from '../contract/consents'
 import { readyMadeEntry, readyMadeNames } from '../contract/entries/ready-made'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost } from '../testing/open-host'
-import type { OpenHost } from '../testing/open-host'
+import type { OpenTestHost } from '../testing/open-host'
 import { toEnglish } from '../texts/said'
 import { soon } from '../testing/soon'
 
 let folder: string
-let host: OpenHost | null = null
+let host: OpenTestHost | null = null
 const place = (name: string) => path.join(folder, name)
 
 beforeEach(async () => {
@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function open(platform: NodeJS.Platform, mcpServers: object = {}): Promise<OpenHost> {
+async function open(platform: NodeJS.Platform, mcpServers: object = {}): Promise<OpenTestHost> {
   await writeFile(place('data/settings.json'), JSON.stringify({ mcpServers }))
   host = await openHost({ folder: place('data'), wallsOf: platform })
   await host.start()
@@ -39,17 +39,17 @@ async function entries(): Promise<Record<string, object>> {
   return (JSON.parse(text) as { mcpServers: Record<string, object> }).mcpServers
 }
 
-async function asked(here: OpenHost): Promise<ServerTrustQuestion> {
+async function asked(here: OpenTestHost): Promise<ServerTrustQuestion> {
   await vi.waitFor(() => expect(here.question()).toMatchObject({ type: 'server-trust' }), soon)
   return here.question() as ServerTrustQuestion
 }
 
-async function trust(here: OpenHost): Promise<void> {
-  const answer: Answer = { type: 'server-trust', decision: 'trust' }
+async function trust(here: OpenTestHost): Promise<void> {
+  const answer: QuestionAnswer = { type: 'server-trust', decision: 'trust' }
   await here.handlers['consent.answer']({ questionId: (await asked(here)).id, answer })
 }
 
-const viewOf = async (here: OpenHost, name: string) =>
+const viewOf = async (here: OpenTestHost, name: string) =>
   (await here.handlers['app.snapshot']({})).servers.find((server) => server.name === name)
 
 describe.each([

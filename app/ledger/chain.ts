@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { LedgerCheck, LedgerEntry } from '../contract/ledger'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 import type { StoredLedgerEntry } from '../history/interface'
 
@@ -67,7 +67,7 @@ export function createChainCheck(noted: ChainEnd | null = null) {
   }
 }
 
-function findOther(entry: StoredLedgerEntry, noted: ChainEnd | null): Said | null {
+function findOther(entry: StoredLedgerEntry, noted: ChainEnd | null): LocalizedText | null {
   if (noted === null || entry.position !== noted.position || entry.hash === noted.hash) return null
   return say('ledger.replaced', { entry: entry.position })
 }
@@ -88,7 +88,7 @@ function findWrongEnd(
   return null
 }
 
-function findBreak(entry: StoredLedgerEntry, end: ChainEnd | null): Said | null {
+function findBreak(entry: StoredLedgerEntry, end: ChainEnd | null): LocalizedText | null {
   const expected = (end?.position ?? 0) + 1
   if (entry.position !== expected)
     return say('ledger.missing', { entry: expected, found: entry.position, before: expected - 1 })

@@ -2,10 +2,10 @@
  * Who decided what, from the moment of the decision until it is carried out: by id of a call or of a server's request.
  * The consent gate that comes back is the same to its users.
  */
-import type { ConsentGate } from '../consent/interface'
+import type { Approvals } from '../consent/interface'
 import type { Decision } from './interface'
 
-export interface Decisions {
+export interface DecisionRecorder {
   note(id: string, decision: Decision): void
   /** The person, where nothing else was noted. */
   take(id: string): Decision
@@ -15,7 +15,7 @@ const byPerson: Decision = { by: 'person', detail: null }
 /** Decisions whose act never came are forgotten, the oldest first. */
 const mostNoted = 1_000
 
-export function createDecisions(): Decisions {
+export function createDecisions(): DecisionRecorder {
   const noted = new Map<string, Decision>()
   return {
     note: (id, decision) => {
@@ -32,7 +32,7 @@ export function createDecisions(): Decisions {
 }
 
 /** Only `decideToolCall` is of interest: everything else that is allowed is allowed by the person. */
-export function noteDecisions<G extends ConsentGate>(gate: G, decisions: Decisions): G {
+export function noteDecisions<G extends Approvals>(gate: G, decisions: DecisionRecorder): G {
   return {
     ...gate,
     decideToolCall: async (request, signal) => {

@@ -2,7 +2,7 @@
  * What the ledger keeps of a content: its size, and a short beginning without secrets. Known secrets are taken out by
  * the registry; telling keys and the usual forms of keys and tokens are taken out here.
  */
-import { tellingKey } from '../base/logger'
+import { isSensitiveKey } from '../base/logger'
 
 const excerptLength = 200
 /** Enough that a secret which crosses the excerpt's end is seen whole. */
@@ -27,7 +27,7 @@ export function measure(content: unknown): number {
 }
 
 /** `redact` takes out the secrets that are known to the program. */
-export function excerptOf(content: unknown, redact: (text: string) => string): string {
+export function createExcerpt(content: unknown, redact: (text: string) => string): string {
   const text = typeof content === 'string' ? content : toJson(hideTelling(content, 0))
   const clean = withoutSecrets(text.slice(0, readLength), redact)
   return clean.length > excerptLength ? `${clean.slice(0, excerptLength).toWellFormed()}…` : clean
@@ -48,7 +48,7 @@ function hideTelling(value: unknown, depth: number): unknown {
   if (Array.isArray(value)) return value.slice(0, 100).map((item) => hideTelling(item, depth + 1))
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
-      const isSecret = tellingKey.test(key) && (typeof item === 'string' || typeof item === 'number')
+      const isSecret = isSensitiveKey.test(key) && (typeof item === 'string' || typeof item === 'number')
       return [key, isSecret ? '[secret]' : hideTelling(item, depth + 1)]
     })
   )

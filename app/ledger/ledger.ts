@@ -3,16 +3,16 @@
  * call never waits for it. What can not be kept is told to the person and leaves a gap that the ledger names itself.
  */
 import type { LedgerEntry } from '../contract/ledger'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
-import { saidOf } from '../base/host-error'
+import { toLocalizedText } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore, StoredLedgerEntry } from '../history/interface'
 import { beforeAll, chainEntries, createChainCheck } from './chain'
 import type { ChainEnd, Unchained } from './chain'
 import { laterEnd } from './end-note'
 import type { EndNote } from './end-note'
-import { excerptOf, measure, withoutSecrets } from './excerpt'
+import { createExcerpt, measure, withoutSecrets } from './excerpt'
 import type { Ledger, LedgerDraft } from './interface'
 import { toJsonLines } from './json-lines'
 import { lostEntries, removedEntries } from './record-gaps'
@@ -33,7 +33,7 @@ export interface LedgerOptions {
   /** Unguessable. */
   readonly newId: () => string
   /** A failure that the person should know of. */
-  readonly alert: (text: Said) => void
+  readonly alert: (text: LocalizedText) => void
   /** Entries are durable. */
   readonly onKept: (entries: readonly StoredLedgerEntry[]) => void
   readonly log: Logger
@@ -205,7 +205,7 @@ class KeptLedger implements LedgerControl {
     const { alert, log } = this.#options
     this.#end = undefined
     log.error('the ledger could not be written', { error })
-    if (!this.#isFailing) alert(say('ledger.notWritten', { reason: saidOf(error) }))
+    if (!this.#isFailing) alert(say('ledger.notWritten', { reason: toLocalizedText(error) }))
     this.#isFailing = true
     this.#plan(retryAfterMs)
   }
@@ -232,7 +232,7 @@ function describe(draft: Dated, { redact, newId }: LedgerOptions) {
     bytes: measureSafely(content),
     decidedBy: decision.by,
     decision: decision.detail,
-    excerpt: excerptOf(telling ?? content, redact),
+    excerpt: createExcerpt(telling ?? content, redact),
     salt: newId()
   }
 }

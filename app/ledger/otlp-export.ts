@@ -4,9 +4,9 @@
  * is in `otlp-collector.ts`.
  */
 import type { CollectorView } from '../contract/ledger'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { quote, say } from '../texts/said'
-import { HostError, saidOf } from '../base/host-error'
+import { HostError, toLocalizedText } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore } from '../history/interface'
 import { destinationOfCollector } from './collector-destination'
@@ -22,15 +22,15 @@ export interface OtlpExportOptions {
   /** Fills in the variables of a header. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
   readonly expand: (text: string) => Promise<string>
   readonly schedule: (work: () => void, delayMs: number) => () => void
-  readonly alert: (text: Said) => void
+  readonly alert: (text: LocalizedText) => void
   /** @throws HostError DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED: nothing may be sent */
   readonly admit: (
     destination: Destination,
     admission: { readonly mayAsk: boolean; readonly signal: AbortSignal }
   ) => Promise<unknown>
   /** Entries wait for the person's yes to the collector, a sentence. */
-  readonly onUntrusted: (text: Said) => void
-  readonly tell: (text: Said) => void
+  readonly onUntrusted: (text: LocalizedText) => void
+  readonly tell: (text: LocalizedText) => void
   /** From here on entries go to another place than before, also than in an earlier run. */
   readonly onBegin: (endpoint: string) => void
   /** Null: nothing is sent. */
@@ -238,7 +238,7 @@ class Delivery implements OtlpExport {
     if (error instanceof HostError && error.code === 'DESTINATION_NOT_TRUSTED') return this.#untrusted(error)
     const { endpoint } = this.#view
     const reason =
-      error instanceof Error && !(error instanceof HostError) ? quote(error.message) : saidOf(error)
+      error instanceof Error && !(error instanceof HostError) ? quote(error.message) : toLocalizedText(error)
     log.warn('the ledger did not reach its collector', { endpoint, error })
     if (!this.#isFailing) alert(say('ledger.collectorNotReached', { endpoint, reason }))
     const { needsTrust: _needsTrust, ...view } = this.#view

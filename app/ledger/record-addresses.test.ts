@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openSignInHost, reaches } from '../testing/sign-in/signed-in-host'
+import { openSignInHost, isReachable } from '../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../testing/sign-in/sign-in-server'
 import { visit } from '../testing/sign-in/browser'
 import type { LedgerDraft } from './interface'
@@ -53,7 +53,7 @@ it('SEC-09 AUTH-37: tells who was asked for a sign-in and with which fields, and
   const self = await openSignInHost({ work: { url: server.url } })
   try {
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const query = {
       recipientType: null,
       recipient: null,

@@ -50,11 +50,11 @@ export function recordExport(endpoint: string, policyFile: string | null, ledger
 type What = Pick<LedgerDraft, 'kind' | 'subject' | 'content' | 'decision' | 'telling'>
 
 function record(ledger: Recorder, address: string | URL, what: What): void {
-  ledger.record({ ...nowhere, recipientType: 'address', recipient: hostOf(String(address)), ...what })
+  ledger.record({ ...nowhere, recipientType: 'address', recipient: parseAddressHost(String(address)), ...what })
 }
 
 /** Addresses that have no host are known by their scheme. */
-export function hostOf(url: string): string {
+export function parseAddressHost(url: string): string {
   if (!canParseUrl(url)) return 'unknown'
   const { protocol, host } = new URL(url)
   return host === '' ? protocol : host

@@ -1,9 +1,9 @@
 /** Records which hosts contained servers asked for, how it was decided, and what came of their connections. */
-import type { ToldLimit, TriedWay } from '../contract/consent/doings'
-import type { Reached, ReachEnd } from '../contract/consent/reach'
+import type { ReportedLimit, TriedWay } from '../contract/consent/doings'
+import type { ServerConnection, ConnectionEnd } from '../contract/consent/reach'
 import type { ReachRequest } from '../mcp/interface'
 import { targetText } from '../net/host-rules'
-import type { Target } from '../net/host-rules'
+import type { HostTarget } from '../net/host-rules'
 import type { Ledger, LedgerDraft, LedgerPlace } from './interface'
 
 type Recorder = Pick<Ledger, 'record'>
@@ -12,7 +12,7 @@ const nowhere: LedgerPlace = { conversationId: null, messageId: null, callId: nu
 const byPerson = { by: 'person', detail: null } as const
 const byRule = (detail: string) => ({ by: 'rule', detail }) as const
 
-const ends: Readonly<Record<ReachEnd, Pick<LedgerDraft, 'decision' | 'telling'>>> = {
+const ends: Readonly<Record<ConnectionEnd, Pick<LedgerDraft, 'decision' | 'telling'>>> = {
   once: { decision: byPerson, telling: 'allowed once' },
   always: { decision: byPerson, telling: 'allowed from now on' },
   never: { decision: byPerson, telling: 'refused for good' },
@@ -23,12 +23,12 @@ const ends: Readonly<Record<ReachEnd, Pick<LedgerDraft, 'decision' | 'telling'>>
   forbidden: { decision: byRule('the policy of this computer'), telling: 'refused' }
 }
 
-export function recordReachDecision(
+export function recordNetworkDecision(
   {
     request,
     end,
     place
-  }: { readonly request: ReachRequest; readonly end: ReachEnd; readonly place: LedgerPlace },
+  }: { readonly request: ReachRequest; readonly end: ConnectionEnd; readonly place: LedgerPlace },
   ledger: Recorder
 ): void {
   const { conversationId, messageId, callId } = place
@@ -40,8 +40,8 @@ export function recordReachDecision(
 }
 
 /** `isNamed`: by the entry of its server; else the person let it pass. */
-export function recordReached(
-  { news, isNamed }: { readonly news: Reached & { readonly serverName: string }; readonly isNamed: boolean },
+export function recordConnection(
+  { news, isNamed }: { readonly news: ServerConnection & { readonly serverName: string }; readonly isNamed: boolean },
   ledger: Recorder
 ): void {
   const { serverName, outcome, reason, count, bytesUp, bytesDown } = news
@@ -54,7 +54,7 @@ export function recordReached(
   ledger.record({ ...nowhere, ...entryOf(serverName, news), telling, decision })
 }
 
-function entryOf(serverName: string, target: Target) {
+function entryOf(serverName: string, target: HostTarget) {
   return {
     recipientType: 'address',
     recipient: targetText(target),
@@ -105,7 +105,7 @@ export function recordLimit(
     limit,
     allowed,
     course
-  }: ToldLimit & { readonly serverName: string; readonly place: LedgerPlace },
+  }: ReportedLimit & { readonly serverName: string; readonly place: LedgerPlace },
   ledger: Recorder
 ): void {
   const { conversationId, messageId, callId } = place

@@ -13,13 +13,13 @@ import type {
 import { canParseUrl } from '../base/can-parse-url'
 import { rootsFor } from '../contract/requests'
 import type { OfferedRoot, Root } from '../contract/requests'
-import type { Decisions } from './decisions'
+import type { DecisionRecorder } from './decisions'
 import { withoutQuery } from './record-addresses'
 import type { Ledger, LedgerDraft, LedgerPlace } from './interface'
 
 export interface RecordServersOptions {
   readonly ledger: Pick<Ledger, 'record'>
-  readonly decisions: Decisions
+  readonly decisions: DecisionRecorder
   /** Of a running call; null when no turn knows it. */
   readonly placeOf: (callId: string) => LedgerPlace | null
   /** What the person decided about a server joins its launch here. */

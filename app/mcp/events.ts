@@ -1,14 +1,14 @@
 /** What the host hears of servers without having asked. */
-import type { ToldFile, ToldLimit } from '../contract/consent/doings'
-import type { TaskView, TimeLimit, ToolCallProgress } from '../contract/tool-calls'
-import type { Said } from '../contract/said'
+import type { ReportedFile, ReportedLimit } from '../contract/consent/doings'
+import type { TaskView, TimeLimit, CallProgress } from '../contract/tool-calls'
+import type { LocalizedText } from '../contract/said'
 import type { ServerLogLine, ToolView } from '../contract/servers'
 import type { Occasion } from '../contract/exchanges'
 import type { Failure } from '../contract/failure'
-import type { Reached } from '../contract/consent/reach'
+import type { ServerConnection } from '../contract/consent/reach'
 import type {
   ChallengedRequest,
-  ReachRequest,
+  NetworkAccessRequest,
   ServerRequest,
   ToolCallOutcome,
   TracedMessage
@@ -24,7 +24,7 @@ export interface McpEvents {
     readonly signal: string | null
     /** Last lines of stderr, oldest first. */
     readonly errorOutput: readonly string[]
-    readonly reason: Said
+    readonly reason: LocalizedText
   }): void
   /** While a package is fetched: the latest line of its runner, '' for none yet; null: it runs now. */
   installing(news: {
@@ -86,21 +86,21 @@ export interface McpEvents {
   /** Only for launches with `access`. */
   challenged(request: ChallengedRequest): void
   /** The clocks of the server's calls stand still meanwhile. */
-  reachAsked(request: ReachRequest): void
+  reachAsked(request: NetworkAccessRequest): void
   /** What came of connections of a contained server. */
-  reached(news: Reached & { readonly serverName: string }): void
+  reached(news: ServerConnection & { readonly serverName: string }): void
   /** A file that a contained server was refused, or wrote where it may; of its own words, once of each. */
-  fileTold(news: ToldFile & { readonly serverName: string; readonly callIds: readonly string[] }): void
+  fileTold(news: ReportedFile & { readonly serverName: string; readonly callIds: readonly string[] }): void
   /** A contained server came to one of its limits. `isFirst`: of this start; being slowed is told again for each call. */
   limitTold(
-    news: ToldLimit & {
+    news: ReportedLimit & {
       readonly serverName: string
       readonly callIds: readonly string[]
       readonly isFirst: boolean
     }
   ): void
   /** The server or the end of the connection took the request back. */
-  requestWithdrawn(news: { readonly requestId: string; readonly reason: Said }): void
+  requestWithdrawn(news: { readonly requestId: string; readonly reason: LocalizedText }): void
   /** What a link was opened for is done. @spec 2025-11-25 client/elicitation#url-mode */
   elicitationCompleted(news: {
     readonly serverName: string
@@ -109,6 +109,6 @@ export interface McpEvents {
   }): void
   /** Every message both ways, in their order, while tracing is on. */
   traced(message: TracedMessage): void
-  progressed(news: { readonly callId: string; readonly progress: ToolCallProgress }): void
+  progressed(news: { readonly callId: string; readonly progress: CallProgress }): void
   logged(news: { readonly serverName: string; readonly line: ServerLogLine }): void
 }

@@ -4,7 +4,7 @@
  * Nothing here knows the person, consent, settings or models.
  * What goes over it is in `launch.ts`, `messages.ts` and `events.ts`; who stands outside takes all of it from here.
  */
-import type { WallsView } from '../contract/walls/walls'
+import type { SandboxView } from '../contract/walls/walls'
 import type { JsonObject } from '../contract/json'
 import type {
   Completion,
@@ -28,8 +28,8 @@ import type {
 } from './launch'
 import type {
   IconImage,
-  IconSource,
-  ReachReply,
+  WireIcon,
+  NetworkAccessReply,
   ResourceLists,
   ServerReply,
   ToolCallOutcome,
@@ -57,9 +57,9 @@ export type {
   Challenge,
   ChallengedRequest,
   IconImage,
-  IconSource,
-  ReachReply,
-  ReachRequest,
+  WireIcon as IconSource,
+  NetworkAccessReply as ReachReply,
+  NetworkAccessRequest as ReachRequest,
   ResourceLists,
   ServerReply,
   ServerRequest,
@@ -86,7 +86,7 @@ export interface McpClients {
   /** Removes the private folder. A connection of the server is ended before. */
   removeHome(serverName: string): Promise<void>
   /** Whether programs can be contained on this computer, by trying it. Where they can't, it is tried again each time. */
-  readWalls(): Promise<WallsView>
+  readWalls(): Promise<SandboxView>
   /**
    * Whether the program of a trusted server can run what it is to run. Its runtime is run for its version, no more.
    * @throws HostError SERVER_COMMAND_NOT_FOUND
@@ -114,7 +114,7 @@ export interface McpClients {
   /** Answers what `challenged` brought; null: the server's refusal stands. Unknown challenges are ignored. */
   answerChallenge(challengeId: string, access: AccessToken | null): Promise<void>
   /** Answers what `reachAsked` brought. Unknown and withdrawn requests are ignored. */
-  answerReach(requestId: string, reply: ReachReply): Promise<void>
+  answerReach(requestId: string, reply: NetworkAccessReply): Promise<void>
   /** The hosts that a contained server reaches unasked from now on; connections that stand stay. */
   setHosts(serverName: string, hosts: readonly string[]): Promise<void>
   /** The folders that servers, also later ones, may know of. Those whose own list is another one now hear of it. */
@@ -134,7 +134,7 @@ export interface McpClients {
   /** The URI that comes of a resource template. @throws HostError BRIDGE_INVALID_INPUT for a template that can't be read */
   expandTemplate(uriTemplate: string, variables: Readonly<Record<string, string>>): Promise<string>
   /** @throws HostError ICON_UNAVAILABLE for what isn't an image, or is too large */
-  readIcon(source: IconSource): Promise<IconImage>
+  readIcon(source: WireIcon): Promise<IconImage>
   /** Reads the tools anew; `toolsChanged` tells where they are others. @throws HostError as `listResources` */
   refreshTools(connectionId: string): Promise<void>
   /** All pages. Empty for a server without the capability. @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_ERROR */

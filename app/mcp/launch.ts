@@ -1,5 +1,5 @@
 /** What a connection is made of, and what is known of a server once it stands. */
-import type { Containment } from '../contract/choices/containment'
+import type { SandboxChoices } from '../contract/choices/containment'
 import type { Icon, LogLevel, ToolView } from '../contract/servers'
 import type { PackagePin, ProgramFile } from '../contract/server-act'
 
@@ -11,7 +11,7 @@ export interface StdioLaunch {
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | null
   /** What is open for it, all else being closed; absent: it is not contained. */
-  readonly containment?: Containment
+  readonly containment?: SandboxChoices
 }
 
 export interface RemoteLaunch {

@@ -36,7 +36,7 @@ export interface ChallengedRequest {
 }
 
 /** A connection of a contained server that waits until `answerReach` says how it goes on. `requestId` is ours and unique. */
-export interface ReachRequest {
+export interface NetworkAccessRequest {
   readonly requestId: string
   readonly serverName: string
   /** Of the calls of the server that run. */
@@ -48,7 +48,7 @@ export interface ReachRequest {
   readonly isConnecting: boolean
 }
 
-export interface ReachReply {
+export interface NetworkAccessReply {
   readonly isAllowed: boolean
   /** What the server's program hears of a no, an English clause. */
   readonly reason: string
@@ -138,7 +138,7 @@ export interface TracedMessage {
 }
 
 /** An icon as it came: inside its address, or what was fetched from there. */
-export type IconSource = { readonly dataAddress: string } | { readonly bytes: Uint8Array }
+export type WireIcon = { readonly dataAddress: string } | { readonly bytes: Uint8Array }
 
 export interface IconImage {
   /** What the bytes are, whatever the server says. */

@@ -4,7 +4,7 @@ import type { ContentBlock } from '../contract/content-blocks'
 import type { ThinkingSeal, Usage } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { ModelAbility } from '../contract/models/model-facts'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelView } from '../contract/settings'
 
@@ -99,9 +99,9 @@ export type ModelPart =
       readonly isInputBroken?: boolean
     }
   /** Its definition was refused, or could not be told to the provider at all; the request went on without it. Before everything else. */
-  | { readonly type: 'tool-left-out'; readonly name: string; readonly reason: Said }
+  | { readonly type: 'tool-left-out'; readonly name: string; readonly reason: LocalizedText }
   /** The provider refused it as it is, in these words; its words went in its place. */
-  | { readonly type: 'document-left-out'; readonly name: string; readonly reason: Said }
+  | { readonly type: 'document-left-out'; readonly name: string; readonly reason: LocalizedText }
   /** A place that the words before it come from. */
   | { readonly type: 'cited'; readonly citation: Citation }
   /** Direct mode only: tools to choose from, by model-facing name. */

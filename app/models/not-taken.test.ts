@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { toEnglish } from '../texts/said'
-import { isTaken, mediaIn, nameOf, namesOf } from './not-taken'
+import { isTaken, mediaIn, nameMedia, nameAllMedia } from './not-taken'
 
 const image = { type: 'image', mimeType: 'image/png', data: 'AAEC' } as const
 const pdf = { type: 'resource', uri: 'a://b', mimeType: 'application/pdf', text: null, blob: 'JVBE' } as const
@@ -36,9 +36,9 @@ it('is taken where its bytes stand in the request', () => {
 })
 
 it('is named as people know it, each once', () => {
-  expect(toEnglish(nameOf({ block: image, file: 'a.png' }))).toBe('a.png')
-  expect(toEnglish(nameOf({ block: image }))).toBe('picture (image/png)')
-  expect(toEnglish(nameOf({ block: pdf }))).toBe('a://b (application/pdf)')
-  expect(namesOf([{ block: image }, { block: { ...image, data: 'BBBB' } }])).toHaveLength(1)
-  expect(namesOf([])).toBeNull()
+  expect(toEnglish(nameMedia({ block: image, file: 'a.png' }))).toBe('a.png')
+  expect(toEnglish(nameMedia({ block: image }))).toBe('picture (image/png)')
+  expect(toEnglish(nameMedia({ block: pdf }))).toBe('a://b (application/pdf)')
+  expect(nameAllMedia([{ block: image }, { block: { ...image, data: 'BBBB' } }])).toHaveLength(1)
+  expect(nameAllMedia([])).toBeNull()
 })

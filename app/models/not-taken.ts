@@ -5,7 +5,7 @@
 import type { ContentBlock } from '../contract/content-blocks'
 import { readPicture } from '../contract/content/picture-types'
 import { visibleText } from '../base/visible-text'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 import type { ModelContent, ModelMessage } from './model'
 
@@ -46,7 +46,7 @@ function bytesOf(block: ContentBlock): string | null {
 const longestName = 200
 
 /** For the person. */
-export function nameOf({ block, file }: Media): Said {
+export function nameMedia({ block, file }: Media): LocalizedText {
   const short = (text: string) => visibleText(text).slice(0, longestName)
   if (file !== undefined) return say('models.mediaFile', { name: short(file) })
   switch (block.type) {
@@ -62,7 +62,7 @@ export function nameOf({ block, file }: Media): Said {
 }
 
 /** Each once, by what the person reads of it. Null: all of it was taken. */
-export function namesOf(media: readonly Media[]): readonly Said[] | null {
-  const names = new Map(media.map((one) => [JSON.stringify(nameOf(one)), nameOf(one)]))
+export function nameAllMedia(media: readonly Media[]): readonly LocalizedText[] | null {
+  const names = new Map(media.map((one) => [JSON.stringify(nameMedia(one)), nameMedia(one)]))
   return names.size === 0 ? null : [...names.values()]
 }

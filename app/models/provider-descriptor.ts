@@ -24,7 +24,7 @@ export interface ProviderDescriptor {
   /** Null: it is there only where the settings name it. */
   readonly builtIn: BuiltInProvider | null
   /** Services that speak as this type does, to be set up with a press. */
-  readonly readyMade: readonly ReadyMadeProvider[]
+  readonly readyMade: readonly ReadyMadeProviderDescriptor[]
   readonly limits: ProviderLimits
   /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
   highestTemperature(model: string): number | null
@@ -69,7 +69,7 @@ export interface BuiltInProvider {
 }
 
 /** A service whose address is known. */
-export interface ReadyMadeProvider {
+export interface ReadyMadeProviderDescriptor {
   /** What it is called in the settings as long as nobody chose another name. */
   readonly name: string
   /** A proper name, the same in every language. */

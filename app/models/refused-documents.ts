@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { HostError } from '../base/host-error'
 import type { ContentBlock } from '../contract/content-blocks'
-import { documentOf } from '../contract/content/documents'
+import { toModelDocument } from '../contract/content/documents'
 import { quote } from '../texts/said'
 import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from './model'
 
@@ -63,7 +63,7 @@ function isAboutDocuments(error: unknown): error is HostError {
 
 function documentsOf({ messages }: ModelRequest) {
   const blocks = messages.flatMap(({ content }: ModelMessage) => content.flatMap(blocksOf))
-  return blocks.flatMap((block) => documentOf(block, Number.POSITIVE_INFINITY) ?? [])
+  return blocks.flatMap((block) => toModelDocument(block, Number.POSITIVE_INFINITY) ?? [])
 }
 
 function blocksOf(item: ModelContent): readonly ContentBlock[] {

@@ -1,6 +1,6 @@
 /** Whether an address may be a destination: encrypted, or on this machine. The same for people and policies. */
 import { canParseUrl } from '../base/can-parse-url'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 import { isLoopbackHost } from './place'
 
@@ -17,7 +17,7 @@ export function findAddressProblem(text: string): AddressProblem | null {
 }
 
 /** In the words of a collector. Never repeats the address, it may hold a password. */
-export function checkCollectorAddress(text: string): Said | null {
+export function checkCollectorAddress(text: string): LocalizedText | null {
   switch (findAddressProblem(text)) {
     case null:
       return null

@@ -40,7 +40,7 @@ export function secretsOfDestination({ values }: Pick<DestinationAct, 'values'>)
 }
 
 /** As the owner of secrets. */
-export function ownerOf(act: DestinationAct): SecretOwner {
+export function resolveSecretOwner(act: DestinationAct): SecretOwner {
   return { kind: act.kind, name: act.name, host: hostOfDestination(act) }
 }
 

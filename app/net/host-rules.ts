@@ -7,7 +7,7 @@ import { canParseUrl } from '../base/can-parse-url'
 import { bareHost, placeOfHost } from './place'
 
 /** Where a connection is to go. `host`: as it is looked up, in ASCII and small letters, without brackets or final dot. */
-export interface Target {
+export interface HostTarget {
   readonly host: string
   readonly port: number
 }
@@ -38,24 +38,24 @@ export function readHostRule(text: string): HostRule | null {
 }
 
 /** Null: nothing that could be connected to. */
-export function readTarget(host: string, port: number): Target | null {
+export function readTarget(host: string, port: number): HostTarget | null {
   const read = readHost(host)
   return read === null || !isPort(port) ? null : { host: read, port }
 }
 
 /** As a person reads it, and as one line of the settings. */
-export function targetText({ host, port }: Target): string {
+export function targetText({ host, port }: HostTarget): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
 
 /** Whether it is on this computer or in the network around it by its own name or number. */
-export function isInside({ host }: Target): boolean {
+export function isInside({ host }: HostTarget): boolean {
   const place = placeOfHost(host)
   return place !== null && place !== 'internet'
 }
 
 /** A place inside needs a line for exactly itself. */
-export function isListed(rules: readonly HostRule[], target: Target): boolean {
+export function isListed(rules: readonly HostRule[], target: HostTarget): boolean {
   if (isInside(target)) return isListedExactly(rules, target)
   return rules.some((rule) => covers(rule, target))
 }
@@ -75,16 +75,16 @@ export function isRuleWithin(rule: HostRule, rules: readonly HostRule[]): boolea
 }
 
 /** Its host and its port, both written out: then it may also lead inside. */
-export function isListedExactly(rules: readonly HostRule[], { host, port }: Target): boolean {
+export function isListedExactly(rules: readonly HostRule[], { host, port }: HostTarget): boolean {
   return rules.some((rule) => !rule.isBelow && rule.host === host && rule.port === port)
 }
 
 /** The narrowest line that lets the same connection pass the next time. */
-export function lineFor(target: Target): string {
+export function lineFor(target: HostTarget): string {
   return isInside(target) || !webPorts.includes(target.port) ? targetText(target) : target.host
 }
 
-function covers(rule: HostRule, { host, port }: Target): boolean {
+function covers(rule: HostRule, { host, port }: HostTarget): boolean {
   const isNamed = rule.isBelow ? host.endsWith(`.${rule.host}`) : host === rule.host
   return isNamed && (rule.port === null ? webPorts.includes(port) : rule.port === port)
 }

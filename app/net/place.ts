@@ -5,7 +5,7 @@
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 
-export type Place = 'computer' | 'network' | 'internet'
+export type SignInLocation = 'computer' | 'network' | 'internet'
 
 /** All that is given out to computers of the internet; the rest of IPv6 is set aside or for use inside of networks. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
@@ -14,7 +14,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
  * Of an address as numbers. Whatever is not plainly of the internet counts as the network around us: also what stands
  * for an IPv4 address or a tunnel to one, of which nobody knows where it comes out, and what isn't an address at all.
  */
-export function placeOfAddress(address: string): Place {
+export function placeOfAddress(address: string): SignInLocation {
   if (isIP(address) === 0) return 'network'
   const read = ipaddr.process(address) // an IPv4 address that is written as IPv6 becomes what it is
   const range = read.range()
@@ -24,7 +24,7 @@ export function placeOfAddress(address: string): Place {
 }
 
 /** Of the host of a URL, by its number or by a name that is not for the internet; null: that takes a look-up. */
-export function placeOfHost(hostname: string): Place | null {
+export function placeOfHost(hostname: string): SignInLocation | null {
   const host = bareHost(hostname)
   if (isIP(host) !== 0) return placeOfAddress(host)
   if (isLocalhost(host)) return 'computer'

@@ -6,7 +6,7 @@ import net from 'node:net'
 import { bareHost } from './place'
 
 /** The addresses behind the name; of a number itself. */
-export async function lookUp(url: URL): Promise<readonly string[]> {
+export async function lookUpHost(url: URL): Promise<readonly string[]> {
   const host = bareHost(url.hostname)
   if (net.isIP(host) !== 0) return [host]
   // Loaded with the first of them, as no start needs them.
@@ -14,13 +14,13 @@ export async function lookUp(url: URL): Promise<readonly string[]> {
   return (await dns.lookup(host, { all: true })).map(({ address }) => address)
 }
 
-export async function reachPort(url: URL, signal: AbortSignal): Promise<void> {
+export async function connectToPort(url: URL, signal: AbortSignal): Promise<void> {
   const socket = net.connect({ host: bareHost(url.hostname), port: portOf(url), autoSelectFamily: true })
   await until(socket, 'connect', signal)
 }
 
 /** With a certificate that is valid for the name. */
-export async function reachEncrypted(url: URL, signal: AbortSignal): Promise<void> {
+export async function connectEncrypted(url: URL, signal: AbortSignal): Promise<void> {
   const host = bareHost(url.hostname)
   const named = net.isIP(host) === 0 ? { servername: host } : {}
   const tls = await import('node:tls')

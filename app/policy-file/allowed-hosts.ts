@@ -12,16 +12,16 @@ export function checkHostRule(context: { readonly value: string; readonly issues
   context.issues.push({ code: 'custom', message: '', params: { said: problem }, input: context.value })
 }
 
-export type WallsOfPolicy = Pick<ManagedPolicy, 'refusalOfUncontained' | 'refusalOfHost' | 'hostsLeft'>
+export type SandboxPolicy = Pick<ManagedPolicy, 'refusalOfUncontained' | 'refusalOfHost' | 'hostsLeft'>
 
-export interface WallsRules {
+export interface SandboxRules {
   readonly file: string
   readonly isContainmentRequired: boolean
   /** Null: the person decides on hosts. */
   readonly allowed: readonly string[] | null
 }
 
-export function wallsOfPolicy({ file, isContainmentRequired, allowed }: WallsRules): WallsOfPolicy {
+export function readSandboxPolicy({ file, isContainmentRequired, allowed }: SandboxRules): SandboxPolicy {
   const rules = allowed === null ? null : toRules(allowed)
   return {
     refusalOfUncontained: (server) =>
@@ -39,7 +39,7 @@ export function wallsOfPolicy({ file, isContainmentRequired, allowed }: WallsRul
   }
 }
 
-export const noWalls: WallsOfPolicy = {
+export const noSandboxPolicy: SandboxPolicy = {
   refusalOfUncontained: () => null,
   refusalOfHost: () => null,
   hostsLeft: (lines) => [...lines]

@@ -2,10 +2,10 @@
  * What an administrator decided for this computer, as the areas that obey it see it. `read-policy.ts` makes it from a
  * file that Parley never writes.
  */
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import type { GrantScope } from '../contract/grants'
 import type { ManagedView } from '../contract/settings'
-import type { Target } from '../net/host-rules'
+import type { HostTarget } from '../net/host-rules'
 import type { ProviderIdentity } from './allowed-addresses'
 
 /** What decides whether a server may run: its definition, variables filled in or not. */
@@ -27,17 +27,17 @@ export interface ManagedPolicy {
   /** For the screen; null where nothing is managed. */
   readonly view: ManagedView | null
   /** Why the server may not run, naming the policy; null when it may. */
-  refusalOf(server: ServerIdentity): Said | null
+  refusalOf(server: ServerIdentity): LocalizedText | null
   /** The part of `refusalOf` that variables say nothing of: why it may not run as it is, uncontained. */
-  refusalOfUncontained(server: ServerIdentity): Said | null
+  refusalOfUncontained(server: ServerIdentity): LocalizedText | null
   /** Why no contained server may reach the place, naming the policy; null when the person may allow it. */
-  refusalOfHost(target: Target): Said | null
+  refusalOfHost(target: HostTarget): LocalizedText | null
   /** Those lines of an entry's hosts that take in nothing that is forbidden. */
   hostsLeft(lines: readonly string[]): string[]
   /** Why the model provider may get nothing, naming the policy; null when it may. */
-  refusalOfProvider(provider: ProviderIdentity): Said | null
+  refusalOfProvider(provider: ProviderIdentity): LocalizedText | null
   /** Why the ledger may not be sent to the address, naming the policy; null when it may. */
-  refusalOfCollector(endpoint: string): Said | null
+  refusalOfCollector(endpoint: string): LocalizedText | null
   /** Longer permissions that are neither offered nor honoured. */
   readonly forbiddenScopes: readonly GrantScope[]
   /** Whether every result is shown before a model reads it. */

@@ -2,12 +2,12 @@
  * The policy where servers start: once before the person is asked for trust, and once more when variables are filled
  * in, which is what runs. Made to be handed to `app/servers`, which knows no policy.
  */
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { HostError } from '../base/host-error'
 import type { ManagedPolicy, ServerIdentity } from './interface'
 
 export interface ServersPolicy<D> {
-  readonly refusalOf: (definition: D) => Said | null
+  readonly refusalOf: (definition: D) => LocalizedText | null
   /** @throws HostError SERVER_NOT_ALLOWED and what `expand` throws */
   readonly expand: (definition: D) => Promise<D>
 }

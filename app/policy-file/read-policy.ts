@@ -5,15 +5,15 @@
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
-import { said } from '../contract/json'
-import type { Said } from '../contract/said'
+import { localizedText } from '../contract/json'
+import type { LocalizedText } from '../contract/said'
 import { quote, say, toEnglish } from '../texts/said'
 import { checkCollectorAddress } from '../net/collector-address'
 import { grantScopes } from '../contract/grants'
 import { parse, printParseErrorCode } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
 import { checkRule, describeProviderRule, isAddressAllowed, isProviderAllowed } from './allowed-addresses'
-import { checkHostRule, noWalls, wallsOfPolicy, type WallsOfPolicy } from './allowed-hosts'
+import { checkHostRule, noSandboxPolicy, readSandboxPolicy, type SandboxPolicy } from './allowed-hosts'
 import { describeRule, judgeServer, type AllowRule } from './allowed-servers'
 import type { ManagedView } from '../contract/settings'
 import type { ManagedPolicy, ServerIdentity } from './interface'
@@ -85,7 +85,7 @@ type PolicyFile = z.infer<typeof policyFile>
 const unmanaged: ManagedPolicy = {
   view: null,
   refusalOf: () => null,
-  ...noWalls,
+  ...noSandboxPolicy,
   refusalOfProvider: () => null,
   refusalOfCollector: () => null,
   forbiddenScopes: [],
@@ -110,7 +110,7 @@ export function readPolicy(file: string | null, lastGood: ManagedPolicy | null):
 interface Failed {
   readonly type: 'failed'
   /** A clause. */
-  readonly reason: Said
+  readonly reason: LocalizedText
 }
 
 /** Null where there is no file. */
@@ -153,8 +153,8 @@ function parsePolicy(text: string): { readonly type: 'policy'; readonly policy: 
 }
 
 /** Rules of ours bring their own words, the library's are English. */
-function describeIssue(issue: z.core.$ZodIssue | undefined): Said {
-  const own = issue?.code === 'custom' ? said.safeParse(issue.params?.['said']) : undefined
+function describeIssue(issue: z.core.$ZodIssue | undefined): LocalizedText {
+  const own = issue?.code === 'custom' ? localizedText.safeParse(issue.params?.['said']) : undefined
   const reason = own?.data ?? quote(issue?.message ?? '')
   const place = issue?.path.join('.') ?? ''
   return place === '' ? say('policy.fileUnclear', { reason }) : say('policy.placeUnclear', { place, reason })
@@ -168,7 +168,7 @@ function obey(file: string, policy: PolicyFile): ManagedPolicy {
     isAutomaticSamplingForbidden: policy.sampling !== undefined
   }
   const isContainmentRequired = policy.containment === 'required'
-  const walls = wallsOfPolicy({ file, isContainmentRequired, allowed: policy.hosts?.allow ?? null })
+  const walls = readSandboxPolicy({ file, isContainmentRequired, allowed: policy.hosts?.allow ?? null })
   return {
     view: { file, failure: null, ...limitsOf(policy), forbiddenScopes, isContainmentRequired, ...decided },
     ...walls,
@@ -197,7 +197,7 @@ type Refusals = Pick<ManagedPolicy, 'refusalOf' | 'refusalOfProvider' | 'refusal
 function refusalsOf(
   file: string,
   { servers, models, ledger }: PolicyFile,
-  { refusalOfUncontained }: WallsOfPolicy
+  { refusalOfUncontained }: SandboxPolicy
 ): Refusals {
   return {
     refusalOf: (server) =>
@@ -217,7 +217,7 @@ function refusalsOf(
   }
 }
 
-function refuseServer(file: string, server: ServerIdentity, rules: readonly AllowRule[]): Said | null {
+function refuseServer(file: string, server: ServerIdentity, rules: readonly AllowRule[]): LocalizedText | null {
   const verdict = judgeServer(server, rules)
   if (verdict.type === 'allowed') return null
   if (verdict.type === 'refused') return say('policy.refused', { file })
@@ -228,7 +228,7 @@ function refuseServer(file: string, server: ServerIdentity, rules: readonly Allo
   })
 }
 
-function keep(lastGood: ManagedPolicy, file: string, reason: Said): ManagedPolicy {
+function keep(lastGood: ManagedPolicy, file: string, reason: LocalizedText): ManagedPolicy {
   const failure = say('policy.brokenKept', { file, reason })
   return { ...lastGood, view: lastGood.view === null ? null : { ...lastGood.view, failure } }
 }
@@ -244,7 +244,7 @@ const nothingAllowed: ManagedLimits = {
   allowedHosts: []
 }
 
-function forbidAll(file: string, reason: Said): ManagedPolicy {
+function forbidAll(file: string, reason: LocalizedText): ManagedPolicy {
   const failure = say('policy.broken', { file, reason })
   const decided = { isResultGateForced: true, ledgerEndpoint: null, isAutomaticSamplingForbidden: true }
   return {

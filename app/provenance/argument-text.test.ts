@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../contract/json'
-import { inLeaf, placesOf, toArgumentText } from './argument-text'
+import { inLeaf, findArgumentPlaces, toArgumentText } from './argument-text'
 import type { ArgumentText } from './argument-text'
-import { resultOf, runSteps } from './testing/run-steps'
+import { runToResult, runSteps } from './testing/run-steps'
 
-const read = (args: JsonObject): ArgumentText => resultOf(toArgumentText(args))
+const read = (args: JsonObject): ArgumentText => runToResult(toArgumentText(args))
 const unitsOf = ({ units }: ArgumentText) => String.fromCharCode(...units)
 /** Between texts that do not follow each other. */
 const gap = '\ufffe'
@@ -83,7 +83,7 @@ describe('the arguments as one text', () => {
 
 describe('the way back from a passage', () => {
   const wordsAt = (text: ArgumentText, start: number, end: number) =>
-    placesOf(text, start, end).map((place) => [
+    findArgumentPlaces(text, start, end).map((place) => [
       place.leaf.path,
       place.start,
       place.end,

@@ -5,7 +5,7 @@
 import type { TextOrigin } from '../contract/flows'
 import type { JsonObject, JsonValue } from '../contract/json'
 import { readArgument } from './disguises'
-import { fold } from './fold'
+import { foldText } from './fold'
 import type { Folded } from './fold'
 
 export interface Leaf {
@@ -17,7 +17,7 @@ export interface Leaf {
 }
 
 /** A stretch of a leaf, as it stands or decoded. */
-export interface Piece {
+export interface ArgumentPiece {
   readonly leaf: Leaf
   readonly text: string
   /** Where a unit of `text` stands in the leaf; null: `offset` beyond. */
@@ -43,7 +43,7 @@ export interface ArgumentText {
   /** As of `Folded`. */
   readonly gaps: Uint8Array
   /** In the order of `units`. */
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly ArgumentPiece[]
   readonly leaves: readonly Leaf[]
   /** As of `Passages`: what is disguised stands behind all else. */
   readonly sparseFrom: number
@@ -52,7 +52,7 @@ export interface ArgumentText {
 }
 
 /** Part of a passage that lies in one leaf. */
-export interface Place {
+export interface ArgumentPlace {
   readonly leaf: Leaf
   readonly start: number
   readonly end: number
@@ -99,11 +99,11 @@ export function* toArgumentText(
       const own = { leaf, text: first?.text.slice(0, to - offset) ?? '', places: null, offset }
       // Values stand one after the other as they are: a passage may be cut up over several of them.
       const list = leaf.isName ? others : plain
-      list.push({ ...own, folded: fold(own.text) })
-      for (const { text, places } of decoded) others.push({ leaf, text, places, offset, folded: fold(text) })
+      list.push({ ...own, folded: foldText(own.text) })
+      for (const { text, places } of decoded) others.push({ leaf, text, places, offset, folded: foldText(text) })
       yield 4 * (to - offset)
       for (const { text, places } of disguised) {
-        hidden.push({ leaf, text, places, offset, folded: fold(text), isDisguised: true })
+        hidden.push({ leaf, text, places, offset, folded: foldText(text), isDisguised: true })
         yield 2 * text.length
       }
     }
@@ -111,7 +111,7 @@ export function* toArgumentText(
   return { ...placed(plain, others, hidden), leaves, unread }
 }
 
-type Unplaced = Omit<Piece, 'start'>
+type Unplaced = Omit<ArgumentPiece, 'start'>
 
 /** By path the end of what stood there in the calls before, one after the other. */
 function endsOf(calls: readonly JsonObject[]): ReadonlyMap<string, string> {
@@ -127,7 +127,7 @@ function continued(before: string, leaf: Leaf): Unplaced {
   const own = leaf.text.slice(0, overlap)
   const text = `${before}${own}`
   const places = Int32Array.from({ length: text.length + 1 }, (_, at) => Math.max(0, at - before.length))
-  return { leaf, text, places, offset: 0, folded: fold(text), isDisguised: true }
+  return { leaf, text, places, offset: 0, folded: foldText(text), isDisguised: true }
 }
 
 function placed(
@@ -135,7 +135,7 @@ function placed(
   others: readonly Unplaced[],
   hidden: readonly Unplaced[]
 ): Pick<ArgumentText, 'units' | 'gaps' | 'pieces' | 'sparseFrom'> {
-  const pieces: Piece[] = []
+  const pieces: ArgumentPiece[] = []
   let length = 0
   const place = (piece: Unplaced): void => {
     pieces.push({ ...piece, start: length })
@@ -159,10 +159,10 @@ function placed(
 }
 
 /** The places of the units from `start` to before `end`. */
-export function placesOf({ pieces }: ArgumentText, start: number, end: number): readonly Place[] {
-  const places: Place[] = []
+export function findArgumentPlaces({ pieces }: ArgumentText, start: number, end: number): readonly ArgumentPlace[] {
+  const places: ArgumentPlace[] = []
   for (let index = firstAt(pieces, start); index < pieces.length; index++) {
-    const piece = pieces[index] as Piece
+    const piece = pieces[index] as ArgumentPiece
     if (piece.start >= end) break
     const { folded, start: first, leaf, text } = piece
     const from = Math.max(start - first, 0)
@@ -184,7 +184,7 @@ function countOf(places: Int32Array, from: number, to: number): number {
 }
 
 /** The last piece that begins at or before the unit. */
-function firstAt(pieces: readonly Piece[], unit: number): number {
+function firstAt(pieces: readonly ArgumentPiece[], unit: number): number {
   let low = 0
   let high = pieces.length
   while (high - low > 1) {
@@ -197,7 +197,7 @@ function firstAt(pieces: readonly Piece[], unit: number): number {
 
 /** From offsets in the text of a piece to offsets in its leaf. */
 export function inLeaf(
-  { leaf, places, offset }: Piece,
+  { leaf, places, offset }: ArgumentPiece,
   begin: number,
   end: number
 ): { readonly start: number; readonly end: number } {

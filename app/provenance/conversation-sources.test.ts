@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../contract/conversations'
 import { ConversationSources } from './conversation-sources'
-import { fold } from './fold'
+import { foldText } from './fold'
 import type { DefinitionText } from './interface'
-import { answered, called, message, said } from './testing/sample-messages'
-import { resultOf, runSteps } from './testing/run-steps'
+import { answered, called, createTestMessage, createTextPart } from './testing/sample-messages'
+import { runToResult, runSteps } from './testing/run-steps'
 import { foreignText, ownText, textOfPerson } from './word-index'
-import { wordsOf } from './words'
+import { splitFoldedWords } from './words'
 
 const secret = 'the vault code is 7391-blue'
 
 function learned(messages: readonly Message[], defined: readonly DefinitionText[] = []): ConversationSources {
   const sources = new ConversationSources()
-  resultOf(sources.learn(messages, defined))
+  runToResult(sources.learn(messages, defined))
   return sources
 }
 
 function authorsOf(sources: ConversationSources, wanted: string) {
-  return resultOf(sources.find(fold(wanted))).commons.map(({ author }) => author)
+  return runToResult(sources.find(foldText(wanted))).commons.map(({ author }) => author)
 }
 const typesOf = (sources: ConversationSources, wanted: string) =>
   authorsOf(sources, wanted).map(({ type }) => type)
@@ -25,9 +25,9 @@ const typesOf = (sources: ConversationSources, wanted: string) =>
 describe('the texts of a conversation', () => {
   it('are found with who brought them, in the order in which they came', () => {
     const messages = [
-      message('user', [said(`I know: ${secret}`)], 1),
-      message('assistant', [called('mail', `Mail: ${secret}`), said(`So ${secret}`, 1)], 2),
-      message('assistant', [called('notes', `Note: ${secret}`)], 3)
+      createTestMessage('user', [createTextPart(`I know: ${secret}`)], 1),
+      createTestMessage('assistant', [called('mail', `Mail: ${secret}`), createTextPart(`So ${secret}`, 1)], 2),
+      createTestMessage('assistant', [called('notes', `Note: ${secret}`)], 3)
     ]
     const definition = { serverName: 'weather', toolName: 'get', text: `Say ${secret}` }
     expect(authorsOf(learned(messages, [definition]), secret)).toEqual([
@@ -47,7 +47,7 @@ describe('the texts of a conversation', () => {
   it('need nine letters where they are the person’s, and twelve else', () => {
     const both = (words: string) =>
       typesOf(
-        learned([message('user', [said(`<${words}>`)], 1), answered('notes', `<${words}>`)]),
+        learned([createTestMessage('user', [createTextPart(`<${words}>`)], 1), answered('notes', `<${words}>`)]),
         `[${words}]`
       )
     expect(both('abcdefgh')).toEqual([])
@@ -57,8 +57,8 @@ describe('the texts of a conversation', () => {
   })
 
   it('say how far was compared', () => {
-    const wanted = fold(secret)
-    expect(resultOf(learned([]).find(wanted)).end).toBe(wanted.units.length)
+    const wanted = foldText(secret)
+    expect(runToResult(learned([]).find(wanted)).end).toBe(wanted.units.length)
   })
 })
 
@@ -69,44 +69,44 @@ describe('what has been learned', () => {
     const { steps } = runSteps(sources.learn([first], []))
     expect(steps.reduce((sum, one) => sum + one, 0)).toBeGreaterThan(2 * secret.length)
     expect(runSteps(sources.learn([first], [])).steps).toEqual([])
-    const second = message('assistant', [called('mail', 'the harbour master is away')], 3)
-    resultOf(sources.learn([first, second], []))
+    const second = createTestMessage('assistant', [called('mail', 'the harbour master is away')], 3)
+    runToResult(sources.learn([first, second], []))
     expect(typesOf(sources, secret)).toEqual(['tool'])
     expect(typesOf(sources, 'harbour master is away')).toEqual(['tool'])
   })
 
   it('grows with a message that goes on, each text of it once', () => {
     const sources = new ConversationSources()
-    resultOf(sources.learn([message('assistant', [said('the vault')], 2)], []))
-    resultOf(sources.learn([message('assistant', [said(secret)], 2)], []))
-    resultOf(
-      sources.learn([message('assistant', [said(secret), called('notes', secret, { step: 1 })], 2)], [])
+    runToResult(sources.learn([createTestMessage('assistant', [createTextPart('the vault')], 2)], []))
+    runToResult(sources.learn([createTestMessage('assistant', [createTextPart(secret)], 2)], []))
+    runToResult(
+      sources.learn([createTestMessage('assistant', [createTextPart(secret), called('notes', secret, { step: 1 })], 2)], [])
     )
     expect(typesOf(sources, secret)).toEqual(['model', 'tool'])
   })
 
   it('is forgotten with its message', () => {
-    const sources = learned([answered('notes', secret), message('user', [said('the harbour master')], 3)])
-    resultOf(sources.learn([message('user', [said('the harbour master')], 3)], []))
+    const sources = learned([answered('notes', secret), createTestMessage('user', [createTextPart('the harbour master')], 3)])
+    runToResult(sources.learn([createTestMessage('user', [createTextPart('the harbour master')], 3)], []))
     expect(typesOf(sources, secret)).toEqual([])
     expect(typesOf(sources, 'the harbour master')).toEqual(['person'])
     // Its words in another order are forgotten as well.
-    const found = resultOf(
+    const found = runToResult(
       sources.words.search(
-        wordsOf(fold('blue 7391 code vault')),
+        splitFoldedWords(foldText('blue 7391 code vault')),
         sources.judge(() => false)
       )
     )
     expect(found).toEqual([])
     // And learned again when it comes back.
-    resultOf(sources.learn([answered('notes', secret)], []))
+    runToResult(sources.learn([answered('notes', secret)], []))
     expect(typesOf(sources, secret)).toEqual(['tool'])
   })
 
   it('keeps what servers say of themselves, whatever the messages are', () => {
     const definition = { serverName: 'weather', toolName: null, text: secret }
     const sources = learned([answered('notes', 'something else')], [definition])
-    resultOf(sources.learn([], [definition]))
+    runToResult(sources.learn([], [definition]))
     expect(authorsOf(sources, secret)).toEqual([
       { type: 'definition', serverName: 'weather', toolName: null }
     ])
@@ -121,18 +121,18 @@ describe('what has been learned', () => {
   it.skipIf(process.env['PARLEY_MUTATED'])('is bounded: of very much the oldest goes first', () => {
     // Letters that are never looked for, but count.
     const filler = (number: number) =>
-      message('user', [said(`this is filler number ${number}: ${'ab'.repeat(450_000)}`)], number)
+      createTestMessage('user', [createTextPart(`this is filler number ${number}: ${'ab'.repeat(450_000)}`)], number)
     const messages = [answered('notes', secret), filler(3), filler(4), filler(5), filler(6)]
     const sources = learned(messages)
     expect(typesOf(sources, secret)).toEqual(['tool'])
     const more = [...messages, filler(7)]
-    resultOf(sources.learn(more, []))
+    runToResult(sources.learn(more, []))
     expect(typesOf(sources, secret)).toEqual([])
     expect(typesOf(sources, 'filler number 3: ab')).toHaveLength(4)
     // Nothing is read again for it, and what is new pushes out what is oldest now.
     expect(runSteps(sources.learn(more, [])).steps).toEqual([])
-    resultOf(
-      sources.learn([...more, filler(8), message('assistant', [called('mail', secret)], 9)].slice(1), [])
+    runToResult(
+      sources.learn([...more, filler(8), createTestMessage('assistant', [called('mail', secret)], 9)].slice(1), [])
     )
     expect(typesOf(sources, 'filler number 8: ab')).toHaveLength(4)
     expect(typesOf(sources, secret)).toEqual(['tool'])
@@ -142,8 +142,8 @@ describe('what has been learned', () => {
 describe('what a text is to a call', () => {
   it('is told by who brought it', () => {
     const sources = learned([
-      message('user', [said('words of mine')], 1),
-      message('assistant', [called('notes', 'words of notes'), said('words of the model', 1)], 2)
+      createTestMessage('user', [createTextPart('words of mine')], 1),
+      createTestMessage('assistant', [called('notes', 'words of notes'), createTextPart('words of the model', 1)], 2)
     ])
     const { kinds, ranks } = sources.judge(({ type }) => type === 'model')
     expect([...kinds]).toEqual([textOfPerson, foreignText, ownText])
@@ -154,12 +154,12 @@ describe('what a text is to a call', () => {
 
   it('descriptions are before all, and their words in another order are not looked for', () => {
     const definition = { serverName: 'weather', toolName: null, text: 'yellow harbour lanterns' }
-    const sources = learned([message('user', [said('hello')], 1)], [definition])
+    const sources = learned([createTestMessage('user', [createTextPart('hello')], 1)], [definition])
     const { ranks, kinds } = sources.judge(() => false)
     expect(ranks[0]).toBe(-1_000_000)
     expect([...kinds]).toEqual([foreignText, textOfPerson])
     expect(
-      resultOf(sources.words.search(wordsOf(fold('lanterns harbour yellow')), { kinds, ranks }))
+      runToResult(sources.words.search(splitFoldedWords(foldText('lanterns harbour yellow')), { kinds, ranks }))
     ).toEqual([])
   })
 })

@@ -5,16 +5,16 @@
 import { visibleText } from '../base/visible-text'
 import type { Message } from '../contract/conversations'
 import { readings } from './decode'
-import { fold } from './fold'
+import { foldText } from './fold'
 import type { DefinitionText } from './interface'
 import { textsOf } from './message-texts'
 import type { Author, MessageText } from './message-texts'
-import { PassageIndex, reachOf, shortestKnown, shortestPassage } from './passages'
+import { PassageIndex, measurePassage, shortestKnown, shortestPassage } from './passages'
 import type { Passages } from './passages'
 import type { Range } from './ranges'
 import { foreignText, ownText, textOfPerson, WordIndex } from './word-index'
 import type { JudgedTexts } from './word-index'
-import { wordsOf } from './words'
+import { splitFoldedWords } from './words'
 
 export interface Source {
   readonly author: Author
@@ -95,7 +95,7 @@ export class ConversationSources {
   /** In the order in which the texts came into the conversation. `end`: how far it was compared. */
   *find(wanted: Passages): Generator<number, { readonly commons: Common[]; readonly end: number }> {
     const { ranges: found, end } = yield* this.#passages.search(wanted)
-    const { ranges: ofPerson } = yield* this.#ofPerson.search(wanted, reachOf(wanted, found.values()))
+    const { ranges: ofPerson } = yield* this.#ofPerson.search(wanted, measurePassage(wanted, found.values()))
     const commons = Array.from([...found, ...ofPerson], ([id, ranges]) => ({
       source: this.#ofId.get(id),
       ranges
@@ -118,12 +118,12 @@ export class ConversationSources {
     const ids: number[] = []
     let unitCount = 0
     for (const reading of readings(text)) {
-      const folded = fold(reading.text)
+      const folded = foldText(reading.text)
       const id = this.#nextId++
       ids.push(id)
       unitCount += folded.units.length
       yield* (author.type === 'person' ? this.#ofPerson : this.#passages).add(id, folded)
-      if (author.type !== 'definition') this.words.add(id, wordsOf(folded))
+      if (author.type !== 'definition') this.words.add(id, splitFoldedWords(folded))
       yield 2 * reading.text.length
     }
     const source = { author, rank: index * 1e6 + order, ids, unitCount }

@@ -4,7 +4,7 @@
  */
 import { encodedBytes } from './encoded-bytes'
 import { quotedPrintable, unescaped } from './escapes'
-import type { Reading } from './reading'
+import type { ReadText } from './reading'
 
 /** Encodings within encodings. */
 const deepest = 8
@@ -13,18 +13,18 @@ const largestShare = 12
 
 /** Everything that was read out of a text, the text itself first. */
 export interface Readings {
-  readonly all: readonly Reading[]
+  readonly all: readonly ReadText[]
   /** False: there is more in it, which was given up on. */
   readonly isWhole: boolean
 }
 
 /** The text itself first, then what can be decoded out of it. */
-export function readings(text: string): readonly Reading[] {
+export function readings(text: string): readonly ReadText[] {
   return readAll(text).all
 }
 
 export function readAll(text: string): Readings {
-  const all: Reading[] = [{ text, places: null }]
+  const all: ReadText[] = [{ text, places: null }]
   const seen = new Set([text])
   let room = largestShare * Math.max(text.length, 1_000)
   let from = 0
@@ -42,14 +42,14 @@ export function readAll(text: string): Readings {
   return { all, isWhole: true }
 }
 
-function decoded(outer: Reading): readonly Reading[] {
+function decoded(outer: ReadText): readonly ReadText[] {
   return [unescaped(outer.text), quotedPrintable(outer.text), encodedBytes(outer.text)].flatMap((inner) =>
     inner === null ? [] : [{ text: inner.text, places: through(inner, outer) }]
   )
 }
 
 /** Where a text that was read out of another one stands in what that one was read out of. */
-export function through(inner: Reading, outer: Reading): Int32Array | null {
+export function through(inner: ReadText, outer: ReadText): Int32Array | null {
   const { places } = outer
   return inner.places === null || places === null
     ? inner.places

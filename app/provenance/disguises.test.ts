@@ -7,13 +7,13 @@ import { createProvenance } from './provenance'
 import { explained, unexplained } from './testing/disguises'
 import type { Disguise } from './testing/disguises'
 import { answered } from './testing/sample-messages'
-import { createRandom } from './testing/run-steps'
+import { createStepRandom } from './testing/run-steps'
 
 // Of mutants, whose code is slow, fewer: they show the same where every one or none is found.
 const passages = process.env['PARLEY_MUTATED'] ? 6 : 100
 
 function textOf(seed: number): string {
-  const random = createRandom(seed)
+  const random = createStepRandom(seed)
   for (let warmUp = 0; warmUp < 10; warmUp++) random(9)
   const word = () =>
     Array.from({ length: 4 + random(6) }, () => String.fromCharCode(97 + random(26))).join('')

@@ -5,7 +5,7 @@
  */
 import { readAll, through } from './decode'
 import type { Readings } from './decode'
-import type { Reading } from './reading'
+import type { ReadText } from './reading'
 
 /** Of one argument: what is longer is looked at as it stands and decoded. */
 const longestDisguise = 10_000
@@ -16,17 +16,17 @@ const shortestDisguise = 12
 
 export interface ArgumentReadings extends Readings {
   /** What they may be behind a disguise. Only what is known from elsewhere is looked for in them. */
-  readonly disguised: readonly Reading[]
+  readonly disguised: readonly ReadText[]
 }
 
 /** What can be read out of a text of an argument, the text itself first. */
 export function readArgument(text: string): ArgumentReadings {
   const plain = readAll(text)
-  const disguised: Reading[] = []
+  const disguised: ReadText[] = []
   if (text.length < shortestDisguise) return { ...plain, disguised }
   const seen = new Set(plain.all.map((one) => one.text))
   let room = mostDisguised
-  const add = (inner: Reading, outer: Reading): void => {
+  const add = (inner: ReadText, outer: ReadText): void => {
     if (seen.has(inner.text) || room < inner.text.length) return
     room -= inner.text.length
     seen.add(inner.text)
@@ -45,20 +45,20 @@ export function readArgument(text: string): ArgumentReadings {
 /** A run as long as the shortest that is decoded, in one line or cut into several, or one escape at least. */
 const encodedSigns = /[\w+/-]{16}|[\w+/-]{8,}={0,2}\r?\n|(?:[0-9a-f]{2}[\s,;:|]{1,3}){8}|0x[0-9a-f]|[\\%&=+]/i
 
-function withDecoded(bare: Reading): readonly Reading[] {
+function withDecoded(bare: ReadText): readonly ReadText[] {
   if (!encodedSigns.test(bare.text)) return [bare]
   const [, ...decoded] = readAll(bare.text).all
   return [bare, ...decoded.map((inner) => ({ text: inner.text, places: through(inner, bare) }))]
 }
 
-function undisguised(text: string): readonly Reading[] {
+function undisguised(text: string): readonly ReadText[] {
   const bare = [reversed(text), moved(text)]
   const joined = withoutSigns(text)
   return joined === null ? bare : [...bare, joined]
 }
 
 /** By letters: halves of one stay in their order. */
-function reversed(text: string): Reading {
+function reversed(text: string): ReadText {
   const letters = [...text]
   const places = new Int32Array(text.length + 1)
   let next = 0
@@ -70,7 +70,7 @@ function reversed(text: string): Reading {
   return { text: letters.reverse().join(''), places }
 }
 
-function moved(text: string): Reading {
+function moved(text: string): ReadText {
   const units = new Uint16Array(text.length)
   for (let at = 0; at < text.length; at++) units[at] = movedUnit(text.charCodeAt(at))
   return { text: Buffer.from(units.buffer).toString('utf16le'), places: null }
@@ -94,7 +94,7 @@ const border = '‖'
 const sign = /[\s!-/:-@[-`{-~]/
 
 /** Null where there are none. */
-function withoutSigns(text: string): Reading | null {
+function withoutSigns(text: string): ReadText | null {
   const units: string[] = []
   const places: number[] = []
   const runs = [...text.matchAll(spelled), ...text.matchAll(joinedWords)]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seeds } from '../testing/fuzz/seeds'
 import { encodedBytes } from './encoded-bytes'
-import { createRandom } from './testing/run-steps'
+import { createStepRandom } from './testing/run-steps'
 
 const secret = 'the door code is 7391-blue'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -143,7 +143,7 @@ describe('each letter knows where it stood', () => {
 
   it('whatever is encoded how, a place lies within what was read, near what it stands for', () => {
     for (const seed of seeds(100)) {
-      const random = createRandom(seed)
+      const random = createStepRandom(seed)
       const text = Array.from({ length: 20 + random(40) }, () => String.fromCharCode(97 + random(26))).join(
         ''
       )

@@ -3,7 +3,7 @@
  * behind and before other letters. Whatever comes out is one text, in the order in which it stands.
  */
 import { isUtf8 } from 'node:buffer'
-import type { Reading } from './reading'
+import type { ReadText } from './reading'
 
 /** Runs of the letters of base64; a new line or the end of a part may stand between them. */
 const base64Runs = /[A-Za-z0-9+/_-]{8,}(?:(?:={1,2}\s{0,8}|\r?\n[ \t]{0,8})[A-Za-z0-9+/_-]{2,})*/g
@@ -24,7 +24,7 @@ interface Decoded {
 }
 
 /** Null where there is none. */
-export function encodedBytes(text: string): Reading | null {
+export function encodedBytes(text: string): ReadText | null {
   const all: Decoded[] = []
   for (const { 0: run, index } of text.matchAll(base64Runs)) all.push(...fromBase64(run, index))
   for (const { 0: run, index } of text.matchAll(hexRuns)) all.push(...fromHex(run, index))
@@ -32,7 +32,7 @@ export function encodedBytes(text: string): Reading | null {
   return all.length === 0 ? null : joined(all, text.length)
 }
 
-function joined(all: readonly Decoded[], end: number): Reading {
+function joined(all: readonly Decoded[], end: number): ReadText {
   const length = all.reduce((sum, { text }) => sum + text.length, 0)
   const places = new Int32Array(length + 1)
   let next = 0

@@ -3,7 +3,7 @@
  * and of HTML (`&#65;`, `&amp;`). Tolerant: what is no escape stays as it is.
  */
 import { isUtf8 } from 'node:buffer'
-import type { Reading } from './reading'
+import type { ReadText } from './reading'
 
 const escapes =
   /(?:%[0-9a-f]{2})+|(?:\\x[0-9a-f]{2})+|(?:\\[0-3][0-7]{2})+|\\u\{[0-9a-f]{1,6}\}|\\u[0-9a-f]{4}|\\[^ux]|%u[0-9a-f]{4}|&#\d{1,7};|&#x[0-9a-f]{1,6};|&(?:amp|lt|gt|quot|apos|nbsp);|\+/gis
@@ -27,7 +27,7 @@ const quotedEscapes = /(?:=[0-9a-f]{2})+|=[ \t]*\r?\n/gi
 const fewestQuoted = 2
 
 /** Null where there is none. */
-export function quotedPrintable(text: string): Reading | null {
+export function quotedPrintable(text: string): ReadText | null {
   if ((text.match(quotedEscapes)?.length ?? 0) < fewestQuoted) return null
   return replaced(text, quotedEscapes, (escape) =>
     fromBytes(Buffer.from(escape.replaceAll(/[^0-9a-f]/gi, ''), 'hex'))
@@ -35,11 +35,11 @@ export function quotedPrintable(text: string): Reading | null {
 }
 
 /** Null where there is none. */
-export function unescaped(text: string): Reading | null {
+export function unescaped(text: string): ReadText | null {
   return replaced(text, escapes, plainOf)
 }
 
-function replaced(text: string, wanted: RegExp, plainFor: (escape: string) => string): Reading | null {
+function replaced(text: string, wanted: RegExp, plainFor: (escape: string) => string): ReadText | null {
   const pieces: string[] = []
   const places = new Int32Array(text.length + 1)
   let length = 0

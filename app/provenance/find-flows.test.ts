@@ -4,7 +4,7 @@ import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { DefinitionText, WaitingCall } from './interface'
 import { createProvenance } from './provenance'
-import { called, message, said } from './testing/sample-messages'
+import { called, createTestMessage, createTextPart } from './testing/sample-messages'
 
 type Tool = WaitingCall['tool']
 const shell: Tool = {
@@ -25,7 +25,7 @@ interface Given {
 function find(args: JsonObject, { messages, definitions = [], tool = {} }: Given = {}) {
   return createProvenance().findFlows({
     conversationId: 'c',
-    messages: messages ?? [message('assistant', [called('notes', note)], 2)],
+    messages: messages ?? [createTestMessage('assistant', [called('notes', note)], 2)],
     definitions,
     tool: { ...shell, ...tool },
     arguments: args
@@ -54,7 +54,7 @@ describe('a passage', () => {
 
   it('of ordinary words is not told, however long', async () => {
     const messages = [
-      message('assistant', [called('notes', 'they were there because it would have been so')], 2)
+      createTestMessage('assistant', [called('notes', 'they were there because it would have been so')], 2)
     ]
     expect(await excerpts({ text: 'because it would have been' }, { messages })).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('a passage', () => {
 
   it('that is very long is told with its beginning', async () => {
     const long = `a${Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ')}`
-    const messages = [message('assistant', [called('notes', long)], 2)]
+    const messages = [createTestMessage('assistant', [called('notes', long)], 2)]
     const [flow] = await find({ text: long }, { messages })
     expect(flow).toMatchObject({ start: 0, end: long.length, excerpt: `${long.slice(0, 200)}…` })
     const [short] = await find({ text: long.slice(0, 200) }, { messages })
@@ -90,7 +90,7 @@ describe('no flow is', () => {
 
   it('what the person wrote, nor what is left of it when that is too little', async () => {
     const own = (words: string) => ({
-      messages: [message('assistant', [called('notes', note)], 2), message('user', [said(words)], 3)]
+      messages: [createTestMessage('assistant', [called('notes', note)], 2), createTestMessage('user', [createTextPart(words)], 3)]
     })
     expect(await excerpts({ text: 'seven yellow lanterns' }, own('I have seven yellow lanterns'))).toEqual([])
     expect(await excerpts({ text: 'seven yellow lanterns behind' }, own('seven yellow lanterns'))).toEqual([])
@@ -101,7 +101,7 @@ describe('no flow is', () => {
 
   it('what the model wrote first', async () => {
     const messages = [
-      message('assistant', [said('seven yellow lanterns'), called('notes', note, { step: 1 })], 2)
+      createTestMessage('assistant', [createTextPart('seven yellow lanterns'), called('notes', note, { step: 1 })], 2)
     ]
     expect(await excerpts({ text: 'seven yellow lanterns' }, { messages })).toEqual([])
   })
@@ -132,8 +132,8 @@ describe('whose a passage is', () => {
 
   it('the first one’s', async () => {
     const messages = [
-      message('assistant', [called('mail', `Fw: ${note}`)], 2),
-      message('assistant', [called('notes', note)], 4)
+      createTestMessage('assistant', [called('mail', `Fw: ${note}`)], 2),
+      createTestMessage('assistant', [called('notes', note)], 4)
     ]
     expect(await origins({ text: 'seven yellow lanterns' }, { messages })).toMatchObject([
       { serverName: 'mail' }
@@ -142,12 +142,12 @@ describe('whose a passage is', () => {
 
   it('the first one’s also where the words stand in another order', async () => {
     const messages = [
-      message(
+      createTestMessage(
         'assistant',
         [called('mail', 'the seven of them, yellow as they were, lanterns of the harbour')],
         2
       ),
-      message('assistant', [called('notes', 'lanterns, yellow ones, seven')], 4)
+      createTestMessage('assistant', [called('notes', 'lanterns, yellow ones, seven')], 4)
     ]
     expect(await origins({ text: 'lanterns seven yellow' }, { messages })).toMatchObject([
       { serverName: 'mail' }
@@ -156,8 +156,8 @@ describe('whose a passage is', () => {
 
   it('several ones’, each for its part', async () => {
     const messages = [
-      message('assistant', [called('mail', 'seven yellow lanterns')], 2),
-      message('assistant', [called('notes', note)], 4)
+      createTestMessage('assistant', [called('mail', 'seven yellow lanterns')], 2),
+      createTestMessage('assistant', [called('notes', note)], 4)
     ]
     const flows = await find({ text: 'seven yellow lanterns behind door 7391' }, { messages })
     expect(
@@ -170,8 +170,8 @@ describe('whose a passage is', () => {
 
   it('that of who said more, where the first said too little to be told of', async () => {
     const messages = [
-      message('assistant', [called('mail', 'and because they would have been there')], 2),
-      message('assistant', [called('notes', 'and because they would have been there in the harbour')], 4)
+      createTestMessage('assistant', [called('mail', 'and because they would have been there')], 2),
+      createTestMessage('assistant', [called('notes', 'and because they would have been there in the harbour')], 4)
     ]
     expect(
       await origins({ text: 'because they would have been there in the harbour' }, { messages })
@@ -206,7 +206,7 @@ describe('of very much', () => {
   const passage = (at: number) => `passage ${at} of the harbour list, number ${at * 7919}`
   const passagesOf = (count: number) => Array.from({ length: count }, (_, at) => passage(at))
   const toldBy = (count: number) => [
-    message('assistant', [called('notes', passagesOf(count).join('\n---\n'))], 2)
+    createTestMessage('assistant', [called('notes', passagesOf(count).join('\n---\n'))], 2)
   ]
 
   it('each passage is told, the last one of 100 KB as well', async () => {
@@ -241,7 +241,7 @@ describe('of very much', () => {
 
   it('what was not compared comes before secrets, and these before all else', async () => {
     const passages = Array.from({ length: 35 }, (_, at) => `passage number ${at} of the long harbour list`)
-    const messages = [message('assistant', [called('notes', passages.join('\n'))], 2)]
+    const messages = [createTestMessage('assistant', [called('notes', passages.join('\n'))], 2)]
     const key = `sk-${'a1B2c3D4e5'.repeat(3)}`
     const args = {
       ...Object.fromEntries(passages.map((words, at) => [`k${at}`, words])),
@@ -257,7 +257,7 @@ describe('of very much', () => {
 
 describe('what is made to be alike everywhere', () => {
   it('is not compared to its end, which is told of it and of all that comes after it', async () => {
-    const messages = [message('assistant', [called('notes', 'a.c'.repeat(10_000))], 2)]
+    const messages = [createTestMessage('assistant', [called('notes', 'a.c'.repeat(10_000))], 2)]
     const args = { early: 'at nine', flood: 'a.c'.repeat(20_000), late: 'see you at ten' }
     const unread = (await find(args, { messages })).filter(({ origin }) => origin.type === 'unread')
     expect(unread.map(({ path, start, end }) => [path, start, end])).toEqual([
@@ -269,7 +269,7 @@ describe('what is made to be alike everywhere', () => {
 
 describe('a secret', () => {
   const key = `sk-${'a1B2c3D4e5'.repeat(3)}`
-  const none = { messages: [message('user', [said('Hello')], 1)] }
+  const none = { messages: [createTestMessage('user', [createTextPart('Hello')], 1)] }
 
   it('is told wherever it came from, with what it is', async () => {
     expect(await find({ header: `Use ${key}.` }, none)).toEqual([
@@ -297,10 +297,10 @@ describe('a secret', () => {
 
   it('is not told where the person wrote it into a request to this very server', async () => {
     const request = (serverName: string, value: string) =>
-      message('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: { key: value } }], 1)
+      createTestMessage('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: { key: value } }], 1)
     expect(await find({ key }, { messages: [request('shell', key)] })).toEqual([])
     expect(await find({ key }, { messages: [request('mail', key)] })).toHaveLength(1)
-    expect(await find({ key }, { messages: [message('user', [said(key)], 1)] })).toHaveLength(1)
+    expect(await find({ key }, { messages: [createTestMessage('user', [createTextPart(key)], 1)] })).toHaveLength(1)
     expect(await find({ key: `${key} and more words` }, { messages: [request('shell', key)] })).toHaveLength(
       1
     )
@@ -327,14 +327,14 @@ describe('conversations', () => {
   it('know nothing of each other', async () => {
     const provenance = createProvenance()
     expect(
-      await provenance.findFlows(call('a', [message('assistant', [called('notes', note)], 2)]))
+      await provenance.findFlows(call('a', [createTestMessage('assistant', [called('notes', note)], 2)]))
     ).toHaveLength(1)
     expect(await provenance.findFlows(call('b', []))).toEqual([])
   })
 
   it('are learned ahead, and a failure of one search does not stop the next', async () => {
     const provenance = createProvenance()
-    const messages = [message('assistant', [called('notes', note)], 2)]
+    const messages = [createTestMessage('assistant', [called('notes', note)], 2)]
     await provenance.learn('a', { messages, definitions: [] })
     expect(await provenance.findFlows(call('a', messages))).toHaveLength(1)
     const broken = null as unknown as readonly Message[]
@@ -349,7 +349,7 @@ describe('conversations', () => {
     const provenance = createProvenance()
     const read: string[] = []
     const conversation = (id: string) => {
-      const shown = message('assistant', [called('notes', note)], 2)
+      const shown = createTestMessage('assistant', [called('notes', note)], 2)
       const { parts } = shown
       const watched = Object.defineProperty(shown, 'parts', {
         get: () => {
@@ -374,7 +374,7 @@ describe('conversations', () => {
 
   it('that were not used for long are read anew, with the same answer', async () => {
     const provenance = createProvenance()
-    const messages = [message('assistant', [called('notes', note)], 2)]
+    const messages = [createTestMessage('assistant', [called('notes', note)], 2)]
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a'])
       expect(await provenance.findFlows(call(id, messages))).toHaveLength(1)
   })

@@ -3,7 +3,7 @@
  * what the person wrote is theirs whenever they wrote it. Long work yields how many steps it took.
  */
 import type { DataFlow, TextOrigin } from '../contract/flows'
-import { longestArguments, placesOf, toArgumentText } from './argument-text'
+import { longestArguments, findArgumentPlaces, toArgumentText } from './argument-text'
 import type { ArgumentText, Flow, Leaf } from './argument-text'
 import type { Common, ConversationSources } from './conversation-sources'
 import { findSecretFlows } from './find-secret-flows'
@@ -11,10 +11,10 @@ import type { WaitingCall } from './interface'
 import type { Author } from './message-texts'
 import { mark, without } from './ranges'
 import type { Range } from './ranges'
-import { reachOf, shortestPassage } from './passages'
+import { measurePassage, shortestPassage } from './passages'
 import { isDistinctive } from './is-distinctive'
 import { knownFromTool } from './tool-words'
-import { wordsOf } from './words'
+import { splitFoldedWords } from './words'
 import type { Word } from './words'
 
 /** Descriptions are full of ordinary phrases; only what is longer, or has signs as addresses and commands have, counts. */
@@ -73,7 +73,7 @@ function* findTexts(
 ): Generator<number, readonly Flow[]> {
   const known = new Uint8Array(text.units.length)
   for (const { author, ranges } of commons) if (author.type === 'person') mark(known, ranges)
-  const reach = reachOf(
+  const reach = measurePassage(
     text,
     commons.map(({ ranges }) => ranges)
   )
@@ -93,7 +93,7 @@ function* findTexts(
   const words: Word[] = []
   for (const { folded, start: first, isDisguised } of text.pieces) {
     if (isDisguised === true) continue
-    for (const { hash, start, end } of wordsOf(folded)) {
+    for (const { hash, start, end } of splitFoldedWords(folded)) {
       if (known[first + start] !== 0 || ofTool.words.has(hash)) continue
       words.push({ hash, start: first + start, end: first + end })
     }
@@ -144,7 +144,7 @@ interface Claim {
 /** Of one passage what is not known, which must be long enough all together; in each argument that it lies in. */
 function ownOf(range: Range, { origin, text, known }: Claim): readonly Flow[] {
   const fresh = without(range, known)
-  const places = fresh.flatMap(({ start, end }) => placesOf(text, start, end))
+  const places = fresh.flatMap(({ start, end }) => findArgumentPlaces(text, start, end))
   const words = places.map((place) => place.words).join(' ')
   const count = places.reduce((sum, place) => sum + place.count, 0)
   const isWhole = fresh[0]?.start === range.start && fresh[0].end === range.end

@@ -1,8 +1,8 @@
 /** What in the arguments of a call looks like a secret, as it stands and decoded. */
 import { inLeaf } from './argument-text'
-import type { ArgumentText, Flow, Piece } from './argument-text'
+import type { ArgumentText, Flow, ArgumentPiece } from './argument-text'
 import type { ConversationSources } from './conversation-sources'
-import { fold } from './fold'
+import { foldText } from './fold'
 import { mark } from './ranges'
 import { findSecrets } from './secret-forms'
 
@@ -35,7 +35,7 @@ export function* findSecretFlows(
   return flows
 }
 
-function nameOf({ leaf: { path, isName } }: Piece): string {
+function nameOf({ leaf: { path, isName } }: ArgumentPiece): string {
   return isName ? '' : path.slice(path.lastIndexOf('/') + 1)
 }
 
@@ -44,7 +44,7 @@ function* isWrittenToServer(
   words: string,
   { sources, serverName }: SecretSearch
 ): Generator<number, boolean> {
-  const folded = fold(words)
+  const folded = foldText(words)
   const { commons } = yield* sources.find(folded)
   const known = new Uint8Array(folded.units.length)
   for (const { author, ranges } of commons) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { seeds } from '../testing/fuzz/seeds'
-import { fold } from './fold'
-import { createRandom } from './testing/run-steps'
+import { foldText } from './fold'
+import { createStepRandom } from './testing/run-steps'
 
-const textOf = (text: string) => String.fromCharCode(...fold(text).units)
+const textOf = (text: string) => String.fromCharCode(...foldText(text).units)
 
 describe('folded text', () => {
   it.each([
@@ -28,20 +28,20 @@ describe('folded text', () => {
   })
 
   it('knows of each unit where it stood', () => {
-    expect([...fold('a \u0301bﬁ😀c').places]).toEqual([0, 3, 4, 4, 5, 5, 7])
-    expect([...fold(' x').places]).toEqual([1])
+    expect([...foldText('a \u0301bﬁ😀c').places]).toEqual([0, 3, 4, 4, 5, 5, 7])
+    expect([...foldText(' x').places]).toEqual([1])
   })
 
   it('knows before which units there was whitespace', () => {
-    expect([...fold('a b  c\n\n').gaps]).toEqual([0, 1, 1])
-    expect([...fold(' ab').gaps]).toEqual([1, 0])
-    expect([...fold('a \u200b b').gaps]).toEqual([0, 1])
-    expect([...fold('a ﬁ').gaps]).toEqual([0, 1, 0])
+    expect([...foldText('a b  c\n\n').gaps]).toEqual([0, 1, 1])
+    expect([...foldText(' ab').gaps]).toEqual([1, 0])
+    expect([...foldText('a \u200b b').gaps]).toEqual([0, 1])
+    expect([...foldText('a ﬁ').gaps]).toEqual([0, 1, 0])
   })
 
   it('has room for a text that becomes longer than it was', () => {
     const long = 'ﷺ'.repeat(500)
-    const { units, places, gaps } = fold(long)
+    const { units, places, gaps } = foldText(long)
     expect(units.length).toBe(places.length)
     expect(units.length).toBe(gaps.length)
     expect(units.length).toBeGreaterThan(5_000)
@@ -53,15 +53,15 @@ describe('folded text', () => {
   it('is the same however a text is cut', () => {
     const letters = [...'aB ä\u0301ﬁ😀\n\u200bßΣ7-漢']
     for (const seed of seeds(200)) {
-      const random = createRandom(seed)
+      const random = createStepRandom(seed)
       const parts = Array.from({ length: 12 }, () => letters[random(letters.length)] ?? '')
       const cut = random(12)
       const [before, behind] = [parts.slice(0, cut).join(''), parts.slice(cut).join('')]
       expect(textOf(before) + textOf(behind)).toBe(textOf(before + behind))
-      const places = [...fold(before).places, ...fold(behind).places].map((place, at) =>
-        at < fold(before).places.length ? place : place + before.length
+      const places = [...foldText(before).places, ...foldText(behind).places].map((place, at) =>
+        at < foldText(before).places.length ? place : place + before.length
       )
-      expect([...fold(before + behind).places]).toEqual(places)
+      expect([...foldText(before + behind).places]).toEqual(places)
     }
   })
 })

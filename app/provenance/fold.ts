@@ -24,7 +24,7 @@ const several = 0xfffd
 const expansions = new Map<number, readonly number[]>()
 const mostExpansions = 20_000
 
-export function fold(text: string): Folded {
+export function foldText(text: string): Folded {
   const room = new Room(text.length)
   for (let place = 0; place < text.length; place++) {
     const unit = text.charCodeAt(place)

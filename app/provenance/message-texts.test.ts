@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
-import { textsOf, wordsIn } from './message-texts'
-import { called, message, said } from './testing/sample-messages'
+import { textsOf, listMessageTexts } from './message-texts'
+import { called, createTestMessage, createTextPart } from './testing/sample-messages'
 import { quote } from '../texts/said'
 
 const read = (part: MessagePart, role: Message['role'] = 'assistant') =>
-  [...textsOf(message(role, [part], 1))].map(({ author, order, text }) => ({ author, order, text }))
+  [...textsOf(createTestMessage(role, [part], 1))].map(({ author, order, text }) => ({ author, order, text }))
 const person = { type: 'person', serverName: null } as const
 const model = { type: 'model' } as const
 const notes = { type: 'tool', serverName: 'notes', toolName: 'read' } as const
@@ -14,9 +14,9 @@ const text = (words: string): ContentBlock => ({ type: 'text', text: words })
 
 describe('who brought a text', () => {
   it('the person, or the model in the step of its answer', () => {
-    expect(read(said('Hello', 0), 'user')).toEqual([{ author: person, order: 0, text: 'Hello' }])
-    expect(read(said('Hello', 3))).toEqual([{ author: model, order: 6, text: 'Hello' }])
-    expect(read(said(''))).toEqual([])
+    expect(read(createTextPart('Hello', 0), 'user')).toEqual([{ author: person, order: 0, text: 'Hello' }])
+    expect(read(createTextPart('Hello', 3))).toEqual([{ author: model, order: 6, text: 'Hello' }])
+    expect(read(createTextPart(''))).toEqual([])
   })
 
   it('the person to a server, where they filled in a call', () => {
@@ -164,7 +164,7 @@ describe('a call', () => {
 describe('a text of a server', () => {
   it('is what a person can see of it', () => {
     expect(read(called('notes', 'a\u200bb\u001b[31mc'))).toMatchObject([{ text: 'abc' }])
-    expect(read(said('a\u200bb'), 'user')).toMatchObject([{ text: 'a\u200bb' }])
+    expect(read(createTextPart('a\u200bb'), 'user')).toMatchObject([{ text: 'a\u200bb' }])
   })
 
   it('is no more than a model reads of it, counted without what can not be seen', () => {
@@ -172,7 +172,7 @@ describe('a text of a server', () => {
       called('notes', `${'\u200b'.repeat(500)}${'x'.repeat(200_000)}`)
     )
     expect(cut).toBe('x'.repeat(100 * 1024))
-    expect(read(said('x'.repeat(200_000)))[0]?.text).toHaveLength(200_000)
+    expect(read(createTextPart('x'.repeat(200_000)))[0]?.text).toHaveLength(200_000)
   })
 
   it('holds the last words that a model reads, whatever stands between and beside them', () => {
@@ -199,18 +199,18 @@ describe('a text of a server', () => {
 
 describe('the key of a text', () => {
   const keysOf = (...parts: MessagePart[]) =>
-    [...textsOf(message('assistant', parts, 1))].map(({ key }) => key)
+    [...textsOf(createTestMessage('assistant', parts, 1))].map(({ key }) => key)
 
   it('tells texts of one message apart', () => {
-    const keys = keysOf(said('same'), said('same'), called('notes', 'same', { structuredContent: 'same' }))
+    const keys = keysOf(createTextPart('same'), createTextPart('same'), called('notes', 'same', { structuredContent: 'same' }))
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys).toHaveLength(4)
   })
 
   it('is another one when the text has grown, or the call or its review is another', () => {
-    expect(keysOf(said('ab'))).toEqual(keysOf(said('cd')))
-    expect(keysOf(said('ab'))).not.toEqual(keysOf(said('abc')))
-    expect(keysOf(said('ab', 1))).not.toEqual(keysOf(said('ab')))
+    expect(keysOf(createTextPart('ab'))).toEqual(keysOf(createTextPart('cd')))
+    expect(keysOf(createTextPart('ab'))).not.toEqual(keysOf(createTextPart('abc')))
+    expect(keysOf(createTextPart('ab', 1))).not.toEqual(keysOf(createTextPart('ab')))
     const failure = { code: 'TOOL_ERROR', message: 'the result' } as const
     const [done] = keysOf(called('notes', 'the result'))
     expect(keysOf(called('notes', '', { state: 'failed', failure }))).not.toEqual([done])
@@ -227,11 +227,11 @@ describe('all words of a value', () => {
     ['a text alone', 'x', ['x']],
     ['nothing of nothing', null, []]
   ])('%s', (_what, value, expected) => {
-    expect(wordsIn(value)).toEqual(expected)
+    expect(listMessageTexts(value)).toEqual(expected)
   })
 
   it('of a very large one the first', () => {
-    const words = wordsIn(Array.from({ length: 30_000 }, (_, at) => `number ${at}`))
+    const words = listMessageTexts(Array.from({ length: 30_000 }, (_, at) => `number ${at}`))
     expect(words[0]).toBe('number 0')
     expect(words.join('\n').length).toBeGreaterThan(100 * 1024 - 1)
     expect(words.join('\n').length).toBeLessThan(100 * 1024 + 20)

@@ -3,7 +3,7 @@
  * texts are taken as a model gets them: without what can not be seen.
  */
 import { visibleText } from '../base/visible-text'
-import { fieldsOf } from '../contract/content/content-kinds'
+import { listBlockFields } from '../contract/content/content-kinds'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
 import type { TextOrigin } from '../contract/flows'
@@ -96,7 +96,7 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
         }
       ]
     case 'tool-request':
-      return [{ author: askedBy(part), order: 0, texts: wordsIn(part.arguments) }]
+      return [{ author: askedBy(part), order: 0, texts: listMessageTexts(part.arguments) }]
     case 'tool-call':
       return ofCall(part)
     case 'resource': {
@@ -151,13 +151,13 @@ function ofImported(part: MessagePart, author: Author): readonly Piece[] {
     case 'text':
       return piece(part.text)
     case 'tool-request':
-      return piece(part.toolName, ...wordsIn(part.arguments, everything))
+      return piece(part.toolName, ...listMessageTexts(part.arguments, everything))
     case 'tool-call': {
       const { content, review, structuredContent, outputProblems = [] } = part
       const problems = outputProblems.flatMap(({ path, message }) => [path, toEnglish(message)])
       const blocks = [...content, ...(review?.content ?? [])].flatMap(blockTexts)
       const told = [part.modelToolName, part.failure?.message ?? '', part.script?.output ?? '', ...problems]
-      const values = [part.arguments, structuredContent].flatMap((value) => wordsIn(value, everything))
+      const values = [part.arguments, structuredContent].flatMap((value) => listMessageTexts(value, everything))
       return piece(...told, ...values, ...blocks)
     }
     case 'file':
@@ -186,7 +186,7 @@ function ofCall(call: ToolCallPart): readonly Piece[] {
   const asked: Piece = {
     author: model,
     order: 2 * call.step,
-    texts: isOfScript ? [] : wordsIn(call.arguments)
+    texts: isOfScript ? [] : listMessageTexts(call.arguments)
   }
   const { serverName, toolName } = call.readOf ?? call
   if (serverName === null) return [asked]
@@ -199,7 +199,7 @@ function ofCall(call: ToolCallPart): readonly Piece[] {
     asked,
     ...ofBlocks(content, by),
     { ...by, texts: problems, areNames: true },
-    { ...by, texts: wordsIn(structuredContent) },
+    { ...by, texts: listMessageTexts(structuredContent) },
     ...changedByPerson(call, by.order)
   ]
 }
@@ -236,20 +236,20 @@ function blockNames(block: ContentBlock): readonly string[] {
 }
 
 function blockData(block: ContentBlock): readonly string[] {
-  return fieldsOf(block).flatMap(({ role, value }) => (role === 'data' ? wordsIn(value) : []))
+  return listBlockFields(block).flatMap(({ role, value }) => (role === 'data' ? listMessageTexts(value) : []))
 }
 
 function textsWith(
   block: ContentBlock,
   ...wanted: readonly ('words' | 'name' | 'address')[]
 ): readonly string[] {
-  return fieldsOf(block).flatMap(({ role, value }) =>
+  return listBlockFields(block).flatMap(({ role, value }) =>
     role !== 'data' && wanted.some((one) => one === role) ? [value] : []
   )
 }
 
 /** All texts, numbers and names of a value; of a very large one the first. */
-export function wordsIn(value: JsonValue, most = longestText): readonly string[] {
+export function listMessageTexts(value: JsonValue, most = longestText): readonly string[] {
   const words: string[] = []
   const waiting: JsonValue[] = [value]
   let left = most

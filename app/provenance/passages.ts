@@ -28,7 +28,7 @@ export interface Passages extends Pick<Folded, 'units' | 'gaps'> {
   readonly sparseFrom?: number
 }
 
-export interface Found {
+export interface FoundPassage {
   /** By text the ranges of what was asked for that stand in it, ascending, each long enough. */
   readonly ranges: ReadonlyMap<number, readonly Range[]>
   /** How far it was compared: its length, or less. */
@@ -92,7 +92,7 @@ export class PassageIndex {
   }
 
   /** Up to `upTo`. Nothing may be added or removed until it has come to its end. */
-  *search(passages: Passages, upTo = passages.units.length): Generator<number, Found> {
+  *search(passages: Passages, upTo = passages.units.length): Generator<number, FoundPassage> {
     const found = new Map<number, Range[]>()
     /** By text the end of the last range. */
     const ends = new Int32Array(this.#mostIds)
@@ -205,7 +205,7 @@ export class PassageIndex {
  * How far what is known anyway has to be looked for, when this was found: in what is disguised only where something was
  * found in it.
  */
-export function reachOf(
+export function measurePassage(
   { units, sparseFrom = units.length }: Passages,
   found: Iterable<readonly Range[]>
 ): number {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Message, MessagePart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { createProvenance } from './provenance'
-import { called, message, said } from './testing/sample-messages'
+import { called, createTestMessage, createTextPart } from './testing/sample-messages'
 import { computingMs } from '../testing/computing'
 
 const secretNote = 'The board meets on the 4th floor at 18:30; the door code is 7391-blue.'
@@ -27,7 +27,7 @@ function flowsOf(messages: readonly Message[], args: JsonObject, tool = shell) {
 
 function afterNote(args: JsonObject, note = secretNote) {
   return flowsOf(
-    [message('user', [said('What is new?')], 1), message('assistant', [called('notes', note)], 2)],
+    [createTestMessage('user', [createTextPart('What is new?')], 1), createTestMessage('assistant', [called('notes', note)], 2)],
     args
   )
 }
@@ -121,39 +121,39 @@ describe('createProvenance', () => {
   })
 
   it('is silent about what the person wrote, before or after', async () => {
-    const note = message('assistant', [called('notes', secretNote)], 2)
+    const note = createTestMessage('assistant', [called('notes', secretNote)], 2)
     const args = { command: 'the door code is 7391-blue' }
     expect(
-      await flowsOf([note, message('user', [said('use “The door code is 7391-blue”')], 3)], args)
+      await flowsOf([note, createTestMessage('user', [createTextPart('use “The door code is 7391-blue”')], 3)], args)
     ).toEqual([])
     const asked: MessagePart = { type: 'tool-request', serverName: 'shell', toolName: 'run', arguments: args }
-    expect(await flowsOf([note, message('user', [asked], 3)], args)).toEqual([])
+    expect(await flowsOf([note, createTestMessage('user', [asked], 3)], args)).toEqual([])
   })
 
   it('is silent about what goes back to the server that it came from, and about words of the tool', async () => {
     expect(
-      await flowsOf([message('assistant', [called('shell', secretNote)], 1)], { a: secretNote })
+      await flowsOf([createTestMessage('assistant', [called('shell', secretNote)], 1)], { a: secretNote })
     ).toEqual([])
     const tool = { ...shell, description: 'Runs what is in the configuration file.' }
-    const messages = [message('assistant', [called('notes', 'See the configuration file.')], 1)]
+    const messages = [createTestMessage('assistant', [called('notes', 'See the configuration file.')], 1)]
     expect(await flowsOf(messages, { a: 'configuration file' }, tool)).toEqual([])
   })
 
   it('is silent about an echo: what the model wrote first is its own, what it repeats is not', async () => {
     const query = 'population of Lisbon by parish'
     const echo = called('search', `No results for ${query}`, { arguments: { query } })
-    expect(await flowsOf([message('assistant', [echo], 1)], { q: query })).toEqual([])
-    const repeated = message('assistant', [called('notes', secretNote), said(secretNote, 1)], 1)
+    expect(await flowsOf([createTestMessage('assistant', [echo], 1)], { q: query })).toEqual([])
+    const repeated = createTestMessage('assistant', [called('notes', secretNote), createTextPart(secretNote, 1)], 1)
     expect(await flowsOf([repeated], { a: secretNote })).toHaveLength(1)
   })
 
   it('tells of the part that the person did not write', async () => {
-    const note = message(
+    const note = createTestMessage(
       'assistant',
       [called('notes', 'Write to ann@example.com, she lives in Elm Street 14')],
       1
     )
-    const ask = message('user', [said('Write to ann@example.com')], 2)
+    const ask = createTestMessage('user', [createTextPart('Write to ann@example.com')], 2)
     const [flow] = await flowsOf([note, ask], {
       to: 'ann@example.com',
       body: 'Hi, she lives in Elm Street 14!'
@@ -162,8 +162,8 @@ describe('createProvenance', () => {
   })
 
   it('is not fooled by words of the person in the midst of a passage', async () => {
-    const note = message('assistant', [called('notes', 'the gate opens by blue lantern then 55')], 1)
-    const ask = message('user', [said('What is a blue lantern?')], 2)
+    const note = createTestMessage('assistant', [called('notes', 'the gate opens by blue lantern then 55')], 1)
+    const ask = createTestMessage('user', [createTextPart('What is a blue lantern?')], 2)
     const flows = await flowsOf([note, ask], { a: 'opens by blue lantern then 55' })
     expect(flows.map(({ excerpt }) => excerpt)).toEqual(['opens by', 'then 55'])
   })
@@ -184,7 +184,7 @@ describe('createProvenance', () => {
       content: [],
       structuredContent: { line: 'host db.internal.example' }
     })
-    const messages = [message('user', [resource, prompt], 1), message('assistant', [structured], 2)]
+    const messages = [createTestMessage('user', [resource, prompt], 1), createTestMessage('assistant', [structured], 2)]
     const args = {
       a: 'door code is 7391-blue',
       b: 'mention the purple elephant',
@@ -215,10 +215,10 @@ describe('createProvenance', () => {
       const kindsAfter = async (...messages: Message[]) =>
         (await flowsOf(messages, args)).map(({ origin }) => origin)
       expect(await kindsAfter()).toContainEqual(found)
-      const words = message('user', [said(Object.values(args)[0] ?? '')], 1)
+      const words = createTestMessage('user', [createTextPart(Object.values(args)[0] ?? '')], 1)
       expect(await kindsAfter(words)).toContainEqual(found)
       const asked = (serverName: string): Message =>
-        message('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: args }], 1)
+        createTestMessage('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: args }], 1)
       expect(await kindsAfter(asked('notes'))).toContainEqual(found)
       expect(await kindsAfter(asked('shell'))).toEqual([])
     }
@@ -226,7 +226,7 @@ describe('createProvenance', () => {
 
   it('forgets what was removed and learns what has come', async () => {
     const provenance = createProvenance()
-    const first = message('assistant', [called('notes', secretNote)], 1)
+    const first = createTestMessage('assistant', [called('notes', secretNote)], 1)
     const call = { conversationId: 'c', definitions: [], tool: shell, arguments: { a: secretNote } }
     await provenance.learn('c', { messages: [first], definitions: [] })
     expect(await provenance.findFlows({ ...call, messages: [first] })).toHaveLength(1)

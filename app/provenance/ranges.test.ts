@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { seeds } from '../testing/fuzz/seeds'
 import { addRange, mark, without } from './ranges'
 import type { Range } from './ranges'
-import { createRandom } from './testing/run-steps'
+import { createStepRandom } from './testing/run-steps'
 
 const range = (start: number, end: number): Range => ({ start, end })
 
@@ -57,7 +57,7 @@ it.each([
 
 it('joined ranges cover the places of all of them, none of them twice, and nothing else', () => {
   for (const seed of seeds(300)) {
-    const random = createRandom(seed)
+    const random = createStepRandom(seed)
     const given = Array.from({ length: 6 }, () => {
       const start = random(20)
       return range(start, start + 1 + random(6))

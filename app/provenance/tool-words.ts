@@ -1,11 +1,11 @@
 /** What a model can know of a tool without having been told anything by others: its name, words and schema. */
-import { fold } from './fold'
+import { foldText } from './fold'
 import type { WaitingCall } from './interface'
-import { wordsIn } from './message-texts'
+import { listMessageTexts } from './message-texts'
 import { PassageIndex, shortestKnown } from './passages'
 import type { Passages } from './passages'
 import type { Range } from './ranges'
-import { wordsOf } from './words'
+import { splitFoldedWords } from './words'
 
 type Tool = WaitingCall['tool']
 
@@ -37,8 +37,8 @@ export function* knownFromTool(
 
 function* readTool(tool: Tool): Generator<number, Read> {
   const { name, title, description, inputSchema } = tool
-  const folded = fold([name, title ?? '', description, ...wordsIn(inputSchema)].join('\n'))
+  const folded = foldText([name, title ?? '', description, ...listMessageTexts(inputSchema)].join('\n'))
   const index = new PassageIndex(shortestKnown)
   yield* index.add(0, folded)
-  return { index, words: new Set(wordsOf(folded).map(({ hash }) => hash)) }
+  return { index, words: new Set(splitFoldedWords(folded).map(({ hash }) => hash)) }
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { fold } from './fold'
-import { createRandom, resultOf, runSteps } from './testing/run-steps'
+import { foldText } from './fold'
+import { createStepRandom, runToResult, runSteps } from './testing/run-steps'
 import { foreignText, ownText, textOfPerson, WordIndex } from './word-index'
 import type { JudgedTexts } from './word-index'
-import { wordsOf } from './words'
+import { splitFoldedWords } from './words'
 import type { Word } from './words'
 
 interface Text {
@@ -12,7 +12,7 @@ interface Text {
   readonly rank?: number
 }
 
-const wordsIn = (text: string): readonly Word[] => wordsOf(fold(text))
+const wordsIn = (text: string): readonly Word[] => splitFoldedWords(foldText(text))
 
 function judge(texts: readonly Text[]): JudgedTexts {
   return {
@@ -28,8 +28,8 @@ function indexOf(texts: readonly Text[]): WordIndex {
 }
 
 function search(index: WordIndex, wanted: string, texts: readonly Text[]): [id: number, words: string][] {
-  const { units } = fold(wanted)
-  const found = resultOf(index.search(wordsIn(wanted), judge(texts)))
+  const { units } = foldText(wanted)
+  const found = runToResult(index.search(wordsIn(wanted), judge(texts)))
   return found.map(({ id, start, end }) => [id, String.fromCharCode(...units.subarray(start, end))])
 }
 
@@ -147,8 +147,8 @@ describe('an index', () => {
   it('tells words apart that lie in one place of it', () => {
     const texts = [note]
     const alike = wordsIn(note.text).map((word) => ({ ...word, hash: (word.hash ^ 0x4000_0000) >>> 0 }))
-    expect(resultOf(indexOf(texts).search(wordsIn(note.text), judge(texts)))).not.toEqual([])
-    expect(resultOf(indexOf(texts).search(alike, judge(texts)))).toEqual([])
+    expect(runToResult(indexOf(texts).search(wordsIn(note.text), judge(texts)))).not.toEqual([])
+    expect(runToResult(indexOf(texts).search(alike, judge(texts)))).toEqual([])
   })
 
   it('counts no place of a text that was removed', () => {
@@ -160,7 +160,7 @@ describe('an index', () => {
   })
 
   it('grows as texts come, and still knows the first of them', () => {
-    const random = createRandom(4)
+    const random = createStepRandom(4)
     const texts = Array.from({ length: 300 }, () => ({
       text: Array.from({ length: 40 }, () => `w${random(1e9).toString(36)}`).join(' ')
     }))

@@ -16,7 +16,7 @@ const fewestLetters = 12
 const mostSteps = 3_000_000
 const stepsAtOnce = 30_000
 
-export interface FoundWords extends Range {
+export interface IndexedWords extends Range {
   readonly id: number
 }
 
@@ -69,7 +69,7 @@ export class WordIndex {
   }
 
   /** @returns ranges of `words`' units; several texts may have the same */
-  *search(words: readonly Word[], texts: JudgedTexts): Generator<number, readonly FoundWords[]> {
+  *search(words: readonly Word[], texts: JudgedTexts): Generator<number, readonly IndexedWords[]> {
     const cells = new Cells(2 * Math.ceil(this.#position / cellLength) + 4)
     const hit: Hit = { id: 0, position: 0, index: 0, start: 0, end: 0 }
     let steps = 0
@@ -200,7 +200,7 @@ class Cells {
     )
   }
 
-  found(): readonly FoundWords[] {
+  found(): readonly IndexedWords[] {
     return this.#runs.filter(isDistinctive).map(({ id, start, end }) => ({ id, start, end }))
   }
 

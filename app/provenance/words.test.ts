@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { fold } from './fold'
+import { foldText } from './fold'
 import { isDistinctive } from './is-distinctive'
-import { isOrdinary, wordsOf } from './words'
+import { isOrdinary, splitFoldedWords } from './words'
 
 function wordsIn(text: string): string[] {
-  const folded = fold(text)
-  return wordsOf(folded).map(({ start, end }) => String.fromCharCode(...folded.units.subarray(start, end)))
+  const folded = foldText(text)
+  return splitFoldedWords(folded).map(({ start, end }) => String.fromCharCode(...folded.units.subarray(start, end)))
 }
 
 describe('the words of a text', () => {
@@ -14,7 +14,7 @@ describe('the words of a text', () => {
     ['of three letters at least', 'ox cow ab goose', ['cow', 'goose']],
     ['with digits', 'room 4711 b2b', ['room', '4711', 'b2b']],
     ['with accents and without', 'Café NAÏVE', ['cafe', 'naive']],
-    ['of other alphabets', 'дождь 한글로 東京都', ['дoждb', fold('한글로'), '東京都'].map(asText)],
+    ['of other alphabets', 'дождь 한글로 東京都', ['дoждb', foldText('한글로'), '東京都'].map(asText)],
     ['none in signs', '... --- ///', []],
     ['none in nothing', '', []],
     ['but for those of every text', 'the tea and because http www THE', ['tea']],
@@ -25,13 +25,13 @@ describe('the words of a text', () => {
   })
 
   it('have the same number where they are the same, and another where not', () => {
-    const [tea, pot, again, eat] = wordsOf(fold('Tea pot TEA eat'))
+    const [tea, pot, again, eat] = splitFoldedWords(foldText('Tea pot TEA eat'))
     expect(tea?.hash).toBe(again?.hash)
     expect(new Set([tea?.hash, pot?.hash, eat?.hash]).size).toBe(3)
   })
 })
 
-function asText(word: string | ReturnType<typeof fold>): string {
+function asText(word: string | ReturnType<typeof foldText>): string {
   return typeof word === 'string' ? word : String.fromCharCode(...word.units)
 }
 

@@ -1,5 +1,5 @@
 /** The words of a folded text, but those that stand in every text. Which of them stand together is not known here. */
-import { fold } from './fold'
+import { foldText } from './fold'
 import type { Folded } from './fold'
 
 export interface Word {
@@ -23,7 +23,7 @@ const ordinary = new Set(
 )
 const ordinaryHashes = new Set(
   [...ordinary].map((word) => {
-    const { units } = fold(word)
+    const { units } = foldText(word)
     return hashOf(units, 0, units.length)
   })
 )
@@ -32,7 +32,7 @@ export function isOrdinary(word: string): boolean {
   return ordinary.has(word)
 }
 
-export function wordsOf({ units, gaps }: Folded): readonly Word[] {
+export function splitFoldedWords({ units, gaps }: Folded): readonly Word[] {
   const words: Word[] = []
   for (let start = 0; start < units.length;) {
     let end = start

@@ -1,7 +1,7 @@
 /** Scripts on real threads: what they can do, what they can't reach, and that each of them comes to an end. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
-import { usualLimits } from './interface'
+import { defaultScriptLimits } from './interface'
 import type { ScriptAnswer, ScriptLimits } from './interface'
 import { createSandbox } from './client'
 import type { ScriptThread } from './client'
@@ -40,7 +40,7 @@ async function run(code: string, { limits, answer, signal, functions = ['a__get'
         return answer === undefined ? { type: 'value', value: `${name} done` } : answer(name, args)
       }
     },
-    { ...usualLimits, ...limits }
+    { ...defaultScriptLimits, ...limits }
   )
   return { end, calls, printed }
 }

@@ -3,7 +3,7 @@
  * when it has worked for too long, whatever it is in the middle of.
  */
 import type { RunScript, Script, ScriptEnd, ScriptLimits } from './interface'
-import { usualLimits } from './interface'
+import { defaultScriptLimits } from './interface'
 import type { FromScript, ScriptWork, ToScript } from './messages'
 
 /** The part of `node:worker_threads`' Worker that is used. */
@@ -19,7 +19,7 @@ const startMs = 60_000
 
 /** `spawn` starts a thread that runs `worker.ts`. */
 export function createSandbox(spawn: (work: ScriptWork) => ScriptThread): RunScript {
-  return async (script, limits = usualLimits) => {
+  return async (script, limits = defaultScriptLimits) => {
     if (script.signal.aborted) return { type: 'stopped' }
     const { code, functions } = script
     const thread = spawn({ code, functions, limits })

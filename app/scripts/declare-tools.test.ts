@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../contract/json'
-import { declareFunction, functionsOf } from './declare-tools'
+import { declareFunction, nameToolFunctions } from './declare-tools'
 import type { DeclaredTool } from './declare-tools'
-import { typeOf } from './schema-type'
+import { renderSchemaType } from './schema-type'
 
 const tool = (change: Partial<DeclaredTool> = {}): DeclaredTool => ({
   modelToolName: 'files__read',
@@ -18,7 +18,7 @@ const tool = (change: Partial<DeclaredTool> = {}): DeclaredTool => ({
 describe('names of functions', () => {
   it('are the names of the tools where those are identifiers, and never two the same', () => {
     const names = ['a_b__x', 'a-b__x', '7up__go', 'a__b-c', 'a__b_c', 'a__b_c_2', 'x--y', '__proto__']
-    const functions = functionsOf(names.map((modelToolName) => tool({ modelToolName })))
+    const functions = nameToolFunctions(names.map((modelToolName) => tool({ modelToolName })))
     const byTool = new Map([...functions].map(([name, { modelToolName }]) => [modelToolName, name]))
     expect(Object.fromEntries(byTool)).toMatchObject({
       a_b__x: 'a_b__x',
@@ -73,7 +73,7 @@ describe('a declaration', () => {
     [true, 'unknown'],
     [false, 'never']
   ])('of %j is %s', (schema, type) => {
-    expect(typeOf(schema)).toBe(type)
+    expect(renderSchemaType(schema)).toBe(type)
   })
 
   it('comes to an end where the schema does not', () => {
@@ -81,10 +81,10 @@ describe('a declaration', () => {
       type: 'object',
       properties: { next: { $ref: '#' }, other: { $ref: '#' }, third: { $ref: '#' } }
     }
-    expect(typeOf(list).length).toBeLessThan(10_000)
-    expect(typeOf({ $ref: '#' })).toBe('unknown')
+    expect(renderSchemaType(list).length).toBeLessThan(10_000)
+    expect(renderSchemaType({ $ref: '#' })).toBe('unknown')
     const wide = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`name_${index}`, {}]))
-    expect(typeOf({ type: 'object', properties: wide })).toBe('Record<string, unknown>')
+    expect(renderSchemaType({ type: 'object', properties: wide })).toBe('Record<string, unknown>')
   })
 
   it('SEC-12-8 can not be left by what a server writes into it', () => {

@@ -1,6 +1,6 @@
 /** Tools as functions that a script can call: their names there, and what a model is told of them. */
 import type { JsonObject } from '../contract/json'
-import { commentOf, typeOf } from './schema-type'
+import { renderComment, renderSchemaType } from './schema-type'
 
 export interface DeclaredTool {
   /** Unique over all servers: letters, digits, `_` and `-`. */
@@ -14,7 +14,7 @@ export interface DeclaredTool {
 const shownDescription = 1_000
 
 /** By the name of the function. Names that are identifiers stay as they are; others get one, with a number where it is taken. */
-export function functionsOf<T extends DeclaredTool>(tools: readonly T[]): ReadonlyMap<string, T> {
+export function nameToolFunctions<T extends DeclaredTool>(tools: readonly T[]): ReadonlyMap<string, T> {
   const functions = new Map<string, T>()
   const others: T[] = []
   for (const tool of tools) {
@@ -41,11 +41,11 @@ function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
 /** One member of the object `tools`, in two lines. */
 export function declareFunction(name: string, tool: DeclaredTool): string {
   const { serverName, description, inputSchema, outputSchema } = tool
-  const args = typeOf(inputSchema)
+  const args = renderSchemaType(inputSchema)
   const mark = hasNeeds(inputSchema) ? '' : '?'
-  const result = outputSchema === null ? 'string' : typeOf(outputSchema)
-  const words = commentOf(description, shownDescription)
-  const comment = `/** ${commentOf(JSON.stringify(serverName), 100)}${words === '' ? '' : `: ${words}`} */`
+  const result = outputSchema === null ? 'string' : renderSchemaType(outputSchema)
+  const words = renderComment(description, shownDescription)
+  const comment = `/** ${renderComment(JSON.stringify(serverName), 100)}${words === '' ? '' : `: ${words}`} */`
   return `  ${comment}\n  ${name}(args${mark}: ${args}): Promise<${result}>`
 }
 

@@ -15,7 +15,7 @@ export interface ScriptLimits {
   readonly output: number
 }
 
-export const usualLimits: ScriptLimits = {
+export const defaultScriptLimits: ScriptLimits = {
   timeMs: 10_000,
   memoryBytes: 64 * 1_048_576,
   calls: 100,

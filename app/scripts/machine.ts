@@ -13,7 +13,7 @@ import type {
 import type { JsonObject, JsonValue } from '../contract/json'
 import type { ScriptAnswer, ScriptEnd, ScriptLimits } from './interface'
 import type { FromScript, ScriptWork, ToScript } from './messages'
-import { world } from './world'
+import { sandboxGlobals } from './world'
 
 /** Of the machine's own stack; the thread's is several times that. */
 const stackBytes = 256 * 1_024
@@ -35,7 +35,7 @@ interface Engine {
   readonly memory: Memory
 }
 
-export class Machine {
+export class QuickJsSandbox {
   readonly #runtime: QuickJSRuntime
   readonly #context: QuickJSContext
   readonly #limits: ScriptLimits
@@ -62,20 +62,20 @@ export class Machine {
   }
 
   /** What the script does and comes to is told to `tell`. It is not to be used after its end. */
-  static async open(limits: ScriptLimits, tell: (news: FromScript) => void): Promise<Machine> {
+  static async open(limits: ScriptLimits, tell: (news: FromScript) => void): Promise<QuickJsSandbox> {
     // QuickJS's own limit compares single pieces with it: here it doesn't know what those that it has add up to.
     const memory = new WebAssembly.Memory({
       initial: firstPages,
       maximum: Math.floor(limits.memoryBytes / pageBytes)
     })
     const module = await newQuickJSWASMModuleFromVariant(newVariant(variant, { wasmMemory: memory }))
-    return new Machine({ runtime: module.newRuntime(), memory }, limits, tell)
+    return new QuickJsSandbox({ runtime: module.newRuntime(), memory }, limits, tell)
   }
 
   start({ code, functions }: ScriptWork): void {
     const context = this.#context
     const names = context.newString(JSON.stringify(functions))
-    const made = context.unwrapResult(context.evalCode(world, 'parley.js'))
+    const made = context.unwrapResult(context.evalCode(sandboxGlobals, 'parley.js'))
     const ways = [this.#callFunction(), this.#printFunction(), names]
     this.#toText = context.unwrapResult(context.callFunction(made, context.undefined, ...ways))
     // In one line with what stands before it, so that line numbers are those of the script.

@@ -20,13 +20,13 @@ interface Place {
   readonly left: { parts: number }
 }
 
-export function typeOf(schema: JsonValue): string {
+export function renderSchemaType(schema: JsonValue): string {
   const type = read(schema, { root: schema, depth: 0, left: { parts: mostParts } })
   return type.length > longestType ? 'Record<string, unknown>' : type
 }
 
 /** The words in one line that no comment ends in. */
-export function commentOf(words: string, limit: number): string {
+export function renderComment(words: string, limit: number): string {
   const line = visibleTextWithNote(words)
     .replace(/[\s\u0085\u2028\u2029]+/g, ' ')
     .replaceAll('*/', '* /')
@@ -86,7 +86,7 @@ function ofObject({ properties, required, additionalProperties }: JsonObject, be
   const fields = Object.entries(isFields(properties) ? properties : {}).map(([name, schema]) => {
     const key = /^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name)
     const description = isFields(schema) ? schema['description'] : undefined
-    const said = typeof description === 'string' ? commentOf(description, shownDescription) : ''
+    const said = typeof description === 'string' ? renderComment(description, shownDescription) : ''
     const comment = said === '' ? '' : `/** ${said} */ `
     return `${comment}${key}${needed.includes(name) ? '' : '?'}: ${read(schema, below)}`
   })

@@ -1,11 +1,11 @@
 /** Entry of the thread of one script; it is ended with it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FromScript, ScriptWork, ToScript } from './messages'
-import { Machine } from './machine'
+import { QuickJsSandbox } from './machine'
 
 async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
   const work = workerData as ScriptWork
-  const machine = await Machine.open(work.limits, (news: FromScript) => port.postMessage(news))
+  const machine = await QuickJsSandbox.open(work.limits, (news: FromScript) => port.postMessage(news))
   port.on('message', (told: ToScript) => machine.answer(told))
   port.postMessage({ type: 'began' } satisfies FromScript)
   machine.start(work)

@@ -2,7 +2,7 @@
  * What a script finds around itself beside the language: `tools` and `console`. Runs inside the sandbox before the script,
  * which gets hold of neither of the two ways out: what it does to the language later doesn't reach them.
  */
-export const world = `((call, print, names) => {
+export const sandboxGlobals = `((call, print, names) => {
   'use strict'
   const { parse, stringify } = JSON
   const { create, freeze, defineProperty } = Object

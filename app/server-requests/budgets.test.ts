@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../base/logger'
 import { createSamplingBudgets } from './budgets'
-import type { Admission, SamplingBudgets } from './budgets'
-import type { Said } from '../contract/said'
+import type { BudgetVerdict, SamplingBudgets } from './budgets'
+import type { LocalizedText } from '../contract/said'
 import { quote } from '../texts/said'
-import { inEnglish } from '../testing/in-english'
+import { renderEnglish } from '../testing/in-english'
 
 const noon = new Date(2026, 10, 21, 12).getTime()
 const dayMs = 86_400_000
@@ -14,7 +14,7 @@ let facts: Map<string, string>
 let trustedSince: number | null
 let budgets: SamplingBudgets
 
-const create = (refusalOfAutomatic: Said | null = null) =>
+const create = (refusalOfAutomatic: LocalizedText | null = null) =>
   createSamplingBudgets({
     facts: {
       readFact: async (name) => facts.get(name) ?? null,
@@ -33,12 +33,12 @@ beforeEach(() => {
   budgets = create()
 })
 
-function admitted(admission: Admission): Extract<Admission, { type: 'admitted' }> {
+function admitted(admission: BudgetVerdict): Extract<BudgetVerdict, { type: 'admitted' }> {
   expect(admission).toMatchObject({ type: 'admitted' })
-  return admission as Extract<Admission, { type: 'admitted' }>
+  return admission as Extract<BudgetVerdict, { type: 'admitted' }>
 }
 
-const reasonOf = (admission: Admission) => inEnglish(admission.type === 'refused' ? admission.reason : null)
+const reasonOf = (admission: BudgetVerdict) => renderEnglish(admission.type === 'refused' ? admission.reason : null)
 
 describe('limits', () => {
   it('let so many requests a minute through, and more once the minute is over', async () => {

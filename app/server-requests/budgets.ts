@@ -10,7 +10,7 @@ import { defaultSamplingLimits } from '../contract/limits'
 import type { SamplingBudget, SamplingLimits, SamplingRule } from '../contract/sampling-rules'
 import { parseBudgets, toStored } from './budget-memory'
 import type { DayUse, KeptRule } from './budget-memory'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 
 export interface SamplingBudgetsOptions {
@@ -21,7 +21,7 @@ export interface SamplingBudgetsOptions {
   /** Since when the server is trusted as it stands, milliseconds since the epoch; null when it is not. */
   readonly trustedSince: (serverName: string) => number | null
   /** Why no request may go without a review; null when it may. */
-  readonly refusalOfAutomatic: () => Said | null
+  readonly refusalOfAutomatic: () => LocalizedText | null
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly log: Logger
@@ -38,7 +38,7 @@ export interface Spent {
   readonly money: number
 }
 
-export type Admission =
+export type BudgetVerdict =
   | {
       readonly type: 'admitted'
       /** The person allowed requests of this server without a review. */
@@ -54,12 +54,12 @@ export type Admission =
       readonly reviewed: (isAllowed: boolean) => void
     }
   /** `reason` is the end of a sentence. `isNews`: the person has not heard of it yet. */
-  | { readonly type: 'refused'; readonly reason: Said; readonly isNews: boolean }
+  | { readonly type: 'refused'; readonly reason: LocalizedText; readonly isNews: boolean }
 
 export interface SamplingBudgets {
   load(): Promise<void>
   /** `callId`: the call that the request belongs to; null when it is not known. */
-  admit(serverName: string, maxTokens: number, callId: string | null): Admission
+  admit(serverName: string, maxTokens: number, callId: string | null): BudgetVerdict
   view(): SamplingRule[]
   onChanged(listener: (rules: SamplingRule[]) => void): () => void
   /** Whether servers of this name are told that there is no sampling. */
@@ -106,7 +106,7 @@ class Budgets implements SamplingBudgets {
     this.#changed.emit(this.view())
   }
 
-  admit(serverName: string, maxTokens: number, callId: string | null): Admission {
+  admit(serverName: string, maxTokens: number, callId: string | null): BudgetVerdict {
     const recent = this.#recentOf(serverName)
     const reason = this.#findRefusal(serverName, recent, callId)
     if (reason !== null) return { type: 'refused', reason, isNews: this.#isNews(recent) }
@@ -215,7 +215,7 @@ class Budgets implements SamplingBudgets {
   }
 
   /** The end of a sentence; null: the server may ask. */
-  #findRefusal(serverName: string, recent: Recent, callId: string | null): Said | null {
+  #findRefusal(serverName: string, recent: Recent, callId: string | null): LocalizedText | null {
     const budget = this.#budgetOf(serverName)
     if (this.isOff(serverName)) return say('requests.samplingOff')
     if (recent.noes.filter((no) => no.callId === callId).length >= mostNoes)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { chooseModel } from './choose-model'
-import { inEnglish } from '../testing/in-english'
+import { chooseSamplingModel } from './choose-model'
+import { renderEnglish } from '../testing/in-english'
 
 const view = (id: string, name: string) => ({ id, name, providerName: id.split('/')[0] ?? '' })
 const models = [
@@ -13,11 +13,11 @@ const models = [
 const noPriorities = { cost: null, speed: null, intelligence: null }
 const usual = ['anthropic/claude-sonnet-5-5']
 const choose = (hints: string[], priorities: Partial<typeof noPriorities> | Record<string, number> = {}) =>
-  chooseModel({ hints, priorities: { ...noPriorities, ...priorities } }, models, usual)
+  chooseSamplingModel({ hints, priorities: { ...noPriorities, ...priorities } }, models, usual)
 
 describe('the model for a server', () => {
   it('SAMP-19: is the first match of the first hint that has one', () => {
-    expect(inEnglish(choose(['gpt', 'llama', 'haiku']))).toEqual({
+    expect(renderEnglish(choose(['gpt', 'llama', 'haiku']))).toEqual({
       model: 'local/llama-3',
       reason: 'The server asked for “llama”.'
     })
@@ -32,7 +32,7 @@ describe('the model for a server', () => {
   it('SAMP-21 SAMP-22: hints outweigh priorities, which decide between equal matches', () => {
     expect(choose(['llama'], { intelligence: 1 }).model).toBe('local/llama-3')
     const among = (priorities: Record<string, number>) =>
-      chooseModel({ hints: ['claude'], priorities: { ...noPriorities, ...priorities } }, models, []).model
+      chooseSamplingModel({ hints: ['claude'], priorities: { ...noPriorities, ...priorities } }, models, []).model
     expect(among({ cost: 0.9, speed: 0.5 })).toBe('anthropic/claude-haiku-4-5')
     expect(among({ intelligence: 0.9, cost: 0.1 })).toBe('anthropic/claude-opus-5-5')
     expect(choose(['claude']).model).toBe('anthropic/claude-sonnet-5-5') // the one in use matches
@@ -40,16 +40,16 @@ describe('the model for a server', () => {
 
   it('follows priorities without hints, and says that a hint was not met', () => {
     expect(choose([], { speed: 1 }).model).toBe('anthropic/claude-haiku-4-5')
-    expect(inEnglish(choose(['gpt', ' ']).reason)).toBe(
+    expect(renderEnglish(choose(['gpt', ' ']).reason)).toBe(
       'It is the model that you use. No model is called “gpt”, as the server asked.'
     )
   })
 
   it('is never Direct: without a model it says what to do', () => {
     const wishes = { hints: ['direct'], priorities: noPriorities }
-    expect(chooseModel(wishes, models, ['direct', 'local/llama-3']).model).toBe('local/llama-3')
-    expect(chooseModel(wishes, models, ['direct']).model).toBe('anthropic/claude-opus-5-5')
-    expect(inEnglish(chooseModel(wishes, models.slice(-1), ['direct']))).toEqual({
+    expect(chooseSamplingModel(wishes, models, ['direct', 'local/llama-3']).model).toBe('local/llama-3')
+    expect(chooseSamplingModel(wishes, models, ['direct']).model).toBe('anthropic/claude-opus-5-5')
+    expect(renderEnglish(chooseSamplingModel(wishes, models.slice(-1), ['direct']))).toEqual({
       model: 'direct',
       reason: 'No model is connected: add an API key in Settings, or answer yourself.'
     })

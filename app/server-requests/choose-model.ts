@@ -5,13 +5,13 @@
 import { directModelId } from '../contract/content-blocks'
 import type { SamplingRequest } from '../contract/requests'
 import type { ModelView } from '../contract/settings'
-import type { Said, SaidValue } from '../contract/said'
+import type { LocalizedText, LocalizedValue } from '../contract/said'
 import { say, sentences } from '../texts/said'
 
 export interface ModelChoice {
   /** `<provider>/<model>`, or `direct` when there is none to ask. */
   readonly model: string
-  readonly reason: Said
+  readonly reason: LocalizedText
 }
 
 type Priorities = SamplingRequest['priorities']
@@ -26,7 +26,7 @@ const families: readonly (readonly [name: string, strengths: Record<keyof Priori
 const middling = { cost: 0.5, speed: 0.5, intelligence: 0.5 }
 
 /** `usual`: the models that the person works with, the nearest first. @spec 2025-11-25 client/sampling#model-preferences */
-export function chooseModel(
+export function chooseSamplingModel(
   { hints, priorities }: Wishes,
   models: readonly ModelView[],
   usual: readonly string[]
@@ -39,7 +39,7 @@ export function chooseModel(
     const chosen = matching.find(({ id }) => id === fallback) ?? best(matching, priorities)
     if (chosen !== undefined) return { model: chosen.id, reason: say('requests.hintMet', { hint }) }
   }
-  const because = (reason: Said) =>
+  const because = (reason: LocalizedText) =>
     wishes.length === 0 ? reason : sentences(reason, say('requests.hintsUnmet', { hints: quoted(wishes) }))
   const ranked = hasWeight(priorities) ? best(able, priorities) : undefined
   if (ranked !== undefined) return { model: ranked.id, reason: because(say('requests.bestFit')) }
@@ -69,6 +69,6 @@ function best(models: readonly ModelView[], priorities: Priorities): ModelView |
   return models.toSorted((one, other) => score(other) - score(one))[0]
 }
 
-function quoted(hints: readonly string[]): SaidValue {
+function quoted(hints: readonly string[]): LocalizedValue {
   return { anyOf: hints.slice(0, 3).map((hint) => say('requests.quoted', { words: hint.slice(0, 60) })) }
 }

@@ -4,19 +4,19 @@
  * them, `near-secrets.ts`), and only a yes opens a link.
  * @spec 2025-11-25 client/elicitation
  */
-import { saidOf } from '../base/host-error'
+import { toLocalizedText } from '../base/host-error'
 import type { JsonObject } from '../contract/json'
 import { judgeLink } from './judge-link'
-import { doubtOf } from './near-secrets'
+import { findSecretDoubt } from './near-secrets'
 import { failed, refuseStopped } from './request-context'
-import type { Asking, Outcome, RequestContext } from './request-context'
-import { refusalOf } from './secret-fields'
-import type { Said } from '../contract/said'
+import type { ServerRequestCase, Outcome, ServerRequestContext } from './request-context'
+import { findSecretFieldRefusal } from './secret-fields'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 
 export async function answerForm(
-  asking: Asking<'elicitation-form'>,
-  { consent, redact }: RequestContext
+  asking: ServerRequestCase<'elicitation-form'>,
+  { consent, redact }: ServerRequestContext
 ): Promise<Outcome> {
   const { message, requestedSchema } = redact(asking.request)
   const question = {
@@ -41,14 +41,14 @@ export async function answerForm(
 }
 
 /** What is refused needs no doubt. */
-function judge(requestedSchema: JsonObject, message: string): { refusal: Said | null; doubt: Said | null } {
-  const refusal = refusalOf(requestedSchema, message)
-  return { refusal, doubt: refusal === null ? doubtOf(requestedSchema, message) : null }
+function judge(requestedSchema: JsonObject, message: string): { refusal: LocalizedText | null; doubt: LocalizedText | null } {
+  const refusal = findSecretFieldRefusal(requestedSchema, message)
+  return { refusal, doubt: refusal === null ? findSecretDoubt(requestedSchema, message) : null }
 }
 
 export async function answerLink(
-  asking: Asking<'elicitation-url'>,
-  context: RequestContext
+  asking: ServerRequestCase<'elicitation-url'>,
+  context: ServerRequestContext
 ): Promise<Outcome> {
   const { url, host, warnings } = judgeLink(asking.request.url)
   const shown = { ...asking.origin, url, host, warnings: [...warnings], message: asking.request.message }
@@ -67,12 +67,12 @@ export async function answerLink(
   }
 }
 
-async function open(url: string, { openLink, alert, log }: RequestContext): Promise<Outcome> {
+async function open(url: string, { openLink, alert, log }: ServerRequestContext): Promise<Outcome> {
   try {
     await openLink(url)
   } catch (error) {
     log.warn('a link of a server could not be opened', { error })
-    alert(say('requests.linkFailed', { reason: saidOf(error) }))
+    alert(say('requests.linkFailed', { reason: toLocalizedText(error) }))
     return failed('The link could not be opened.', say('requests.linkNotOpened'))
   }
   return answer('accept', say('requests.opened'))
@@ -80,7 +80,7 @@ async function open(url: string, { openLink, alert, log }: RequestContext): Prom
 
 function answer(
   action: 'accept' | 'decline' | 'cancel',
-  end: Said,
+  end: LocalizedText,
   content: JsonObject | null = null
 ): Outcome {
   return { reply: { type: 'elicitation', action, content }, end }

@@ -2,7 +2,7 @@
  * Hosts at which many people sign in, and names that look like them without being them. A short list of the most
  * imitated ones: what is not on it is judged by its letters alone, in `judge-link.ts`. Pure.
  */
-import { skeletonOf } from '../base/skeleton'
+import { createSkeleton } from '../base/skeleton'
 
 const known =
   'google.com gmail.com youtube.com github.com gitlab.com bitbucket.org microsoft.com microsoftonline.com live.com outlook.com office.com apple.com icloud.com amazon.com paypal.com facebook.com instagram.com whatsapp.com linkedin.com anthropic.com claude.ai openai.com slack.com notion.so atlassian.com dropbox.com stripe.com cloudflare.com okta.com auth0.com figma.com linear.app sentry.io discord.com zoom.us salesforce.com netflix.com steamcommunity.com coinbase.com binance.com modelcontextprotocol.io'.split(
@@ -24,5 +24,5 @@ export function imitatedHost(written: string): string | null {
 
 /** Pairs of letters that run together to the eye. */
 function lookOf(host: string): string {
-  return skeletonOf(host).replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd')
+  return createSkeleton(host).replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd')
 }

@@ -3,7 +3,7 @@
  * so. `*` is any further letters of a word or any word, `#` a number, `^` and `$` the beginning and the end. `near-secrets.ts` reads them. Pure data.
  */
 
-export interface NearWords {
+export interface SecretHints {
   /** Wherever they stand. */
   readonly anywhere: string
   /** Only in what a field is called: they mean other things in a sentence. */
@@ -12,7 +12,7 @@ export interface NearWords {
   readonly verbs: string
 }
 
-export const nearWords = {
+export const secretHints = {
   en: {
     anywhere: `password*, passcode*, pass code*, passphrase*, pass phrase*, login detail*, credential*, secret word*,
       secret code*, secret number*, secret phrase*, secret answer*, memorable word*, recovery phrase*, recovery word*, recovery code*,
@@ -146,10 +146,10 @@ export const nearWords = {
     asLabel: '',
     verbs: ''
   }
-} as const satisfies Readonly<Record<string, NearWords>>
+} as const satisfies Readonly<Record<string, SecretHints>>
 
 /** What only looks like one of the above, in a form that asks for nothing of the kind. */
-export const honestWords = `
+export const harmlessHints = `
   passport*, key point*, key result*, key takeaway*, key contact*, key date*, key person*, key people, key message*, key question*,
   key feature*, key signature*, key account*, key metric*, key finding*, key word*, key phrase*, key value*, key stage*,
   key player*, issue key*, project key*, ticket key*, epic key*, primary key*, foreign key*, unique key*, sort key*,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../contract/json'
-import { inEnglish } from '../testing/in-english'
-import { doubtOf } from './near-secrets'
-import { refusalOf } from './secret-fields'
+import { renderEnglish } from '../testing/in-english'
+import { findSecretDoubt } from './near-secrets'
+import { findSecretFieldRefusal } from './secret-fields'
 import { computingMs } from '../testing/computing'
 
 const form = (name: string, field: JsonObject = {}): JsonObject => ({
@@ -11,7 +11,7 @@ const form = (name: string, field: JsonObject = {}): JsonObject => ({
 })
 /** Whether the form is refused or held for a second look. */
 const isStopped = (schema: JsonObject, message = '') =>
-  refusalOf(schema, message) !== null || doubtOf(schema, message) !== null
+  findSecretFieldRefusal(schema, message) !== null || findSecretDoubt(schema, message) !== null
 
 const labels: Readonly<Record<string, readonly string[]>> = {
   English: [
@@ -81,7 +81,7 @@ describe('ELIC-23: a form whose words are near those of a secret', () => {
   )
 
   it('says which field, and what becomes of it', () => {
-    const doubt = inEnglish(doubtOf(form('answer', { title: 'Code confidentiel' })))
+    const doubt = renderEnglish(findSecretDoubt(form('answer', { title: 'Code confidentiel' })))
     expect(doubt).toContain('“Code confidentiel”: that may be a secret')
     expect(doubt).toContain('goes to the server as you type it')
   })
@@ -245,9 +245,9 @@ const honest = [
 
 describe('an honest form', () => {
   it.each(honest)('raises no doubt: %s', (name) => {
-    expect(inEnglish(doubtOf(form(name)))).toBeNull()
-    expect(inEnglish(doubtOf(form('answer', { title: name, description: `The ${name}` })))).toBeNull()
-    expect(inEnglish(refusalOf(form('answer', { title: name })))).toBeNull()
+    expect(renderEnglish(findSecretDoubt(form(name)))).toBeNull()
+    expect(renderEnglish(findSecretDoubt(form('answer', { title: name, description: `The ${name}` })))).toBeNull()
+    expect(renderEnglish(findSecretFieldRefusal(form('answer', { title: name })))).toBeNull()
   })
 
   it.each([
@@ -281,15 +281,15 @@ describe('an honest form', () => {
     '请不要输入您的密码',
     'パスワードは入力しないでください'
   ])('raises no doubt by its message: %s', (message) => {
-    expect(inEnglish(doubtOf(form('answer'), message))).toBeNull()
+    expect(renderEnglish(findSecretDoubt(form('answer'), message))).toBeNull()
   })
 
   it('is judged in no time, whatever a server writes', async () => {
     const long = { type: 'string', title: 'a key b '.repeat(300), description: 'enter '.repeat(300) }
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
     const computed = await computingMs(() => {
-      doubtOf({ type: 'object', properties: many }, 'words '.repeat(4_000))
-      doubtOf(form('answer'), 'a'.repeat(20_000))
+      findSecretDoubt({ type: 'object', properties: many }, 'words '.repeat(4_000))
+      findSecretDoubt(form('answer'), 'a'.repeat(20_000))
     })
     expect(computed).toBeLessThan(10_000)
   })

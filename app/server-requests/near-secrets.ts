@@ -4,16 +4,16 @@
  * in `near-secret-words.ts`. Pure.
  */
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say, sentences } from '../texts/said'
 import { withoutDenials } from './denials'
-import { honestWords, misspelt, nearWords } from './near-secret-words'
-import type { NearWords } from './near-secret-words'
+import { harmlessHints, misspelt, secretHints } from './near-secret-words'
+import type { SecretHints } from './near-secret-words'
 import { isTyped } from './secret-fields'
-import { sentencesOf, spellings, toWords } from './spellings'
+import { splitSentences, spellings, splitSpelling } from './spellings'
 
 /** Why the form needs a second look before it is sent; null when its words are far from any secret. */
-export function doubtOf(requestedSchema: JsonObject, message = ''): Said | null {
+export function findSecretDoubt(requestedSchema: JsonObject, message = ''): LocalizedText | null {
   const properties = jsonObject.safeParse(requestedSchema['properties']).data ?? {}
   const typed = Object.entries(properties).filter(([, field]) => isTyped(field))
   const near = typed.flatMap(([name, field]) => nearName(name, field) ?? [])
@@ -21,7 +21,7 @@ export function doubtOf(requestedSchema: JsonObject, message = ''): Said | null 
     const fields = near.map((name) => say('requests.quoted', { words: name }))
     return sentences(say('requests.nearSecretFields', { fields }), say('requests.nearSecretRule'))
   }
-  const isNear = typed.length > 0 && sentencesOf(message).some((sentence) => asksNear(sentence, false))
+  const isNear = typed.length > 0 && splitSentences(message).some((sentence) => asksNear(sentence, false))
   return isNear ? sentences(say('requests.nearSecretMessage'), say('requests.nearSecretRule')) : null
 }
 
@@ -33,7 +33,7 @@ function nearName(name: string, field: JsonValue): string | null {
     [name, label].some((text) =>
       spellings(text.slice(0, longestLabel)).some((words) => isNearLabel(words))
     ) ||
-    (typeof description === 'string' && sentencesOf(description).some((sentence) => asksNear(sentence, true)))
+    (typeof description === 'string' && splitSentences(description).some((sentence) => asksNear(sentence, true)))
   return isNear ? label : null
 }
 
@@ -117,7 +117,7 @@ function patterns(): Patterns {
 }
 
 function makePatterns(): Patterns {
-  const languages: readonly NearWords[] = Object.values(nearWords)
+  const languages: readonly SecretHints[] = Object.values(secretHints)
   const spaced = languages.filter(({ verbs }) => verbs !== '')
   const together = languages.filter(({ verbs }) => verbs === '')
   const asking = wordPattern(spaced.map(({ verbs }) => verbs))
@@ -129,7 +129,7 @@ function makePatterns(): Patterns {
       `${asking}(?: \\p{L}+){0,2} (?:it|them|both|(?:old|current|new|existing|last) one)(?= |$)`,
       'u'
     ),
-    honest: new RegExp(wordPattern([honestWords]), 'gu'),
+    honest: new RegExp(wordPattern([harmlessHints]), 'gu'),
     unspaced: new RegExp(together.flatMap((one) => unspacedOf(one.anywhere)).join('|'), 'u')
   }
 }
@@ -148,7 +148,7 @@ function entriesOf(list: string): readonly string[] {
 }
 
 function unspacedOf(list: string): readonly string[] {
-  return entriesOf(list).map((entry) => toWords(entry).replaceAll(' ', ''))
+  return entriesOf(list).map((entry) => splitSpelling(entry).replaceAll(' ', ''))
 }
 
 function withoutHonest(words: string): string {
@@ -174,7 +174,7 @@ function wordOf(word: string): string {
   if (word === '#') return '\\d{1,2}'
   if (word === '*') return anyWord
   const [before, after] = [word.startsWith('*'), word.endsWith('*')]
-  return `${before ? '\\p{L}*' : ''}${toWords(word)}${after ? '\\p{L}*' : ''}`
+  return `${before ? '\\p{L}*' : ''}${splitSpelling(word)}${after ? '\\p{L}*' : ''}`
 }
 
 const rightWords = entriesOf(misspelt)

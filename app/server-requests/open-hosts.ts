@@ -2,14 +2,14 @@
  * The hosts that are asked about. A question that came up while a server was connecting outlives the server's patience: its
  * answer counts for the next connection.
  */
-import type { ReachEnd } from '../contract/consent/reach'
+import type { ConnectionEnd } from '../contract/consent/reach'
 import type { ReachRequest } from '../mcp/interface'
 import { targetText } from '../net/host-rules'
 
 /** `missed`: the server gave up before the answer. `in-time`: it may still fail, because it waited for long. */
 export type AnswerTime = 'missed' | 'in-time'
 
-export interface OpenHost {
+export interface AllowedHost {
   readonly request: ReachRequest
   readonly controller: AbortController
   /** Of the connections that wait for the answer. */
@@ -17,13 +17,13 @@ export interface OpenHost {
 }
 
 export class OpenHosts {
-  readonly #open = new Set<OpenHost>()
+  readonly #open = new Set<AllowedHost>()
   /** Allowed once, for a connection that had gone by then. */
   readonly #passes = new Set<string>()
   /** Servers that gave up before a host was allowed. */
   readonly #missed = new Set<string>()
 
-  add(request: ReachRequest): OpenHost {
+  add(request: ReachRequest): AllowedHost {
     const host = { request, controller: new AbortController(), requestIds: new Set([request.requestId]) }
     this.#open.add(host)
     return host
@@ -37,18 +37,18 @@ export class OpenHosts {
   }
 
   /** Null: it isn't one of these, or others wait for the same answer. */
-  leave(requestId: string): OpenHost | null {
+  leave(requestId: string): AllowedHost | null {
     for (const host of this.#open)
       if (host.requestIds.delete(requestId)) return host.requestIds.size === 0 ? host : null
     return null
   }
 
-  delete(host: OpenHost): void {
+  delete(host: AllowedHost): void {
     this.#open.delete(host)
   }
 
   /** What the server is to be connected again for; null: for nothing, or not before its other questions are answered. */
-  answered({ request, requestIds }: OpenHost, end: ReachEnd): AnswerTime | null {
+  answered({ request, requestIds }: AllowedHost, end: ConnectionEnd): AnswerTime | null {
     const { serverName, isConnecting } = request
     if (!isConnecting) return null
     const isAllowed = end === 'once' || end === 'always'
@@ -76,7 +76,7 @@ export class OpenHosts {
     this.#passes.clear()
   }
 
-  #abandoned(serverName: string): readonly OpenHost[] {
+  #abandoned(serverName: string): readonly AllowedHost[] {
     return [...this.#open].filter(
       ({ request, requestIds }) => request.serverName === serverName && requestIds.size === 0
     )

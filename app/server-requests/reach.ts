@@ -4,25 +4,25 @@
  */
 import { domainToUnicode } from 'node:url'
 import type { Logger } from '../base/logger'
-import type { Asked, ConsentGate, ReachDecision } from '../consent/interface'
-import type { KnownHost, ReachEnd } from '../contract/consent/reach'
-import type { ReachQuestion } from '../contract/consents'
-import type { Said, Warning } from '../contract/said'
+import type { AskedQuestion, Approvals, NetworkDecision } from '../consent/interface'
+import type { KnownHost, ConnectionEnd } from '../contract/consent/reach'
+import type { NetworkQuestion } from '../contract/consents'
+import type { LocalizedText, Warning } from '../contract/said'
 import type { McpGateway, ReachReply, ReachRequest } from '../mcp/interface'
 import { lineFor, targetText } from '../net/host-rules'
 import { say } from '../texts/said'
 import { warningsOfHost, warnOfPlainHttp } from './judge-link'
-import type { AskingCall } from './server-requests'
-import { OpenHosts, type AnswerTime, type OpenHost } from './open-hosts'
+import type { RequestingCall } from './server-requests'
+import { OpenHosts, type AnswerTime, type AllowedHost } from './open-hosts'
 import { refusals } from './reach-refusals'
 import { SilencedServers } from './silenced-servers'
 import { calmFor, warn } from '../texts/warn'
 
-export interface ReachOptions {
+export interface NetworkAccessOptions {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
-  readonly consent: Pick<ConsentGate, 'decideReach' | 'refusalOf'>
+  readonly consent: Pick<Approvals, 'decideReach' | 'refusalOf'>
   /** Null for a call that no turn knows (any more). */
-  readonly findCall: (callId: string) => AskingCall | null
+  readonly findCall: (callId: string) => RequestingCall | null
   /** Other servers whose entries name the host, and what it is to Parley itself. */
   readonly knowledgeOf: (request: ReachRequest) => {
     readonly namedBy: readonly string[]
@@ -30,23 +30,23 @@ export interface ReachOptions {
     readonly known: KnownHost
   }
   /** Why a policy lets no server reach it; null: the person decides. */
-  readonly refusalOfHost: (target: ReachRequest) => Said | null
+  readonly refusalOfHost: (target: ReachRequest) => LocalizedText | null
   /** Adds the line to the entry, where it counts as approved. @throws HostError SERVER_UNKNOWN, FILE_WRITE_FAILED */
   readonly keepLine: (serverName: string, line: string) => Promise<void>
   /** Hears every decision, the person's and those without a question. */
-  readonly decided: (request: ReachRequest, decision: ReachEnd) => void
+  readonly decided: (request: ReachRequest, decision: ConnectionEnd) => void
   /** Whether the server is to run: its question outlives a connection that failed. */
   readonly isWanted: (serverName: string) => boolean
   /** A host was allowed that its server asked for while it was connecting. */
   readonly allowedAtStart: (serverName: string, time: AnswerTime) => void
   /** News for the person. */
-  readonly tell: (text: Said) => void
+  readonly tell: (text: LocalizedText) => void
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly log: Logger
 }
 
-export interface ReachControl {
+export interface NetworkAccessControl {
   /** Until when the server is refused unasked; null: it may ask. */
   silentUntil(serverName: string): number | null
   /** The server isn't wanted any more. */
@@ -54,14 +54,14 @@ export interface ReachControl {
   dispose(): void
 }
 
-export function createReach(options: ReachOptions): ReachControl {
+export function createNetworkAccess(options: NetworkAccessOptions): NetworkAccessControl {
   const { mcp, log } = options
   const open = new OpenHosts()
   const silenced = new SilencedServers(options.now)
   const reply = async (requestIds: Iterable<string>, answer: ReachReply): Promise<void> => {
     for (const requestId of requestIds) await mcp.clients.answerReach(requestId, answer)
   }
-  const settle = async (host: OpenHost): Promise<void> => {
+  const settle = async (host: AllowedHost): Promise<void> => {
     const { request, controller, requestIds } = host
     const end = await decide(request, { signal: controller.signal, silenced }, options)
     open.delete(host)
@@ -114,8 +114,8 @@ interface Deciding {
 async function decide(
   request: ReachRequest,
   { signal, silenced }: Deciding,
-  options: ReachOptions
-): Promise<ReachEnd | null> {
+  options: NetworkAccessOptions
+): Promise<ConnectionEnd | null> {
   const { consent, tell, keepLine } = options
   const { serverName } = request
   if (silenced.until(serverName) !== null) return 'silenced'
@@ -146,15 +146,15 @@ async function decide(
   return end
 }
 
-function endOf(decision: Exclude<ReachDecision, { readonly type: 'withdrawn' }>): ReachEnd {
+function endOf(decision: Exclude<NetworkDecision, { readonly type: 'withdrawn' }>): ConnectionEnd {
   if (decision.type === 'refused') return 'stopped'
   return decision.type === 'never' && decision.isRemembered ? 'remembered' : decision.type
 }
 
 function questionOf(
   request: ReachRequest,
-  { findCall, knowledgeOf }: ReachOptions
-): { readonly question: Asked<ReachQuestion>; readonly call: AskingCall | null } {
+  { findCall, knowledgeOf }: NetworkAccessOptions
+): { readonly question: AskedQuestion<NetworkQuestion>; readonly call: RequestingCall | null } {
   const { serverName, host, port, callIds } = request
   const calls = callIds.map((callId) => ({ callId, call: findCall(callId) }))
   // Of several nobody knows which one it was.

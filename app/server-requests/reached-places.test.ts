@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Reached } from '../contract/consent/reach'
-import { ReachedPlaces } from './reached-places'
+import type { ServerConnection } from '../contract/consent/reach'
+import { UsedHosts } from './reached-places'
 
-const connection = (changes: Partial<Reached> = {}): Reached => ({
+const connection = (changes: Partial<ServerConnection> = {}): ServerConnection => ({
   ...{ host: 'tea.example', port: 443, outcome: 'ended', reason: null, count: 1 },
   ...{ bytesUp: 10, bytesDown: 20, at: 1_000 },
   ...changes
@@ -10,10 +10,10 @@ const connection = (changes: Partial<Reached> = {}): Reached => ({
 
 describe('what is known of a host that is asked for', () => {
   it('is what the server did there before, whichever port, since when, and over restarts', () => {
-    const before = new ReachedPlaces()
+    const before = new UsedHosts()
     before.add('notes', connection())
     before.add('notes', connection({ port: 8443, outcome: 'refused', at: 2_000 }))
-    const places = new ReachedPlaces()
+    const places = new UsedHosts()
     places.add('notes', connection({ count: 2, at: 3_000 }))
     places.restore(before.all())
     expect(places.find('notes', 'tea.example')).toMatchObject({
@@ -24,7 +24,7 @@ describe('what is known of a host that is asked for', () => {
   })
 
   it('is who else had a connection to it, and not who was refused', () => {
-    const places = new ReachedPlaces()
+    const places = new UsedHosts()
     places.add('notes', connection())
     places.add('mail', connection({ outcome: 'refused' }))
     expect(places.serversAt('tea.example')).toEqual(['notes'])

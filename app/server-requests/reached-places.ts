@@ -1,15 +1,15 @@
 /** What came of the connections of contained servers by server and place. */
-import type { Reached, ReachedPlace } from '../contract/consent/reach'
+import type { ServerConnection, ReachedHost } from '../contract/consent/reach'
 import { targetText } from '../net/host-rules'
 
 /** Of one server; those that were not seen for longest go first. */
 const mostPlaces = 200
 
-export class ReachedPlaces {
-  readonly #places = new Map<string, Map<string, ReachedPlace>>()
+export class UsedHosts {
+  readonly #places = new Map<string, Map<string, ReachedHost>>()
 
-  add(serverName: string, reached: Reached): void {
-    const ofServer = this.#places.get(serverName) ?? new Map<string, ReachedPlace>()
+  add(serverName: string, reached: ServerConnection): void {
+    const ofServer = this.#places.get(serverName) ?? new Map<string, ReachedHost>()
     this.#places.set(serverName, ofServer)
     const key = targetText(reached)
     const before = ofServer.get(key) ?? emptyPlace(reached)
@@ -27,12 +27,12 @@ export class ReachedPlaces {
   }
 
   /** By server, the last one last. */
-  all(): Record<string, ReachedPlace[]> {
+  all(): Record<string, ReachedHost[]> {
     return Object.fromEntries([...this.#places].map(([name, places]) => [name, [...places.values()]]))
   }
 
   /** What was counted before comes first; what was added since is put upon it. */
-  restore(before: Readonly<Record<string, readonly ReachedPlace[]>>): void {
+  restore(before: Readonly<Record<string, readonly ReachedHost[]>>): void {
     for (const [name, places] of Object.entries(before)) {
       const since = this.#places.get(name)
       const whole = new Map(places.map((place) => [targetText(place), place]))
@@ -46,12 +46,12 @@ export class ReachedPlaces {
   }
 
   /** The last one first. */
-  of(serverName: string): ReachedPlace[] {
+  of(serverName: string): ReachedHost[] {
     return [...(this.#places.get(serverName)?.values() ?? [])].toReversed()
   }
 
   /** What came of a place, whichever port; null: the server was never seen there. */
-  find(serverName: string, host: string): ReachedPlace | null {
+  find(serverName: string, host: string): ReachedHost | null {
     const found = this.of(serverName).filter((place) => place.host === host)
     const [last, ...earlier] = found
     return last === undefined ? null : earlier.reduce((whole, place) => sum(place, whole), last)
@@ -67,7 +67,7 @@ export class ReachedPlaces {
   }
 }
 
-function sum(one: ReachedPlace, other: ReachedPlace): ReachedPlace {
+function sum(one: ReachedHost, other: ReachedHost): ReachedHost {
   const counts = ['ended', 'refused', 'failed', 'bytesUp', 'bytesDown'] as const
   const firsts = [one.firstAt, other.firstAt].filter((at) => at !== undefined)
   return {
@@ -78,6 +78,6 @@ function sum(one: ReachedPlace, other: ReachedPlace): ReachedPlace {
   }
 }
 
-function emptyPlace({ host, port, at }: Reached): ReachedPlace {
+function emptyPlace({ host, port, at }: ServerConnection): ReachedHost {
   return { host, port, ended: 0, refused: 0, failed: 0, bytesUp: 0, bytesDown: 0, firstAt: at, lastAt: at }
 }

@@ -1,18 +1,18 @@
 /** What answering a server's request needs, and what comes out of it. `server-requests.ts` fills it in. */
 import type { Logger } from '../base/logger'
-import type { ConsentGate, Refused } from '../consent/interface'
+import type { Approvals, Refused } from '../consent/interface'
 import type { Occasion } from '../contract/exchanges'
 import type { Message, Usage } from '../contract/conversations'
 import type { ModelView } from '../contract/settings'
 import type { ServerReply, ServerRequest } from '../mcp/interface'
 import type { ResolvedModel } from '../models/model'
 import type { SamplingBudgets } from './budgets'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 
-export interface RequestContext {
+export interface ServerRequestContext {
   readonly consent: Pick<
-    ConsentGate,
+    Approvals,
     'decideSampling' | 'decideSamplingAnswer' | 'decideElicitation' | 'decideLink' | 'refusalOf'
   >
   readonly listModels: () => readonly ModelView[]
@@ -21,7 +21,7 @@ export interface RequestContext {
   /** `isAutomatic`: nobody reviewed what it is asked. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (
     modelId: string,
-    origin: Origin & { readonly isAutomatic: boolean }
+    origin: ServerRequestOrigin & { readonly isAutomatic: boolean }
   ) => ResolvedModel
   readonly budgets: Pick<SamplingBudgets, 'admit'>
   /** In the currency of the settings; null: the model has no price. */
@@ -35,21 +35,21 @@ export interface RequestContext {
   /** @throws HostError LINK_REFUSED */
   readonly openLink: (url: string) => Promise<void>
   /** An error that the person should know of. */
-  readonly alert: (text: Said) => void
+  readonly alert: (text: LocalizedText) => void
   /** Takes secrets out of what a server says: it may repeat what it was started with. */
   readonly redact: <T>(value: T) => T
   readonly log: Logger
 }
 
 /** A request while it is open: who asks, from where, and until when. */
-export interface Asking<T extends ServerRequest['type']> {
+export interface ServerRequestCase<T extends ServerRequest['type']> {
   readonly request: Extract<ServerRequest, { readonly type: T }>
-  readonly origin: Origin
+  readonly origin: ServerRequestOrigin
   /** Fires when the request is withdrawn. */
   readonly signal: AbortSignal
 }
 
-export interface SamplingAsking extends Asking<'sampling'> {
+export interface SamplingRequestCase extends ServerRequestCase<'sampling'> {
   readonly modelWatch: ModelWatch
 }
 
@@ -62,7 +62,7 @@ export interface ModelWatch {
 }
 
 /** What every question about a request carries. */
-export interface Origin {
+export interface ServerRequestOrigin {
   readonly serverName: string
   readonly conversationId: string | null
   readonly callId: string | null
@@ -76,7 +76,7 @@ export interface Origin {
 export interface Outcome {
   readonly reply: ServerReply
   /** What became of the request, the end of a sentence: `you declined.` */
-  readonly end: Said
+  readonly end: LocalizedText
   /** The person has heard of it already: no note. */
   readonly isKnown?: boolean
 }
@@ -85,12 +85,12 @@ export interface Outcome {
 const refusedCode = -1
 const internalErrorCode = -32603
 
-export function refused(message: string, end: Said): Outcome {
+export function toRefusedRequest(message: string, end: LocalizedText): Outcome {
   return { reply: { type: 'error', code: refusedCode, message }, end }
 }
 
 /** Servers learn that it failed, not why: the reason may name what is none of their business. */
-export function failed(message: string, end: Said): Outcome {
+export function failed(message: string, end: LocalizedText): Outcome {
   return { reply: { type: 'error', code: internalErrorCode, message }, end }
 }
 
@@ -106,7 +106,7 @@ export async function refuseUnasked(outcome: Outcome, signal: AbortSignal): Prom
   return outcome
 }
 
-const stops: Readonly<Record<Refused['stopped'], { readonly message: string; readonly end: Said }>> = {
+const stops: Readonly<Record<Refused['stopped'], { readonly message: string; readonly end: LocalizedText }>> = {
   questions: {
     message: 'The user refuses all requests for a minute',
     end: say('requests.questionsRefused')
@@ -118,8 +118,8 @@ const stops: Readonly<Record<Refused['stopped'], { readonly message: string; rea
 /** The person ended the asking. They read it once, however often the server goes on. */
 export async function refuseStopped(
   { stopped, isNews }: Refused,
-  { signal }: Pick<Asking<ServerRequest['type']>, 'signal'>
+  { signal }: Pick<ServerRequestCase<ServerRequest['type']>, 'signal'>
 ): Promise<Outcome> {
   const { message, end } = stops[stopped]
-  return refuseUnasked({ ...refused(message, end), isKnown: !isNews }, signal)
+  return refuseUnasked({ ...toRefusedRequest(message, end), isKnown: !isNews }, signal)
 }

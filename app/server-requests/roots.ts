@@ -9,17 +9,17 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createEmitter } from '../base/emitter'
 import { leadsElsewhere } from '../base/leads-elsewhere'
-import { folderOf } from '../contract/folders/folder-choice'
-import type { FolderChoice, FolderEntry, FolderNews } from '../contract/folders/folders'
+import { toFolderEntry } from '../contract/folders/folder-choice'
+import type { FolderChoice, FolderEntry, FolderChanges } from '../contract/folders/folders'
 import type { OfferedRoot } from '../contract/requests'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 
 export interface RootsOptions {
   /** Gets the whole list after every change, and once at the start. */
   readonly publish: (roots: readonly OfferedRoot[]) => void
   /** A chosen folder is not there (any more), or is again. */
-  readonly tell: (text: Said) => void
+  readonly tell: (text: LocalizedText) => void
   /** Folders lie before the person, who decides what they were dropped for. */
   readonly dropped: (paths: string[]) => void
   /** Time between two looks at a folder; default 10 s. */
@@ -32,7 +32,7 @@ export interface Roots {
   /** What servers may know of while a turn of the conversation runs; none: its turn is over. */
   join(conversationId: string, folders: readonly FolderChoice[]): void
   /** Of the folders of the settings that are not there, or lead elsewhere. */
-  news(): FolderNews[]
+  news(): FolderChanges[]
   /** What `news` gives is another list than before. */
   onNews(listener: () => void): () => void
   /** What was dropped on the window; what is no folder is left alone. */
@@ -79,7 +79,7 @@ export function createRoots(options: RootsOptions): Roots {
       else joined.set(conversationId, added)
       follow()
     },
-    news: () => chosen.map(folderOf).flatMap((one) => newsOf(one.path, watch) ?? []),
+    news: () => chosen.map(toFolderEntry).flatMap((one) => newsOf(one.path, watch) ?? []),
     onNews: (listener) => newsChanged.on(listener),
     drop: (paths) => offerFolders(paths, dropped),
     dispose: () => watch.follow([])
@@ -129,7 +129,7 @@ function watchFolders(
   }
 }
 
-function stateOf(folder: string, isThere: boolean): Said {
+function stateOf(folder: string, isThere: boolean): LocalizedText {
   return isThere ? say('requests.folderBack', { folder }) : say('requests.folderMissing', { folder })
 }
 
@@ -140,7 +140,7 @@ function offerFolders(paths: readonly string[], offer: RootsOptions['dropped']):
 }
 
 /** Null where there is nothing to say. */
-function newsOf(folder: string, watch: FolderWatch): FolderNews | null {
+function newsOf(folder: string, watch: FolderWatch): FolderChanges | null {
   const isThere = watch.isThere(path.resolve(folder))
   const leadsTo = isThere ? targetOf(path.resolve(folder)) : null
   return isThere && leadsTo === null ? null : { path: folder, isThere, leadsTo }
@@ -176,7 +176,7 @@ function isFolder(folder: string): boolean {
 function mergeFolders(choices: readonly FolderChoice[]): FolderEntry[] {
   const merged = new Map<string, FolderEntry>()
   for (const choice of choices) {
-    const { path: written, name, servers } = folderOf(choice)
+    const { path: written, name, servers } = toFolderEntry(choice)
     const folder = path.resolve(written)
     const before = merged.get(folder)
     const known = before === undefined ? servers : joinServers(before.servers, servers)

@@ -6,7 +6,7 @@ import { visibleText } from '../base/visible-text'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
-import type { Origin, RequestContext } from './request-context'
+import type { ServerRequestOrigin, ServerRequestContext } from './request-context'
 
 /** In characters; the newest part is kept. */
 const contextLimit = 50_000
@@ -21,8 +21,8 @@ interface FoundContext {
 /** Nothing where nothing is asked for, or where it is not known in which conversation. */
 export async function readContext(
   { includeContext }: SamplingRequest,
-  { conversationId, serverName }: Origin,
-  context: Pick<RequestContext, 'readMessages' | 'log'>
+  { conversationId, serverName }: ServerRequestOrigin,
+  context: Pick<ServerRequestContext, 'readMessages' | 'log'>
 ): Promise<FoundContext> {
   if (includeContext === 'none' || conversationId === null) return { whole: null, own: null }
   try {

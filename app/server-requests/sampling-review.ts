@@ -4,15 +4,15 @@
  * @spec 2025-11-25 client/sampling#user-interaction-model
  */
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
-import type { Admission } from './budgets'
-import { refused, refuseStopped } from './request-context'
-import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
+import type { BudgetVerdict } from './budgets'
+import { toRefusedRequest, refuseStopped } from './request-context'
+import type { ServerRequestCase, Outcome, ServerRequestContext, SamplingRequestCase } from './request-context'
 import type { SamplingReply } from './sampling-exchange'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 
 /** An answer before its review. */
-export interface Draft extends SamplingReply {
+export interface ReviewedDraft extends SamplingReply {
   /** `<provider>/<model>`, or `person`. */
   readonly model: string
   /** The provider's own id of the model, or `person`. */
@@ -26,20 +26,20 @@ export interface Draft extends SamplingReply {
 const person = 'person'
 
 /** Where the person is to write the answer. */
-export function draftByPerson(request: SamplingRequest): Draft {
+export function draftByPerson(request: SamplingRequest): ReviewedDraft {
   const nothing = { content: [], stopReason: 'endTurn', usage: null, cost: null }
   return { ...nothing, model: person, ownModelId: person, request, isRequestEdited: false }
 }
 
 interface Reviewing {
-  readonly asking: SamplingAsking
-  readonly admission: Pick<Extract<Admission, { type: 'admitted' }>, 'reviewed'>
+  readonly asking: SamplingRequestCase
+  readonly admission: Pick<Extract<BudgetVerdict, { type: 'admitted' }>, 'reviewed'>
 }
 
 export async function review(
-  draft: Draft,
+  draft: ReviewedDraft,
   { asking, admission }: Reviewing,
-  { consent }: RequestContext
+  { consent }: ServerRequestContext
 ): Promise<Outcome> {
   const { ownModelId, usage, cost, model, content, stopReason } = draft
   const shown = { ...asking.origin, content: [...content], model, stopReason, usage, cost, ...toolsOf(draft) }
@@ -48,7 +48,7 @@ export async function review(
   if (decision.type === 'refused') return refuseStopped(decision, asking)
   if (decision.type === 'discarded') {
     admission.reviewed(false)
-    return refused('User rejected the answer', say('requests.answerDiscarded'))
+    return toRefusedRequest('User rejected the answer', say('requests.answerDiscarded'))
   }
   const result = {
     content: [...decision.content],
@@ -59,28 +59,28 @@ export async function review(
 }
 
 /** With them the person may answer, too, unless the server wants none used. */
-function toolsOf({ model, request: { tools, toolChoice } }: Draft) {
+function toolsOf({ model, request: { tools, toolChoice } }: ReviewedDraft) {
   if (tools.length === 0 || toolChoice === 'none') return {}
   return { tools, isToolRequired: model === person && toolChoice === 'required' }
 }
 
 /** A server goes by the reason: with `toolUse` it runs the calls of the answer. */
-function stopReasonOf({ stopReason }: Draft, content: readonly SamplingContent[]): string | null {
+function stopReasonOf({ stopReason }: ReviewedDraft, content: readonly SamplingContent[]): string | null {
   if (content.some(({ type }) => type === 'tool-use')) return 'toolUse'
   return stopReason === 'toolUse' ? 'endTurn' : stopReason
 }
 
-function describeSent({ model, ownModelId, isRequestEdited }: Draft, isEdited: boolean): Said {
+function describeSent({ model, ownModelId, isRequestEdited }: ReviewedDraft, isEdited: boolean): LocalizedText {
   if (model === person) return say('requests.ownAnswerSent')
   const [changed, edited] = [isRequestEdited, isEdited].map((is) => (is ? 'yes' : 'no'))
   return say('requests.answerSent', { model: ownModelId, changed: changed ?? 'no', edited: edited ?? 'no' })
 }
 
 /** The person allowed it for this server, within its budget. */
-export function sendUnseen(draft: Draft, { request }: Asking<'sampling'>, context: RequestContext): Outcome {
+export function sendUnseen(draft: ReviewedDraft, { request }: ServerRequestCase<'sampling'>, context: ServerRequestContext): Outcome {
   const { content, ownModelId: model, stopReason, cost } = draft
   context.decidedByRule(request.requestId, 'sampling approved automatically')
-  const spent = describeSpent(tokensOf(draft), cost === null ? null : context.describeMoney(cost))
+  const spent = describeSpent(sumTokens(draft), cost === null ? null : context.describeMoney(cost))
   const result = { content: [...content], model, stopReason }
   return {
     reply: { type: 'sampling', result },
@@ -91,7 +91,7 @@ export function sendUnseen(draft: Draft, { request }: Asking<'sampling'>, contex
   }
 }
 
-function describeSpent(count: number | null, money: string | null): Said | string | null {
+function describeSpent(count: number | null, money: string | null): LocalizedText | string | null {
   const tokens = count === null ? null : say('requests.tokens', { count })
   return tokens === null || money === null
     ? (tokens ?? money)
@@ -99,10 +99,10 @@ function describeSpent(count: number | null, money: string | null): Said | strin
 }
 
 /** Null where the provider did not tell. */
-export function tokensOf({ usage }: Pick<Draft, 'usage'>): number | null {
+export function sumTokens({ usage }: Pick<ReviewedDraft, 'usage'>): number | null {
   return usage === null ? null : usage.inputTokens + usage.outputTokens
 }
 
 export function withdrawn(): Outcome {
-  return refused('The request was withdrawn', say('requests.withdrawn'))
+  return toRefusedRequest('The request was withdrawn', say('requests.withdrawn'))
 }

@@ -3,38 +3,38 @@
  * reviews the answer (`sampling-review.ts`), the server gets it. Which model is decided in `choose-model.ts`, its
  * words are in `sampling-exchange.ts`. @spec 2025-11-25 client/sampling
  */
-import { saidOf, toFailure } from '../base/host-error'
+import { toLocalizedText, toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
 import type { SamplingDecision } from '../consent/interface'
 import { directModelId } from '../contract/content-blocks'
 import type { SamplingRequest } from '../contract/requests'
-import type { Admission, Spent } from './budgets'
-import { chooseModel } from './choose-model'
-import { failed, refused, refuseStopped, refuseUnasked } from './request-context'
-import type { Asking, Outcome, RequestContext, SamplingAsking } from './request-context'
+import type { BudgetVerdict, Spent } from './budgets'
+import { chooseSamplingModel } from './choose-model'
+import { failed, toRefusedRequest, refuseStopped, refuseUnasked } from './request-context'
+import type { ServerRequestCase, Outcome, ServerRequestContext, SamplingRequestCase } from './request-context'
 import { readContext } from './sampling-context'
 import type { SentBody } from '../models/model'
-import { isTaken, mediaIn, namesOf } from '../models/not-taken'
+import { isTaken, mediaIn, nameAllMedia } from '../models/not-taken'
 import type { Media } from '../models/not-taken'
-import { nameTools, readReply, toModelRequest } from './sampling-exchange'
-import { draftByPerson, review, sendUnseen, tokensOf, withdrawn } from './sampling-review'
-import type { Draft } from './sampling-review'
-import type { Said } from '../contract/said'
+import { nameTools, readSamplingReply, toModelRequest } from './sampling-exchange'
+import { draftByPerson, review, sendUnseen, sumTokens, withdrawn } from './sampling-review'
+import type { ReviewedDraft } from './sampling-review'
+import type { LocalizedText } from '../contract/said'
 import { say, toEnglish } from '../texts/said'
 
 type Approved = SamplingDecision & { readonly type: 'approved' }
-type Admitted = Admission & { readonly type: 'admitted' }
+type Admitted = BudgetVerdict & { readonly type: 'admitted' }
 
 /** A request that is within its budget. */
 interface Admitting {
-  readonly asking: SamplingAsking
+  readonly asking: SamplingRequestCase
   readonly admission: Admitted
   /** What is asked, secrets taken out and its limit held to the budget. */
   readonly request: SamplingRequest
   readonly contextPreview: string | null
 }
 
-export async function answerSampling(asking: SamplingAsking, context: RequestContext): Promise<Outcome> {
+export async function answerSampling(asking: SamplingRequestCase, context: ServerRequestContext): Promise<Outcome> {
   const { origin } = asking
   const wanted = asking.request.request.maxTokens
   const admission = context.budgets.admit(origin.serverName, wanted, origin.callId)
@@ -47,14 +47,14 @@ export async function answerSampling(asking: SamplingAsking, context: RequestCon
 }
 
 async function answerAdmitted(
-  asking: SamplingAsking,
+  asking: SamplingRequestCase,
   admission: Admitting['admission'],
-  context: RequestContext
+  context: ServerRequestContext
 ): Promise<Outcome> {
   const { origin } = asking
   const request = context.redact({ ...asking.request.request, maxTokens: admission.maxTokens })
   const usual = [context.readModel(origin.conversationId), context.readModel(null)]
-  const { model, reason } = chooseModel(request, context.listModels(), usual)
+  const { model, reason } = chooseSamplingModel(request, context.listModels(), usual)
   const note = admission.isAutomatic ? whyAskedAnyway(model, admission, context) : null
   if (admission.isAutomatic && note === null) {
     const decision: Approved = { type: 'approved', request, model, sharesContext: false }
@@ -71,21 +71,21 @@ async function answerAdmitted(
 function whyAskedAnyway(
   model: string,
   { budget }: Admitting['admission'],
-  { costOf }: RequestContext
-): Said | null {
+  { costOf }: ServerRequestContext
+): LocalizedText | null {
   if (model === directModelId) return say('requests.automaticNoModel')
   const isCounted = costOf(model, { inputTokens: 0, outputTokens: 0 }) !== null
   if (isCounted || budget.moneyPerDay === null) return null
   return say('requests.automaticNoPrice', { model: model.slice(model.indexOf('/') + 1) })
 }
 
-type Found = Pick<Parameters<RequestContext['consent']['decideSampling']>[0], 'model' | 'modelReason'> & {
+type Found = Pick<Parameters<ServerRequestContext['consent']['decideSampling']>[0], 'model' | 'modelReason'> & {
   readonly contextPreview: string | null
   readonly ownContextPreview: string | null
-  readonly note?: Said
+  readonly note?: LocalizedText
 }
 
-async function askPerson(found: Found, admitting: Admitting, context: RequestContext): Promise<Outcome> {
+async function askPerson(found: Found, admitting: Admitting, context: ServerRequestContext): Promise<Outcome> {
   const { asking, admission, request } = admitting
   const question = { ...asking.origin, request, ...found, budget: admission.budget }
   const decision = await context.consent.decideSampling(question, asking.signal)
@@ -95,7 +95,7 @@ async function askPerson(found: Found, admitting: Admitting, context: RequestCon
     case 'answer-myself':
       return review(draftByPerson(request), admitting, context)
     case 'declined':
-      return refused('User rejected sampling request', say('requests.declined'))
+      return toRefusedRequest('User rejected sampling request', say('requests.declined'))
     case 'withdrawn':
       return withdrawn()
     case 'approved':
@@ -104,46 +104,46 @@ async function askPerson(found: Found, admitting: Admitting, context: RequestCon
 }
 
 async function refuseByBudget(
-  { reason, isNews }: Admission & { readonly type: 'refused' },
-  { origin, signal }: Asking<'sampling'>,
-  context: RequestContext
+  { reason, isNews }: BudgetVerdict & { readonly type: 'refused' },
+  { origin, signal }: ServerRequestCase<'sampling'>,
+  context: ServerRequestContext
 ): Promise<Outcome> {
   const { serverName } = origin
   context.log.warn('a sampling request was refused', { serverName, reason: toEnglish(reason) })
   if (isNews) context.alert(say('requests.limitReached', { server: serverName, reason }))
-  const outcome = refused('Sampling is limited for this server. Try again later.', reason)
+  const outcome = toRefusedRequest('Sampling is limited for this server. Try again later.', reason)
   return refuseUnasked({ ...outcome, isKnown: !isNews }, signal)
 }
 
 async function askAndReview(
   decision: Approved,
   admitting: Admitting,
-  context: RequestContext
+  context: ServerRequestContext
 ): Promise<Outcome> {
   const { asking, admission, contextPreview } = admitting
   const { isAutomatic } = admission
   const added = decision.sharesContext ? (decision.context ?? contextPreview) : null
   const { stopped, show } = asking.modelWatch
-  let draft: Draft
+  let draft: ReviewedDraft
   show(decision.model)
   const most = mostSpent(decision, context)
   admission.reserve(most.money)
   try {
     const isRequestEdited = JSON.stringify(decision.request) !== JSON.stringify(admitting.request)
     draft = { ...(await askModel(decision, { added, asking, isAutomatic }, context)), isRequestEdited }
-    const tokens = tokensOf(draft)
+    const tokens = sumTokens(draft)
     admission.spend(tokens === null ? most : { tokens, money: draft.cost ?? 0 })
   } catch (error) {
     if (asking.signal.aborted) return withdrawn()
     if (stopped.aborted) {
       admission.reviewed(false)
-      return refused('User stopped the model', say('requests.modelStopped'))
+      return toRefusedRequest('User stopped the model', say('requests.modelStopped'))
     }
     const failure = toFailure(error)
     const { serverName } = asking.origin
     context.log.warn('a model did not answer for a server', { serverName, code: failure.code })
     if (failure.code === 'INTERNAL') context.log.error('sampling failed', { error })
-    context.alert(say('requests.modelFailed', { server: serverName, reason: saidOf(error) }))
+    context.alert(say('requests.modelFailed', { server: serverName, reason: toLocalizedText(error) }))
     return failed('The model did not answer.', say('requests.modelSilent'))
   } finally {
     show(null)
@@ -152,7 +152,7 @@ async function askAndReview(
 }
 
 interface ToAsk {
-  readonly asking: SamplingAsking
+  readonly asking: SamplingRequestCase
   /** Of the conversation, allowed by the person; null for nothing. */
   readonly added: string | null
   readonly isAutomatic: boolean
@@ -161,8 +161,8 @@ interface ToAsk {
 async function askModel(
   { request, model }: Approved,
   { added, asking, isAutomatic }: ToAsk,
-  context: RequestContext
-): Promise<Omit<Draft, 'isRequestEdited'>> {
+  context: ServerRequestContext
+): Promise<Omit<ReviewedDraft, 'isRequestEdited'>> {
   const { origin, modelWatch } = asking
   const signal = AbortSignal.any([asking.signal, modelWatch.stopped])
   const resolved = context.resolveModel(model, { ...origin, isAutomatic })
@@ -171,14 +171,14 @@ async function askModel(
   const bodies: string[] = []
   const onSent = (sent: SentBody): void => void bodies.push(sent.body)
   const parts = resolved.provider.stream({ ...modelRequest, onSent }, signal)
-  const reply = await untilAborted(readReply(parts, names), signal)
+  const reply = await untilAborted(readSamplingReply(parts, names), signal)
   tellNotTaken(mediaIn(modelRequest.messages), bodies.at(-1), { ...context, server: origin.serverName })
   const cost = reply.usage === null ? null : context.costOf(model, reply.usage)
   return { ...reply, model, ownModelId: resolved.model, cost, request }
 }
 
 /** By what a full answer takes, its question not counted: what is not known before, or where a model does not tell. */
-function mostSpent({ model, request: { maxTokens } }: Approved, { costOf }: RequestContext): Spent {
+function mostSpent({ model, request: { maxTokens } }: Approved, { costOf }: ServerRequestContext): Spent {
   const usage = { inputTokens: 0, outputTokens: maxTokens }
   return { tokens: maxTokens, money: costOf(model, usage) ?? 0 }
 }
@@ -187,9 +187,9 @@ function mostSpent({ model, request: { maxTokens } }: Approved, { costOf }: Requ
 function tellNotTaken(
   media: readonly Media[],
   body: string | undefined,
-  { alert, server }: Pick<RequestContext, 'alert'> & { readonly server: string }
+  { alert, server }: Pick<ServerRequestContext, 'alert'> & { readonly server: string }
 ): void {
   if (body === undefined) return
-  const what = namesOf(media.filter((one) => !isTaken(one, body)))
+  const what = nameAllMedia(media.filter((one) => !isTaken(one, body)))
   if (what !== null) alert(say('requests.notTaken', { server, what }))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../contract/json'
-import { refusalOf } from './secret-fields'
-import { inEnglish } from '../testing/in-english'
+import { findSecretFieldRefusal } from './secret-fields'
+import { renderEnglish } from '../testing/in-english'
 import { computingMs } from '../testing/computing'
 
 const form = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
@@ -26,15 +26,15 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'recovery codes',
     'pass\u200bword'
   ])('by name or title: %s', (name) => {
-    expect(inEnglish(refusalOf(form({ [name]: { type: 'string' } })))).toContain(`“${name}”`)
-    expect(inEnglish(refusalOf(form({ field: { type: 'string', title: name } })))).toContain(`“${name}”`)
+    expect(renderEnglish(findSecretFieldRefusal(form({ [name]: { type: 'string' } })))).toContain(`“${name}”`)
+    expect(renderEnglish(findSecretFieldRefusal(form({ field: { type: 'string', title: name } })))).toContain(`“${name}”`)
   })
 
   it('by format, and numbers that are secrets', () => {
-    expect(refusalOf(form({ a: { type: 'string', format: 'password' } }))).not.toBeNull()
-    expect(refusalOf(form({ pin: { type: 'integer' } }))).not.toBeNull()
+    expect(findSecretFieldRefusal(form({ a: { type: 'string', format: 'password' } }))).not.toBeNull()
+    expect(findSecretFieldRefusal(form({ pin: { type: 'integer' } }))).not.toBeNull()
     expect(
-      inEnglish(refusalOf(form({ ok: { type: 'string' }, cvc: { type: 'number' }, pin: { type: 'string' } })))
+      renderEnglish(findSecretFieldRefusal(form({ ok: { type: 'string' }, cvc: { type: 'number' }, pin: { type: 'string' } })))
     ).toMatch(/“cvc” and “pin”/)
   })
 
@@ -72,8 +72,8 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'One-time code',
     'CVC2'
   ])('in other languages and spellings: %s', (name) => {
-    expect(inEnglish(refusalOf(form({ [name]: { type: 'string' } })))).toContain('looks like a secret')
-    expect(inEnglish(refusalOf(form({ field: { type: 'string', title: name } })))).toContain(`“${name}”`)
+    expect(renderEnglish(findSecretFieldRefusal(form({ [name]: { type: 'string' } })))).toContain('looks like a secret')
+    expect(renderEnglish(findSecretFieldRefusal(form({ field: { type: 'string', title: name } })))).toContain(`“${name}”`)
   })
 
   it.each([
@@ -84,7 +84,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
     ['the form of a key', { pattern: '^sk-[a-z0-9]+$' }],
     ['what is only written', { writeOnly: true }]
   ])('by %s', (_what, field) => {
-    expect(inEnglish(refusalOf(form({ answer: { type: 'string', ...field } })))).toContain('“answer”')
+    expect(renderEnglish(findSecretFieldRefusal(form({ answer: { type: 'string', ...field } })))).toContain('“answer”')
   })
 
   it.each([
@@ -93,10 +93,10 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'Introduzca su contraseña',
     'We need your seed phrase to restore the wallet.'
   ])('by the message that comes with it: %s', (message) => {
-    expect(inEnglish(refusalOf(form({ answer: { type: 'string' } }), message))).toContain(
+    expect(renderEnglish(findSecretFieldRefusal(form({ answer: { type: 'string' } }), message))).toContain(
       'The message of the server asks'
     )
-    expect(refusalOf(form({ sure: { type: 'boolean' } }), message)).toBeNull()
+    expect(findSecretFieldRefusal(form({ sure: { type: 'boolean' } }), message)).toBeNull()
   })
 
   it.each([
@@ -108,8 +108,8 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'Never give anyone your PIN code.'
   ])('not by a text that only speaks of it: %s', (message) => {
     const field = { type: 'string', description: message }
-    expect(refusalOf(form({ answer: { type: 'string' } }), message)).toBeNull()
-    if (!message.startsWith('Your')) expect(refusalOf(form({ answer: field }))).toBeNull()
+    expect(findSecretFieldRefusal(form({ answer: { type: 'string' } }), message)).toBeNull()
+    if (!message.startsWith('Your')) expect(findSecretFieldRefusal(form({ answer: field }))).toBeNull()
   })
 
   it.each([
@@ -150,8 +150,8 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'Parola chiave',
     'ブックマーク'
   ])('no false alarm: %s', (name) => {
-    expect(refusalOf(form({ [name]: { type: 'string' } }))).toBeNull()
-    expect(refusalOf(form({ field: { type: 'string', title: name, description: `The ${name}` } }))).toBeNull()
+    expect(findSecretFieldRefusal(form({ [name]: { type: 'string' } }))).toBeNull()
+    expect(findSecretFieldRefusal(form({ field: { type: 'string', title: name, description: `The ${name}` } }))).toBeNull()
   })
 
   it('is told from one that only sounds like it', () => {
@@ -167,17 +167,17 @@ describe('ELIC-23: a form that asks for a secret', () => {
       secretKind: { type: 'string', enum: ['password', 'token'] },
       integer: { type: 'integer', description: 'Do not give us your pin or password.' }
     })
-    expect(refusalOf(harmless)).toBeNull()
-    expect(refusalOf({})).toBeNull()
-    expect(refusalOf({ properties: ['password'] })).toBeNull()
+    expect(findSecretFieldRefusal(harmless)).toBeNull()
+    expect(findSecretFieldRefusal({})).toBeNull()
+    expect(findSecretFieldRefusal({ properties: ['password'] })).toBeNull()
   })
 
   it('is judged in no time, whatever a server writes', async () => {
     const long = { type: 'string', title: 'a b '.repeat(300), description: 'enter '.repeat(300) }
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
     const computed = await computingMs(() => {
-      expect(refusalOf(form(many), 'password '.repeat(2_000))).toBeNull()
-      expect(refusalOf(form({ answer: { type: 'string' } }), 'a'.repeat(20_000))).toBeNull()
+      expect(findSecretFieldRefusal(form(many), 'password '.repeat(2_000))).toBeNull()
+      expect(findSecretFieldRefusal(form({ answer: { type: 'string' } }), 'a'.repeat(20_000))).toBeNull()
     })
     expect(computed).toBeLessThan(10_000)
   })

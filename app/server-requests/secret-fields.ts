@@ -4,9 +4,9 @@
  * asks for none. The words are in `secret-words.ts`. Pure.
  */
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
-import { asksForSecret, namesSecret } from './secret-words'
-import { sentencesOf, spellings } from './spellings'
-import type { Said } from '../contract/said'
+import { asksForSecret, isSecretName } from './secret-words'
+import { splitSentences, spellings } from './spellings'
+import type { LocalizedText } from '../contract/said'
 import { say, sentences } from '../texts/said'
 
 const secretFormats: ReadonlySet<unknown> = new Set(['password', 'secret', 'token', 'api-key', 'apikey'])
@@ -14,7 +14,7 @@ const secretFormats: ReadonlySet<unknown> = new Set(['password', 'secret', 'toke
 const keyPattern = /^\^?\(?(?:sk[-_]|ghp_|github_pat_|xox[a-z]-|AKIA|AIza|eyJ|glpat-|-----BEGIN)/
 
 /** Why the form is not to be filled in; null when nothing speaks against it. */
-export function refusalOf(requestedSchema: JsonObject, message = ''): Said | null {
+export function findSecretFieldRefusal(requestedSchema: JsonObject, message = ''): LocalizedText | null {
   const properties = jsonObject.safeParse(requestedSchema['properties']).data ?? {}
   const typed = Object.entries(properties).filter(([, field]) => isTyped(field))
   const secrets = typed.flatMap(([name, field]) => secretName(name, field) ?? [])
@@ -22,7 +22,7 @@ export function refusalOf(requestedSchema: JsonObject, message = ''): Said | nul
     const fields = secrets.map((name) => say('requests.quoted', { words: name }))
     return sentences(say('requests.secretFields', { fields }), say('requests.secretRule'))
   }
-  const isAsked = typed.length > 0 && sentencesOf(message).some((sentence) => asks(sentence, false))
+  const isAsked = typed.length > 0 && splitSentences(message).some((sentence) => asks(sentence, false))
   return isAsked ? sentences(say('requests.secretMessage'), say('requests.secretRule')) : null
 }
 
@@ -41,8 +41,8 @@ function secretName(name: string, field: JsonValue): string | null {
     secretFormats.has(format) ||
     writeOnly === true ||
     (typeof pattern === 'string' && keyPattern.test(pattern)) ||
-    [name, label].some((text) => spellings(text).some((words) => namesSecret(words, isNumber))) ||
-    (typeof description === 'string' && !isNumber && sentencesOf(description).some((one) => asks(one, true)))
+    [name, label].some((text) => spellings(text).some((words) => isSecretName(words, isNumber))) ||
+    (typeof description === 'string' && !isNumber && splitSentences(description).some((one) => asks(one, true)))
   return isSecret ? label : null
 }
 

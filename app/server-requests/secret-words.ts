@@ -63,7 +63,7 @@ const anyHarmless = new RegExp(`(?:^| )(?:${harmless})${end}`, 'gu')
 const anySpoken = new RegExp(`(?:^| )(?:${harmless}|${spoken})${end}`, 'gu')
 
 /** Whether the words name a secret; of what is typed as a number only some do, since tokens and keys may be counted. */
-export function namesSecret(words: string, isNumber = false): boolean {
+export function isSecretName(words: string, isNumber = false): boolean {
   const left = without(words, anyHarmless)
   return isNumber ? asNumber.test(left) : asText.test(left) || unspaced.test(left)
 }

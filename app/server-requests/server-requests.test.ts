@@ -3,9 +3,9 @@ import { createHold, createScriptedModel } from '../testing/scripted-model/scrip
 import type { ScriptedModel, ScriptedReply } from '../testing/scripted-model/scripted-model'
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
-import { createForgetfulGate } from '../testing/forgetful-gate'
-import type { ConsentGateControl } from '../consent/gate/gate'
-import type { Answer, Question } from '../contract/consents'
+import { createForgetfulApprovals } from '../testing/forgetful-gate'
+import type { ApprovalsControl } from '../consent/gate/gate'
+import type { QuestionAnswer, Question } from '../contract/consents'
 import { question as questionSchema } from '../contract/consents'
 import type { Message } from '../contract/conversations'
 import type { SamplingRequest } from '../contract/requests'
@@ -17,10 +17,10 @@ import { createSamplingBudgets } from './budgets'
 import { createServerRequests } from './server-requests'
 import type { ServerRequests } from './server-requests'
 import { quote, toEnglish } from '../texts/said'
-import { inEnglish } from '../testing/in-english'
+import { renderEnglish } from '../testing/in-english'
 import { soon } from '../testing/soon'
 
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 let news: Partial<McpEvents>
 let lose: () => void
 let requests: ServerRequests
@@ -46,7 +46,7 @@ beforeEach(async () => {
   usedModel = 'anthropic/claude-sonnet-5-5'
   reply = { text: 'Paris.' }
   model = await createScriptedModel({ script: () => reply })
-  gate = createForgetfulGate({
+  gate = createForgetfulApprovals({
     checkArguments: (schema, args) => checkArguments({ owner: null, schema, args }, checksInPlace)
   })
   const clients = {
@@ -171,7 +171,7 @@ async function asked<T extends Question['type']>(type: T): Promise<Extract<Quest
   return question as Extract<Question, { type: T }>
 }
 
-async function say(answer: Answer): Promise<void> {
+async function say(answer: QuestionAnswer): Promise<void> {
   const { id } = await asked(answer.type)
   await gate.answer(id, answer)
 }
@@ -181,13 +181,13 @@ async function replied(requestId: string): Promise<ServerReply | undefined> {
   return replies.get(requestId)
 }
 
-const approve: Answer = { type: 'sampling', decision: 'approve' }
-const send: Answer = { type: 'sampling-answer', decision: 'send' }
+const approve: QuestionAnswer = { type: 'sampling', decision: 'approve' }
+const send: QuestionAnswer = { type: 'sampling-answer', decision: 'send' }
 
 describe("asking for a model's answer", () => {
   it('SYS-43 SAMP-07: shows what is asked, and returns the reviewed answer', async () => {
     const id = ask(sampling())
-    expect(inEnglish(await asked('sampling'))).toMatchObject({
+    expect(renderEnglish(await asked('sampling'))).toMatchObject({
       serverName: 'everything',
       conversationId: 'c',
       callId: 'call',
@@ -265,13 +265,13 @@ describe("asking for a model's answer", () => {
   it('answers by hand without any model', async () => {
     usedModel = 'direct'
     const id = ask(sampling())
-    expect(inEnglish(await asked('sampling'))).toMatchObject({
+    expect(renderEnglish(await asked('sampling'))).toMatchObject({
       model: 'direct',
       modelReason: expect.stringMatching(/API key/)
     })
     await say({ type: 'sampling', decision: 'answer-myself' })
     expect(await asked('sampling-answer')).toMatchObject({ content: [], model: 'person' })
-    await say({ ...send, text: 'It is Paris.' } as Answer)
+    await say({ ...send, text: 'It is Paris.' } as QuestionAnswer)
     expect(await replied(id)).toEqual({
       type: 'sampling',
       result: { content: [{ type: 'text', text: 'It is Paris.' }], model: 'person', stopReason: 'endTurn' }
@@ -329,7 +329,7 @@ describe("asking for a model's answer", () => {
     const byHand = ask(sampling({ tools, toolChoice: 'required' }))
     await say({ type: 'sampling', decision: 'answer-myself' })
     expect(await asked('sampling-answer')).toMatchObject({ tools, isToolRequired: true })
-    await say({ ...send, toolUses: [{ id: null, name: 'sky', input: { city: 'Rome' } }] } as Answer)
+    await say({ ...send, toolUses: [{ id: null, name: 'sky', input: { city: 'Rome' } }] } as QuestionAnswer)
     expect(await replied(byHand)).toMatchObject({
       result: {
         content: [{ type: 'tool-use', name: 'sky', input: { city: 'Rome' } }],
@@ -341,7 +341,7 @@ describe("asking for a model's answer", () => {
     const without = ask(sampling({ tools }))
     await say(approve)
     expect((await asked('sampling-answer')).isToolRequired).toBe(false)
-    await say({ ...send, toolUses: [] } as Answer)
+    await say({ ...send, toolUses: [] } as QuestionAnswer)
     expect(await replied(without)).toMatchObject({
       result: { content: [{ type: 'text', text: 'I look.' }], stopReason: 'endTurn' }
     })
@@ -466,12 +466,12 @@ describe("asking for a model's answer", () => {
     await say(send)
     expect(JSON.stringify(model.requests[0]?.body)).not.toContain('Ada')
     ask(sampling({ includeContext: 'all-servers' }))
-    await say({ ...approve, sharesContext: true } as Answer)
+    await say({ ...approve, sharesContext: true } as QuestionAnswer)
     await say(send)
     expect(JSON.stringify(model.requests[1]?.body)).toContain(JSON.stringify(preview).slice(1, -1))
     ask(sampling({ includeContext: 'all-servers' }))
     expect((await asked('sampling')).ownContextPreview).toBeNull() // the server took no part in it
-    await say({ ...approve, sharesContext: true, context: 'Person: My name is [redacted].' } as Answer)
+    await say({ ...approve, sharesContext: true, context: 'Person: My name is [redacted].' } as QuestionAnswer)
     await say(send)
     const shared = JSON.stringify(model.requests[2]?.body)
     expect(shared).toContain('My name is [redacted].')
@@ -544,14 +544,14 @@ describe('asking for input', () => {
 
   it('ELIC-23: a form for a secret is shown as refused', async () => {
     ask(form({ requestedSchema: { type: 'object', properties: { api_key: { type: 'string' } } } }))
-    expect(inEnglish((await asked('elicitation')).refusal)).toMatch(/“api_key”: that looks like a secret/)
+    expect(renderEnglish((await asked('elicitation')).refusal)).toMatch(/“api_key”: that looks like a secret/)
   })
 
   it('ELIC-23: a form whose words are near those of a secret is shown in doubt', async () => {
     ask(form({ requestedSchema: { type: 'object', properties: { tan: { type: 'string', title: 'TAN' } } } }))
     const { refusal, doubt } = await asked('elicitation')
     expect(refusal).toBeNull()
-    expect(inEnglish(doubt)).toMatch(/“TAN”: that may be a secret/)
+    expect(renderEnglish(doubt)).toMatch(/“TAN”: that may be a secret/)
   })
 
   it('SAMP-28 SEC-04: secrets that a server repeats are neither on the screen nor sent to a model', async () => {

@@ -7,28 +7,28 @@ import type { McpEvents, McpGateway, ServerRequest } from '../mcp/interface'
 import { answerForm, answerLink } from './elicitation'
 import type { Exchanges } from './exchanges'
 import { failed, refuseStopped } from './request-context'
-import type { Origin, Outcome, RequestContext } from './request-context'
+import type { ServerRequestOrigin, Outcome, ServerRequestContext } from './request-context'
 import { answerSampling } from './sampling'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from '../texts/said'
 
 /** The call during which a server asks. */
-export interface AskingCall {
+export interface RequestingCall {
   readonly conversationId: string
   readonly toolName: string
   /** Adds a note to the message of the call, also when its turn is over by then. */
-  readonly note: (note: { readonly serverName: string; readonly text: Said; readonly round?: number }) => void
+  readonly note: (note: { readonly serverName: string; readonly text: LocalizedText; readonly round?: number }) => void
   /** Shows which model is asked for the request, until (null) it no longer is. */
   readonly showAskedModel: (requestId: string, modelId: string | null) => void
 }
 
-export interface ServerRequestsOptions extends RequestContext {
+export interface ServerRequestsOptions extends ServerRequestContext {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
   /** Null for a call that no turn knows (any more). */
-  readonly findCall: (callId: string) => AskingCall | null
+  readonly findCall: (callId: string) => RequestingCall | null
   readonly exchanges: Pick<Exchanges, 'note' | 'occasionOf'>
   /** News for the person about a request that belongs to no known call or exchange. */
-  readonly tell: (text: Said) => void
+  readonly tell: (text: LocalizedText) => void
 }
 
 export interface ServerRequests {
@@ -39,17 +39,17 @@ export interface ServerRequests {
 }
 
 /** `behindName`: for a place where the server's name stands before it. */
-type Note = (text: Said, behindName: Said) => void
+type Note = (text: LocalizedText, behindName: LocalizedText) => void
 
 interface Open {
   readonly request: ServerRequest
-  readonly origin: Origin
+  readonly origin: ServerRequestOrigin
   readonly controller: AbortController
   readonly modelStop: AbortController
   readonly showAskedModel: (modelId: string | null) => void
   readonly note: Note
   /** Why it ended without the person; null while it is open. */
-  reason: Said | null
+  reason: LocalizedText | null
   /** Whether the server still waits for an answer. */
   isAwaited: boolean
 }
@@ -70,7 +70,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
   /** By server and the server's own id, which means nothing to us. */
   const opened = new Map<string, Open['note']>()
 
-  const withdraw = (item: Open, reason: Said, isAwaited = false): void => {
+  const withdraw = (item: Open, reason: LocalizedText, isAwaited = false): void => {
     item.reason ??= reason
     item.isAwaited &&= isAwaited
     item.controller.abort()
@@ -110,7 +110,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
       opened.delete(key)
     }
   }
-  const withdrawAll = (reason: Said): void => {
+  const withdrawAll = (reason: LocalizedText): void => {
     for (const item of open.values()) withdraw(item, reason)
   }
   const lost = (): void => withdrawAll(say('mcp.serverConnectionEnded'))
@@ -145,7 +145,7 @@ function tellingListeners(options: ServerRequestsOptions): Pick<McpEvents, 'fold
 
 async function answer(
   { request, origin, controller: { signal }, modelStop, showAskedModel }: Open,
-  context: RequestContext
+  context: ServerRequestContext
 ): Promise<Outcome> {
   const modelWatch = { show: showAskedModel, stopped: modelStop.signal }
   const refusal = context.consent.refusalOf(origin)
@@ -186,7 +186,7 @@ function openRequest(request: ServerRequest, options: ServerRequestsOptions): Op
 function placeOf(
   { round, exchangeId }: ServerRequest,
   { exchanges }: Pick<ServerRequestsOptions, 'exchanges'>
-): Pick<Origin, 'round' | 'exchange'> {
+): Pick<ServerRequestOrigin, 'round' | 'exchange'> {
   const occasion = exchangeId === undefined ? null : exchanges.occasionOf(exchangeId)
   return {
     ...(round !== undefined && { round }),
@@ -200,7 +200,7 @@ function placeOf(
  */
 function createNote(
   { serverName, round, exchangeId }: Pick<ServerRequest, 'serverName' | 'round' | 'exchangeId'>,
-  call: AskingCall | null,
+  call: RequestingCall | null,
   { tell, exchanges }: Pick<ServerRequestsOptions, 'tell' | 'exchanges'>
 ): Open['note'] {
   return (words, text) => {

@@ -1,13 +1,13 @@
 /** The words of a form in one spelling, so that they can be looked up. Pure. */
 import { foldLetters } from '../base/skeleton'
 
-export function sentencesOf(text: string): readonly string[] {
+export function splitSentences(text: string): readonly string[] {
   return text.slice(0, 20_000).split(/[.!?;:\n\r。！？]+/)
 }
 
 /** The words as they are, and as they look: with foreign letters, digits for letters, or letters set apart. */
 export function spellings(text: string): readonly string[] {
-  const words = toWords(text)
+  const words = splitSpelling(text)
   const looks = foldLetters(words).replaceAll(
     /(?<=\p{L})[345](?=\p{L})|(?<=\p{L})[345](?=[345]\p{L})/gu,
     digitLetter
@@ -21,7 +21,7 @@ function digitLetter(digit: string): string {
 }
 
 /** `userApi-Key_2` → `user api key 2`, `Contraseña` → `contrasena` */
-export function toWords(text: string): string {
+export function splitSpelling(text: string): string {
   return text
     .replaceAll(/\p{Cf}/gu, '')
     .replaceAll(/[@$]/g, (sign) => (sign === '@' ? 'a' : 's'))

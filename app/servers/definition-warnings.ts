@@ -5,7 +5,7 @@ import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable, isSearchPlace } from '../base/loader-variables'
 import { ownNodeCommand } from '../contract/entries/own-node'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
-import { leavesOf } from '../settings/definition-hash'
+import { listLeaves } from '../settings/definition-hash'
 import { warn } from '../texts/warn'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/
@@ -38,7 +38,7 @@ const tokenNames = /(?:^|[-_.])(?:key|apikey|token|secret|password|auth)$|(?:Key
 const unseen = /[\p{Cf}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u2028\u2029\u3164\uffa0]/u
 
 /** In the order of weight. Empty when there is nothing to say. */
-export function warningsOf(definition: ServerDefinition): Warning[] {
+export function listDefinitionWarnings(definition: ServerDefinition): Warning[] {
   const own = definition.transport === 'stdio' ? warningsOfProgram(definition) : warningsOfAddress(definition)
   return [
     ...own,
@@ -121,7 +121,7 @@ function isRunner(program: string): boolean {
 }
 
 function textsOfSignIn({ oauth }: RemoteDefinition): readonly string[] {
-  return oauth === undefined ? [] : leavesOf(oauth).map(([, text]) => text)
+  return oauth === undefined ? [] : listLeaves(oauth).map(([, text]) => text)
 }
 
 /** Where tokens are asked for, as far as the entry says it. */

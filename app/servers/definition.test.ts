@@ -7,9 +7,9 @@ import type {
   ServerDefinition,
   StdioDefinition
 } from '../settings/definition'
-import { fingerprintOf } from '../settings/definition-hash'
-import { addressOf, describeAct } from './definition'
-import { warningsOf } from './definition-warnings'
+import { hashServerDefinition } from '../settings/definition-hash'
+import { readServerAddress, describeAct } from './definition'
+import { listDefinitionWarnings } from './definition-warnings'
 import { toEnglish } from '../texts/said'
 
 const common = {
@@ -70,7 +70,7 @@ describe('the fingerprint', () => {
       remote({ headers: { 'X-Key': 'x' } }),
       remote({ headers: {} })
     ]
-    expect(new Set(all.map(fingerprintOf)).size).toBe(all.length)
+    expect(new Set(all.map(hashServerDefinition)).size).toBe(all.length)
   })
 
   test('does not change with limits, switches, the order of variables or the name', () => {
@@ -80,7 +80,7 @@ describe('the fingerprint', () => {
       isDisabled: true,
       name: 'other'
     })
-    expect(fingerprintOf(same)).toBe(fingerprintOf(stdio()))
+    expect(hashServerDefinition(same)).toBe(hashServerDefinition(stdio()))
   })
 })
 
@@ -196,25 +196,25 @@ describe('how a server is signed in at', () => {
       { assertion: 'a' },
       { identityProvider: null }
     ]
-    const prints = changes.map((change) => fingerprintOf(remote({ oauth: { ...oauth, ...change } })))
+    const prints = changes.map((change) => hashServerDefinition(remote({ oauth: { ...oauth, ...change } })))
     expect(new Set(prints).size).toBe(changes.length)
     const turned = { ...oauth, parameters: { zone: 'y', audience: 'x' } }
-    expect(fingerprintOf(remote({ oauth: turned }))).toBe(prints[0])
+    expect(hashServerDefinition(remote({ oauth: turned }))).toBe(prints[0])
   })
 })
 
 test('the address shows where one argument ends', () => {
-  expect(addressOf(stdio())).toBe('node "a b" c')
-  expect(addressOf(remote())).toBe('https://example.com/mcp')
+  expect(readServerAddress(stdio())).toBe('node "a b" c')
+  expect(readServerAddress(remote())).toBe('https://example.com/mcp')
 })
 
 describe('warnings', () => {
   test('an ordinary program and an ordinary address need none', () => {
-    expect(warningsOf(stdio({ env: {} }))).toEqual([])
-    expect(warningsOf(remote({ headers: {} }))).toEqual([])
+    expect(listDefinitionWarnings(stdio({ env: {} }))).toEqual([])
+    expect(listDefinitionWarnings(remote({ headers: {} }))).toEqual([])
     for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost', 'localhost.', '[::ffff:127.0.0.1]'])
-      expect(warningsOf(remote({ url: `http://${host}/mcp`, headers: {} }))).toEqual([])
-    expect(warningsOf(remote({ url: 'http://[::1]/mcp', headers: {} }))).toEqual([])
+      expect(listDefinitionWarnings(remote({ url: `http://${host}/mcp`, headers: {} }))).toEqual([])
+    expect(listDefinitionWarnings(remote({ url: 'http://[::1]/mcp', headers: {} }))).toEqual([])
   })
 
   const loose = { command: 'npx', args: ['-y', 'x'], env: {} }
@@ -223,7 +223,7 @@ describe('warnings', () => {
     ['npx of a preview', { ...loose, args: ['x@2.0.0-beta.1'] }],
     ['uvx of a whole version', { command: 'uvx', args: ['x==1.2.3'], env: {} }]
   ])('code that can’t differ the next time needs none: %s', (_name, change) => {
-    expect(warningsOf(stdio(change))).toEqual([])
+    expect(listDefinitionWarnings(stdio(change))).toEqual([])
   })
 
   test.each<[string, Partial<StdioDefinition>, RegExp]>([
@@ -281,14 +281,14 @@ describe('warnings', () => {
     ],
     ['look-alike name', { lookAlikes: ['Notes'] }, /looks like the name of another server: "Notes"/]
   ])('%s', (_name, change, message) => {
-    expect(warningsOf(stdio(change)).map(toEnglish).join(' ')).toMatch(message)
+    expect(listDefinitionWarnings(stdio(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 
   test('a secret in a variable of a program is listed among its permissions and needs no warning', () => {
     const containment = { read: [], write: [], hosts: ['a.test'], masked: { KEY: ['a.test'] } }
     const env = { KEY: '${secret:masked}', OTHER: '${secret:held}' }
-    expect(warningsOf(stdio({ containment, env }))).toEqual([])
-    expect(warningsOf(stdio({ env, args: ['${secret:held}'] })).map(toEnglish)).toEqual([
+    expect(listDefinitionWarnings(stdio({ containment, env }))).toEqual([])
+    expect(listDefinitionWarnings(stdio({ env, args: ['${secret:held}'] })).map(toEnglish)).toEqual([
       'It gets these values from you: ${secret:held}.'
     ])
   })
@@ -305,7 +305,7 @@ describe('warnings', () => {
     ['docker', { command: 'docker', args: ['run', '-i', '--rm', 'mcp/time'] }],
     ['a folder of a home', { containment: { read: ['/home/me/notes'], write: ['/Users/me/x'], hosts: [] } }]
   ])('nothing is said of what is ordinary: %s', (_what, change) => {
-    expect(warningsOf(stdio(change))).toEqual([])
+    expect(listDefinitionWarnings(stdio(change))).toEqual([])
   })
 
   test.each<[string, Partial<StdioDefinition>, string]>([
@@ -316,7 +316,7 @@ describe('warnings', () => {
     ['PATH', { env: { PATH: '/opt/bin' } }, 'trust.searchPlaces'],
     ['a variable of yours', { env: { A: '${env:TEAM}' } }, 'trust.givenValues']
   ])('a note is enough for %s', (_what, change, key) => {
-    expect(levels(warningsOf(stdio(change)))).toEqual([[key, 'note']])
+    expect(levels(listDefinitionWarnings(stdio(change)))).toEqual([[key, 'note']])
   })
 
   test.each<[string, Partial<StdioDefinition>, string]>([
@@ -340,7 +340,7 @@ describe('warnings', () => {
     ['turned text', { args: ['\u202etxt.exe'] }, 'trust.hiddenCharacters'],
     ['a look-alike name', { lookAlikes: ['Notes'] }, 'trust.lookAlike']
   ])('it is a danger: %s', (_what, change, key) => {
-    expect(levels(warningsOf(stdio(change)))).toEqual([[key, 'danger']])
+    expect(levels(listDefinitionWarnings(stdio(change)))).toEqual([[key, 'danger']])
   })
 
   test.each<[string, [string, string][]]>([
@@ -355,12 +355,12 @@ describe('warnings', () => {
     ['https://example.com/mcp?monkey=abc', []],
     ['https://169.254.169.254/mcp', [['trust.localNetwork', 'danger']]]
   ])('an address has the levels that it deserves: %s', (url, expected) => {
-    expect(levels(warningsOf(remote({ url, headers: {} })))).toEqual(expected)
+    expect(levels(listDefinitionWarnings(remote({ url, headers: {} })))).toEqual(expected)
   })
 
   test('SEC-11-3 each variable that loads code is named, whatever the program', () => {
     const names = ['BASH_ENV', 'NPM_CONFIG_REGISTRY', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'GIT_SSH_COMMAND', 'PYTHONSTARTUP', 'PYTHONWARNINGS', 'DOTNET_STARTUP_HOOKS', 'JAVA_TOOL_OPTIONS', 'RUBYOPT', 'PERL5DB', 'BUN_OPTIONS', 'YARN_RC_FILENAME', 'OPENSSL_CONF'] // prettier-ignore
-    const unwarned = names.filter((name) => warningsOf(stdio({ env: { [name]: 'x' } })).length === 0)
+    const unwarned = names.filter((name) => listDefinitionWarnings(stdio({ env: { [name]: 'x' } })).length === 0)
     expect(unwarned).toEqual([])
   })
 
@@ -378,7 +378,7 @@ describe('warnings', () => {
       signingAlgorithm: 'ES256',
       identityProvider: null
     }
-    const said = warningsOf(remote({ oauth })).map(toEnglish).join(' ')
+    const said = listDefinitionWarnings(remote({ oauth })).map(toEnglish).join(' ')
     expect(said).toContain('${secret:of-another-server}')
     expect(said).toMatch(/sign in to this server on a different host: collect\.example/)
   })
@@ -389,6 +389,6 @@ describe('warnings', () => {
     [{ url: 'https://example.com/?key=${secret:key}' }, /address contains a secret/],
     [{ headers: { 'X-A': 'a\u200bb' } }, /invisible/]
   ])('%o', (change, message) => {
-    expect(warningsOf(remote(change)).map(toEnglish).join(' ')).toMatch(message)
+    expect(listDefinitionWarnings(remote(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 })

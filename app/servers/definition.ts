@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 import { isLoaderVariable } from '../base/loader-variables'
 import type { ServerAct, ShownValue } from '../contract/server-act'
 import type { ServerDefinition } from '../settings/definition'
-import { leavesOf } from '../settings/definition-hash'
+import { listLeaves } from '../settings/definition-hash'
 
 /** Where a text, known by the name it stands under, holds what looks like a secret. */
-export type FindSecrets = (text: string, name: string) => readonly { start: number; end: number }[]
+export type FindServerSecrets = (text: string, name: string) => readonly { start: number; end: number }[]
 
 /** For the trust question: values as they stand in the settings, without what is secret by its form. */
-export function describeAct(definition: ServerDefinition, findSecrets: FindSecrets): ServerAct {
+export function describeAct(definition: ServerDefinition, findSecrets: FindServerSecrets): ServerAct {
   const nothing = { command: null, args: [], cwd: null, environmentNames: [], url: null, headerNames: [] }
   const shown = (values: readonly [string, string][]): ShownValue[] =>
     values.map(([name, value]) => withoutSecrets(name, value, findSecrets))
@@ -17,7 +17,7 @@ export function describeAct(definition: ServerDefinition, findSecrets: FindSecre
     const { transport, url, headers, oauth } = definition
     const named = { ...nothing, transport, url, headerNames: Object.keys(headers) }
     const act = { ...named, headers: shown(Object.entries(headers)) }
-    return oauth === undefined ? act : { ...act, oauth: shown(leavesOf(oauth)) }
+    return oauth === undefined ? act : { ...act, oauth: shown(listLeaves(oauth)) }
   }
   const { transport, command, args, cwd, env, containment } = definition
   const named = { ...nothing, transport, command, args: [...args], cwd, environmentNames: Object.keys(env) }
@@ -33,7 +33,7 @@ const secretName =
 /** A path, an address or several words are shown whatever their name is: they decide what is run or contacted. */
 const telling = /^(?:[a-z]:)?[\\/~.]|^[a-z][a-z0-9+.-]*:\/\/|^(?!(?:bearer|basic)\s)\S+\s/i
 
-function placesToHide(name: string, value: string, findSecrets: FindSecrets) {
+function placesToHide(name: string, value: string, findSecrets: FindServerSecrets) {
   if (secretName.test(name) && value.length >= 4 && !telling.test(value))
     return [{ start: 0, end: value.length }]
   return [...findSecrets(value, ''), ...randomRuns(value)]
@@ -62,13 +62,13 @@ function isRandom(run: string): boolean {
 }
 
 /** A text of several lines, each without what is secret by its form. */
-export function hideSecrets(text: string, findSecrets: FindSecrets): string {
+export function hideSecrets(text: string, findSecrets: FindServerSecrets): string {
   const lines = text.split('\n').map((line) => withoutSecrets('', line, findSecrets).value)
   return lines.join('\n')
 }
 
 /** Variables stand for themselves: it is their names that a person has to see. */
-function withoutSecrets(name: string, value: string, findSecrets: FindSecrets): ShownValue {
+function withoutSecrets(name: string, value: string, findSecrets: FindServerSecrets): ShownValue {
   const found = isLoaderVariable(name) ? [] : placesToHide(name, value, findSecrets)
   const isReference = ({ start, end }: { start: number; end: number }) =>
     /^(?:bearer|basic)?\s*$/i.test(value.slice(start, end).replaceAll(reference, ''))
@@ -89,7 +89,7 @@ function withoutSecrets(name: string, value: string, findSecrets: FindSecrets): 
 }
 
 /** The command line or the URL for display; never for a shell. */
-export function addressOf(definition: ServerDefinition): string {
+export function readServerAddress(definition: ServerDefinition): string {
   if (definition.transport !== 'stdio') return definition.url
   return [definition.command, ...definition.args].map(quote).join(' ')
 }

@@ -9,7 +9,7 @@ import type {
   ResourceListing
 } from '../contract/offers'
 import type { ArgumentProblem, ServerLogLine, ServerView, ToolSummary, ToolView } from '../contract/servers'
-import type { LateAnswer, ListedTask, TaskView, TimeLimit, ToolCallProgress } from '../contract/tool-calls'
+import type { LateCallAnswer, ListedTask, TaskView, TimeLimit, CallProgress } from '../contract/tool-calls'
 import type { ToolCallOutcome } from '../mcp/interface'
 
 /** A usable tool of a connected server, with the name a model knows it by. */
@@ -20,7 +20,7 @@ export interface CatalogTool extends ToolView {
   readonly definitionHash: string
 }
 
-export interface ToolCall {
+export interface ServerToolCall {
   readonly callId: string
   readonly serverName: string
   readonly toolName: string
@@ -28,12 +28,12 @@ export interface ToolCall {
   /** The task that the call became before Parley was restarted: it is followed, not started again. */
   readonly task: TaskView | null
   readonly signal: AbortSignal
-  readonly onProgress: (progress: ToolCallProgress) => void
+  readonly onProgress: (progress: CallProgress) => void
   /** It comes near a time limit, or (null) no longer. */
   readonly onLimitNear: (timeLimit: TimeLimit | null) => void
   readonly onTask: (task: TaskView) => void
   /** After the call was given up, at most once. */
-  readonly onLateAnswer: (answer: LateAnswer) => void
+  readonly onLateAnswer: (answer: LateCallAnswer) => void
 }
 
 /** What a server says for the model; untrusted text. */
@@ -56,7 +56,7 @@ export interface Servers {
   /** Where the arguments do not fit the tool's schema; empty: they fit. @throws HostError as `readTool` */
   checkArguments(serverName: string, toolName: string, args: JsonObject): Promise<ArgumentProblem[]>
   /** Runs a call; `signal` cancels it on the server. The outcome says how it ended, it does not throw for that. */
-  callTool(call: ToolCall): Promise<ToolCallOutcome>
+  callTool(call: ServerToolCall): Promise<ToolCallOutcome>
   /** Gives a running call its time again. Unknown ids are ignored. */
   keepWaiting(callId: string): void
   /** Of all connected servers whose instructions the person lets through, in the order of the settings. */

@@ -12,7 +12,7 @@ function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
  * Hash of everything that decides what runs or is contacted, values included and variables unexpanded.
  * Limits and switches are not in it: changing them asks nobody. The files that run are compared apart from it.
  */
-export function fingerprintOf(definition: ServerDefinition): string {
+export function hashServerDefinition(definition: ServerDefinition): string {
   const parts =
     definition.transport === 'stdio'
       ? [
@@ -36,7 +36,7 @@ function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   // Where a secret goes to, and which are only lent, is part of what is trusted.
   const lent = sorted(masked).map(([name, hosts]) => [name, [...new Set(hosts)].toSorted()])
   const walls = ['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]
-  const extras = leavesOf(setExtras(containment))
+  const extras = listLeaves(setExtras(containment))
   return [
     [
       ...walls,
@@ -48,15 +48,15 @@ function wallParts({ containment }: StdioDefinition): readonly unknown[] {
 
 /** By paths in their order, so that only what a person would call a change is one. */
 function signInParts({ oauth }: RemoteDefinition): readonly unknown[] {
-  return oauth === undefined ? [] : [leavesOf(oauth)]
+  return oauth === undefined ? [] : [listLeaves(oauth)]
 }
 
 /** All values of the object by their paths, in the order of the paths; what is not set is left out. */
-export function leavesOf(value: object): [string, string][] {
+export function listLeaves(value: object): [string, string][] {
   return sorted(value as Record<string, unknown>).flatMap(([key, item]): [string, string][] => {
     if (item === null || item === undefined) return []
     if (Array.isArray(item)) return [[key, item.join(' ')]]
     if (typeof item !== 'object') return [[key, typeof item === 'string' ? item : JSON.stringify(item)]]
-    return leavesOf(item).map(([path, text]) => [`${key}.${path}`, text])
+    return listLeaves(item).map(([path, text]) => [`${key}.${path}`, text])
   })
 }

@@ -2,7 +2,7 @@
  * What the settings say, checked and with defaults filled in, variables not yet expanded.
  * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
  */
-import type { Containment } from '../contract/choices/containment'
+import type { SandboxChoices } from '../contract/choices/containment'
 import type { CallLimits } from '../contract/servers'
 import { secretsNamedIn } from '../contract/server-act'
 import type { FolderChoice } from '../contract/folders/folders'
@@ -47,7 +47,7 @@ export interface StdioDefinition extends DefinitionBase {
   /** Absolute. */
   readonly cwd: string | null
   /** What is open for it; absent: it is not contained. */
-  readonly containment?: Containment
+  readonly containment?: SandboxChoices
 }
 
 export interface RemoteDefinition extends DefinitionBase {
@@ -102,7 +102,7 @@ export interface IdentityProvider {
 export type ServerDefinition = StdioDefinition | RemoteDefinition
 
 /** An entry that can be edited or removed and not started. */
-export interface BrokenServer {
+export interface BrokenServerDefinition {
   readonly name: string
   /** As far as it can be told. */
   readonly transport: 'stdio' | 'http' | 'sse'
@@ -126,7 +126,7 @@ export interface SettingsContent {
   readonly values: SimpleValues
   /** Valid entries in the order of the file. */
   readonly servers: readonly ServerDefinition[]
-  readonly brokenServers: readonly BrokenServer[]
+  readonly brokenServers: readonly BrokenServerDefinition[]
   /** Names of valid and broken servers in the order of the file. */
   readonly serverOrder: readonly string[]
   readonly models: {
@@ -162,6 +162,6 @@ export function namedSecrets(definition: ServerDefinition): readonly string[] {
 }
 
 /** Whether anything in the settings speaks of that secret. */
-export function namesSecret({ servers, models, ledgerHeaders }: SettingsContent, name: string): boolean {
+export function isSecretVariable({ servers, models, ledgerHeaders }: SettingsContent, name: string): boolean {
   return JSON.stringify([servers, models.providers, ledgerHeaders]).includes(`\${secret:${name}}`)
 }

@@ -4,7 +4,7 @@ import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { chooseDictionary } from './find-dictionaries'
 import type { DictionaryFiles } from './messages'
 
-export interface SpellingChoice {
+export interface ChosenSpelling {
   readonly isOn: boolean
   /** Names of dictionaries, or languages; null: the person said nothing. */
   readonly languages: readonly string[] | null
@@ -18,7 +18,7 @@ export interface ChosenDictionaries {
 }
 
 export function chooseDictionaries(
-  { isOn, languages, shown }: SpellingChoice,
+  { isOn, languages, shown }: ChosenSpelling,
   dictionaries: readonly DictionaryFiles[]
 ): ChosenDictionaries {
   if (!isOn) return { inUse: [], missing: [] }

@@ -2,7 +2,7 @@
 import type { SpellingView } from '../contract/spelling/spelling'
 import type { FromSpeller, SpellerWork, ToSpeller } from './messages'
 
-export interface Spelling {
+export interface SpellChecker {
   /** The misspelt ones. Never rejects; empty where nothing can be checked. */
   check(words: readonly string[]): Promise<readonly string[]>
   /** What may be meant, best first. Never rejects, and takes no longer than a menu may wait. */

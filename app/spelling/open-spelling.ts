@@ -1,13 +1,13 @@
 /** What is in use from the first word on, until the settings are others: dictionaries, their thread, what was answered before. */
 import path from 'node:path'
 import type { Logger } from '../base/logger'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { say, toEnglish } from '../texts/said'
-import { chooseDictionaries, type ChosenDictionaries, type SpellingChoice } from './chosen'
+import { chooseDictionaries, type ChosenDictionaries, type ChosenSpelling } from './chosen'
 import { findDictionaries, type FoundDictionaries } from './find-dictionaries'
 import type { SpellingPort } from './interface'
-import { brokenSaid } from './problems'
+import { describeBrokenDictionary } from './problems'
 import { createSpeller, type Speller } from './speller'
 
 export interface DictionariesHere {
@@ -18,7 +18,7 @@ export interface DictionariesHere {
 export interface OpenSpelling extends DictionariesHere {
   /** null: nothing is checked. */
   readonly speller: Speller | null
-  readonly broken: readonly Said[]
+  readonly broken: readonly LocalizedText[]
   /** The misspelt ones. Of new words only as many are looked up as `take` allows; the rest counts as right. */
   check(words: readonly string[], take: (words: number) => number): Promise<readonly string[]>
 }
@@ -26,19 +26,19 @@ export interface OpenSpelling extends DictionariesHere {
 export interface LookingAround {
   readonly port: SpellingPort
   readonly dataFolder: string
-  readonly choice: () => SpellingChoice
+  readonly choice: () => ChosenSpelling
   /** What is wrong with a dictionary in use is told at once. */
-  readonly tell: (problem: Said) => void
+  readonly tell: (problem: LocalizedText) => void
   readonly log: Logger
 }
 
 /** In the data folder; `own-words.txt` in it are the words that the person added. */
-export const ownFolder = (dataFolder: string) => path.join(dataFolder, 'dictionaries')
+export const findDictionaryFolder = (dataFolder: string) => path.join(dataFolder, 'dictionaries')
 
-export async function lookAround({ port, dataFolder, choice }: LookingAround): Promise<DictionariesHere> {
+export async function listDictionaryFolders({ port, dataFolder, choice }: LookingAround): Promise<DictionariesHere> {
   const system = port.systemFolders.map((folder) => ({ folder, from: 'system' as const }))
   const found = await findDictionaries([
-    { folder: ownFolder(dataFolder), from: 'own' },
+    { folder: findDictionaryFolder(dataFolder), from: 'own' },
     ...system,
     { folder: port.shippedFolder, from: 'shipped' }
   ])
@@ -46,9 +46,9 @@ export async function lookAround({ port, dataFolder, choice }: LookingAround): P
 }
 
 export async function openSpelling(around: LookingAround): Promise<OpenSpelling> {
-  const here = await lookAround(around)
-  const broken: Said[] = []
-  const note = (said: Said): void => {
+  const here = await listDictionaryFolders(around)
+  const broken: LocalizedText[] = []
+  const note = (said: LocalizedText): void => {
     broken.push(said)
     around.tell(said)
     around.log.warn('a dictionary can not be used', { problem: toEnglish(said) })
@@ -56,7 +56,7 @@ export async function openSpelling(around: LookingAround): Promise<OpenSpelling>
   const { inUse: dictionaries } = here.chosen
   if (dictionaries.length === 0) return { ...here, broken, speller: null, check: async () => [] }
   const speller = createSpeller(around.port.spawn({ dictionaries }), {
-    onBroken: (one) => note(brokenSaid(one)),
+    onBroken: (one) => note(describeBrokenDictionary(one)),
     onGone: () => note(say('spelling.gone'))
   })
   return { ...here, broken, speller, check: rememberAnswers(speller) }

@@ -9,14 +9,14 @@ import { writeWholeFile } from '../base/write-whole-file'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { say } from '../texts/said'
 
-export interface OwnWords {
+export interface PersonalDictionary {
   /** @throws what the system says of a file that is there and can't be read */
   load(): Promise<ReadonlySet<string>>
   /** @throws HostError SPELLING_NOT_KEPT */
   add(word: string): Promise<ReadonlySet<string>>
 }
 
-export function createOwnWords(file: string): OwnWords {
+export function createPersonalDictionary(file: string): PersonalDictionary {
   /** One addition after the other. */
   let last: Promise<unknown> = Promise.resolve()
   const load = async (): Promise<ReadonlySet<string>> => new Set(await readWords(file))

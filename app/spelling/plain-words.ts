@@ -10,7 +10,7 @@ export function isLookedUp(word: string): boolean {
 }
 
 /** Their parts too: a page asks word by word about `read-notes`. */
-export function wordsOfNames(names: readonly string[]): ReadonlySet<string> {
+export function splitNamesIntoWords(names: readonly string[]): ReadonlySet<string> {
   const words = names
     .slice(0, spellingLimits.names)
     .flatMap((name) => [name, ...name.slice(0, 200).split(/[^\p{L}\p{M}'’]+/u)])

@@ -1,11 +1,11 @@
 /** What is wrong with dictionaries, in words: which file, why, and what mends it. */
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { say } from '../texts/said'
 import type { FoundDictionaries } from './find-dictionaries'
 import type { BrokenDictionary } from './messages'
 
-export function brokenSaid({ file, why, reason }: BrokenDictionary): Said {
+export function describeBrokenDictionary({ file, why, reason }: BrokenDictionary): LocalizedText {
   if (why === 'large') return say('spelling.large', { file, limit: spellingLimits.file / 1_048_576 })
   if (why === 'encoding') return say('spelling.encoding', { file, encoding: reason })
   if (why === 'no-count') return say('spelling.noCount', { file })
@@ -15,7 +15,7 @@ export function brokenSaid({ file, why, reason }: BrokenDictionary): Said {
 }
 
 /** What the folders show by themselves. */
-export function problemsOf({ withoutRules, unreadable }: FoundDictionaries): Said[] {
+export function listSpellingProblems({ withoutRules, unreadable }: FoundDictionaries): LocalizedText[] {
   const lone = withoutRules.map((file) => say('spelling.withoutRules', { file }))
   return [...lone, ...unreadable.map((folder) => say('spelling.folderUnreadable', { folder }))]
 }

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createLogger, SecretRegistry } from '../base/logger'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { toEnglish } from '../texts/said'
-import type { SpellingChoice } from './chosen'
+import type { ChosenSpelling } from './chosen'
 import type { SpellerThread } from './interface'
 import type { FromSpeller, SpellerWork, ToSpeller } from './messages'
 import { serveSpelling } from './serve-spelling'
@@ -27,7 +27,7 @@ let logged: unknown[] = []
 let spawned: SpellerWork[] = []
 let asked: string[] = []
 let told: string[] = []
-let choice: SpellingChoice = { isOn: true, languages: null, shown: 'en' }
+let choice: ChosenSpelling = { isOn: true, languages: null, shown: 'en' }
 let names: string[] = []
 let opened: LocalSpelling[] = []
 

@@ -4,17 +4,17 @@
  */
 import path from 'node:path'
 import { delay } from '../base/delay'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import type { SpellingView } from '../contract/spelling/spelling'
 import { say } from '../texts/said'
 import { createAllowance } from './allowance'
 import { createAlphabet } from './alphabet'
-import type { Spelling } from './interface'
-import { lookAround, openSpelling, ownFolder, type LookingAround, type OpenSpelling } from './open-spelling'
-import { createOwnWords, type OwnWords } from './own-words'
-import { isLookedUp, isOwn, wordsOfNames } from './plain-words'
-import { problemsOf } from './problems'
+import type { SpellChecker } from './interface'
+import { listDictionaryFolders, openSpelling, findDictionaryFolder, type LookingAround, type OpenSpelling } from './open-spelling'
+import { createPersonalDictionary, type PersonalDictionary } from './own-words'
+import { isLookedUp, isOwn, splitNamesIntoWords } from './plain-words'
+import { listSpellingProblems } from './problems'
 
 export interface SpellingOptions extends LookingAround {
   /** Of servers and their tools: they are right. */
@@ -22,10 +22,10 @@ export interface SpellingOptions extends LookingAround {
   readonly now: () => number
 }
 
-export class LocalSpelling implements Spelling {
+export class LocalSpelling implements SpellChecker {
   readonly #options: SpellingOptions
   readonly #ownWordsFile: string
-  readonly #ownWords: OwnWords
+  readonly #ownWords: PersonalDictionary
   readonly #take: (words: number) => number
   #own: Promise<ReadonlySet<string>> | null = null
   #open: Promise<OpenSpelling> | null = null
@@ -34,8 +34,8 @@ export class LocalSpelling implements Spelling {
 
   constructor(options: SpellingOptions) {
     this.#options = options
-    this.#ownWordsFile = path.join(ownFolder(options.dataFolder), 'own-words.txt')
-    this.#ownWords = createOwnWords(this.#ownWordsFile)
+    this.#ownWordsFile = path.join(findDictionaryFolder(options.dataFolder), 'own-words.txt')
+    this.#ownWords = createPersonalDictionary(this.#ownWordsFile)
     this.#take = createAllowance(options.now).take
   }
 
@@ -68,16 +68,16 @@ export class LocalSpelling implements Spelling {
   }
 
   async read(): Promise<SpellingView> {
-    const { found, chosen } = await lookAround(this.#options)
+    const { found, chosen } = await listDictionaryFolders(this.#options)
     const running = this.#open === null ? [] : (await this.#open).broken
     return {
       isSystems: false,
       dictionaries: found.dictionaries.map((one) => {
         return { name: one.name, from: one.from, isInUse: chosen.inUse.includes(one) }
       }),
-      problems: [...problemsOf(found), ...running, ...(await this.#unread())],
+      problems: [...listSpellingProblems(found), ...running, ...(await this.#unread())],
       missing: [...chosen.missing],
-      folder: ownFolder(this.#options.dataFolder),
+      folder: findDictionaryFolder(this.#options.dataFolder),
       ownWordsFile: this.#ownWordsFile
     }
   }
@@ -106,7 +106,7 @@ export class LocalSpelling implements Spelling {
     const candidates = [...new Set(words)].filter(isCandidate)
     const wrong = await open.check(candidates, this.#take)
     if (wrong.length === 0) return []
-    const names = wordsOfNames(this.#options.names())
+    const names = splitNamesIntoWords(this.#options.names())
     return wrong.filter((word) => !names.has(word.toLowerCase()))
   }
 
@@ -122,7 +122,7 @@ export class LocalSpelling implements Spelling {
     return this.#own
   }
 
-  async #unread(): Promise<Said[]> {
+  async #unread(): Promise<LocalizedText[]> {
     try {
       await this.#ownWords.load()
       return []

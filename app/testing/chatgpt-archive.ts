@@ -41,7 +41,7 @@ export function chatGptConversation(number: number): Record<string, unknown> {
 }
 
 /** A zip with these files, packed. */
-export function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
+export function createZip(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const bodies: Buffer[] = []
   const list: Buffer[] = []
   let offset = 0

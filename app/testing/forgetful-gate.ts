@@ -1,7 +1,7 @@
 /** The gate of consent as it is without any permission, trust or pin, and without a place to keep one. */
 import { silentLogger } from '../base/logger'
-import { createConsentGate } from '../consent/gate/gate'
-import type { ConsentGateControl, ConsentOptions } from '../consent/gate/gate'
+import { createApprovals } from '../consent/gate/gate'
+import type { ApprovalsControl, ConsentOptions } from '../consent/gate/gate'
 import { createKnownTools } from '../consent/tools/known-tools'
 
 export const forgetfulHistory: ConsentOptions['history'] = {
@@ -18,9 +18,9 @@ export const forgetfulHistory: ConsentOptions['history'] = {
 }
 
 /** Its clock stands at 1,000 and every argument fits, unless told otherwise. */
-export function createForgetfulGate(options: Partial<ConsentOptions> = {}): ConsentGateControl {
+export function createForgetfulApprovals(options: Partial<ConsentOptions> = {}): ApprovalsControl {
   let ids = 0
-  return createConsentGate({
+  return createApprovals({
     tools: createKnownTools({ list: () => [], serverNames: () => [] }),
     forbiddenScopes: () => [],
     callLimitsOf: () => null,

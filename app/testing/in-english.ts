@@ -1,27 +1,27 @@
 /** What the core made for a person, in words: every text inside of a value gives way to its English. */
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { toEnglish } from '../texts/said'
 
-export function inEnglish(value: unknown): unknown {
+export function renderEnglish(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return value.map(inEnglish)
+  if (Array.isArray(value)) return value.map(renderEnglish)
   if (isSaid(value)) return toEnglish(value)
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, inEnglish(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, renderEnglish(inner)]))
 }
 
-function isSaid(value: object): value is Said {
+function isSaid(value: object): value is LocalizedText {
   const { text, ...rest } = value as { readonly text?: unknown }
   const isAlone = Object.keys(rest).every((key) => key === 'values')
   return typeof text === 'string' && /^[a-z]+\.\w+$/i.test(text) && isAlone
 }
 
 /** Empty where nothing is said. */
-export function wordsOf(text: Said | null | undefined): string {
+export function translateToEnglish(text: LocalizedText | null | undefined): string {
   return text == null ? '' : toEnglish(text)
 }
 
 /** Problems of the settings with their messages in English. */
-export function problemsInEnglish<Problem extends { readonly message: Said }>(
+export function problemsInEnglish<Problem extends { readonly message: LocalizedText }>(
   problems: readonly Problem[]
 ): (Omit<Problem, 'message'> & { readonly message: string })[] {
   return problems.map((problem) => ({ ...problem, message: toEnglish(problem.message) }))

@@ -17,11 +17,11 @@ import { createHost } from '../host/host'
 import type { Host } from '../host/host'
 import { createInProcessGateway } from '../mcp/gateway/in-process-gateway'
 import type { McpClients } from '../mcp/interface'
-import type { Ports, SecretStore } from '../host/areas/ports'
+import type { HostPorts, SecretStore } from '../host/areas/ports'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 
-export interface OpenHost extends Host {
+export interface OpenTestHost extends Host {
   readonly events: readonly EventEnvelope[]
   readonly openedLinks: readonly string[]
   /** What was saved through the dialog, by the name that was suggested. */
@@ -43,20 +43,20 @@ export interface OpenHostOptions {
   /** In place of one without a thread, in the folder. */
   readonly history?: HistoryStore
   /** In place of none: every script counts as stopped. */
-  readonly runScript?: Ports['runScript']
+  readonly runScript?: HostPorts['runScript']
   /** The system whose walls servers would be put behind, in place of this one. */
   readonly wallsOf?: NodeJS.Platform
   /** What the person does in the folder dialog of the system; absent: they cancel. */
-  readonly chooseFolder?: Ports['chooseFolder']
-  readonly chooseFile?: Ports['chooseFile']
+  readonly chooseFolder?: HostPorts['chooseFolder']
+  readonly chooseFile?: HostPorts['chooseFile']
   /** In place of one that has every key free and no tray. */
-  readonly desktop?: Ports['desktop']
+  readonly desktop?: HostPorts['desktop']
   /** Absent: yes. Whether what it tells and logs is kept, for a test to look at; no question is found then. */
   readonly isHeard?: boolean
-  readonly vault?: (options: Pick<Ports, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
+  readonly vault?: (options: Pick<HostPorts, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
 }
 
-export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
+export async function openHost(options: OpenHostOptions): Promise<OpenTestHost> {
   const { folder, environment = {}, policyFile = null, vault, inspectProgram, isHeard = true } = options
   const events: EventEnvelope[] = []
   const openedLinks: string[] = []
@@ -82,7 +82,7 @@ export async function openHost(options: OpenHostOptions): Promise<OpenHost> {
     now: Date.now
   })
   const look = inspectProgram?.((target) => gateway.clients.inspectProgram(target))
-  const ports: Ports = {
+  const ports: HostPorts = {
     app: { version: '0.0.0', electronVersion: '0.0.0', platform: process.platform },
     licences: async () => [],
     dataFolder: folder,

@@ -1,8 +1,8 @@
 /** What is open for each ready-made server, and nothing more: what their entries have proposed, and what they are run with in tests. */
-import type { Containment } from '../contract/choices/containment'
+import type { SandboxChoices } from '../contract/choices/containment'
 import type { ReadyMadeName } from '../contract/entries/ready-made'
 
-export function readyMadePermissions(name: ReadyMadeName, folder: string): Containment {
+export function readyMadePermissions(name: ReadyMadeName, folder: string): SandboxChoices {
   const hasFolder = name === 'filesystem' || name === 'memory'
   return { read: [], write: hasFolder ? [folder] : [], hosts: [] }
 }

@@ -1,9 +1,9 @@
 /** What each command of the window is called: in the application menu, the command menu and the list of shortcuts. */
-import type { CommandName } from '../contract/window/commands'
+import type { WindowCommandName } from '../contract/window/commands'
 import { menu } from './compiled/window/menu'
 
 /** A command without a title does not compile. */
-const titles: Readonly<Record<CommandName, () => string>> = {
+const titles: Readonly<Record<WindowCommandName, () => string>> = {
   'new-conversation': menu.newConversation,
   'new-window': menu.newWindow,
   'quick-window': menu.quickWindow,
@@ -54,11 +54,11 @@ const titles: Readonly<Record<CommandName, () => string>> = {
 }
 
 /** As a menu writes it: what asks for more first ends in dots. */
-export function menuTitle(name: CommandName): string {
+export function menuTitle(name: WindowCommandName): string {
   return titles[name]()
 }
 
 /** The same without them. */
-export function commandTitle(name: CommandName): string {
+export function commandTitle(name: WindowCommandName): string {
   return titles[name]().replace(/\s?…$/u, '')
 }

@@ -1,13 +1,13 @@
 /** The limits of a permission in plain words, the same in the question, in the settings and where one is broken. */
 import type { GrantCondition } from '../contract/grants'
 import type { JsonValue } from '../contract/json'
-import type { Said } from '../contract/said'
+import type { LocalizedText } from '../contract/said'
 import { say } from './said'
 
 const longestText = 200
 
 /** Goes on after “only while”: `“path” is inside /home/ada`. Texts of servers and models are cut, not cleaned. */
-export function describeCondition(condition: GrantCondition): Said {
+export function describeCondition(condition: GrantCondition): LocalizedText {
   switch (condition.type) {
     case 'path-below':
       return say('consent.pathBelow', {
@@ -32,7 +32,7 @@ export function describeCondition(condition: GrantCondition): Said {
 }
 
 /** `/a/b` as a person reads it: “a → b”. */
-export function nameArgument(pointer: string): Said {
+export function nameArgument(pointer: string): LocalizedText {
   const names = pointer
     .split('/')
     .slice(1)

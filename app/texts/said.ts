@@ -3,7 +3,7 @@
  * window's language. What a model, a server or a log reads of the same is English.
  */
 import type { Language } from '../contract/limits'
-import type { Said, SaidList, SaidValue } from '../contract/said'
+import type { LocalizedText, LocalizedList, LocalizedValue } from '../contract/said'
 import { english, type CoreTexts } from './compiled/core'
 import { findTranslation, shownLanguage } from './translated'
 
@@ -12,33 +12,33 @@ type ValuesOf<Key extends TextKey> = Parameters<CoreTexts[Key]>[0]
 
 /** Where a text takes a string it takes another text as well, or a list of either. */
 type Sayable<Values> = {
-  readonly [Name in keyof Values]: string extends Values[Name] ? SaidValue : Values[Name]
+  readonly [Name in keyof Values]: string extends Values[Name] ? LocalizedValue : Values[Name]
 }
 
 type Arguments<Key extends TextKey> = ValuesOf<Key> extends undefined ? [] : [values: Sayable<ValuesOf<Key>>]
 
 /** `say('servers.exited', { exitCode: 1 })` */
-export function say<Key extends TextKey>(text: Key, ...[values]: Arguments<Key>): Said {
-  return values === undefined ? { text } : { text, values: values as Readonly<Record<string, SaidValue>> }
+export function say<Key extends TextKey>(text: Key, ...[values]: Arguments<Key>): LocalizedText {
+  return values === undefined ? { text } : { text, values: values as Readonly<Record<string, LocalizedValue>> }
 }
 
 /** Words that are not ours: of a server, a model, a system; or of a history from before texts had keys. */
-export function quote(words: string): Said {
+export function quote(words: string): LocalizedText {
   return say('common.quote', { words })
 }
 
 /** Several sentences after each other. */
-export function sentences(first: Said, ...others: readonly Said[]): Said {
+export function sentences(first: LocalizedText, ...others: readonly LocalizedText[]): LocalizedText {
   return others.reduce((all, next) => say('common.sentences', { all, next }), first)
 }
 
 /** In the language that is shown. */
-export function toText(said: Said): string {
+export function toText(said: LocalizedText): string {
   return inWords(said, shownLanguage())
 }
 
 /** For logs, models and servers. */
-export function toEnglish(said: Said): string {
+export function toEnglish(said: LocalizedText): string {
   return inWords(said, 'en')
 }
 
@@ -48,12 +48,12 @@ export function failureText({
   said
 }: {
   readonly message: string
-  readonly said?: Said | undefined
+  readonly said?: LocalizedText | undefined
 }): string {
   return said === undefined ? message : toText(said)
 }
 
-function inWords({ text, values = {} }: Said, language: Language): string {
+function inWords({ text, values = {} }: LocalizedText, language: Language): string {
   const source = (english as unknown as Record<string, (values: unknown) => string>)[text]
   // Of a later version of Parley, or of a damaged history: its values still say something.
   if (source === undefined)
@@ -66,7 +66,7 @@ function inWords({ text, values = {} }: Said, language: Language): string {
   return inLanguage(Object.fromEntries(words))
 }
 
-function toWords(value: SaidValue, language: Language): string {
+function toWords(value: LocalizedValue, language: Language): string {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return value.toLocaleString(language)
   if (isList(value)) return list(value, language, 'conjunction')
@@ -74,11 +74,11 @@ function toWords(value: SaidValue, language: Language): string {
   return inWords(value, language)
 }
 
-function list(values: SaidList, language: Language, type: 'conjunction' | 'disjunction'): string {
+function list(values: LocalizedList, language: Language, type: 'conjunction' | 'disjunction'): string {
   const words = values.map((value) => toWords(value, language))
   return new Intl.ListFormat(language, { type }).format(words)
 }
 
-function isList(value: SaidValue): value is SaidList {
+function isList(value: LocalizedValue): value is LocalizedList {
   return Array.isArray(value)
 }

@@ -2,7 +2,7 @@
  * The language in which texts are shown, and the way from an English text to it. English stands in the program beside
  * what uses it; another language is one module, loaded when it is chosen, so that a start gets no dearer.
  */
-import { languages, type Language, type LanguageChoice } from '../contract/limits'
+import { languages, type Language, type LanguageSetting } from '../contract/limits'
 
 /** What may stand for a `{name}` in a text. */
 export type Value = string | number
@@ -33,7 +33,7 @@ export async function showLanguage(language: Language): Promise<void> {
 }
 
 /** The language for a person who wants `wanted` and whose system prefers `preferred` (BCP 47, best first). */
-export function chooseLanguage(wanted: LanguageChoice, preferred: readonly string[]): Language {
+export function chooseLanguage(wanted: LanguageSetting, preferred: readonly string[]): Language {
   if (wanted !== 'system') return wanted
   for (const tag of preferred) {
     const found = languages.find((language) => language === tag.split('-')[0]?.toLowerCase())

@@ -9,7 +9,7 @@ import { expect } from '../expect'
 import type { Workspace } from '../workspace'
 import { messageBox, openServers, sendMessage, serverItem, toolCard } from '../window'
 import { secondsToConnected } from './life'
-import { callOf, configurationOf, type CompatRow } from './table'
+import { buildCall, buildConfiguration, type CompatRow } from './table'
 import { listedTools, takesNothing, type ListedTool } from './traced-tools'
 import { seatUser, type User } from './user'
 
@@ -53,7 +53,7 @@ interface Using {
 async function use(place: Place, { row, user }: Using): Promise<Outcome> {
   const { window, workspace, folder } = place
   const tracedBefore = sizeOf(workspace.traceFile)
-  const servers = await paste(window, configurationOf(row, folder))
+  const servers = await paste(window, buildConfiguration(row, folder))
   const item = await connect(servers, row.name)
   const isSandboxed =
     /Contained|Sandboxed/.test(await textOf(item)) && !/Not (?:contained|sandboxed)/.test(await textOf(item))
@@ -132,7 +132,7 @@ async function drawForm(window: Page, { server, tool }: OneTool): Promise<void> 
 }
 
 async function call({ window, workspace, folder }: Place, row: CompatRow): Promise<string> {
-  await sendMessage(window, callOf(row, folder))
+  await sendMessage(window, buildCall(row, folder))
   const card = toolCard(window, row.name, row.call.tool).last()
   await expect(card.getByText(/^(?:done|failed|denied|cancelled)\b/).first()).toBeVisible({ timeout: callMs })
   const answer = await textOf(card)

@@ -14,7 +14,7 @@ export function prepareHome(home: string): void {
 }
 
 /** Whether npm is told of this version by the registry that it is set to. */
-export function isInReach(packageName: string, version: string): boolean {
+export function isReachable(packageName: string, version: string): boolean {
   const patience = ['--fetch-timeout=10000', '--fetch-retries=0']
   return npm(['view', `${packageName}@${version}`, 'version', ...patience]).output === version
 }

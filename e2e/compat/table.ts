@@ -41,13 +41,13 @@ export function readTable(): readonly CompatRow[] {
 }
 
 /** What a user pastes. */
-export function configurationOf({ name, entry }: CompatRow, folder: string): string {
+export function buildConfiguration({ name, entry }: CompatRow, folder: string): string {
   const text = JSON.stringify({ mcpServers: { [name]: entry } }, null, 2)
   return fill(text, folder)
 }
 
 /** What a user types to run the call. */
-export function callOf({ name, call }: CompatRow, folder: string): string {
+export function buildCall({ name, call }: CompatRow, folder: string): string {
   return `${name}/${call.tool} ${fill(JSON.stringify(call.input), folder)}`
 }
 

@@ -40,7 +40,7 @@ export interface Step {
 }
 
 /** What a case asks for, in order; what stands in braces is not taken apart. */
-export function stepsOf({ drive }: HostileCase): readonly Step[] {
+export function listSteps({ drive }: HostileCase): readonly Step[] {
   return [...drive.matchAll(/(?:\{[^}]*\}|[^,{])+/gu)].map(([words]) => {
     const [, verb = '', subject = ''] = /^\s*([^:]*?)\s*(?::\s*([\s\S]*?))?\s*$/u.exec(words) ?? []
     return { verb, subject }
@@ -54,7 +54,7 @@ export interface Call {
 }
 
 /** A range of numbers (`{"i":0..39}`) stands for one call each, `x3` for three; other words are for people. */
-export function callsOf(subject: string): readonly Call[] {
+export function listCalls(subject: string): readonly Call[] {
   const [, tool = '', count = '1'] = /^(\S+)(?: x(\d+))?/u.exec(subject) ?? []
   const isAllowedForGood = /allow always/iu.test(subject)
   const range = /\{"(\w+)":(\d+)\.\.(\d+)\}/u.exec(subject)

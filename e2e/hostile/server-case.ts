@@ -18,7 +18,7 @@ import {
   sendMessage,
   serverItem
 } from '../window'
-import { callsOf, corpus, corpusServer, stepsOf, type Call, type HostileCase, type Step } from './corpus'
+import { listCalls, corpus, corpusServer, listSteps, type Call, type HostileCase, type Step } from './corpus'
 import { pressLinks, watchWindow } from './observe'
 import { answerUntil, type PersonOptions } from './person'
 
@@ -46,7 +46,7 @@ export async function driveServer({ item, workspace, start }: ServerDrive): Prom
     const watch = await watchWindow(parley, workspace)
     await expectStates(parley.window)
     await watch.check()
-    for (const step of stepsOf(item)) {
+    for (const step of listSteps(item)) {
       await takeStep(parley.window, step, item)
       await watch.check()
       await expectControl(parley.window)
@@ -95,7 +95,7 @@ async function statesOf(window: Page): Promise<Record<string, string>> {
 
 async function takeStep(window: Page, { verb, subject }: Step, item: HostileCase): Promise<void> {
   const options = { isSubmitting: /\bsubmit\b/u.test(item.drive) }
-  if (verb === 'call') for (const call of callsOf(subject)) await runTool(window, call, options)
+  if (verb === 'call') for (const call of listCalls(subject)) await runTool(window, call, options)
   if (verb === 'call each') for (const name of await toolNames(window)) await runTool(window, plain(name))
   if (verb === 'list' || verb === 'open the resource picker') await lookAtOffers(window)
   if (verb === 'search') await lookFor(window, 'a')

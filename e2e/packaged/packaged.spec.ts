@@ -8,7 +8,7 @@ import path from 'node:path'
 import { makeBundle } from '../../app/testing/bundles/make-bundle'
 import { expect } from '../expect'
 import { canRun } from '../fixtures/other-languages'
-import { processesOf } from '../processes'
+import { listProcesses } from '../processes'
 import { createWorkspace, type Workspace } from '../workspace'
 import {
   answerCall,
@@ -45,7 +45,7 @@ test.beforeAll(() => {
 
 test.afterAll(async () => {
   await parley?.quit()
-  await expect.poll(() => processesOf(workspace), { message: 'processes left behind' }).toEqual([])
+  await expect.poll(() => listProcesses(workspace), { message: 'processes left behind' }).toEqual([])
   workspace.remove()
 })
 
@@ -138,7 +138,7 @@ test('SYS-28: it installs a bundle that the system opens, and adds a server by a
 
 test('SYS-28: it comes back with its servers, its trust and its secret, and holds the secret in no file', async () => {
   expect((await parley?.quit())?.status).toBe(0)
-  await expect.poll(() => processesOf(workspace)).toEqual([])
+  await expect.poll(() => listProcesses(workspace)).toEqual([])
   for (const file of filesUnder(workspace.dataFolder))
     expect(fs.readFileSync(file).includes(secret)).toBe(false)
   parley = await openPackaged(workspace)

@@ -10,7 +10,7 @@ import { test as base, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from '../accessible'
 import { launchParley, projectFolder, type Parley } from '../launch'
 import { createWorkspace, type SettingsFile, type Workspace } from '../workspace'
-import { wordsOf, type Language, type Words } from './words'
+import { readTourTexts, type Language, type TourTexts } from './words'
 
 /** Axe looks at every view in place of a camera, in one language: names and roles are there in both or in none. */
 const isForAxe = process.env['PARLEY_TOUR_AXE'] === '1'
@@ -25,7 +25,7 @@ export interface Guide {
   readonly window: Page
   readonly parley: Parley
   readonly workspace: Workspace
-  readonly words: Words
+  readonly words: TourTexts
   /** The control of this name, in front where dialogs lie over each other. */
   find(role: Role, english: string, filled?: Record<string, string>): Locator
   press(role: Role, english: string, filled?: Record<string, string>): Promise<void>
@@ -72,7 +72,7 @@ export const test = base.extend<{ workspace: Workspace; open: (start: Start) => 
 
 function createGuide(parley: Parley, language: Language): Guide {
   const { window, workspace } = parley
-  const words = wordsOf(language)
+  const words = readTourTexts(language)
   const find: Guide['find'] = (role, english, filled) =>
     window.getByRole(role, { name: words(english, filled), exact: true }).last()
   const press: Guide['press'] = (role, english, filled) => find(role, english, filled).click()

@@ -8,9 +8,9 @@ export type Language = 'en' | 'de'
 type Filled = Readonly<Record<string, string>>
 
 /** From an English text of the catalogue, with its places as they stand there, to that of the language, filled in. */
-export type Words = (english: string, filled?: Filled) => string
+export type TourTexts = (english: string, filled?: Filled) => string
 
-export function wordsOf(language: Language): Words {
+export function readTourTexts(language: Language): TourTexts {
   const catalogue = language === 'en' ? null : translations(language)
   return (english, filled = {}) => {
     const text = catalogue === null ? english : catalogue.get(english)

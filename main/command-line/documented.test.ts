@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { commandNames } from './request/command-names'
-import { exitCodeOf, exitCodes } from './request/exit-codes'
-import { helpText, usage } from './request/usage'
+import { commandLineNames } from './request/command-names'
+import { toExitCode, exitCodes } from './request/exit-codes'
+import { helpText, usageText } from './request/usage'
 
 const text = readFileSync(fileURLToPath(new URL('../../docs/command-line.md', import.meta.url)), 'utf8')
 const rows = text.split('\n').flatMap((line) => /^\| (.+?) \| /u.exec(line)?.[1] ?? [])
@@ -14,7 +14,7 @@ it('every command stands there as it is written, and none that there is not', ()
     (row) => /^`([a-z][a-z-]*)(.*)`$/u.exec(row)?.slice(1, 3).join('').replaceAll('\\', '') ?? []
   )
   expect(written.toSorted()).toEqual(
-    [...commandNames.map((name) => usage[name].slice('parley '.length)), 'help'].toSorted()
+    [...commandLineNames.map((name) => usageText[name].slice('parley '.length)), 'help'].toSorted()
   )
 })
 
@@ -32,6 +32,6 @@ it('every option of the help stands there', () => {
 })
 
 it('a bug ends with 70, and what has no code of its own with 1', () => {
-  expect(exitCodeOf('INTERNAL')).toBe(70)
-  expect(exitCodeOf('TOOL_TIMEOUT')).toBe(1)
+  expect(toExitCode('INTERNAL')).toBe(70)
+  expect(toExitCode('TOOL_TIMEOUT')).toBe(1)
 })

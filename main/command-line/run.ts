@@ -7,16 +7,16 @@ import path from 'node:path'
 import { HostError, toFailure } from '../../app/base/host-error'
 import { failureText, say, toText } from '../../app/texts/said'
 import { chooseLanguage, showLanguage } from '../../app/texts/translated'
-import { readArguments, wantsJson, type Options, type Request } from './request/arguments'
-import type { CommandName } from './request/command-names'
+import { readArguments, wantsJson, type Options, type CommandRequest } from './request/arguments'
+import type { CommandLineName } from './request/command-names'
 import { callCommand } from './commands/call'
-import type { Answer, Command } from './commands/command'
+import type { CommandAnswer, CommandLineCommand } from './commands/command'
 import { doctorCommand } from './commands/doctor'
 import { logsCommand, verifyLedgerCommand } from './commands/logs'
 import { completeCommand, promptCommand, readCommand } from './commands/offers'
 import { serversCommand } from './commands/servers'
-import { exitCodeOf, exitCodes } from './request/exit-codes'
-import { openCore, type Core } from './core/open-core'
+import { toExitCode, exitCodes } from './request/exit-codes'
+import { openCore, type CommandLineCore } from './core/open-core'
 import { defaultDataFolder } from './core/places'
 import { isInEnvironment } from './core/secrets'
 import type { OpenVault, Places } from './core/ports'
@@ -26,7 +26,7 @@ import type { Terminal } from './terminal/terminal'
 import { terminalBlock, terminalJson, terminalText } from './terminal/terminal-text'
 import { helpText } from './request/usage'
 
-const commands: Readonly<Record<CommandName, Command>> = {
+const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
   servers: serversCommand,
   call: callCommand,
   read: readCommand,
@@ -37,7 +37,7 @@ const commands: Readonly<Record<CommandName, Command>> = {
   'verify-ledger': verifyLedgerCommand
 }
 
-export interface Surroundings {
+export interface CommandLineEnvironment {
   readonly terminal: Terminal
   readonly environment: Readonly<Record<string, string | undefined>>
   /** What ships with the program. */
@@ -54,7 +54,7 @@ export interface Surroundings {
 /** On the terminal of this process, until it is told to end; interrupted a second time it doesn't wait. The exit code. */
 export async function runInProcess(
   argv: readonly string[],
-  surroundings: Omit<Surroundings, 'terminal' | 'signal'>
+  surroundings: Omit<CommandLineEnvironment, 'terminal' | 'signal'>
 ): Promise<number> {
   const ending = new AbortController()
   let isInterrupted = false
@@ -72,7 +72,7 @@ export async function runInProcess(
 }
 
 /** The exit code. */
-export async function runParley(argv: readonly string[], surroundings: Surroundings): Promise<number> {
+export async function runParley(argv: readonly string[], surroundings: CommandLineEnvironment): Promise<number> {
   const { terminal, environment } = surroundings
   const languages = [environment['LC_ALL'], environment['LC_MESSAGES'], environment['LANG']]
     .filter((tag) => tag !== undefined && tag !== '')
@@ -91,21 +91,21 @@ export async function runParley(argv: readonly string[], surroundings: Surroundi
 }
 
 async function runRequest(
-  request: Request,
-  { terminal, signal, ...surroundings }: Surroundings,
+  request: CommandRequest,
+  { terminal, signal, ...surroundings }: CommandLineEnvironment,
   languages: readonly string[]
-): Promise<Answer> {
+): Promise<CommandAnswer> {
   const { environment, resources, version, isPackaged = false, openVault = null } = surroundings
   const places: Places = { ...foldersOf(request.options, environment), resources, version, isPackaged }
   const asker = createAsker(terminal, {
     ...request.options,
     isFromVault: (name) => openVault !== null && !isInEnvironment(name, environment)
   })
-  const open: Core[] = []
+  const open: CommandLineCore[] = []
   const close = async () => {
     for (const core of open.splice(0)) await core.close()
   }
-  const opening = async (task: Parameters<Parameters<Command>[0]['openCore']>[0]) => {
+  const opening = async (task: Parameters<Parameters<CommandLineCommand>[0]['openCore']>[0]) => {
     const core = await openCore({ ...places, task, environment, languages, asker, openVault })
     open.push(core)
     return core
@@ -120,7 +120,7 @@ async function runRequest(
 
 function foldersOf(
   { dataDir, settings }: Options,
-  environment: Surroundings['environment']
+  environment: CommandLineEnvironment['environment']
 ): Pick<Places, 'dataFolder' | 'settingsFile'> {
   const dataFolder =
     dataDir === null
@@ -148,5 +148,5 @@ function tellFailure(error: unknown, terminal: Terminal, isJson: boolean): numbe
   if (code === 'INTERNAL' && process.env['PARLEY_DEBUG'] === '1')
     terminal.error(`${String((error as Error).stack)}\n`)
   if (code === 'COMMAND_LINE_INVALID') terminal.error(`${toText(say('cli.seeHelp'))}\n`)
-  return exitCodeOf(code)
+  return toExitCode(code)
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { contentPolicy, developmentPolicy } from './content-policy'
-import { contentTypeOf, findPageFile } from './page-files'
+import { findContentType, findPageFile } from './page-files'
 
 const folder = path.resolve('/app/out/renderer')
 
@@ -35,8 +35,8 @@ describe('files of the page', () => {
   })
 
   test('types that the page needs, and one that nothing runs for the rest', () => {
-    expect(contentTypeOf('/x/a.js')).toBe('text/javascript; charset=utf-8')
-    expect(contentTypeOf('/x/a.exe')).toBe('application/octet-stream')
+    expect(findContentType('/x/a.js')).toBe('text/javascript; charset=utf-8')
+    expect(findContentType('/x/a.exe')).toBe('application/octet-stream')
   })
 })
 

@@ -20,7 +20,7 @@ export function findPageFile(folder: string, pathname: string): string | null {
   return file.startsWith(folder + path.sep) ? file : null
 }
 
-export function contentTypeOf(file: string): string {
+export function findContentType(file: string): string {
   return contentTypes[path.extname(file)] ?? 'application/octet-stream'
 }
 

@@ -7,7 +7,7 @@ import { net, protocol, type ProtocolResponse, type Session } from 'electron'
 import { readShipped } from '../../app/base/files/shipped-file'
 import { contentPolicy, developmentPolicy } from './content-policy'
 import { host, scheme } from './page-address'
-import { contentTypeOf, findPageFile } from './page-files'
+import { findContentType, findPageFile } from './page-files'
 
 /** Before the app is ready, once. */
 export function registerScheme(): void {
@@ -65,7 +65,7 @@ const missing: ProtocolResponse = { statusCode: 404, data: Buffer.alloc(0) }
 
 function headersFor(file: string, policy: string): Record<string, string> {
   return {
-    'content-type': contentTypeOf(file),
+    'content-type': findContentType(file),
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',

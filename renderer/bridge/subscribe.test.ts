@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
-import { sampleMessage } from '../testing/sample-messages'
+import { sampleShownMessage } from '../testing/sample-messages'
 import { sampleServer, sampleSnapshot } from '../testing/sample-state'
 import { emptyProjection, useProjection } from '../state/projection'
 import { call, CallFailed } from './call'
@@ -59,7 +59,7 @@ test('a failed call throws its code, its sentence and its data', async () => {
 
 test('a conversation is read once, then page by page towards its beginning', async () => {
   const all = Array.from({ length: 5 }, (_, index) =>
-    sampleMessage({ id: `m${index}`, parentId: index === 0 ? null : `m${index - 1}` })
+    sampleShownMessage({ id: `m${index}`, parentId: index === 0 ? null : `m${index - 1}` })
   )
   const bridge = installFakeBridge({
     handlers: {
@@ -91,7 +91,7 @@ test('a conversation that could not be read can be opened again', async () => {
   bridge.handle({
     'conversation.read': ({ conversationId }) => ({
       conversationId,
-      messages: [sampleMessage()],
+      messages: [sampleShownMessage()],
       hasEarlier: false
     })
   })

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { failureMessage } from './call'
 
-export interface Command {
+export interface CommandHandlerEntry {
   /** Name of the work under way; null while there is none. */
   readonly pending: string | null
   /** Why the last work failed, a sentence; null when it did not. */
@@ -11,10 +11,10 @@ export interface Command {
   readonly run: (work: () => Promise<unknown>, name?: string) => Promise<boolean>
 }
 
-export function useCommand(): Command {
+export function useCommand(): CommandHandlerEntry {
   const [pending, setPending] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
-  const run: Command['run'] = async (work, name = 'work') => {
+  const run: CommandHandlerEntry['run'] = async (work, name = 'work') => {
     setPending(name)
     setFailure(null)
     try {

@@ -5,10 +5,10 @@ import { useProjection } from '../state/projection'
 import { resourceKey } from '../state/offers-slice'
 import { connectedCount } from '../state/servers-slice'
 import { useRead } from './use-read'
-import type { Reading } from './use-read'
+import type { ReadState } from './use-read'
 
 /** Resources and templates by server, in the order of the settings; what a server calls important stands first. */
-export function useResourceListings(isWanted: boolean): Reading<readonly ResourceListing[]> {
+export function useResourceListings(isWanted: boolean): ReadState<readonly ResourceListing[]> {
   const freshness = useProjection((state) => `${state.resourceNews} ${connectedCount(state)}`)
   return useRead<readonly ResourceListing[]>({
     key: isWanted ? 'resources' : null,
@@ -17,7 +17,7 @@ export function useResourceListings(isWanted: boolean): Reading<readonly Resourc
   })
 }
 
-export function usePrompts(isWanted: boolean): Reading<readonly PromptView[]> {
+export function usePrompts(isWanted: boolean): ReadState<readonly PromptView[]> {
   const freshness = useProjection((state) => `${state.promptNews} ${connectedCount(state)}`)
   return useRead<readonly PromptView[]>({
     key: isWanted ? 'prompts' : null,
@@ -30,7 +30,7 @@ export function usePrompts(isWanted: boolean): Reading<readonly PromptView[]> {
 /** What a resource holds now, for the screen only. Null: nobody asked to see it. */
 export function useResourceContents(
   resource: { readonly serverName: string; readonly uri: string } | null
-): Reading<readonly ResourceContents[]> {
+): ReadState<readonly ResourceContents[]> {
   // Read again with each change that its server tells of, which is so while somebody follows it.
   const freshness = useResourceUpdates(resource?.serverName ?? '', resource?.uri ?? '')
   return useRead<readonly ResourceContents[]>({

@@ -12,7 +12,7 @@ export interface ReadOptions<T> {
   readonly pauseMs?: number
 }
 
-export interface Reading<T> {
+export interface ReadState<T> {
   /** Null until it was read. */
   readonly value: T | null
   /** Why the last reading failed, a sentence. */
@@ -29,7 +29,7 @@ interface Outcome<T> {
   readonly failure: string | null
 }
 
-export function useRead<T>({ key, read, freshness = '', pauseMs = 0 }: ReadOptions<T>): Reading<T> {
+export function useRead<T>({ key, read, freshness = '', pauseMs = 0 }: ReadOptions<T>): ReadState<T> {
   const [outcome, setOutcome] = useState<Outcome<T>>({ key: null, wish: null, value: null, failure: null })
   const [attempt, setAttempt] = useState(0)
   const latest = useRef(read)

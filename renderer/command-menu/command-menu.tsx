@@ -7,12 +7,12 @@ import type { ToolSummary } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { saveSettings } from '../bridge/settings'
-import { ariaKeys, shortcutWords } from '../parts/shortcut-words'
+import { ariaKeys, describeShortcut } from '../parts/shortcut-words'
 import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import dialogStyles from '../ui/controls/dialog.module.css'
 import { commandGroups, matchingGroups } from './commands'
-import type { Command, CommandActs, CommandGroup } from './commands'
+import type { MenuCommand, CommandActs, CommandGroup } from './commands'
 import styles from './command-menu.module.css'
 import { commands as texts } from '../../app/texts/compiled/window/commands'
 
@@ -60,7 +60,7 @@ function Commands(props: CommandMenuProps) {
     [assistants, conversations, servers, models, tools, props]
   )
   const shown = useMemo(() => matchingGroups(groups, query), [groups, query])
-  const run = (command: Command) => {
+  const run = (command: MenuCommand) => {
     props.onClose()
     command.act()
   }
@@ -69,7 +69,7 @@ function Commands(props: CommandMenuProps) {
       open
       inline
       items={shown as CommandGroup[]}
-      itemToStringValue={(command) => (command as unknown as Command).label}
+      itemToStringValue={(command) => (command as unknown as MenuCommand).label}
       filter={null}
       autoHighlight="always"
       keepHighlight
@@ -94,15 +94,15 @@ function Commands(props: CommandMenuProps) {
 
 interface GroupProps {
   readonly group: CommandGroup
-  readonly onRun: (command: Command) => void
+  readonly onRun: (command: MenuCommand) => void
 }
 
 function Group({ group, onRun }: GroupProps) {
   return (
-    <Autocomplete.Group items={group.items as Command[]}>
+    <Autocomplete.Group items={group.items as MenuCommand[]}>
       <Autocomplete.GroupLabel className={styles.commandGroup}>{group.label}</Autocomplete.GroupLabel>
       <Autocomplete.Collection>
-        {(command: Command) => (
+        {(command: MenuCommand) => (
           <Autocomplete.Item
             key={command.id}
             value={command}
@@ -121,7 +121,7 @@ function Group({ group, onRun }: GroupProps) {
             )}
             {command.shortcut !== undefined && (
               <kbd className={styles.commandKeys} aria-hidden>
-                {shortcutWords(command.shortcut)}
+                {describeShortcut(command.shortcut)}
               </kbd>
             )}
           </Autocomplete.Item>

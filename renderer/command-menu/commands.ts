@@ -58,7 +58,7 @@ import MiniSearch from 'minisearch'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolSummary } from '../../app/contract/servers'
 import type { Assistant, ModelView } from '../../app/contract/settings'
-import { commandNames, commands, type CommandName } from '../../app/contract/window/commands'
+import { windowCommandNames, commands, type WindowCommandName } from '../../app/contract/window/commands'
 import { commandTitle } from '../../app/texts/command-titles'
 import { settingsSections, type SettingsSectionId } from '../parts/settings-sections'
 import { directModelId } from '../state/direct-model'
@@ -66,7 +66,7 @@ import { choices } from '../../app/texts/compiled/window/choices'
 import { commands as texts } from '../../app/texts/compiled/window/commands'
 import { parts } from '../../app/texts/compiled/window/parts'
 
-export interface Command {
+export interface MenuCommand {
   /** Unique over all groups. */
   readonly id: string
   readonly label: string
@@ -79,14 +79,14 @@ export interface Command {
 
 export interface CommandGroup {
   readonly label: string
-  readonly items: readonly Command[]
+  readonly items: readonly MenuCommand[]
 }
 
 export interface CommandActs {
   readonly onOpenConversation: (conversationId: string) => void
   /** Whether there is anything that the command could act on now. */
-  readonly isPossible: (name: CommandName) => boolean
-  readonly onCommand: (name: CommandName) => void
+  readonly isPossible: (name: WindowCommandName) => boolean
+  readonly onCommand: (name: WindowCommandName) => void
   readonly onOpenSettings: (section: SettingsSectionId) => void
   readonly onNewWithAssistant: (assistant: Assistant) => void
   readonly onRestart: (serverName: string) => void
@@ -127,9 +127,9 @@ export function commandGroups(sources: CommandSources, acts: CommandActs): reado
   ].filter(({ items }) => items.length > 0)
 }
 
-function actionCommands(acts: CommandActs): Command[] {
+function actionCommands(acts: CommandActs): MenuCommand[] {
   return [
-    ...commandNames
+    ...windowCommandNames
       .filter((name) => name !== 'command-menu' && acts.isPossible(name))
       .map((name) => windowCommand(name, acts)),
     ...settingsSections.map(({ id, label }) => ({
@@ -144,7 +144,7 @@ function actionCommands(acts: CommandActs): Command[] {
   ]
 }
 
-function assistantCommand(assistant: Assistant, acts: CommandActs): Command {
+function assistantCommand(assistant: Assistant, acts: CommandActs): MenuCommand {
   return {
     id: `assistant ${assistant.id}`,
     label: choices.newWithNamed(assistant),
@@ -153,7 +153,7 @@ function assistantCommand(assistant: Assistant, acts: CommandActs): Command {
   }
 }
 
-function windowCommand(name: CommandName, acts: CommandActs): Command {
+function windowCommand(name: WindowCommandName, acts: CommandActs): MenuCommand {
   const { shortcut } = commands[name]
   return {
     id: name,
@@ -164,7 +164,7 @@ function windowCommand(name: CommandName, acts: CommandActs): Command {
   }
 }
 
-const icons: Readonly<Record<CommandName, LucideIcon>> = {
+const icons: Readonly<Record<WindowCommandName, LucideIcon>> = {
   'new-conversation': SquarePen,
   'new-window': AppWindow,
   'quick-window': MessageSquareShare,
@@ -214,7 +214,7 @@ const icons: Readonly<Record<CommandName, LucideIcon>> = {
   logs: ScrollText
 }
 
-function conversationCommand({ id, title }: ConversationSummary, acts: CommandActs): Command {
+function conversationCommand({ id, title }: ConversationSummary, acts: CommandActs): MenuCommand {
   return {
     id: `conversation ${id}`,
     label: title,
@@ -223,7 +223,7 @@ function conversationCommand({ id, title }: ConversationSummary, acts: CommandAc
   }
 }
 
-function toolCommand({ serverName, name }: ToolSummary, acts: CommandActs): Command {
+function toolCommand({ serverName, name }: ToolSummary, acts: CommandActs): MenuCommand {
   const act = () => acts.onTool({ serverName, name })
   return { id: `tool ${serverName} ${name}`, label: name, detail: serverName, icon: Wrench, act }
 }
@@ -233,12 +233,12 @@ function runs({ startable, state }: ServerView): boolean {
   return startable && state !== 'stopped' && state !== 'on-use' && state !== 'waiting-for-trust'
 }
 
-function restartCommand({ name }: ServerView, acts: CommandActs): Command {
+function restartCommand({ name }: ServerView, acts: CommandActs): MenuCommand {
   const act = () => acts.onRestart(name)
   return { id: `restart ${name}`, label: texts.restart({ server: name }), icon: RotateCw, act }
 }
 
-function modelCommands(models: readonly ModelView[], acts: CommandActs): Command[] {
+function modelCommands(models: readonly ModelView[], acts: CommandActs): MenuCommand[] {
   const direct: ModelView = { id: directModelId, name: parts.directLabel(), providerName: '' }
   return [direct, ...models.filter(({ id }) => id !== directModelId)].map(({ id, name, providerName }) => ({
     id: `model ${id}`,
@@ -258,8 +258,8 @@ export function matchingGroups(groups: readonly CommandGroup[], query: string): 
     .filter(({ items }) => items.length > 0)
 }
 
-function matching(items: readonly Command[], query: string): readonly Command[] {
-  const index = new MiniSearch<Command>({
+function matching(items: readonly MenuCommand[], query: string): readonly MenuCommand[] {
+  const index = new MiniSearch<MenuCommand>({
     fields: ['label', 'detail'],
     searchOptions: { prefix: true, fuzzy: 0.2, combineWith: 'AND', boost: { label: 2 } }
   })

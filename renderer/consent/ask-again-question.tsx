@@ -4,7 +4,7 @@ import { consent } from '../../app/texts/compiled/window/consent'
 import { GuardedButton } from '../ui/controls/guarded-button'
 import { QuestionDialog } from './question/question-dialog'
 import { QuestionNote } from './question/question-note'
-import { Asker } from './question/server-asks'
+import { RequestingServer } from './question/server-asks'
 import { useAnswer } from './question/use-answer'
 
 export interface AskAgainProps {
@@ -21,9 +21,9 @@ export function AskAgainDialog({ question, waitingCount }: AskAgainProps) {
       request={question}
       title={consent.askAgainTitle({ server: question.serverName })}
       description={
-        <Asker question={question} text={consent.asksAgain}>
+        <RequestingServer question={question} text={consent.asksAgain}>
           {consent.askedSoFar({ count: question.askedCount })}
-        </Asker>
+        </RequestingServer>
       }
       waitingCount={waitingCount}
       failure={failure?.message ?? null}

@@ -5,12 +5,12 @@ import type { Question } from '../../app/contract/consents'
 import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
 import { awake } from '../testing/awake'
-import { showQuestions, type ShownQuestions } from '../testing/show-questions'
+import { showQuestions, type RenderedQuestions } from '../testing/show-questions'
 import { quote } from '../../app/texts/said'
 import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge
-let answers: ShownQuestions['answers']
+let answers: RenderedQuestions['answers']
 
 async function show(...questions: Question[]) {
   ;({ bridge, answers } = await showQuestions(questions))

@@ -16,11 +16,11 @@ import { SamplingAnswerDialog } from './sampling/sampling-answer-question'
 import { SamplingQuestionDialog } from './sampling/sampling-question'
 import { ScriptsQuestionDialog } from './scripts-question'
 import { DestinationQuestionDialog } from './servers/destination-question'
-import { ReachQuestionDialog } from './servers/reach-question'
+import { NetworkQuestionDialog } from './servers/reach-question'
 import { SignInQuestionDialog } from './servers/sign-in-question'
-import { HabitOffer } from './tool-call/habit-offer'
+import { SuggestedPermission } from './tool-call/habit-offer'
 import { ToolQuestion } from './tool-call/tool-question'
-import { WordsQuestion } from './tool-call/words-question'
+import { MetadataQuestionDialog } from './tool-call/words-question'
 import { UnshownQuestion } from './unshown-question'
 import { TrustQuestion } from './servers/trust-question'
 import { notShown } from '../../app/texts/compiled/window/notShown'
@@ -37,7 +37,7 @@ export interface ConsentLayerProps {
 export function ConsentLayer(props: ConsentLayerProps) {
   return (
     <>
-      <HabitOffer conversationId={props.shownConversationId} />
+      <SuggestedPermission conversationId={props.shownConversationId} />
       <OpenQuestion {...props} />
     </>
   )
@@ -167,11 +167,11 @@ function QuestionOf(
     case 'destination':
       return <DestinationQuestionDialog question={question} waitingCount={waitingCount} />
     case 'server-words':
-      return <WordsQuestion question={question} waitingCount={waitingCount} />
+      return <MetadataQuestionDialog question={question} waitingCount={waitingCount} />
     case 'scripts':
       return <ScriptsQuestionDialog {...props} question={question} />
     case 'reach':
-      return <ReachQuestionDialog question={question} waitingCount={waitingCount} />
+      return <NetworkQuestionDialog question={question} waitingCount={waitingCount} />
     case 'ask-again':
       return <AskAgainDialog question={question} waitingCount={waitingCount} />
   }

@@ -1,6 +1,6 @@
 /** A question that can't be drawn: the person sees what it holds as plain text and can give the safe answer only. */
 import type { ReactNode } from 'react'
-import type { Answer, Question } from '../../app/contract/consents'
+import type { QuestionAnswer, Question } from '../../app/contract/consents'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { Button } from '../ui/controls/button'
@@ -9,7 +9,7 @@ import { consent } from '../../app/texts/compiled/window/consent'
 import { ui } from '../../app/texts/compiled/window/ui'
 
 const safeAnswers: Readonly<
-  Record<Question['type'], { readonly label: () => string; readonly answer: Answer }>
+  Record<Question['type'], { readonly label: () => string; readonly answer: QuestionAnswer }>
 > = {
   'server-trust': { label: consent.keepStopped, answer: { type: 'server-trust', decision: 'keep-stopped' } },
   'tool-call': { label: consent.deny, answer: { type: 'tool-call', decision: 'deny' } },

@@ -4,7 +4,7 @@ import type { Message } from '../../app/contract/conversations'
 import { newThread } from '../state/messages-slice'
 import { useProjection } from '../state/projection'
 import { quote } from '../../app/texts/said'
-import { sampleAnswer, sampleCall } from '../testing/sample-messages'
+import { sampleAnswer, sampleToolCall } from '../testing/sample-messages'
 import { sampleToolQuestion } from '../testing/sample-state'
 import { Announcer } from './announcer'
 
@@ -80,7 +80,7 @@ test('its calls are told of as they begin and end, and so is what Parley says of
     const messages = [sampleAnswer({ id: 'm9', conversationId: 'c1', state, parts: [first, ...parts] })]
     await change({ threads: { c1: { ...newThread, status: 'ready', messages } } })
   }
-  const call = (change: Parameters<typeof sampleCall>[0]) => sampleCall({ toolName: 'count', ...change })
+  const call = (change: Parameters<typeof sampleToolCall>[0]) => sampleToolCall({ toolName: 'count', ...change })
   const note = {
     type: 'note',
     step: 1,
@@ -138,8 +138,8 @@ test('what changes with each frame is looked at a few times a second, and said a
   useProjection.setState({ threads: {} })
   render(<Announcer conversationId="c1" />)
   const heard = listen()
-  const stand = (change: Parameters<typeof sampleCall>[0]) => {
-    const parts = [sampleCall(change)]
+  const stand = (change: Parameters<typeof sampleToolCall>[0]) => {
+    const parts = [sampleToolCall(change)]
     const messages = [sampleAnswer({ id: 'm9', conversationId: 'c1', state: 'streaming', parts })]
     useProjection.setState({ threads: { c1: { ...newThread, status: 'ready', messages } } })
   }

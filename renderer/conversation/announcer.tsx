@@ -10,7 +10,7 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
 import { nameInSentence } from '../ui/base/offered-name'
 import { sayMore } from './spoken'
-import { serverOf, stateOf } from './tool-call/call-state'
+import { nameCallServer, describeCallState } from './tool-call/call-state'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
 import { toText } from '../../app/texts/said'
 
@@ -138,8 +138,8 @@ function wordsOf(part: MessagePart): { readonly key: string; readonly words: str
   if (part.type === 'note') return { key: JSON.stringify(part.text), words: toText(part.text) }
   if (part.type !== 'tool-call' || part.scriptCallId !== undefined) return null
   if (part.state === 'preparing' || part.state === 'waiting-for-approval') return null
-  const state = stateOf(part)
-  const words = texts.callHeard({ tool: nameInSentence(part.toolName), server: serverOf(part), state })
+  const state = describeCallState(part)
+  const words = texts.callHeard({ tool: nameInSentence(part.toolName), server: nameCallServer(part), state })
   return { key: `${part.callId} ${state}`, words }
 }
 

@@ -2,7 +2,7 @@
 
 import { lastSentenceAt } from '../ui/base/format'
 
-export interface Spoken {
+export interface Announcement {
   /** Of the answer's text: what was said already. */
   readonly upTo: number
   /** What can be said now, '' for nothing. */
@@ -18,7 +18,7 @@ export interface Growing {
 }
 
 /** `code` stands for each block of code. */
-export function sayMore({ text, upTo, isWhole }: Growing, code: string): Spoken {
+export function sayMore({ text, upTo, isWhole }: Growing, code: string): Announcement {
   const end = isWhole ? text.length : endOfWhole(text, upTo)
   return { upTo: end, words: end <= upTo ? '' : withoutMarks(text.slice(upTo, end), code) }
 }

@@ -10,7 +10,7 @@ export interface FolderDetails {
 }
 
 /** What servers are told of a folder beyond its path, a sentence or two; null where there is nothing special. */
-export function folderWords({ name = 'none', servers }: FolderDetails): string | null {
+export function describeFolder({ name = 'none', servers }: FolderDetails): string | null {
   if (name === 'none' && servers === undefined) return null
   if (servers === undefined) return parts.sharedWithAll({ name })
   if (servers.length === 0) return parts.sharedWithNone({ name })

@@ -3,13 +3,13 @@ import { afterEach, expect, it } from 'vitest'
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { lostEntries, removedEntries } from '../../app/ledger/record-gaps'
 import { showLanguage } from '../../app/texts/translated'
-import { recipientWords, ruleWords, subjectWords } from './ledger-own-words'
+import { describeRecipient, describeRule, describeSubject } from './ledger-own-words'
 
 afterEach(() => showLanguage('en'))
 
 const wordsOf = ({ kind, subject, recipient }: Pick<LedgerEntry, 'kind' | 'subject' | 'recipient'>) => {
   const entry = { kind, subject, recipient } as LedgerEntry
-  return [recipientWords(entry), subjectWords(entry)]
+  return [describeRecipient(entry), describeSubject(entry)]
 }
 
 it('says in English what stands there, and in German nothing of it in English', async () => {
@@ -21,12 +21,12 @@ it('says in English what stands there, and in German nothing of it in English', 
     ['mehrere', 'Die Einträge 3 bis 9 des Protokolls waren aus seiner Datei entfernt worden'],
     ['mehrere', '12 Einträge wurden nicht aufbewahrt']
   ])
-  expect(gaps.map(({ decision }) => ruleWords(decision.detail ?? ''))).toEqual([
+  expect(gaps.map(({ decision }) => describeRule(decision.detail ?? ''))).toEqual([
     'Beim Start von Parley festgestellt.',
     'Beim Start von Parley festgestellt.',
     'Die Festplatte hat zu lange nichts angenommen.'
   ])
-  expect([ruleWords('not open for it'), ruleWords('more than it may take')]).toEqual([
+  expect([describeRule('not open for it'), describeRule('more than it may take')]).toEqual([
     'von der Sandbox blockiert',
     'mehr, als er nehmen darf'
   ])
@@ -38,8 +38,8 @@ it('says in English what stands there, and in German nothing of it in English', 
     ['memory', 'Prozessor'],
     ['memory', 'Netz']
   ])
-  expect(ruleWords('part of the sign-in at notes (old)')).toBe('Teil der Anmeldung bei notes (old)')
-  expect(ruleWords('the policy of this computer (/etc/a.json)')).toBe(
+  expect(describeRule('part of the sign-in at notes (old)')).toBe('Teil der Anmeldung bei notes (old)')
+  expect(describeRule('the policy of this computer (/etc/a.json)')).toBe(
     'die Richtlinie dieses Computers (/etc/a.json)'
   )
 })
@@ -50,5 +50,5 @@ it('a tool, a server and a rule that only look like it stay what they are', asyn
     'several',
     'the server'
   ])
-  expect(ruleWords('a rule of tomorrow')).toBe('a rule of tomorrow')
+  expect(describeRule('a rule of tomorrow')).toBe('a rule of tomorrow')
 })

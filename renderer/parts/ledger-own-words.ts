@@ -50,15 +50,15 @@ const subjects: Readonly<Partial<Record<LedgerEntry['kind'], readonly Words[]>>>
   ]
 }
 
-export function ruleWords(rule: string): string {
+export function describeRule(rule: string): string {
   return inWords(rule, rules)
 }
 
-export function subjectWords({ kind, subject }: LedgerEntry): string {
+export function describeSubject({ kind, subject }: LedgerEntry): string {
   return inWords(subject, subjects[kind] ?? [])
 }
 
-export function recipientWords({ kind, recipient }: LedgerEntry): string {
+export function describeRecipient({ kind, recipient }: LedgerEntry): string {
   return kind === 'gap' ? inWords(recipient, [[/^several$/u, texts.recipientSeveral]]) : recipient
 }
 

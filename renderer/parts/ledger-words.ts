@@ -2,10 +2,10 @@
 import type { Grant } from '../../app/contract/grants'
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { ruleWords } from './ledger-own-words'
+import { describeRule } from './ledger-own-words'
 import { nameInSentence } from '../ui/base/offered-name'
 
-export const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
+export const describeLedgerKind: Readonly<Record<LedgerEntry['kind'], () => string>> = {
   conversation: texts.kindConversation,
   'sampling request': texts.kindSamplingRequest,
   file: texts.kindFile,
@@ -35,7 +35,7 @@ export const kindWords: Readonly<Record<LedgerEntry['kind'], () => string>> = {
 }
 
 /** `grant`: the one that decided it, as far as it stands. */
-export function decisionWords({ decidedBy, decision }: LedgerEntry, grant: Grant | undefined): string {
+export function describeDecision({ decidedBy, decision }: LedgerEntry, grant: Grant | undefined): string {
   switch (decidedBy) {
     case 'person':
       return texts.yourDecision()
@@ -44,7 +44,7 @@ export function decisionWords({ decidedBy, decision }: LedgerEntry, grant: Grant
         ? texts.byRevokedPermission()
         : texts.byPermission({ permission: grantWords(grant) })
     case 'rule':
-      return decision === null ? texts.byRule() : ruleWords(decision)
+      return decision === null ? texts.byRule() : describeRule(decision)
   }
 }
 

@@ -10,12 +10,12 @@ const hostWords = {
   onlyAndMore: texts.onlyHostsAndMore
 }
 
-export interface ManagedWallsProps {
+export interface ManagedSandboxProps {
   /** Servers of other hosts, which know no walls, are about to be taken over. */
   readonly areTaken?: boolean
 }
 
-export function ManagedWalls({ areTaken = false }: ManagedWallsProps) {
+export function ManagedSandbox({ areTaken = false }: ManagedSandboxProps) {
   const managed = useProjection((state) => state.settings.managed)
   if (managed === undefined) return null
   const { file, isContainmentRequired, limitsHosts, allowedHosts } = managed

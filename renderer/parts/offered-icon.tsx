@@ -9,14 +9,14 @@ import { chooseIcon } from './choose-icon'
 import type { IconCandidate } from './choose-icon'
 import styles from './offered-icon.module.css'
 
-export interface IconSource {
+export interface OfferedIconSource {
   /** The icon as a `data:` address; null when there is none to be had. */
   readonly read: (serverName: string, src: string) => Promise<string | null>
   /** Whether the person lets the server's icons be fetched from the network. */
   readonly isNetworkAllowed: (serverName: string) => boolean
 }
 
-const IconSourceContext = createContext<IconSource>({
+const IconSourceContext = createContext<OfferedIconSource>({
   read: () => Promise.resolve(null),
   isNetworkAllowed: () => false
 })

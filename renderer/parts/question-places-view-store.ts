@@ -51,7 +51,7 @@ export const takeLinePlace: PlaceRef = (element) => {
 }
 
 /** For a question in the page: how to bring it before the person. */
-export function useWayGiven(way: () => void): void {
+export function useDeferredPlace(way: () => void): void {
   useEffect(() => {
     usePlaces.setState({ way })
     return () => usePlaces.setState((state) => (state.way === way ? { way: null } : {}))

@@ -2,14 +2,14 @@
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import styles from './rounds.module.css'
 import { parts } from '../../app/texts/compiled/window/parts'
-import type { Said } from '../../app/contract/said'
+import type { LocalizedText } from '../../app/contract/said'
 import { toText } from '../../app/texts/said'
 
 export interface RoundsProps {
   /** Accessible name of the list. */
   readonly label: string
   /** `round` counts from 1. What belongs to one may be told after the next has begun: a link is done late. */
-  readonly entries: readonly { readonly round: number; readonly text: Said }[]
+  readonly entries: readonly { readonly round: number; readonly text: LocalizedText }[]
   /** The last round that a server has. */
   readonly limit: number
 }

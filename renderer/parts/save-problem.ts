@@ -1,6 +1,6 @@
 /** Why an entry or a pasted configuration was refused, as one text with places where the host names some. */
 import { CallFailed, failureMessage } from '../bridge/call'
-import type { Said } from '../../app/contract/said'
+import type { LocalizedText } from '../../app/contract/said'
 import { toText } from '../../app/texts/said'
 import { parts } from '../../app/texts/compiled/window/parts'
 
@@ -15,7 +15,7 @@ export function saveProblem(error: unknown): string {
 function describe(problem: unknown): string | null {
   if (typeof problem !== 'object' || problem === null || !('message' in problem)) return null
   if (typeof problem.message !== 'object' || problem.message === null) return null
-  const message = toText(problem.message as Said)
+  const message = toText(problem.message as LocalizedText)
   const line = 'line' in problem && typeof problem.line === 'number' ? problem.line : null
   const column = 'column' in problem && typeof problem.column === 'number' ? problem.column : null
   if (line === null || message.includes(`line ${line}`)) return message

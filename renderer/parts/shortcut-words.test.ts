@@ -1,17 +1,17 @@
 import { afterEach, expect, test } from 'vitest'
 import { showLanguage } from '../../app/texts/translated'
-import { commandNames, commands } from '../../app/contract/window/commands'
-import { ariaKeys, shortcutTip, shortcutWords } from './shortcut-words'
+import { windowCommandNames, commands } from '../../app/contract/window/commands'
+import { ariaKeys, shortcutTip, describeShortcut } from './shortcut-words'
 
 afterEach(() => showLanguage('en'))
 
 test('keys are written as the keyboard of the system and of the language has them', async () => {
-  expect(shortcutWords('CmdOrCtrl+Shift+F', false)).toBe('Ctrl+Shift+F')
-  expect(shortcutWords('CmdOrCtrl+Shift+F', true)).toBe('⇧⌘F')
-  expect(shortcutWords('CmdOrCtrl+Enter', true)).toBe('⌘↵')
-  expect(shortcutWords('CmdOrCtrl+Plus', false)).toBe('Ctrl++')
+  expect(describeShortcut('CmdOrCtrl+Shift+F', false)).toBe('Ctrl+Shift+F')
+  expect(describeShortcut('CmdOrCtrl+Shift+F', true)).toBe('⇧⌘F')
+  expect(describeShortcut('CmdOrCtrl+Enter', true)).toBe('⌘↵')
+  expect(describeShortcut('CmdOrCtrl+Plus', false)).toBe('Ctrl++')
   await showLanguage('de')
-  expect(shortcutWords('CmdOrCtrl+Shift+F', false)).toBe('Strg+Umschalt+F')
+  expect(describeShortcut('CmdOrCtrl+Shift+F', false)).toBe('Strg+Umschalt+F')
 })
 
 test('readers of the screen get the names of the keys that they know', () => {
@@ -28,6 +28,6 @@ test('the tip of a button says its keys where it has some', () => {
 })
 
 test('no keys stand for two commands', () => {
-  const all = commandNames.flatMap((name) => commands[name].shortcut ?? [])
+  const all = windowCommandNames.flatMap((name) => commands[name].shortcut ?? [])
   expect(new Set(all).size).toBe(all.length)
 })

@@ -1,5 +1,5 @@
 /** How the keys of a shortcut are written for the person, and for the programs that read the screen to them. */
-import { commands, type CommandName } from '../../app/contract/window/commands'
+import { commands, type WindowCommandName } from '../../app/contract/window/commands'
 import { shortcuts } from '../../app/texts/compiled/window/shortcuts'
 
 export const isMac = navigator.platform.startsWith('Mac')
@@ -25,14 +25,14 @@ const signs: Readonly<Record<string, string>> = {
 }
 
 /** The keys one by one, as the keyboard has them written: `Ctrl`, `Shift`, `F`. */
-export function keysOf(shortcut: string, onMac = isMac): readonly string[] {
+export function splitShortcut(shortcut: string, onMac = isMac): readonly string[] {
   return shortcut.split('+').map((key) => (onMac ? macKeys[key] : namedKeys[key]?.()) ?? signs[key] ?? key)
 }
 
 /** `Ctrl+Shift+F`, on a Mac `⇧⌘F`. */
-export function shortcutWords(shortcut: string, onMac = isMac): string {
-  if (!onMac) return keysOf(shortcut, false).join('+')
-  return keysOf(shortcut.replace(/^CmdOrCtrl\+Shift\+/u, 'Shift+CmdOrCtrl+'), true).join('')
+export function describeShortcut(shortcut: string, onMac = isMac): string {
+  if (!onMac) return splitShortcut(shortcut, false).join('+')
+  return splitShortcut(shortcut.replace(/^CmdOrCtrl\+Shift\+/u, 'Shift+CmdOrCtrl+'), true).join('')
 }
 
 /** For `aria-keyshortcuts`. */
@@ -44,11 +44,11 @@ export function ariaKeys(shortcut: string, onMac = isMac): string {
 }
 
 /** What a button of a command says of its keys: part of its tip, and read aloud. */
-export function shortcutTip(label: string, name: CommandName): ShortcutTip {
+export function shortcutTip(label: string, name: WindowCommandName): ShortcutTip {
   const { shortcut } = commands[name]
   if (shortcut === null) return { 'data-tooltip': label }
   return {
-    'data-tooltip': `${label} (${shortcutWords(shortcut)})`,
+    'data-tooltip': `${label} (${describeShortcut(shortcut)})`,
     'aria-keyshortcuts': ariaKeys(shortcut)
   }
 }

@@ -5,7 +5,7 @@ import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
-import { groupsOf, type ServerGroup } from '../state/server-groups'
+import { groupServers, type ServerGroup } from '../state/server-groups'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import styles from './group-switches.module.css'
 
@@ -17,7 +17,7 @@ export interface GroupSwitchesProps {
 
 export function GroupSwitches({ servers, found }: GroupSwitchesProps) {
   const { pending, failure, run } = useCommand()
-  const groups = groupsOf(servers)
+  const groups = groupServers(servers)
   if (groups.length === 0 && found === null) return null
   const switchAll = (members: readonly ServerView[], isDisabled: boolean) =>
     void run(async () => {

@@ -15,7 +15,7 @@ import { Switch } from '../ui/controls/switch'
 import { TextField } from '../ui/controls/text-field'
 import { formatSize } from '../ui/base/format'
 import { VisibleText } from '../ui/base/hidden-characters'
-import { filterAll, originsOf, textOf, type AllLogsFilter } from './diagnose/all-logs'
+import { filterAll, listLogOrigins, formatLog, type AllLogsFilter } from './diagnose/all-logs'
 import { AllLines } from './diagnose/all-lines'
 import { levelOptions } from './diagnose/level-options'
 import { useLogs } from './diagnose/use-logs'
@@ -42,7 +42,7 @@ function Logs() {
         <Filters lines={lines} filter={filter} onChange={setFilter} />
         <Switch label={texts.followLogs()} isOn={isFollowed} onChange={setIsFollowed} />
         <span className={panelStyles.logCount}>{texts.lineCount({ count: shown.length })}</span>
-        <SaveButton name="parley-logs.txt" mimeType="text/plain" data={{ text: textOf(shown) }} />
+        <SaveButton name="parley-logs.txt" mimeType="text/plain" data={{ text: formatLog(shown) }} />
       </div>
       <FailureText text={failure} />
       <AllLines lines={shown} isFollowed={isFollowed} />
@@ -58,7 +58,7 @@ interface FiltersProps {
 }
 
 function Filters({ lines, filter, onChange }: FiltersProps) {
-  const origins = useMemo(() => originsOf(lines), [lines])
+  const origins = useMemo(() => listLogOrigins(lines), [lines])
   return (
     <>
       <Select

@@ -1,7 +1,7 @@
 /** Which servers an administrator lets run, said above the list of them. */
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { ManagedList } from '../parts/managed-list'
-import { ManagedWalls } from '../parts/managed-walls'
+import { ManagedSandbox } from '../parts/managed-walls'
 import { useProjection } from '../state/projection'
 
 const words = {
@@ -18,7 +18,7 @@ export function ManagedServers() {
       {managed.limitsServers && (
         <ManagedList allowed={managed.allowedServers} file={managed.file} texts={words} />
       )}
-      <ManagedWalls />
+      <ManagedSandbox />
     </>
   )
 }

@@ -15,8 +15,8 @@ import { describeTools, type ServerPanel } from './status/server-state'
 import { SignInAnyway } from './status/sign-in-anyway'
 import { StartNotice } from './status/start-notice'
 import { StateBadge } from './status/state-badge'
-import { ContainmentWords } from './status/containment-words'
-import { TransportWords } from './status/transport-words'
+import { SandboxState } from './status/containment-words'
+import { TransportLabel } from './status/transport-words'
 import { classNames } from '../ui/base/class-names'
 import { useComesInSight } from '../ui/base/use-comes-in-sight'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
@@ -111,8 +111,8 @@ function Facts({ server }: { readonly server: ServerView }) {
   const title = [server.title, server.version].filter((part) => part !== null).join(' ')
   return (
     <p className={styles.serverFacts}>
-      <TransportWords transport={server.usedTransport ?? server.transport} />
-      <ContainmentWords server={server} />
+      <TransportLabel transport={server.usedTransport ?? server.transport} />
+      <SandboxState server={server} />
       {tools !== null && (
         <span className={server.brokenToolCount > 0 ? styles.serverBroken : undefined}>{tools}</span>
       )}

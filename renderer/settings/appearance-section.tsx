@@ -4,9 +4,9 @@ import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { Button } from '../ui/controls/button'
 import { Switch } from '../ui/controls/switch'
-import { LanguageChoice } from './language-choice'
+import { LanguageField } from './language-choice'
 import { QuickShortcutChoice } from './quick-shortcut-choice'
-import { SpellingChoice } from './spelling-choice'
+import { SpellingField } from './spelling-choice'
 import type { SectionProps } from './section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { shortcuts } from '../../app/texts/compiled/window/shortcuts'
@@ -23,8 +23,8 @@ export function AppearanceSection({ onOpenShortcuts }: Pick<SectionProps, 'onOpe
   return (
     <>
       <ThemeChoice />
-      <LanguageChoice />
-      <SpellingChoice />
+      <LanguageField />
+      <SpellingField />
       <Notifications />
       <QuickShortcutChoice />
       <Tray />

@@ -12,7 +12,7 @@ import { classNames } from '../ui/base/class-names'
 import { formatMoment } from '../ui/base/format'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { nameInSentence } from '../ui/base/offered-name'
-import { whereWords } from './grant-item'
+import { describeGrantPlace } from './grant-item'
 import { PermissionItem } from './permission-item'
 import grantStyles from './grant-item.module.css'
 import partStyles from './parts/settings-parts.module.css'
@@ -24,7 +24,7 @@ export function FlowItem({ flow }: { readonly flow: FlowPermission }) {
   )
   const words = [
     toolName === null ? texts.flowToAllTools() : texts.flowToTool({ tool: nameInSentence(toolName) }),
-    whereWords(flow, title),
+    describeGrantPlace(flow, title),
     ...(endsAt === null ? [] : [texts.until({ moment: formatMoment(endsAt) })]),
     ...(usesLeft === undefined ? [] : [texts.flowCallsLeft({ left: usesLeft })])
   ]

@@ -2,14 +2,14 @@
 import { FolderPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
-import { folderOf, toFolderChoice } from '../../app/contract/folders/folder-choice'
+import { toFolderEntry, toFolderChoice } from '../../app/contract/folders/folder-choice'
 import type { FolderChoice, FolderEntry } from '../../app/contract/folders/folders'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
 import { useProjection } from '../state/projection'
 import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
-import { folderWords } from '../parts/folder-words'
+import { describeFolder } from '../parts/folder-words'
 import { ProgramsInFolder } from '../parts/programs-in-folder'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
@@ -84,7 +84,7 @@ function FolderList(acts: FolderActs) {
       ) : (
         <ul className={partStyles.settingsList} aria-label={texts.sharedFolders()}>
           {roots.map((root) => (
-            <FolderItem key={folderOf(root).path} folder={folderOf(root)} {...acts} />
+            <FolderItem key={toFolderEntry(root).path} folder={toFolderEntry(root)} {...acts} />
           ))}
         </ul>
       )}
@@ -94,7 +94,7 @@ function FolderList(acts: FolderActs) {
 
 function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readonly folder: FolderEntry }) {
   const { path } = folder
-  const words = folderWords(folder)
+  const words = describeFolder(folder)
   const news = useProjection((state) => state.settings.rootNews?.find((one) => one.path === path))
   return (
     <li className={partStyles.settingsItem}>
@@ -141,11 +141,11 @@ const adding = ''
 const readRoots = (): readonly FolderChoice[] => useProjection.getState().settings.roots
 
 async function removeFolder(path: string): Promise<void> {
-  await call('settings.set-roots', { roots: readRoots().filter((root) => folderOf(root).path !== path) })
+  await call('settings.set-roots', { roots: readRoots().filter((root) => toFolderEntry(root).path !== path) })
 }
 
 /** In its place in the list as it stands now. */
 async function saveFolder(entry: FolderEntry): Promise<void> {
-  const roots = readRoots().map((root) => (folderOf(root).path === entry.path ? toFolderChoice(entry) : root))
+  const roots = readRoots().map((root) => (toFolderEntry(root).path === entry.path ? toFolderChoice(entry) : root))
   await call('settings.set-roots', { roots })
 }

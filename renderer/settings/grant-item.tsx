@@ -35,7 +35,7 @@ export function GrantItem({ grant }: { readonly grant: Grant }) {
         />
       </p>
       <p className={partStyles.settingsItemNote}>
-        <VisibleText text={whereWords(grant, title)} />
+        <VisibleText text={describeGrantPlace(grant, title)} />
       </p>
       {grant.suspended !== undefined && (
         <p className={classNames(partStyles.settingsItemNote, styles.settingsItemSuspended)}>
@@ -71,7 +71,7 @@ const several: Readonly<Record<Grant['scope'], () => string>> = {
 }
 
 /** In which conversation, or everywhere, and since when. */
-export function whereWords(
+export function describeGrantPlace(
   { conversationId, createdAt }: Pick<Grant, 'conversationId' | 'createdAt'>,
   title: string | null
 ): string {

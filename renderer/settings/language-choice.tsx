@@ -1,11 +1,11 @@
 /** The language of the screen. */
-import type { LanguageChoice as Language } from '../../app/contract/limits'
+import type { LanguageSetting as Language } from '../../app/contract/limits'
 import { languages as texts } from '../../app/texts/compiled/window/languages'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { Select } from '../ui/controls/select'
 
-export function LanguageChoice() {
+export function LanguageField() {
   const language = useSetting('appearance.language')
   // Each in its own words: who can't read what is shown still finds theirs.
   const options = [

@@ -5,8 +5,8 @@ import { Badge } from '../ui/controls/badge'
 import { Button } from '../ui/controls/button'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { formatMoment, formatSize } from '../ui/base/format'
-import { recipientWords, subjectWords } from '../parts/ledger-own-words'
-import { decisionWords, kindWords } from '../parts/ledger-words'
+import { describeRecipient, describeSubject } from '../parts/ledger-own-words'
+import { describeDecision, describeLedgerKind } from '../parts/ledger-words'
 import type { SectionProps } from './section'
 import { classNames } from '../ui/base/class-names'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
@@ -28,13 +28,13 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
     <li className={classNames(partStyles.settingsItem, styles.ledgerItem)}>
       <div className={partStyles.settingsItemWords}>
         <p className={classNames(partStyles.settingsItemTitle, styles.ledgerTitle)}>
-          <Badge tone={tones[entry.recipientType]}>{kindWords[entry.kind]()}</Badge>{' '}
+          <Badge tone={tones[entry.recipientType]}>{describeLedgerKind[entry.kind]()}</Badge>{' '}
           <strong>
-            <VisibleText text={recipientWords(entry)} />
+            <VisibleText text={describeRecipient(entry)} />
           </strong>{' '}
           {entry.subject !== '' && (
             <code className={styles.ledgerSubject}>
-              <VisibleText text={subjectWords(entry)} />
+              <VisibleText text={describeSubject(entry)} />
             </code>
           )}
         </p>
@@ -45,7 +45,7 @@ export function LedgerEntryItem({ entry, onOpenConversation }: LedgerEntryItemPr
         )}
         <p className={partStyles.settingsItemNote}>
           {formatMoment(entry.at)} · {formatSize(entry.bytes)} ·{' '}
-          <VisibleText text={decisionWords(entry, grant)} />
+          <VisibleText text={describeDecision(entry, grant)} />
           {conversationId !== null && title === null && ` · ${texts.conversationDeleted()}`}
         </p>
       </div>

@@ -1,4 +1,4 @@
-import type { Said } from '../../app/contract/said'
+import type { LocalizedText } from '../../app/contract/said'
 import { quote } from '../../app/texts/said'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -135,7 +135,7 @@ describe('the ledger', () => {
   })
 
   it('tells what the check found, and why it could not be made', async () => {
-    let broken: { position: number; reason: Said } | null = null
+    let broken: { position: number; reason: LocalizedText } | null = null
     const handlers = {
       'ledger.search': () => page([entry()]),
       'ledger.verify': () => ({ entries: 2, head: broken === null ? 'f'.repeat(64) : null, broken }),

@@ -3,7 +3,7 @@ import type { QuickShortcut } from '../../app/contract/simple-settings'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
-import { shortcutWords } from '../parts/shortcut-words'
+import { describeShortcut } from '../parts/shortcut-words'
 import { Select } from '../ui/controls/select'
 
 /** The window takes no values from the settings' table; one that is missing here does not compile. */
@@ -20,7 +20,7 @@ export function QuickShortcutChoice() {
   const { run, failure } = useCommand()
   const options = [
     { value: none, label: texts.noShortcut() },
-    ...Object.keys(offered).map((value) => ({ value, label: shortcutWords(value) }))
+    ...Object.keys(offered).map((value) => ({ value, label: describeShortcut(value) }))
   ]
   const choose = (value: string) => {
     const keys = value === none ? null : (value as QuickShortcut)

@@ -10,7 +10,7 @@ import { settings } from '../../app/texts/compiled/window/settings'
 import partStyles from './parts/settings-parts.module.css'
 import styles from './sampling-limits.module.css'
 
-export const limitNames = [
+export const samplingLimitNames = [
   'requestsPerMinute',
   'requestsPerDay',
   'tokensPerDay',
@@ -18,7 +18,7 @@ export const limitNames = [
   'moneyPerDay'
 ] as const satisfies readonly (keyof SamplingLimits)[]
 
-type LimitName = (typeof limitNames)[number]
+type LimitName = (typeof samplingLimitNames)[number]
 
 const labels = {
   requestsPerMinute: settings.requestsPerMinute,
@@ -45,10 +45,10 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
   const { serverName } = rule
   const [texts, setTexts] = useState(() => textsOf(rule))
   const { pending, failure, run } = useCommand()
-  const isGood = limitNames.every((name) => problemOf(name, texts[name]) === null)
-  const isChanged = limitNames.some((name) => readLimit(name, texts[name]) !== rule[name])
+  const isGood = samplingLimitNames.every((name) => problemOf(name, texts[name]) === null)
+  const isChanged = samplingLimitNames.some((name) => readLimit(name, texts[name]) !== rule[name])
   const save = () => {
-    const limits = Object.fromEntries(limitNames.map((name) => [name, readLimit(name, texts[name])]))
+    const limits = Object.fromEntries(samplingLimitNames.map((name) => [name, readLimit(name, texts[name])]))
     void run(() => call('sampling.set-rule', { serverName, ...limits }))
   }
   return (
@@ -60,7 +60,7 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
       }}
     >
       <div className={styles.samplingLimits}>
-        {limitNames.map((name) => (
+        {samplingLimitNames.map((name) => (
           <TextField
             key={name}
             label={name === 'moneyPerDay' ? settings.moneyPerDay({ currency }) : labels[name]()}

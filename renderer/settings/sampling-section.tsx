@@ -13,7 +13,7 @@ import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from '../parts/managed-note'
 import { formatMoneyUsed } from '../ui/base/format'
 import { Select } from '../ui/controls/select'
-import { limitNames, LimitsForm } from './sampling-limits'
+import { samplingLimitNames, LimitsForm } from './sampling-limits'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import partStyles from './parts/settings-parts.module.css'
 import styles from './sampling-section.module.css'
@@ -34,7 +34,7 @@ export function SamplingSection() {
       {names.map((name) => {
         const known = rules.find(({ serverName }) => serverName === name)
         const rule = known ?? untouched(name)
-        const formKey = limitNames.map((limit) => rule[limit]).join(' ')
+        const formKey = samplingLimitNames.map((limit) => rule[limit]).join(' ')
         const shared = { rule, currency, formKey, isAutomaticForbidden, hasAsked: known !== undefined }
         return <RuleCard key={name} {...shared} />
       })}

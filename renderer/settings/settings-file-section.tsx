@@ -7,7 +7,7 @@ import { Button } from '../ui/controls/button'
 import { CopyButton } from '../ui/untrusted/code-block'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { ProblemList } from './parts/problem-list'
+import { ProblemListView } from './parts/problem-list'
 import partStyles from './parts/settings-parts.module.css'
 import styles from './settings-file-section.module.css'
 
@@ -43,7 +43,7 @@ export function SettingsFileSection() {
         {problems.length === 0 ? (
           <p className={partStyles.settingsNone}>{texts.noProblems()}</p>
         ) : (
-          <ProblemList problems={problems} label={texts.problems()} />
+          <ProblemListView problems={problems} label={texts.problems()} />
         )}
       </section>
     </section>

@@ -4,7 +4,7 @@ import type { SpellingView } from '../../app/contract/spelling/spelling'
 import { subscribe } from '../bridge/subscribe'
 import { installFakeBridge } from '../testing/fake-bridge'
 import { show } from '../testing/show'
-import { SpellingChoice } from './spelling-choice'
+import { SpellingField } from './spelling-choice'
 
 const here: SpellingView = {
   isSystems: false,
@@ -17,7 +17,7 @@ const here: SpellingView = {
 
 async function showChoice(view: SpellingView) {
   const bridge = installFakeBridge({ handlers: { 'spelling.read': () => view } })
-  const { person } = show(<SpellingChoice />)
+  const { person } = show(<SpellingField />)
   const { ready } = subscribe()
   await act(async () => ready)
   return { bridge, person }

@@ -16,7 +16,7 @@ import fieldStyles from '../ui/controls/field.module.css'
 import partStyles from './parts/settings-parts.module.css'
 import styles from './spelling-choice.module.css'
 
-export function SpellingChoice() {
+export function SpellingField() {
   const isOn = useSetting('spelling.check')
   const chosen = useSetting('spelling.languages')
   const language = useSetting('appearance.language')

@@ -1,5 +1,5 @@
 /** What commands do with the last answer and the last message of the conversation that is shown. */
-import type { CommandName } from '../../app/contract/window/commands'
+import type { WindowCommandName } from '../../app/contract/window/commands'
 import type { Message } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
@@ -8,7 +8,7 @@ import { openSummary, showContext } from '../conversation/context/context-view-s
 import { openReceipt } from '../conversation/context/receipt-view-store'
 import { openMessageDialog } from '../conversation/messages/message-dialog-view-store'
 import { setEdit } from '../conversation/messages/edits-view-store'
-import { asQuote, messageText, ownWords, waysOn } from '../conversation/messages/message-text'
+import { asQuote, messageText, readUserText, waysOn } from '../conversation/messages/message-text'
 import { directModelId } from '../state/direct-model'
 import { useProjection } from '../state/projection'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -86,7 +86,7 @@ const commands = {
     isPossible: (shown) => isAtRest(shown) && shown.own !== undefined,
     act: ({ conversationId, own }) => {
       if (own === undefined) return
-      setEdit(own.id, ownWords(own))
+      setEdit(own.id, readUserText(own))
       // It may be far out of sight.
       navigate.toConversation(conversationId, own.id)
     }
@@ -104,11 +104,11 @@ const commands = {
       isOfModel(shown) && isAtRest(shown) && shown.messages.filter(({ role }) => role === 'user').length > 1,
     act: ({ conversationId }) => openSummary({ conversationId, messageId: null, text: null, goesOn: false })
   }
-} as const satisfies Partial<Record<CommandName, AnswerCommand>>
+} as const satisfies Partial<Record<WindowCommandName, AnswerCommand>>
 
 export type AnswerCommandName = keyof typeof commands
 
-export function isAnswerCommand(name: CommandName): name is AnswerCommandName {
+export function isAnswerCommand(name: WindowCommandName): name is AnswerCommandName {
   return Object.hasOwn(commands, name)
 }
 

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridgeOptions } from '../testing/fake-bridge'
-import { sampleAnswer, sampleCall, sampleMessage } from '../testing/sample-messages'
+import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../testing/sample-messages'
 import {
   sampleListings,
   samplePromptPart,
@@ -223,7 +223,7 @@ test('Direct: resources can be attached and a line says that no model reads them
 })
 
 test('RES-14 PROM-08: what was attached stands in the message; what has changed since can be attached again', async () => {
-  const message = sampleMessage({
+  const message = sampleShownMessage({
     parts: [
       samplePromptPart(),
       sampleResourcePart({ hasChanged: true }),
@@ -262,7 +262,7 @@ test('TOOL-19: a link to a resource in a result can be looked at and attached, f
     description: null,
     mimeType: null
   }
-  const answer = sampleAnswer({ parts: [sampleCall({ serverName: 'everything', content: [link] })] })
+  const answer = sampleAnswer({ parts: [sampleToolCall({ serverName: 'everything', content: [link] })] })
   const { bridge, person } = await openWindow({
     handlers: {
       'conversation.read': ({ conversationId }) => ({ conversationId, messages: [answer], hasEarlier: false })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Branches, Message } from '../../app/contract/conversations'
 import { subscribe } from '../bridge/subscribe'
 import { installFakeBridge } from '../testing/fake-bridge'
-import { sampleAnswer, sampleMessage } from '../testing/sample-messages'
+import { sampleAnswer, sampleShownMessage } from '../testing/sample-messages'
 import { show } from '../testing/show'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -17,7 +17,7 @@ beforeEach(() => useNavigation.setState({ ...initialNavigation, isSidebarShown: 
 afterEach(() => end())
 
 const own = (id: string, parentId: string | null, text: string) =>
-  sampleMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
+  sampleShownMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
 const answer = (id: string, parentId: string, text: string) =>
   sampleAnswer({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
 

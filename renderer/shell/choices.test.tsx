@@ -7,7 +7,7 @@ import { chooseForNew } from '../conversation/content/choices-view-store'
 import { placeFolders } from '../conversation/folders/folders-view-store'
 import { subscribe } from '../bridge/subscribe'
 import { installFakeBridge } from '../testing/fake-bridge'
-import { sampleConversation } from '../testing/sample-state'
+import { sampleConversationSummary } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -32,7 +32,7 @@ const pirate: Assistant = {
 
 async function open(conversation: Partial<ConversationSummary> = {}, assistants: Assistant[] = [pirate]) {
   const bridge = installFakeBridge({
-    snapshot: { conversations: [sampleConversation(conversation)], assistants },
+    snapshot: { conversations: [sampleConversationSummary(conversation)], assistants },
     handlers: { 'assistant.save': () => ({ assistantId: 'a2' }) }
   })
   const subscription = subscribe()
@@ -55,7 +55,7 @@ test('code mode is switched on for one conversation, and follows the settings ag
     await person.click(await screen.findByRole('option', { name }))
     await person.click(dialog.getByRole('button', { name: 'Save' }))
     const sent = bridge.inputsOf('conversation.set-choices').at(-1)!
-    act(() => bridge.emit('conversation.changed', sampleConversation({ choices: sent.choices })))
+    act(() => bridge.emit('conversation.changed', sampleConversationSummary({ choices: sent.choices })))
     return sent.choices
   }
   expect(await choose('On')).toEqual({ codeMode: true })
@@ -94,7 +94,7 @@ test('a server, a tool, the system prompt and a parameter are chosen for one con
       temperature: 0.2
     }
   })
-  act(() => bridge.emit('conversation.changed', sampleConversation({ choices: sent!.choices })))
+  act(() => bridge.emit('conversation.changed', sampleConversationSummary({ choices: sent!.choices })))
   expect(note()).toBe('own system prompt · 1 tool off · temperature 0.2')
 })
 

@@ -2,10 +2,10 @@ import '../testing/late-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Message } from '../../app/contract/conversations'
-import { commandNames, commands, type CommandName } from '../../app/contract/window/commands'
+import { windowCommandNames, commands, type WindowCommandName } from '../../app/contract/window/commands'
 import { commandTitle } from '../../app/texts/command-titles'
 import { installFakeBridge } from '../testing/fake-bridge'
-import { sampleAnswer, sampleMessage } from '../testing/sample-messages'
+import { sampleAnswer, sampleShownMessage } from '../testing/sample-messages'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { commandGroups, matchingGroups } from '../command-menu/commands'
@@ -13,8 +13,8 @@ import { useProjection } from '../state/projection'
 import { setDraft } from '../conversation/content/drafts-view-store'
 import { closeReceipt } from '../conversation/context/receipt-view-store'
 import { endEdit } from '../conversation/messages/edits-view-store'
-import { shortcutWords } from '../parts/shortcut-words'
-import { useAsked } from './asked/asked-view-store'
+import { describeShortcut } from '../parts/shortcut-words'
+import { useOpenDialog } from './asked/asked-view-store'
 import { Layout } from './layout'
 import { carryOut, carryOutMenuCommand, isPossible } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -23,7 +23,7 @@ const initialNavigation = useNavigation.getInitialState()
 
 beforeEach(() => {
   useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)
-  useAsked.setState(useAsked.getInitialState(), true)
+  useOpenDialog.setState(useOpenDialog.getInitialState(), true)
   setDraft('c1', '')
 })
 
@@ -31,9 +31,9 @@ afterEach(() => endEdit('m3'))
 
 /** Two exchanges; the last answer as a test says. */
 const said = (last: Partial<Message> = {}): readonly Message[] => [
-  sampleMessage(),
+  sampleShownMessage(),
   sampleAnswer(),
-  sampleMessage({ id: 'm3', parentId: 'm2', parts: [{ type: 'text', step: 0, text: 'And seals?' }] }),
+  sampleShownMessage({ id: 'm3', parentId: 'm2', parts: [{ type: 'text', step: 0, text: 'And seals?' }] }),
   sampleAnswer({
     ...{ id: 'm4', parentId: 'm3', parts: [{ type: 'text', step: 0, text: '**Seals** too.' }] },
     ...last
@@ -61,7 +61,7 @@ const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name
 const key = (keys: string) => `{Control>}${keys}{/Control}`
 
 /** Nothing is being answered, the answer came to its end, and the model can't be told how much to think. */
-const needless = new Set<CommandName>([
+const needless = new Set<WindowCommandName>([
   ...(['command-menu', 'stop-answer', 'retry-answer', 'continue-answer', 'choose-thinking'] as const)
 ])
 
@@ -74,11 +74,11 @@ test('every command that has something to act on is found by its name, with its 
   }
   const sources = { assistants: [], conversations: [], servers: [], models: [], tools: [] }
   const groups = commandGroups(sources, acts)
-  const found = (name: CommandName) =>
+  const found = (name: WindowCommandName) =>
     matchingGroups(groups, commandTitle(name))
       .flatMap(({ items }) => items)
       .find(({ id }) => id === name)
-  for (const name of commandNames) {
+  for (const name of windowCommandNames) {
     const { shortcut } = commands[name]
     const wanted = { label: commandTitle(name), ...(shortcut !== null && { shortcut }) }
     if (needless.has(name)) expect(found(name), name).toBeUndefined()
@@ -91,11 +91,11 @@ test('the command menu finds commands and sections, and leads there', async () =
   await person.keyboard(key('k'))
   const menu = within(await screen.findByRole('dialog', { name: 'Command menu' }))
   const field = menu.getByRole('combobox', { name: 'Search commands' })
-  const shown = (name: CommandName) => {
+  const shown = (name: WindowCommandName) => {
     fireEvent.change(field, { target: { value: commandTitle(name) } })
     return menu.queryByText(commandTitle(name))?.closest('[role="option"]')?.textContent
   }
-  expect(shown('zoom-in')).toBe(`Zoom in${shortcutWords('CmdOrCtrl+Plus')}`)
+  expect(shown('zoom-in')).toBe(`Zoom in${describeShortcut('CmdOrCtrl+Plus')}`)
   expect(shown('stop-answer')).toBeUndefined()
   fireEvent.change(field, { target: { value: 'Settings: Ledger' } })
   await waitFor(() => expect(menu.getAllByRole('option')[0]?.textContent).toBe('Settings: Ledger'))
@@ -112,7 +112,7 @@ test('the list of shortcuts opens by its keys, and by ? where nothing is typed',
   await person.keyboard(key('/'))
   const list = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
   const rows = list.getAllByRole('term').map((term) => term.textContent)
-  for (const name of commandNames.filter((one) => commands[one].shortcut !== null))
+  for (const name of windowCommandNames.filter((one) => commands[one].shortcut !== null))
     expect(rows).toContain(commandTitle(name))
   act(() => navigate.closeDialog())
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -148,7 +148,7 @@ test('commands act on the conversation that is shown', async () => {
 
 test('commands act on the last answer as its buttons do', async () => {
   const { bridge } = await openWindow()
-  const choose = (command: CommandName) => act(() => bridge.emit('menu.chosen', { command }))
+  const choose = (command: WindowCommandName) => act(() => bridge.emit('menu.chosen', { command }))
   choose('regenerate-answer')
   expect(bridge.inputsOf('conversation.regenerate')).toEqual([{ conversationId: 'c1', messageId: 'm4' }])
   choose('copy-answer')
@@ -170,7 +170,7 @@ test('the last message of the person is edited where it stands', async () => {
 
 test('an answer that was stopped goes on or is asked for again; nothing does while one is written', async () => {
   const { bridge } = await openWindow(said({ state: 'stopped' }))
-  const choose = (command: CommandName) => act(() => bridge.emit('menu.chosen', { command }))
+  const choose = (command: WindowCommandName) => act(() => bridge.emit('menu.chosen', { command }))
   choose('continue-answer')
   expect(bridge.inputsOf('conversation.continue')).toEqual([{ conversationId: 'c1' }])
   choose('retry-answer')
@@ -185,7 +185,7 @@ test('an answer that was stopped goes on or is asked for again; nothing does whi
 
 test('the last answer is deleted after the question, and its request and receipt are looked at', async () => {
   const { bridge } = await openWindow()
-  const choose = (command: CommandName) => act(() => bridge.emit('menu.chosen', { command }))
+  const choose = (command: WindowCommandName) => act(() => bridge.emit('menu.chosen', { command }))
   choose('delete-answer')
   const question = await screen.findByRole('dialog', { name: 'Delete this message?' })
   expect(bridge.inputsOf('conversation.delete-message')).toEqual([])

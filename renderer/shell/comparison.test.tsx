@@ -6,8 +6,8 @@ import type { Message } from '../../app/contract/conversations'
 import { subscribe } from '../bridge/subscribe'
 import { useComparison } from '../conversation/messages/comparison-view-store'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
-import { sampleAnswer, sampleCall, sampleMessage } from '../testing/sample-messages'
-import { sampleConversation } from '../testing/sample-state'
+import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../testing/sample-messages'
+import { sampleConversationSummary } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { Layout } from './layout'
 import { carryOut } from './menu-commands'
@@ -25,13 +25,13 @@ afterEach(() => {
   useComparison.setState(useComparison.getInitialState(), true)
 })
 
-const question = sampleMessage({ id: 'q1', parts: [{ type: 'text', step: 0, text: 'Tea or coffee?' }] })
+const question = sampleShownMessage({ id: 'q1', parts: [{ type: 'text', step: 0, text: 'Tea or coffee?' }] })
 const answer = (id: string, text: string, more: Partial<Message> = {}) =>
   sampleAnswer({ id, parentId: 'q1', parts: [{ type: 'text', step: 0, text }], ...more })
 const usage = { inputTokens: 120, outputTokens: 30, cost: 0.02 }
 const first = answer('a1', 'Tea.', { tookMs: 1_400, usage })
 const haiku = 'anthropic/claude-haiku-4-5'
-const call = sampleCall({ state: 'waiting-for-approval', content: [], endedAt: null })
+const call = sampleToolCall({ state: 'waiting-for-approval', content: [], endedAt: null })
 const second = answer('a2', 'Cof', { model: haiku, state: 'streaming', stopReason: null })
 const branches = { a1: ['a1', 'a2'], a2: ['a1', 'a2'] }
 const page = (messages: readonly Message[], hasBranches = true) => ({
@@ -50,7 +50,7 @@ async function openConversation({ has = false, fails = false } = {}) {
       },
       'conversation.regenerate': () => {
         if (fails) throw new FakeFailure('MODEL_UNKNOWN', 'No such model.')
-        bridge.emit('conversation.changed', sampleConversation({ isRunning: true }))
+        bridge.emit('conversation.changed', sampleConversationSummary({ isRunning: true }))
         bridge.emit('branch.shown', page([second]))
         return null
       },
@@ -116,7 +116,7 @@ test('the first answer is chosen: the conversation goes on with it, the other st
   const { bridge, person } = await askHaiku()
   act(() => {
     bridge.emit('message.changed', answer('a2', 'Coffee.', { model: haiku, tookMs: 12_000, usage }))
-    bridge.emit('conversation.changed', sampleConversation({ isRunning: false }))
+    bridge.emit('conversation.changed', sampleConversationSummary({ isRunning: false }))
   })
   await waitFor(() => expect(choices()[0]?.disabled).toBe(false))
   expect(columns()[1]?.textContent).toContain('12 s')

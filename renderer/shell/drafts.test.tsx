@@ -1,14 +1,14 @@
 /** What stands unsent in the whole window: where it goes while it is typed, and how it comes back. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Draft } from '../../app/contract/list/drafts'
+import type { StoredDraft } from '../../app/contract/list/drafts'
 import { subscribe } from '../bridge/subscribe'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
 import { setDraft } from '../conversation/content/drafts-view-store'
 import { keepDrafts } from '../conversation/content/keep-drafts'
 import { emptyProjection, useProjection } from '../state/projection'
 import { installFakeBridge } from '../testing/fake-bridge'
-import { sampleConversation } from '../testing/sample-state'
+import { sampleConversationSummary } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { Layout } from './layout'
 import { navigate, useNavigation } from './navigation-view-store'
@@ -25,9 +25,9 @@ beforeEach(() => {
 afterEach(() => end())
 
 /** `typed` stands in the composer before the host has told anything. */
-async function open(drafts: Draft[] = [], typed = '') {
+async function open(drafts: StoredDraft[] = [], typed = '') {
   act(() => useProjection.setState(emptyProjection, true))
-  const bridge = installFakeBridge({ snapshot: { conversations: [sampleConversation()], drafts } })
+  const bridge = installFakeBridge({ snapshot: { conversations: [sampleConversationSummary()], drafts } })
   const view = show(<Layout />)
   if (typed !== '') await view.person.type(box(), typed)
   const subscription = subscribe()

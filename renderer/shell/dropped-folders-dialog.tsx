@@ -1,5 +1,5 @@
 /** Folders were dropped on the window: asks whether servers may know of them, in this conversation or always. */
-import { folderOf } from '../../app/contract/folders/folder-choice'
+import { toFolderEntry } from '../../app/contract/folders/folder-choice'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { addConversationFolders } from '../conversation/folders/folders-view-store'
@@ -55,7 +55,7 @@ export function DroppedFoldersDialog() {
 
 async function addAlways(paths: readonly string[]): Promise<void> {
   const { roots } = useProjection.getState().settings
-  const known = new Set(roots.map((root) => folderOf(root).path))
+  const known = new Set(roots.map((root) => toFolderEntry(root).path))
   const added = paths.filter((path) => !known.has(path))
   if (added.length > 0) await call('settings.set-roots', { roots: [...roots, ...added] })
 }

@@ -6,7 +6,7 @@ import { subscribe } from '../bridge/subscribe'
 import { useProjection } from '../state/projection'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridgeOptions } from '../testing/fake-bridge'
-import { sampleConversation, sampleSettings } from '../testing/sample-state'
+import { sampleConversationSummary, sampleSettings } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { closeDropped, takeDroppedFolders } from './dropped-folders-view-store'
 import { Layout } from './layout'
@@ -43,7 +43,7 @@ test('ROOT-06 ROOT-09 ROOT-11: a dropped folder is shown in full, and Cancel lea
 })
 
 test('ROOT-11: what is dropped goes to the open conversation, beside what it has', async () => {
-  const own = { ...sampleConversation({ id: 'c1' }), folders: ['/home/ada/notes'] }
+  const own = { ...sampleConversationSummary({ id: 'c1' }), folders: ['/home/ada/notes'] }
   const { bridge, person } = await openWindow({ snapshot: { conversations: [own] } })
   act(() => navigate.toConversation('c1'))
   expect(ofConversation()).toBe('Folders: 1')
@@ -102,7 +102,7 @@ test('ROOT-14: folders stay with the message that could not be sent, go with the
   })
   bridge.handle({
     'conversation.create': () => {
-      const begun = sampleConversation({ id: 'c-new' })
+      const begun = sampleConversationSummary({ id: 'c-new' })
       bridge.emit('conversation.changed', begun)
       return begun
     }

@@ -3,7 +3,7 @@ import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-l
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import { FakePdfWorker } from '../testing/fake-pdf-worker'
-import { sampleMessage } from '../testing/sample-messages'
+import { sampleShownMessage } from '../testing/sample-messages'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
@@ -331,7 +331,7 @@ test('a file stands in its message with its size, and its content on request', a
     text: 'What it says',
     data: null
   } as const
-  act(() => bridge.emit('message.changed', sampleMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
+  act(() => bridge.emit('message.changed', sampleShownMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
   const card = await screen.findByRole('group', { name: 'File notes.txt' })
   expect(card.textContent).toContain('Text · 12 bytes')
   await person.click(within(card).getByRole('button', { name: /notes\.txt/ }))
@@ -353,7 +353,7 @@ test.each([
     text: 'Its words',
     data: null
   } as const
-  act(() => bridge.emit('message.changed', sampleMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
+  act(() => bridge.emit('message.changed', sampleShownMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
   const card = await screen.findByRole('group', { name: `File ${name}` })
   expect(card.textContent).toContain(`${kind} · 12 bytes`)
   await person.click(within(card).getByRole('button', { name: new RegExp(name) }))

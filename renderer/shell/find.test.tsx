@@ -6,8 +6,8 @@ import type { Message } from '../../app/contract/conversations'
 import { subscribe } from '../bridge/subscribe'
 import { find } from '../conversation/find/find-view-store'
 import { installFakeBridge } from '../testing/fake-bridge'
-import { sampleAnswer, sampleMessage, sampleCall } from '../testing/sample-messages'
-import { sampleConversation } from '../testing/sample-state'
+import { sampleAnswer, sampleShownMessage, sampleToolCall } from '../testing/sample-messages'
+import { sampleConversationSummary } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'
@@ -40,7 +40,7 @@ afterEach(() => {
 
 const text = (written: string) => [{ type: 'text' as const, step: 0, text: written }]
 const messages: readonly Message[] = [
-  sampleMessage({ parts: text('Which tea?') }),
+  sampleShownMessage({ parts: text('Which tea?') }),
   sampleAnswer({ parts: text('Green **te**a is a tea.\n\nNo coffee.') })
 ]
 
@@ -122,7 +122,7 @@ test('a hit of the search shows its words and leads to them, marked, in the mess
   bridge.handle({
     'conversation.search': () => [
       {
-        ...sampleConversation({ id: 'c1' }),
+        ...sampleConversationSummary({ id: 'c1' }),
         hit: {
           messageId: 'm2',
           pieces: [
@@ -136,7 +136,7 @@ test('a hit of the search shows its words and leads to them, marked, in the mess
     ]
   })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'tea coff')
-  const row = await screen.findByRole('button', { name: sampleConversation().title, description: /is a tea/ })
+  const row = await screen.findByRole('button', { name: sampleConversationSummary().title, description: /is a tea/ })
   expect([...row.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['tea', 'coffee'])
   await person.click(row)
   await screen.findByText('Which tea?')
@@ -154,7 +154,7 @@ test('a hit in the words of the title is marked there, and not said twice', asyn
   bridge.handle({
     'conversation.search': () => [
       {
-        ...sampleConversation({ id: 'c1', title }),
+        ...sampleConversationSummary({ id: 'c1', title }),
         hit: {
           messageId: 'm1',
           pieces: [
@@ -184,7 +184,7 @@ test('a hit on a branch that is not shown leads to that branch', async () => {
   const { bridge, person } = await openConversation()
   bridge.handle({
     'conversation.search': () => [
-      { ...sampleConversation(), hit: { messageId: 'm9', pieces: [{ text: 'cocoa', isFound: true }] } }
+      { ...sampleConversationSummary(), hit: { messageId: 'm9', pieces: [{ text: 'cocoa', isFound: true }] } }
     ]
   })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'cocoa')
@@ -205,14 +205,14 @@ const pieces = [
 
 test('a hit in a result says so; it opens the card, and marks the words in it alone', async () => {
   const parts = [
-    sampleCall({ callId: 'k0', content: [{ type: 'text', text: 'quagga' }] }),
-    sampleCall({ callId: 'k1', content: [{ type: 'text', text: 'Echo: a quagga' }] }),
+    sampleToolCall({ callId: 'k0', content: [{ type: 'text', text: 'quagga' }] }),
+    sampleToolCall({ callId: 'k1', content: [{ type: 'text', text: 'Echo: a quagga' }] }),
     ...text('No quagga here.')
   ]
   const { bridge, person } = await openConversation([messages[0] as Message, sampleAnswer({ parts })])
   act(() => navigate.toConversation('c3'))
   const hit = { messageId: 'm2', pieces, place: { type: 'call' as const, ...call } }
-  bridge.handle({ 'conversation.search': () => [{ ...sampleConversation({ id: 'c1' }), hit }] })
+  bridge.handle({ 'conversation.search': () => [{ ...sampleConversationSummary({ id: 'c1' }), hit }] })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')
   await person.click(await screen.findByRole('button', { description: 'Result of echo Echo: a quagga' }))
   await screen.findByText('Which tea?')
@@ -229,7 +229,7 @@ test('a hit begins near the word that was found, so that a narrow list shows it'
   const { bridge, person } = await openConversation()
   const before = `${'Many words that come before it, '.repeat(4)}and then a `
   const hit = { messageId: 'm2', pieces: [{ text: before, isFound: false }, ...pieces.slice(1)] }
-  bridge.handle({ 'conversation.search': () => [{ ...sampleConversation({ id: 'c1' }), hit }] })
+  bridge.handle({ 'conversation.search': () => [{ ...sampleConversationSummary({ id: 'c1' }), hit }] })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')
   expect(
     await screen.findByRole('button', { description: '…come before it, and then a quagga' })
@@ -243,13 +243,13 @@ test('a hit in a file opens the file', async () => {
     data: null
   }
   const parts = [...text('Which tea?'), { ...file, text: 'quagga' }]
-  const { bridge, person } = await openConversation([sampleMessage({ parts })])
+  const { bridge, person } = await openConversation([sampleShownMessage({ parts })])
   act(() => navigate.toConversation('c3'))
   const place = { type: 'attachment' as const, part: 1, kind: 'file' as const, name: 'my notes.txt' }
   const found = [{ text: 'quagga', isFound: true }]
   bridge.handle({
     'conversation.search': () => [
-      { ...sampleConversation({ id: 'c1' }), hit: { messageId: 'm1', pieces: found, place } }
+      { ...sampleConversationSummary({ id: 'c1' }), hit: { messageId: 'm1', pieces: found, place } }
     ]
   })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')

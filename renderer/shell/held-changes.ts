@@ -1,15 +1,15 @@
 /** Changes of the settings file that wait for a yes, in words: what each is about, what it was and what it would be. */
-import type { HeldChange, ModelPrice } from '../../app/contract/settings'
+import type { PendingChange, ModelPrice } from '../../app/contract/settings'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { formatList } from '../ui/base/format'
 
-export interface ChangeWords {
+export interface ChangeTexts {
   readonly what: string
   readonly from: string
   readonly to: string
 }
 
-export function wordsOf({ path, from, to }: HeldChange): ChangeWords {
+export function describeChange({ path, from, to }: PendingChange): ChangeTexts {
   const describe = valueWords(path)
   return { what: describePlace(path), from: describe(from), to: describe(to) }
 }
@@ -45,7 +45,7 @@ function describePlace(path: readonly string[]): string {
   return ofServer[key]?.({ server: name }) ?? place
 }
 
-function valueWords(path: readonly string[]): (value: HeldChange['to']) => string {
+function valueWords(path: readonly string[]): (value: PendingChange['to']) => string {
   const [section, name, key, , choice] = path
   if (section === 'roots') return describeSharing
   if (section === 'models' && name === 'prices') return describePrice
@@ -55,7 +55,7 @@ function valueWords(path: readonly string[]): (value: HeldChange['to']) => strin
   return describeValue
 }
 
-function describeSharing(value: HeldChange['to']): string {
+function describeSharing(value: PendingChange['to']): string {
   if (value === null) return shell.heldNotShared()
   if (!Array.isArray(value)) return shell.heldEveryServer()
   return value.length === 0
@@ -63,13 +63,13 @@ function describeSharing(value: HeldChange['to']): string {
     : shell.heldSharedWith({ servers: formatList(value.map(String)) })
 }
 
-function describePrice(value: HeldChange['to']): string {
+function describePrice(value: PendingChange['to']): string {
   if (value === null) return shell.heldNothing()
   const { inputPerMillion, outputPerMillion } = value as ModelPrice
   return shell.heldPerMillion({ input: String(inputPerMillion), output: String(outputPerMillion) })
 }
 
-function describeValue(value: HeldChange['to']): string {
+function describeValue(value: PendingChange['to']): string {
   if (typeof value === 'boolean') return onOrOff(value)
   if (value === null || value === '') return shell.heldNothing()
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,30 +1,30 @@
 /** Changes of the settings file that wait: the person sees what was and what would be, and says which holds. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import type { HeldChange } from '../../app/contract/settings'
+import type { PendingChange } from '../../app/contract/settings'
 import { useProjection } from '../state/projection'
 import { awake } from '../testing/awake'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import { sampleSettings } from '../testing/sample-state'
 import { show } from '../testing/show'
-import { HeldSettingsBanner } from './held-settings-banner'
+import { PendingSettingsBanner } from './held-settings-banner'
 
 afterEach(cleanup)
 
-function hold(changes: readonly HeldChange[], id = 'one'): void {
+function hold(changes: readonly PendingChange[], id = 'one'): void {
   const settings = { ...sampleSettings, path: '/data/settings.json', held: { id, changes: [...changes] } }
   act(() => useProjection.setState({ settings }))
 }
 
-const review: HeldChange = { path: ['mcpServers', 'notes', 'reviewResults'], from: true, to: false }
+const review: PendingChange = { path: ['mcpServers', 'notes', 'reviewResults'], from: true, to: false }
 const button = (name: string) => screen.getByRole('button', { name })
 
 test('is not there while nothing waits', () => {
   act(() => useProjection.setState({ settings: sampleSettings }))
-  expect(show(<HeldSettingsBanner />).container.textContent).toBe('')
+  expect(show(<PendingSettingsBanner />).container.textContent).toBe('')
 })
 
-test.each<[HeldChange, string]>([
+test.each<[PendingChange, string]>([
   [
     { path: ['mcpServers', 'notes', 'receiveFromAll'], from: false, to: true },
     'notes: text of every server may go to it unasked: off → on'
@@ -57,7 +57,7 @@ test.each<[HeldChange, string]>([
   [{ path: ['mcpServers', 'notes', 'later'], from: 1, to: 2 }, 'mcpServers.notes.later: 1 → 2']
 ])('SEC-11-9 tells the difference: %j', (change, words) => {
   hold([change])
-  show(<HeldSettingsBanner />)
+  show(<PendingSettingsBanner />)
   const notice = screen.getByRole('status')
   expect(notice.textContent).toContain('settings.json holds something that lowers your protection.')
   expect(within(notice).getByRole('listitem').textContent).toBe(words)
@@ -66,7 +66,7 @@ test.each<[HeldChange, string]>([
 test('takes no focus; the yes names what was shown, and sleeps again when it becomes something else', async () => {
   const bridge = installFakeBridge()
   hold([review])
-  show(<HeldSettingsBanner />)
+  show(<PendingSettingsBanner />)
   expect(document.activeElement).toBe(document.body)
   fireEvent.click(button('Use the change'))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([])
@@ -88,7 +88,7 @@ test('the other answer puts the file back; why it could not be is said there', a
     }
   })
   hold([review])
-  show(<HeldSettingsBanner />)
+  show(<PendingSettingsBanner />)
   await act(async () => fireEvent.click(button('Keep as it was')))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'one', isUsed: false }])
   expect(screen.getByRole('alert').textContent).toBe('The file is read-only.')

@@ -1,5 +1,5 @@
 /** Says across the window which changes of the settings file wait for a yes, with what was and what would be. */
-import type { HeldChanges } from '../../app/contract/settings'
+import type { PendingChanges } from '../../app/contract/settings'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -11,19 +11,19 @@ import { Button } from '../ui/controls/button'
 import { FailureText } from '../ui/controls/failure-text'
 import { GuardedButton } from '../ui/controls/guarded-button'
 import { WholeText } from '../ui/untrusted/exact-text'
-import { wordsOf } from './held-changes'
-import { fileOf } from './settings-banner'
+import { describeChange } from './held-changes'
+import { readFileName } from './settings-banner'
 import styles from './held-settings-banner.module.css'
 
 /** Takes no focus and covers nothing. Can not be dismissed: one of the two answers is due. */
-export function HeldSettingsBanner() {
+export function PendingSettingsBanner() {
   const held = useProjection((state) => state.settings.held)
   if (held === undefined) return null
   // Other changes are another question: its buttons sleep again.
   return <Held key={held.id} held={held} />
 }
 
-function Held({ held: { id, changes } }: { readonly held: HeldChanges }) {
+function Held({ held: { id, changes } }: { readonly held: PendingChanges }) {
   const path = useProjection((state) => state.settings.path)
   const { pending, failure, run } = useCommand()
   const answer = (isUsed: boolean) =>
@@ -43,12 +43,12 @@ function Held({ held: { id, changes } }: { readonly held: HeldChanges }) {
       }
     >
       <strong>
-        <VisibleText text={shell.heldTitle({ file: fileOf(path) })} />
+        <VisibleText text={shell.heldTitle({ file: readFileName(path) })} />
       </strong>
       <ul className={styles.heldChanges} aria-label={shell.heldChanges()} tabIndex={0}>
         {changes.map((change) => (
           <li key={JSON.stringify(change.path)}>
-            <Difference {...wordsOf(change)} />
+            <Difference {...describeChange(change)} />
           </li>
         ))}
       </ul>
@@ -57,7 +57,7 @@ function Held({ held: { id, changes } }: { readonly held: HeldChanges }) {
   )
 }
 
-function Difference({ what, from, to }: ReturnType<typeof wordsOf>) {
+function Difference({ what, from, to }: ReturnType<typeof describeChange>) {
   return (
     <Filled
       text={shell.heldFromTo({ what: hole('what'), from: hole('from'), to: hole('to') })}

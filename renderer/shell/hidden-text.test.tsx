@@ -10,7 +10,7 @@ import { ServersDialog } from '../servers/servers-dialog'
 import { SettingsDialog } from '../settings/settings-dialog'
 import { installFakeBridge, type FakeBridgeOptions } from '../testing/fake-bridge'
 import { expectAllMarked, withHidden } from '../testing/hidden-text'
-import { runningMessages, sampleAnswer, sampleCall, sampleMessages } from '../testing/sample-messages'
+import { runningMessages, sampleAnswer, sampleToolCall, sampleMessages } from '../testing/sample-messages'
 import { samplePromptPart, sampleListings, samplePrompts, sampleResourcePart } from '../testing/sample-offers'
 import {
   sampleConversations,
@@ -183,7 +183,7 @@ const rich = sampleAnswer({
     { type: 'tool-suggestions', tools: [{ serverName: 'files', name: 'read', description: 'Reads.' }] },
     sampleResourcePart(),
     samplePromptPart(),
-    sampleCall({
+    sampleToolCall({
       callId: 'odd',
       structuredContent: { rows: [{ name: 'a' }] },
       outputProblems: [{ path: '/rows', message: quote('It has to be text.') }],

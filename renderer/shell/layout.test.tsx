@@ -5,8 +5,8 @@ import { quote } from '../../app/texts/said'
 import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
 import { pressMenu } from '../testing/press-menu'
-import { runningMessages, sampleAnswer, sampleMessage, sampleMessages } from '../testing/sample-messages'
-import { sampleConversation, sampleModels, sampleServers, sampleSettings } from '../testing/sample-state'
+import { runningMessages, sampleAnswer, sampleShownMessage, sampleMessages } from '../testing/sample-messages'
+import { sampleConversationSummary, sampleModels, sampleServers, sampleSettings } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { setDraft } from '../conversation/content/drafts-view-store'
@@ -168,7 +168,7 @@ test('an answer appears as it streams, by its role and name', async () => {
     handlers: {
       'conversation.read': ({ conversationId }) => ({
         conversationId,
-        messages: [sampleMessage()],
+        messages: [sampleShownMessage()],
         hasEarlier: false
       })
     }
@@ -235,7 +235,7 @@ test('a failed answer says why and can be asked for again', async () => {
     handlers: {
       'conversation.read': ({ conversationId }) => ({
         conversationId,
-        messages: [sampleMessage(), failed],
+        messages: [sampleShownMessage(), failed],
         hasEarlier: false
       })
     }
@@ -308,7 +308,7 @@ test('Direct: a tool without parameters runs at once', async () => {
 
 test('Direct: a call typed in full runs, words that name no tool are a message', async () => {
   const { bridge, person } = await openWindow({
-    snapshot: { ...direct, conversations: [sampleConversation({ model: 'direct' })] }
+    snapshot: { ...direct, conversations: [sampleConversationSummary({ model: 'direct' })] }
   })
   act(() => navigate.toConversation('c1'))
   await person.type(messageBox(), 'echo {{"message":"hi"}{Enter}')

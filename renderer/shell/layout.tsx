@@ -17,7 +17,7 @@ import type { HostActions } from '../ui/base/host-actions'
 import { Notices } from '../ui/controls/toast'
 import { TooltipLayer } from '../ui/controls/tooltip'
 import { shortcutTip } from '../parts/shortcut-words'
-import { chooseModel } from './choose-model'
+import { selectModel } from './choose-model'
 import { ExchangeCards } from './exchange-cards'
 import { foundIn } from './list/found-words'
 import { commandOfKey, searchboxId } from './menu-commands'
@@ -28,7 +28,7 @@ import { Overlays } from './overlays'
 import { projectionText } from './projection-text'
 import { QuickButtons, useEscapeAway } from './quick-buttons'
 import { ServerIcons } from './server-icons'
-import { HeldSettingsBanner } from './held-settings-banner'
+import { PendingSettingsBanner } from './held-settings-banner'
 import { ManagedBanner } from './managed-banner'
 import { SettingsBanner } from './settings-banner'
 import { Sidebar } from './sidebar'
@@ -102,7 +102,7 @@ function Frame() {
           <div className={styles.layoutPage}>
             <Part sentence={notShown.banners()}>
               <ManagedBanner />
-              <HeldSettingsBanner />
+              <PendingSettingsBanner />
               <SettingsBanner onOpenSettings={openSettingsFileSection} />
             </Part>
             <CurrentConversation isSidebarShown={isSidebarShown} />
@@ -180,7 +180,7 @@ function CurrentConversation({ isSidebarShown }: { readonly isSidebarShown: bool
       onBegun={navigate.toBegun}
       onNew={newConversation}
       onShown={conversationShown}
-      onChooseModel={chooseModel}
+      onChooseModel={selectModel}
       onOpenServers={navigate.openServers}
       onShowLog={navigate.openServerLog}
       onOpenSettings={openModelSettings}

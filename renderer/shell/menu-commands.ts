@@ -1,5 +1,5 @@
 /** Carries out the commands of the window, whoever gives them: the application menu, a key, the command menu. */
-import { commandNames, commands, type CommandName } from '../../app/contract/window/commands'
+import { windowCommandNames, commands, type WindowCommandName } from '../../app/contract/window/commands'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { EventEnvelope } from '../../app/contract/events'
 import { screens, type ScreenName } from '../../app/contract/window/screens'
@@ -10,13 +10,13 @@ import { focusComposer } from '../conversation/content/drafts-view-store'
 import { comparison } from '../conversation/messages/comparison-view-store'
 import { find } from '../conversation/find/find-view-store'
 import { useProjection } from '../state/projection'
-import { askAbout, askForName, rename } from './asked/asked-view-store'
+import { openDialogAbout, askForName, rename } from './asked/asked-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
 import { canAnswerCommand, isAnswerCommand, runAnswerCommand } from './answer-commands'
 import type { AnswerCommandName } from './answer-commands'
 import { newConversation } from './new-conversation'
 
-const acts: Record<Exclude<CommandName, ScreenName | AnswerCommandName>, () => void> = {
+const acts: Record<Exclude<WindowCommandName, ScreenName | AnswerCommandName>, () => void> = {
   'new-conversation': newConversation,
   'new-window': openWindow,
   'quick-window': showQuick,
@@ -38,10 +38,10 @@ const acts: Record<Exclude<CommandName, ScreenName | AnswerCommandName>, () => v
   },
   'pin-conversation': () => withCurrent((conversation) => shelve(conversation, 'pinned')),
   'archive-conversation': () => withCurrent((conversation) => shelve(conversation, 'archived')),
-  'move-conversation': () => withCurrent((conversation) => askAbout('move', conversation)),
+  'move-conversation': () => withCurrent((conversation) => openDialogAbout('move', conversation)),
   'new-drawer': () => askForName(null),
-  'export-conversation': () => withCurrent((conversation) => askAbout('export', conversation)),
-  'delete-conversation': () => withCurrent((conversation) => askAbout('delete', conversation)),
+  'export-conversation': () => withCurrent((conversation) => openDialogAbout('export', conversation)),
+  'delete-conversation': () => withCurrent((conversation) => openDialogAbout('delete', conversation)),
   'actual-size': () => zoom('reset'),
   'zoom-in': () => zoom('in'),
   'zoom-out': () => zoom('out'),
@@ -54,17 +54,17 @@ const acts: Record<Exclude<CommandName, ScreenName | AnswerCommandName>, () => v
 export function carryOutMenuCommand(event: EventEnvelope): void {
   if (event.name === 'conversation.wanted')
     navigate.toConversation((event.payload as { readonly conversationId: string }).conversationId)
-  if (event.name === 'menu.chosen') carryOut((event.payload as { readonly command: CommandName }).command)
+  if (event.name === 'menu.chosen') carryOut((event.payload as { readonly command: WindowCommandName }).command)
 }
 
-export function carryOut(command: CommandName): void {
+export function carryOut(command: WindowCommandName): void {
   if (isScreen(command)) navigate.open(command)
   else if (isAnswerCommand(command)) runAnswerCommand(command)
   else acts[command]()
 }
 
 /** Whether there is anything that it could act on now. */
-export function isPossible(command: CommandName): boolean {
+export function isPossible(command: WindowCommandName): boolean {
   if (useNavigation.getState().isQuick && ofList.has(command)) return false
   if (command === 'compare-answers') return hasAnswer()
   if (pressed.has(command)) return buttonOf(command) !== null
@@ -72,20 +72,20 @@ export function isPossible(command: CommandName): boolean {
   return !command.endsWith('-conversation') || command === 'new-conversation' || current() !== undefined
 }
 
-function isScreen(command: CommandName): command is ScreenName {
+function isScreen(command: WindowCommandName): command is ScreenName {
   return Object.hasOwn(screens, command)
 }
 
 /** What the press of a key begins in the page; null: nothing. */
 export function commandOfKey(event: KeyboardEvent): (() => void) | null {
-  const command = commandNames.find((name) => isKeyOf(name, event))
+  const command = windowCommandNames.find((name) => isKeyOf(name, event))
   if (command === undefined) return null
   const isFree = useNavigation.getState().dialog === 'none'
   return isFree || isUsableInDialogs(command) ? () => carryOut(command) : () => {}
 }
 
 /** Another window or a larger page is no matter of the dialog, which may also give way to another one. */
-function isUsableInDialogs(command: CommandName): boolean {
+function isUsableInDialogs(command: WindowCommandName): boolean {
   return (
     command === 'new-window' ||
     commands[command].menu === 'zoom' ||
@@ -93,7 +93,7 @@ function isUsableInDialogs(command: CommandName): boolean {
   )
 }
 
-function isKeyOf(name: CommandName, event: KeyboardEvent): boolean {
+function isKeyOf(name: WindowCommandName, event: KeyboardEvent): boolean {
   const { shortcut } = commands[name]
   if (shortcut === null || event.altKey) return false
   const isCommand = event.ctrlKey || event.metaKey
@@ -111,10 +111,10 @@ function isInField({ target }: KeyboardEvent): boolean {
 }
 
 /** The quick window has no list of conversations. */
-const ofList = new Set<CommandName>(['search', 'toggle-list', 'rename-conversation', 'quick-window'])
+const ofList = new Set<WindowCommandName>(['search', 'toggle-list', 'rename-conversation', 'quick-window'])
 
 /** Commands that are buttons of the page, which know how to go about it. */
-const pressed = new Set<CommandName>([
+const pressed = new Set<WindowCommandName>([
   'stop-answer',
   'choose-thinking',
   'attach-resources',
@@ -123,11 +123,11 @@ const pressed = new Set<CommandName>([
   'set-conversation'
 ])
 
-function buttonOf(command: CommandName): HTMLElement | null {
+function buttonOf(command: WindowCommandName): HTMLElement | null {
   return document.querySelector<HTMLElement>(`[data-command="${command}"]`)
 }
 
-function press(command: CommandName): () => void {
+function press(command: WindowCommandName): () => void {
   return () => buttonOf(command)?.click()
 }
 

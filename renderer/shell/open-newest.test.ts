@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import { installFakeBridge } from '../testing/fake-bridge'
-import { sampleConversation } from '../testing/sample-state'
+import { sampleConversationSummary } from '../testing/sample-state'
 import { setDraft } from '../conversation/content/drafts-view-store'
 import { useNavigation } from './navigation-view-store'
 import { draftsFor, showFirst } from './open-newest'
 
-const conversations = ['a', 'b'].map((id) => sampleConversation({ id }))
+const conversations = ['a', 'b'].map((id) => sampleConversationSummary({ id }))
 const install = () =>
   installFakeBridge({
     snapshot: { conversations },

@@ -2,7 +2,7 @@
  * What the window shows at its start: what it was opened on, or the newest conversation, unless the person has begun another one, or the last start
  * never got it on the screen.
  */
-import type { Draft } from '../../app/contract/list/drafts'
+import type { StoredDraft } from '../../app/contract/list/drafts'
 import type { FirstView } from '../../app/contract/app/beginning'
 import { call } from '../bridge/call'
 import { notify, report } from '../bridge/report'
@@ -25,7 +25,7 @@ export async function showFirst(view: FirstView): Promise<void> {
 }
 
 /** What was typed for a new conversation stays with the window in which it was. */
-export function draftsFor(view: FirstView, drafts: readonly Draft[]): readonly Draft[] {
+export function draftsFor(view: FirstView, drafts: readonly StoredDraft[]): readonly StoredDraft[] {
   return view.type === 'newest' ? drafts : drafts.filter(({ conversationId }) => conversationId !== null)
 }
 

@@ -8,7 +8,7 @@ import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { LateDialog } from '../ui/controls/late-dialog'
-import { closeAsked, useAsked } from './asked/asked-view-store'
+import { closeOpenDialog, useOpenDialog } from './asked/asked-view-store'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
 import { projectionText } from './projection-text'
@@ -19,8 +19,8 @@ const ConsentLayer = lazy(() =>
   import('../consent/consent-layer').then((module) => ({ default: module.ConsentLayer }))
 )
 const Welcome = lazy(() => import('../welcome/welcome').then((module) => ({ default: module.Welcome })))
-const AskedDialogs = lazy(() =>
-  import('./asked/asked-dialogs').then((module) => ({ default: module.AskedDialogs }))
+const ListDialogs = lazy(() =>
+  import('./asked/asked-dialogs').then((module) => ({ default: module.ListDialogs }))
 )
 const AddingDialog = lazy(() =>
   import('../servers/adding-dialog').then((module) => ({ default: module.AddingDialog }))
@@ -101,10 +101,10 @@ function FirstRun() {
 }
 
 function AboutConversation() {
-  const isNeeded = useAsked((state) => state.isOpen)
+  const isNeeded = useOpenDialog((state) => state.isOpen)
   return (
-    <OnceNeeded sentence={notShown.screen()} isNeeded={isNeeded} onClose={closeAsked}>
-      <AskedDialogs />
+    <OnceNeeded sentence={notShown.screen()} isNeeded={isNeeded} onClose={closeOpenDialog}>
+      <ListDialogs />
     </OnceNeeded>
   )
 }

@@ -7,7 +7,7 @@ import { subscribe } from '../bridge/subscribe'
 import { setDraft } from '../conversation/content/drafts-view-store'
 import { clearAttachments } from '../conversation/content/attachments-view-store'
 import { installFakeBridge } from '../testing/fake-bridge'
-import { sampleConversation } from '../testing/sample-state'
+import { sampleConversationSummary } from '../testing/sample-state'
 import { show } from '../testing/show'
 import { Layout } from './layout'
 import { carryOutMenuCommand } from './menu-commands'
@@ -30,7 +30,7 @@ const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name
 const rows = () => within(screen.getByRole('list', { name: 'Waiting messages' })).getAllByRole('listitem')
 
 async function openConversation(isRunning: boolean, messages: QueuedMessage[] = []) {
-  const conversations = [sampleConversation({ isRunning })]
+  const conversations = [sampleConversationSummary({ isRunning })]
   const bridge = installFakeBridge({
     snapshot: { conversations, queues: [{ conversationId: 'c1', messages }] },
     handlers: {

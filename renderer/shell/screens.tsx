@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { ScreenName } from '../../app/contract/window/screens'
 import { directModelId } from '../state/direct-model'
 import { useProjection } from '../state/projection'
-import { chooseModel } from './choose-model'
+import { selectModel } from './choose-model'
 import { carryOut, isPossible } from './menu-commands'
 import { navigate, useNavigation } from './navigation-view-store'
 import { newWithAssistant } from './new-conversation'
@@ -94,7 +94,7 @@ function Commands({ isOpen }: ScreenProps) {
       isPossible={isPossible}
       onCommand={carryOut}
       onOpenSettings={navigate.openSettings}
-      onChooseModel={chooseModel}
+      onChooseModel={selectModel}
       onTool={navigate.requestTool}
     />
   )

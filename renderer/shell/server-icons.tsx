@@ -7,7 +7,7 @@ import type { ReactNode } from 'react'
 import { call } from '../bridge/call'
 import { useProjection } from '../state/projection'
 import { IconSourceProvider } from '../parts/offered-icon'
-import type { IconSource } from '../parts/offered-icon'
+import type { OfferedIconSource } from '../parts/offered-icon'
 
 export function ServerIcons({ children }: { readonly children: ReactNode }) {
   const allowed = useProjection(({ servers }) =>
@@ -17,7 +17,7 @@ export function ServerIcons({ children }: { readonly children: ReactNode }) {
   return <IconSourceProvider value={source}>{children}</IconSourceProvider>
 }
 
-function createIconSource(allowed: ReadonlySet<string>): IconSource {
+function createIconSource(allowed: ReadonlySet<string>): OfferedIconSource {
   const known = new Map<string, Promise<string | null>>()
   return {
     isNetworkAllowed: (serverName) => allowed.has(serverName),

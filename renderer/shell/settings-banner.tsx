@@ -31,7 +31,7 @@ export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
       }
     >
       <strong>
-        <VisibleText text={placeOf(first, path)} />
+        <VisibleText text={describeProblemPlace(first, path)} />
       </strong>{' '}
       <VisibleText text={toText(first.message)} />
       {isLastGoodInUse && ` ${shell.lastGood()}`}
@@ -41,13 +41,13 @@ export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
 }
 
 /** `settings.json, line 12, column 5:` */
-export function placeOf({ line, column }: Pick<SettingsProblem, 'line' | 'column'>, path: string): string {
-  const file = fileOf(path)
+export function describeProblemPlace({ line, column }: Pick<SettingsProblem, 'line' | 'column'>, path: string): string {
+  const file = readFileName(path)
   if (line === null) return shell.place({ file })
   return column === null ? shell.placeLine({ file, line }) : shell.placeColumn({ file, line, column })
 }
 
 /** The name of the settings file alone. */
-export function fileOf(path: string): string {
+export function readFileName(path: string): string {
   return path.split(/[\\/]/).at(-1) || 'settings.json'
 }

@@ -1,5 +1,5 @@
 /** Facts of the program and how far the projection follows the host. */
-import type { Draft } from '../../app/contract/list/drafts'
+import type { StoredDraft } from '../../app/contract/list/drafts'
 import type { Snapshot } from '../../app/contract/snapshot'
 
 export interface AppSlice {
@@ -11,7 +11,7 @@ export interface AppSlice {
   /** The welcome has not been seen yet. */
   readonly isFirstRun: boolean
   /** What stood unsent in message fields when the window began. */
-  readonly storedDrafts: readonly Draft[]
+  readonly storedDrafts: readonly StoredDraft[]
 }
 
 export const emptyAppSlice: AppSlice = {

@@ -2,8 +2,8 @@ import type { Branches, Message } from '../../app/contract/conversations'
 import { expect, test } from 'vitest'
 import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/events'
 import { quote } from '../../app/texts/said'
-import { sampleAnswer, sampleCall, sampleMessage } from '../testing/sample-messages'
-import { sampleConversation, sampleServer, sampleSnapshot } from '../testing/sample-state'
+import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../testing/sample-messages'
+import { sampleConversationSummary, sampleServer, sampleSnapshot } from '../testing/sample-state'
 import { eventApplied, snapshotTaken } from './apply'
 import { pageFailed, pageRead, pageRequested } from './messages-slice'
 import { emptyProjection } from './projection'
@@ -18,7 +18,7 @@ function event<N extends EventName>(name: N, payload: EventPayload<N>, revision 
 function opened(
   state: Projection,
   messages = [
-    sampleMessage(),
+    sampleShownMessage(),
     sampleAnswer({ state: 'streaming', parts: [{ type: 'text', step: 0, text: 'Hel' }] })
   ]
 ): Projection {
@@ -69,7 +69,7 @@ test('a delta that arrives while the page is read is applied after it, and its o
 
 test('a message stands behind the one that it follows and is replaced in place', () => {
   const words = (id: string, parentId: string, text: string) =>
-    sampleMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
+    sampleShownMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
   const told = [words('m9', 'm2', 'nine'), words('m10', 'm9', 'ten'), words('m9', 'm2', 'NINE')]
   const state = told
     .map((message, index) => event('message.changed', message, 11 + index))
@@ -80,14 +80,14 @@ test('a message stands behind the one that it follows and is replaced in place',
 test('news of a message of an earlier page waits for its page', () => {
   const state = eventApplied(
     opened(start),
-    event('message.changed', sampleMessage({ id: 'm-5', parentId: 'm-6' }))
+    event('message.changed', sampleShownMessage({ id: 'm-5', parentId: 'm-6' }))
   )
   expect(state.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'm2'])
 })
 
 test('another branch takes the place of what followed the message where it begins', () => {
   const words = (id: string, parentId: string | null, text: string) =>
-    sampleMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
+    sampleShownMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
   const page = (messages: readonly Message[], branches: Branches = {}) => ({
     ...{ conversationId: 'c1', messages: [...messages], hasEarlier: true, branches }
   })
@@ -117,7 +117,7 @@ test('a branch that is shown while the first page is on its way is applied to it
     asked,
     event('branch.shown', { conversationId: 'c1', messages: [other], hasEarlier: true }, 11)
   )
-  const page = { conversationId: 'c1', messages: [sampleMessage(), sampleAnswer()], hasEarlier: false }
+  const page = { conversationId: 'c1', messages: [sampleShownMessage(), sampleAnswer()], hasEarlier: false }
   expect(pageRead(told, page).threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2'])
 })
 
@@ -125,7 +125,7 @@ test('an earlier page comes in front and repeats nothing', () => {
   const state = opened(start)
   const page = {
     conversationId: 'c1',
-    messages: [sampleMessage({ id: 'm0' }), sampleMessage()],
+    messages: [sampleShownMessage({ id: 'm0' }), sampleShownMessage()],
     hasEarlier: true
   }
   const thread = pageRead({ ...state, ...pageRequested(state, 'c1') }, page).threads['c1']
@@ -136,12 +136,12 @@ test('an earlier page comes in front and repeats nothing', () => {
 test('a page that could not be read says why, and events after it do no harm', () => {
   const asked = { ...start, ...pageRequested(start, 'c1') }
   const failed = { ...asked, ...pageFailed(asked, 'c1', 'The history can not be read.') }
-  const after = eventApplied(failed, event('message.changed', sampleMessage()))
+  const after = eventApplied(failed, event('message.changed', sampleShownMessage()))
   expect(after.threads['c1']?.failure).toBe('The history can not be read.')
 })
 
 test('progress reaches its call only', () => {
-  const calls = [sampleCall({ callId: 'a', state: 'running' }), sampleCall({ callId: 'b', state: 'running' })]
+  const calls = [sampleToolCall({ callId: 'a', state: 'running' }), sampleToolCall({ callId: 'b', state: 'running' })]
   const state = opened(start, [sampleAnswer({ state: 'streaming', parts: calls })])
   const progress = { progress: 2, total: 4, message: null }
   const after = eventApplied(
@@ -159,7 +159,7 @@ test('a removed conversation takes its messages along', () => {
 })
 
 test('a changed conversation moves to its place by last change', () => {
-  const newest = sampleConversation({ id: 'c7', title: 'Travel plan', updatedAt: Date.UTC(2027, 0, 1) })
+  const newest = sampleConversationSummary({ id: 'c7', title: 'Travel plan', updatedAt: Date.UTC(2027, 0, 1) })
   expect(eventApplied(start, event('conversation.changed', newest)).conversations[0]).toEqual(newest)
 })
 

@@ -15,7 +15,7 @@ import { noticeAdded } from './notices-slice'
 import { offersChanged } from './offers-slice'
 import { emptyProjection } from './projection'
 import type { Projection } from './projection'
-import { queueChanged, queuesOf } from './queues-slice'
+import { queueChanged, toQueuesSlice } from './queues-slice'
 import { serverChanged, serverRemoved } from './servers-slice'
 
 /** Replaces everything; notices of the window stay. */
@@ -40,7 +40,7 @@ export function snapshotTaken(state: Projection, snapshot: Snapshot): Projection
     assistants: snapshot.assistants ?? [],
     drawers: snapshot.drawers ?? [],
     exchanges: snapshot.exchanges ?? [],
-    ...queuesOf(snapshot.queues ?? []),
+    ...toQueuesSlice(snapshot.queues ?? []),
     adding: snapshot.adding ?? null,
     collector: snapshot.collector ?? null
   }

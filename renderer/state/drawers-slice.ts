@@ -1,8 +1,8 @@
-import type { Drawer } from '../../app/contract/list/drawers'
+import type { ConversationFolder } from '../../app/contract/list/drawers'
 
-export interface DrawersSlice {
+export interface ConversationFoldersSlice {
   /** Folders of the list of conversations, in the order in which they were made. */
-  readonly drawers: readonly Drawer[]
+  readonly drawers: readonly ConversationFolder[]
 }
 
-export const emptyDrawersSlice: DrawersSlice = { drawers: [] }
+export const emptyConversationFoldersSlice: ConversationFoldersSlice = { drawers: [] }

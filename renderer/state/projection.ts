@@ -15,8 +15,8 @@ import { emptyConsentSlice } from './consent-slice'
 import type { ConsentSlice } from './consent-slice'
 import { emptyConversationsSlice } from './conversations-slice'
 import type { ConversationsSlice } from './conversations-slice'
-import { emptyDrawersSlice } from './drawers-slice'
-import type { DrawersSlice } from './drawers-slice'
+import { emptyConversationFoldersSlice } from './drawers-slice'
+import type { ConversationFoldersSlice } from './drawers-slice'
 import { emptyExchangesSlice } from './exchanges-slice'
 import type { ExchangesSlice } from './exchanges-slice'
 import { emptyImportsSlice } from './imports-slice'
@@ -38,7 +38,7 @@ export type Projection = AppSlice &
   AddingSlice &
   AccountsSlice &
   AssistantsSlice &
-  DrawersSlice &
+  ConversationFoldersSlice &
   ConversationsSlice &
   MessagesSlice &
   QueuesSlice &
@@ -56,7 +56,7 @@ export const emptyProjection: Projection = {
   ...emptyAddingSlice,
   ...emptyAccountsSlice,
   ...emptyAssistantsSlice,
-  ...emptyDrawersSlice,
+  ...emptyConversationFoldersSlice,
   ...emptyConversationsSlice,
   ...emptyMessagesSlice,
   ...emptyQueuesSlice,

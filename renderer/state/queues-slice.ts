@@ -8,7 +8,7 @@ export interface QueuesSlice {
 
 export const emptyQueuesSlice: QueuesSlice = { queues: {} }
 
-export function queuesOf(all: readonly MessageQueue[]): QueuesSlice {
+export function toQueuesSlice(all: readonly MessageQueue[]): QueuesSlice {
   return { queues: Object.fromEntries(all.map(({ conversationId, messages }) => [conversationId, messages])) }
 }
 

@@ -9,14 +9,14 @@ export interface ServerGroup<S> {
 type Grouped = Pick<ServerView, 'group' | 'groups'>
 
 /** Each once, in the order of the entry. */
-export function groupNamesOf({ group, groups }: Grouped): readonly string[] {
+export function listGroupNames({ group, groups }: Grouped): readonly string[] {
   return [...new Set([...(group === null ? [] : [group]), ...(groups ?? [])])]
 }
 
 /** In the order in which the servers name them; servers without a group are in none. */
-export function groupsOf<S extends Grouped>(servers: readonly S[]): ServerGroup<S>[] {
+export function groupServers<S extends Grouped>(servers: readonly S[]): ServerGroup<S>[] {
   const groups = new Map<string, S[]>()
   for (const server of servers)
-    for (const name of groupNamesOf(server)) groups.set(name, [...(groups.get(name) ?? []), server])
+    for (const name of listGroupNames(server)) groups.set(name, [...(groups.get(name) ?? []), server])
   return [...groups].map(([name, members]) => ({ name, servers: members }))
 }

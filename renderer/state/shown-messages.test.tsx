@@ -2,13 +2,13 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { EventEnvelope } from '../../app/contract/events'
-import { sampleAnswer, sampleMessage } from '../testing/sample-messages'
+import { sampleAnswer, sampleShownMessage } from '../testing/sample-messages'
 import { eventApplied } from './apply'
 import { newThread } from './messages-slice'
 import { emptyProjection, useProjection } from './projection'
 import { useMessage, useOutlines } from './shown-messages'
 
-const question = sampleMessage()
+const question = sampleShownMessage()
 const answer = { ...sampleAnswer(), state: 'streaming' as const }
 
 function show(messages: readonly (typeof answer | typeof question)[]): void {

@@ -1,7 +1,7 @@
 /** Stands where the worker for PDFs is started, and answers as a test says. */
 import { createBirpc } from 'birpc'
 import { vi } from 'vitest'
-import { channelOf } from '../parts/content/pdf-calls'
+import { createPdfChannel } from '../parts/content/pdf-calls'
 import type { PdfCalls } from '../parts/content/pdf-calls'
 
 const never = () => new Promise<never>(() => {})
@@ -26,7 +26,7 @@ export class FakePdfWorker extends EventTarget {
 
   postMessage(_message: unknown, [port]: readonly [MessagePort]): void {
     const all = { open: never, draw: never, read: never, readOffice: never, ...FakePdfWorker.calls }
-    createBirpc<Record<string, never>, PdfCalls>(all, channelOf(port))
+    createBirpc<Record<string, never>, PdfCalls>(all, createPdfChannel(port))
   }
 
   terminate(): void {

@@ -5,10 +5,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { VirtuosoMockContext } from 'react-virtuoso'
 import type { ConversationSummary } from '../../app/contract/conversations'
-import type { Drawer } from '../../app/contract/list/drawers'
+import type { ConversationFolder } from '../../app/contract/list/drawers'
 import { subscribe } from '../bridge/subscribe'
-import { AskedDialogs } from '../shell/asked/asked-dialogs'
-import { useAsked } from '../shell/asked/asked-view-store'
+import { ListDialogs } from '../shell/asked/asked-dialogs'
+import { useOpenDialog } from '../shell/asked/asked-view-store'
 import { useFolds } from '../shell/list/fold-view-store'
 import { useSelection } from '../shell/chosen/selection-view-store'
 import { Sidebar } from '../shell/sidebar'
@@ -19,14 +19,14 @@ import { show } from './show'
 
 export interface OpenListOptions {
   readonly conversations: readonly ConversationSummary[]
-  readonly drawers?: readonly Drawer[]
+  readonly drawers?: readonly ConversationFolder[]
   readonly currentId?: string
   readonly handlers?: FakeHandlers
 }
 
 /** As it is before anything was pressed: what one test did is none of the next one's. */
 export function resetList(): void {
-  useAsked.setState(useAsked.getInitialState(), true)
+  useOpenDialog.setState(useOpenDialog.getInitialState(), true)
   useSelection.setState(useSelection.getInitialState(), true)
   localStorage.clear()
   useFolds.setState({ changed: [] }, true)
@@ -52,7 +52,7 @@ export async function openList({ conversations, drawers = [], currentId, handler
         onHide={nothing}
         searchboxId="search"
       />
-      <AskedDialogs />
+      <ListDialogs />
     </VirtuosoMockContext>
   )
   const { ready } = subscribe(nothing)
@@ -74,7 +74,7 @@ export const rowsUnder = (heading: string) =>
     .map((one) => one.textContent)
 
 /** Opens the menu of a row or a folder, once its button has one. */
-export async function openMenuOf(person: UserEvent, title: string): Promise<void> {
+export async function openListMenu(person: UserEvent, title: string): Promise<void> {
   const button = () => list().getByRole('button', { name: `Actions for ${title}` })
   await waitFor(() => {
     if (button().getAttribute('aria-haspopup') !== 'menu') throw new Error('not yet')

@@ -2,7 +2,7 @@
 import type { Message, ToolCallPart } from '../../app/contract/conversations'
 import { sampleNow } from './sample-state'
 
-export function sampleMessage(overrides: Partial<Message> = {}): Message {
+export function sampleShownMessage(overrides: Partial<Message> = {}): Message {
   return {
     id: 'm1',
     conversationId: 'c1',
@@ -20,7 +20,7 @@ export function sampleMessage(overrides: Partial<Message> = {}): Message {
 }
 
 export function sampleAnswer(overrides: Partial<Message> = {}): Message {
-  return sampleMessage({
+  return sampleShownMessage({
     id: 'm2',
     parentId: 'm1',
     role: 'assistant',
@@ -30,7 +30,7 @@ export function sampleAnswer(overrides: Partial<Message> = {}): Message {
   })
 }
 
-export function sampleCall(overrides: Partial<ToolCallPart> = {}): ToolCallPart {
+export function sampleToolCall(overrides: Partial<ToolCallPart> = {}): ToolCallPart {
   return {
     type: 'tool-call',
     step: 0,
@@ -88,11 +88,11 @@ export const samplePng =
 
 /** A conversation with text, calls in every state, and each kind of result. */
 export const sampleMessages: readonly Message[] = [
-  sampleMessage(),
+  sampleShownMessage(),
   sampleAnswer({
     parts: [
       { type: 'text', step: 0, text: 'I start with the change log.' },
-      sampleCall({
+      sampleToolCall({
         serverName: 'files',
         toolName: 'read_text_file',
         callId: 'call-a',
@@ -107,7 +107,7 @@ export const sampleMessages: readonly Message[] = [
       { type: 'text', step: 1, text: answerText }
     ]
   }),
-  sampleMessage({
+  sampleShownMessage({
     id: 'm3',
     parentId: 'm2',
     parts: [{ type: 'text', step: 0, text: 'Good. Write it to NOTES.md\nand show me the logo.' }]
@@ -116,7 +116,7 @@ export const sampleMessages: readonly Message[] = [
     id: 'm4',
     parentId: 'm3',
     parts: [
-      sampleCall({
+      sampleToolCall({
         serverName: 'files',
         toolName: 'write_file',
         callId: 'call-b',
@@ -124,7 +124,7 @@ export const sampleMessages: readonly Message[] = [
         arguments: { path: '/etc/NOTES.md', content: '# Notes' },
         content: []
       }),
-      sampleCall({
+      sampleToolCall({
         callId: 'call-c',
         serverName: 'files',
         toolName: 'write_file',
@@ -145,14 +145,14 @@ export const sampleMessages: readonly Message[] = [
         ],
         structuredContent: { bytes: 24 }
       }),
-      sampleCall({
+      sampleToolCall({
         callId: 'call-d',
         toolName: 'get-sum',
         isError: true,
         arguments: { a: 1, b: 'two' },
         content: [{ type: 'text', text: 'Expected a number for "b".' }]
       }),
-      sampleCall({
+      sampleToolCall({
         callId: 'call-e',
         toolName: 'slow',
         state: 'failed',
@@ -167,7 +167,7 @@ export const sampleMessages: readonly Message[] = [
 
 /** An answer on its way: one call running with progress, one waiting for approval. */
 export const runningMessages: readonly Message[] = [
-  sampleMessage({
+  sampleShownMessage({
     id: 'r1',
     conversationId: 'c2',
     parts: [{ type: 'text', step: 0, text: 'List the files of the project.' }]
@@ -179,7 +179,7 @@ export const runningMessages: readonly Message[] = [
     stopReason: null,
     parts: [
       { type: 'text', step: 0, text: 'I look into the folder and count the lines meanwhile.' },
-      sampleCall({
+      sampleToolCall({
         callId: 'call-r',
         serverName: 'files',
         toolName: 'directory_tree',
@@ -189,7 +189,7 @@ export const runningMessages: readonly Message[] = [
         endedAt: null,
         progress: { progress: 3, total: 8, message: 'Reading app/conversation' }
       }),
-      sampleCall({
+      sampleToolCall({
         callId: 'call-w',
         serverName: 'files',
         toolName: 'list_directory',

@@ -14,7 +14,7 @@ export const sampleNow = Date.UTC(2026, 10, 21, 14, 30)
 const hour = 3_600_000
 const day = 24 * hour
 
-export function sampleConversation(overrides: Partial<ConversationSummary> = {}): ConversationSummary {
+export function sampleConversationSummary(overrides: Partial<ConversationSummary> = {}): ConversationSummary {
   return {
     id: 'c1',
     title: 'Release notes for the spring version',
@@ -27,31 +27,31 @@ export function sampleConversation(overrides: Partial<ConversationSummary> = {})
 }
 
 export const sampleConversations: readonly ConversationSummary[] = [
-  sampleConversation(),
-  sampleConversation({
+  sampleConversationSummary(),
+  sampleConversationSummary({
     id: 'c2',
     title: 'List the files of the project',
     updatedAt: sampleNow - 2 * hour,
     isRunning: true
   }),
-  sampleConversation({
+  sampleConversationSummary({
     id: 'c3',
     title: 'echo {"message":"hello"}',
     updatedAt: sampleNow - 4 * hour,
     model: 'direct'
   }),
-  sampleConversation({
+  sampleConversationSummary({
     id: 'c4',
     title: 'Why does the build take nine minutes on two cores?',
     updatedAt: sampleNow - day
   }),
-  sampleConversation({
+  sampleConversationSummary({
     id: 'c5',
     title: 'Knowledge graph of the team',
     updatedAt: sampleNow - day - 2 * hour
   }),
-  sampleConversation({ id: 'c6', title: 'Compare the two proposals', updatedAt: sampleNow - 6 * day }),
-  sampleConversation({ id: 'c7', title: 'Travel plan', updatedAt: sampleNow - 40 * day })
+  sampleConversationSummary({ id: 'c6', title: 'Compare the two proposals', updatedAt: sampleNow - 6 * day }),
+  sampleConversationSummary({ id: 'c7', title: 'Travel plan', updatedAt: sampleNow - 40 * day })
 ]
 
 export function sampleServer(overrides: Partial<ServerView> = {}): ServerView {

@@ -1,7 +1,7 @@
 /** Puts questions on the page of a test, with something behind them, on a bridge of their own. */
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import type { Answer, Question } from '../../app/contract/consents'
+import type { QuestionAnswer, Question } from '../../app/contract/consents'
 import type { Snapshot } from '../../app/contract/snapshot'
 import { subscribe } from '../bridge/subscribe'
 import { ConsentLayer, type ConsentLayerProps } from '../consent/consent-layer'
@@ -14,10 +14,10 @@ afterEach(() => {
   end()
 })
 
-export interface ShownQuestions {
+export interface RenderedQuestions {
   readonly bridge: FakeBridge
   /** What was answered so far. */
-  readonly answers: () => Answer[]
+  readonly answers: () => QuestionAnswer[]
 }
 
 /** The person looks at the conversation of the first one; `onShow` hears where a question leads them. */
@@ -26,7 +26,7 @@ export async function showQuestions(
   snapshot: Partial<Snapshot> = {},
   onShow: ConsentLayerProps['onShow'] = () => {},
   handlers: FakeHandlers = {}
-): Promise<ShownQuestions> {
+): Promise<RenderedQuestions> {
   const bridge = installFakeBridge({ snapshot: { ...snapshot, questions }, handlers })
   const subscription = subscribe()
   end = () => subscription.end()

@@ -1,7 +1,7 @@
 /** Step 2: a first server, ready-made, from another application, or from a pasted configuration. */
 import { ClipboardPaste, Import } from 'lucide-react'
 import { useState } from 'react'
-import { OtherHosts } from '../parts/adding/other-hosts'
+import { OtherApps } from '../parts/adding/other-hosts'
 import { PasteForm } from '../parts/adding/paste-form'
 import { ReadyMadeCards } from '../parts/adding/ready-made-cards'
 import { ChoiceCard } from '../ui/controls/choice-card'
@@ -38,7 +38,7 @@ export function FirstServer({ looksAtOnce, onDone }: FirstServerProps) {
         />
       </ReadyMadeCards>
       {way === 'others' && (
-        <OtherHosts looksAtOnce isMain className={welcomeStyles.welcomeForm} onAdded={onDone} />
+        <OtherApps looksAtOnce isMain className={welcomeStyles.welcomeForm} onAdded={onDone} />
       )}
       {way === 'paste' && <Pasted onDone={onDone} />}
       <p className={styles.welcomeNote}>{texts.asksFirst()}</p>

@@ -26,7 +26,7 @@ export function manyServers(count) {
 }
 
 /** Starts the app on the folder once, with a yes to all of its servers. */
-export async function trustServersOf(electron, folder, count, env) {
+export async function trustServersIn(electron, folder, count, env) {
   await withApp({ ...electron, args: [...electron.args, `--data-dir=${folder}`], env }, ({ port }) =>
     withPage(port, (page) => trustAll(page, count))
   )

@@ -7,7 +7,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hasDisplay, withDisplay } from '../process/display.mjs'
 import { root } from '../process/paths.mjs'
-import { fullFolder, manyServers, serverFile, serversConnected, trustServersOf } from './full-folder.mjs'
+import { fullFolder, manyServers, serverFile, serversConnected, trustServersIn } from './full-folder.mjs'
 import { cpuSeconds, processTree, proportionalMegabytes, withoutServers } from './process-tree.mjs'
 import { poll, prepareFolder, removeFolder, stepLimitMs, withApp, withPage, within } from './running-app.mjs'
 
@@ -41,7 +41,7 @@ export async function windowRows(electron, { runs, isShort }) {
     await withDisplay(!hasDisplay(), async (env) => {
       const settings = { mcpServers: manyServers(servers) }
       folders.full = await fullFolder('full', settings, { conversations })
-      await trustServersOf(electron, folders.full, servers, env)
+      await trustServersIn(electron, folders.full, servers, env)
       const idleMs = isShort ? 500 : 8_000
       const appOf = { empty: apps.empty, parley: apps.parley, full: apps.parley }
       for (let run = 0; run < warmUps + runs; run++)

@@ -45,7 +45,7 @@ function nativeLibraries() {
  * @param {string} target
  * @param {{ production: boolean, found?: Map<string, object> }} options `found` is shared by the plugins of one target
  */
-export function licencesOf(target, { production, found = new Map() }) {
+export function listLicences(target, { production, found = new Map() }) {
   return {
     name: 'parley:licences',
     async generateBundle(_options, bundle) {

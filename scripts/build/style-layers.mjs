@@ -14,7 +14,7 @@ export const styleLayers = {
   transform(code, id) {
     const [file] = id.split('?')
     if (!file.endsWith('.module.css')) return null
-    const layer = layerOf(path.relative(page, file))
+    const layer = findLayer(path.relative(page, file))
     if (!layersInOrder().includes(layer))
       this.error(`the layer ${layer} has no place in renderer/ui/reset.css`)
     return { code: `@layer ${layer} {\n${code}\n}`, map: null }
@@ -32,7 +32,7 @@ export const styleLayers = {
 }
 
 /** `file`: relative to the page, e.g. ui/controls/button.module.css, which is in the layer ui.controls. */
-export function layerOf(file) {
+export function findLayer(file) {
   return path.dirname(file).split(path.sep).join('.')
 }
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { inProject } from '../process/paths.mjs'
-import { layerOf, layersInOrder, styleLayers } from './style-layers.mjs'
+import { findLayer, layersInOrder, styleLayers } from './style-layers.mjs'
 
 const styles = fs
   .readdirSync(inProject('renderer'), { recursive: true, encoding: 'utf8' })
@@ -13,7 +13,7 @@ test('the styles of a folder are a layer of their own', () => {
 })
 
 test('every folder with styles has its place in the order, and every place a folder', () => {
-  const folders = new Set(styles.map(layerOf))
+  const folders = new Set(styles.map(findLayer))
   expect([...folders].toSorted()).toEqual(
     layersInOrder()
       .filter((name) => name !== 'reset')

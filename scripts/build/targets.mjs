@@ -8,7 +8,7 @@ import { inProject, root } from '../process/paths.mjs'
 import { asciiOnly } from './ascii-only.mjs'
 import { compiledEntry } from './code-cache/compiled-entry.mjs'
 import { refuseHtmlSinks } from './html-sinks.mjs'
-import { licencesOf } from './licences.mjs'
+import { listLicences } from './licences.mjs'
 import { packLate } from './pack-late.mjs'
 import { pdfFiles } from './pdf-files.mjs'
 import { spellingFiles } from './spelling-files.mjs'
@@ -81,7 +81,7 @@ function nodeConfig({ name, production, entry, define }) {
     plugins: [
       ...(name === 'history' ? [refuseSchemas] : []),
       ...(name === 'spelling' ? [spellingFiles] : []),
-      licencesOf(name, { production }),
+      listLicences(name, { production }),
       production && asciiOnly,
       compiledEntry(targets[name].output.split('/').at(-1)),
       production && packLate(early[name])
@@ -120,7 +120,7 @@ function preloadConfig({ production, entry }) {
   return {
     root,
     publicDir: false,
-    plugins: [refuseNodeModules, licencesOf('preload', { production })],
+    plugins: [refuseNodeModules, listLicences('preload', { production })],
     build: {
       outDir: inProject('out/preload'),
       emptyOutDir: true,
@@ -184,12 +184,12 @@ function pageConfig({ production }) {
       refuseHtmlSinks,
       pdfFiles,
       styleLayers,
-      licencesOf('renderer', { production, found: bundled }),
+      listLicences('renderer', { production, found: bundled }),
       production && asciiOnly,
       production && packLate(early.renderer)
     ],
     resolve: { alias: withoutDocument },
-    worker: { format: 'es', plugins: () => [licencesOf('renderer', { production, found: bundled })] },
+    worker: { format: 'es', plugins: () => [listLicences('renderer', { production, found: bundled })] },
     build: {
       outDir: inProject('out/renderer'),
       emptyOutDir: true,
@@ -212,7 +212,7 @@ function diagramsConfig({ production }) {
     root: inProject('renderer/diagrams'),
     base: '/',
     publicDir: false,
-    plugins: [licencesOf('diagrams', { production }), production && packLate()],
+    plugins: [listLicences('diagrams', { production }), production && packLate()],
     build: {
       // No start waits for it.
       chunkSizeWarningLimit: 2_000,

@@ -6,7 +6,7 @@ import { root } from '../process/paths.mjs'
 export const worksNow = (row, result) => result?.works === true && result.version === row.version
 
 /** One line for the terminal. */
-export function lineOf(row, result) {
+export function renderRow(row, result) {
   const name = `${row.name} (${row.package} ${row.version})`
   if (worksNow(row, result))
     return `works ${name}: ${result.seconds.toFixed(1)} s, ${counted(result.questions.length, 'question')}, ${counted(result.tools, 'tool')}`

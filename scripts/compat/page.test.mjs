@@ -1,6 +1,6 @@
 /** What docs/compatibility.md says of servers that work and of those that don't. */
 import { describe, expect, it } from 'vitest'
-import { describeCompatibility, lineOf, worksNow } from './page.mjs'
+import { describeCompatibility, renderRow, worksNow } from './page.mjs'
 
 const row = { name: 'tea', package: 'mcp-tea', version: '1.0.0', call: {} }
 const result = {
@@ -39,7 +39,7 @@ describe('the page of compatibility', () => {
   it('does not count the result of another version', () => {
     expect(worksNow({ ...row, version: '1.1.0' }, result)).toBe(false)
     expect(worksNow(row, null)).toBe(false)
-    expect(lineOf(row, null)).toBe('FAILS tea (mcp-tea 1.0.0): it has no result')
+    expect(renderRow(row, null)).toBe('FAILS tea (mcp-tea 1.0.0): it has no result')
   })
 
   it('says what was blocked without the folders of the run', () => {

@@ -15,7 +15,7 @@ export function unknownLabels(page, texts) {
 }
 
 /** The texts of one language, from all depths of the files' objects. */
-export function textsOf(catalogue) {
+export function listTexts(catalogue) {
   if (typeof catalogue === 'string') return [catalogue]
-  return Object.values(catalogue).flatMap(textsOf)
+  return Object.values(catalogue).flatMap(listTexts)
 }

@@ -3,7 +3,7 @@
 import { marginOfError } from './sample.mjs'
 
 /** The area of `app/` that all of the folders and files belong to, whose tests are asked. */
-export function areaOf(wanted) {
+export function findArea(wanted) {
   const areas = new Set(wanted.map((one) => /^app\/[^/]+/u.exec(one)?.[0]))
   const [area] = areas
   if (area === undefined || areas.size > 1) throw new Error('name folders or files of one area of app/')
@@ -11,7 +11,7 @@ export function areaOf(wanted) {
 }
 
 /** As patterns: the code of folders without what only tests use, and files as they are. */
-export function filesOf(wanted) {
+export function listFiles(wanted) {
   return wanted.flatMap((one) =>
     one.endsWith('.ts')
       ? [one]

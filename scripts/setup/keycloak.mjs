@@ -18,7 +18,7 @@ export async function ensureKeycloak(env = process.env) {
   if (process.platform === 'win32') return { reason: 'it is started by a shell script here' }
   const java = findTool('Java', [17], { env, commands: [['java', '-version']] })
   if ('reason' in java) return java
-  const home = path.join(cacheOf(env), `keycloak-${version}`)
+  const home = path.join(findCache(env), `keycloak-${version}`)
   if (fs.existsSync(path.join(home, 'bin/kc.sh'))) return { home }
   const maven = findTool('Maven', [3, 6], { env, commands: [['mvn', '--version']] })
   if ('reason' in maven) return maven
@@ -55,7 +55,7 @@ async function fetchInto(home, maven) {
 }
 
 /** Where the services of this user lie. */
-export function cacheOf(env) {
+export function findCache(env) {
   const folder = path.join(env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache'), 'parley-services')
   fs.mkdirSync(folder, { recursive: true })
   return folder

@@ -45,7 +45,7 @@ export function missingOptionals({ packages }) {
       if (isPresent(packages, place, name)) continue
       const entry = {
         version: range.replace(/^[\^~]/u, ''),
-        ...systemOf(name),
+        ...readSystem(name),
         ...(dev ? { dev } : {}),
         optional: true
       }
@@ -65,7 +65,7 @@ function isPresent(packages, place, name) {
 }
 
 /** `os`, `cpu` and `libc` as npm writes them. */
-export function systemOf(name) {
+export function readSystem(name) {
   const words = name.split(/[-/@]/u)
   const os = words.find((word) => systems.includes(word))
   const cpu = words.find((word) => processors.includes(word))

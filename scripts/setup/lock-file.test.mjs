@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { inProject } from '../process/paths.mjs'
-import { missingOptionals, systemOf, unsummed } from './lock-file.mjs'
+import { missingOptionals, readSystem, unsummed } from './lock-file.mjs'
 
 const ours = JSON.parse(fs.readFileSync(inProject('package-lock.json'), 'utf8'))
 
@@ -57,7 +57,7 @@ test('finds an entry beside the package or above it', () => {
 })
 
 test('reads the system from the name', () => {
-  expect(systemOf('@x/binding-linux-arm-musleabihf')).toEqual({ cpu: ['arm'], libc: ['musl'], os: ['linux'] })
-  expect(systemOf('@x/binding-win32-arm64-msvc')).toEqual({ cpu: ['arm64'], os: ['win32'] })
-  expect(systemOf('@x/darwin-x64')).toEqual({ cpu: ['x64'], os: ['darwin'] })
+  expect(readSystem('@x/binding-linux-arm-musleabihf')).toEqual({ cpu: ['arm'], libc: ['musl'], os: ['linux'] })
+  expect(readSystem('@x/binding-win32-arm64-msvc')).toEqual({ cpu: ['arm64'], os: ['win32'] })
+  expect(readSystem('@x/darwin-x64')).toEqual({ cpu: ['x64'], os: ['darwin'] })
 })

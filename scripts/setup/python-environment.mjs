@@ -5,7 +5,7 @@ import path from 'node:path'
 import { withLock } from '../process/lock.mjs'
 import { run } from '../process/run.mjs'
 import { say } from '../process/terminal.mjs'
-import { cacheOf } from './keycloak.mjs'
+import { findCache } from './keycloak.mjs'
 import { findTool } from './library-servers/find-tool.mjs'
 
 /**
@@ -21,7 +21,7 @@ export async function ensurePythonEnvironment(wanted, env = process.env) {
   const commands = ['python3', 'python'].map((name) => [name, '-c', 'import venv, sys; print(sys.version)'])
   const found = findTool('Python', [3, 10], { env, commands })
   if ('reason' in found) return found
-  const folder = path.join(cacheOf(env), wanted.name)
+  const folder = path.join(findCache(env), wanted.name)
   const python = path.join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')
   const ready = path.join(folder, 'ready')
   return withLock(`${folder}.lock`, `installing ${wanted.name}`, async () => {
@@ -37,15 +37,15 @@ export async function ensurePythonEnvironment(wanted, env = process.env) {
 async function install({ found, folder, python, env }, { packages, limitMs, options = [], variables }) {
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input']
   const made = await run(found.command, ['-m', 'venv', '--clear', folder], { env, timeoutMs: limitMs })
-  if (made.status !== 0) return reasonOf(made)
+  if (made.status !== 0) return describeFailure(made)
   const installed = await run(python, [...pip, ...options, ...packages], {
     env: { ...env, ...variables?.(folder) },
     timeoutMs: limitMs
   })
-  return installed.status === 0 ? null : reasonOf(installed)
+  return installed.status === 0 ? null : describeFailure(installed)
 }
 
-export function reasonOf({ isTimedOut, output }) {
+export function describeFailure({ isTimedOut, output }) {
   return isTimedOut
     ? 'the installation took too long'
     : `the installation failed: ${output.trimEnd().split('\n').at(-1)?.slice(0, 200)}`

@@ -3,7 +3,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { run } from '../process/run.mjs'
-import { ensurePythonEnvironment, reasonOf } from './python-environment.mjs'
+import { ensurePythonEnvironment, describeFailure } from './python-environment.mjs'
 
 const version = '1.30.0'
 const limitMs = 600_000
@@ -24,7 +24,7 @@ export async function ensurePythonLibrary(env = process.env) {
     ['-m', 'tarfile', '-e', archive, folder]
   ]) {
     const done = await run(python, args, { env, timeoutMs: limitMs })
-    if (done.status !== 0) return { reason: reasonOf(done) }
+    if (done.status !== 0) return { reason: describeFailure(done) }
   }
   return { python, examples }
 }

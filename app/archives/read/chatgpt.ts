@@ -6,33 +6,33 @@ import type { Message, MessagePart } from '../../contract/conversations'
 import {
   countLeftOut,
   fenced,
-  fieldsOf,
+  toImportedFields,
   idFrom,
   importedMessage,
-  isFields,
+  isImportedFields,
   leftOut,
-  listOf,
+  toImportedList,
   safeId,
-  textOf,
-  timeOf,
-  titleOf,
-  words
+  toImportedText,
+  toImportedTime,
+  toImportedTitle,
+  importedText
 } from './imported'
-import type { Fields, ImportedConversation } from './imported'
+import type { ImportedFields, ImportedConversation } from './imported'
 
 /** Null: it is of another form. */
 export function readChatGpt(value: unknown, now: number): ImportedConversation | null {
-  if (!isFields(value) || !isFields(value['mapping'])) return null
+  if (!isImportedFields(value) || !isImportedFields(value['mapping'])) return null
   const { mapping } = value
-  const createdAt = timeOf(value['create_time'], now)
-  const title = titleOf(value['title'], 'ChatGPT')
-  const model = textOf(value['default_model_slug'])
+  const createdAt = toImportedTime(value['create_time'], now)
+  const title = toImportedTitle(value['title'], 'ChatGPT')
+  const model = toImportedText(value['default_model_slug'])
   const { messages, places } = readTree(mapping, { createdAt, model })
-  const current = textOf(value['current_node'])
+  const current = toImportedText(value['current_node'])
   return {
     source: 'chatgpt',
-    originalId: textOf(value['conversation_id']) ?? textOf(value['id']) ?? idFrom(title, String(createdAt)),
-    summary: { id: '', title, createdAt, updatedAt: timeOf(value['update_time'], createdAt) },
+    originalId: toImportedText(value['conversation_id']) ?? toImportedText(value['id']) ?? idFrom(title, String(createdAt)),
+    summary: { id: '', title, createdAt, updatedAt: toImportedTime(value['update_time'], createdAt) },
     messages,
     shownId: (current === null ? undefined : places.get(current)) ?? messages.at(-1)?.id ?? null,
     isArchived: value['is_archived'] === true,
@@ -42,7 +42,7 @@ export function readChatGpt(value: unknown, now: number): ImportedConversation |
 
 interface Node {
   readonly id: string
-  readonly message: Fields
+  readonly message: ImportedFields
   readonly parent: string | null
 }
 
@@ -52,8 +52,8 @@ interface Usual {
 }
 
 /** `places`: the message in which each node stands, or that it leads on from. */
-function readTree(mapping: Fields, usual: Usual) {
-  const nodes = Object.entries(mapping).map(([id, node]) => toNode(id, fieldsOf(node)))
+function readTree(mapping: ImportedFields, usual: Usual) {
+  const nodes = Object.entries(mapping).map(([id, node]) => toNode(id, toImportedFields(node)))
   const known = new Set(nodes.map(({ id }) => id))
   const children = new Map<string | null, Node[]>()
   for (const node of nodes) {
@@ -73,8 +73,8 @@ function readTree(mapping: Fields, usual: Usual) {
   return { messages: [...messages.values()], places }
 }
 
-function toNode(id: string, node: Fields): Node {
-  return { id, message: fieldsOf(node['message']), parent: textOf(node['parent']) }
+function toNode(id: string, node: ImportedFields): Node {
+  return { id, message: toImportedFields(node['message']), parent: toImportedText(node['parent']) }
 }
 
 interface Place {
@@ -89,7 +89,7 @@ interface Place {
 /** Puts what the node says into its message, and returns the id of that. */
 function place(node: Node, { before, isAlone, messages, usual }: Place): string | null {
   const { message } = node
-  const role = textOf(fieldsOf(message['author'])['role'])
+  const role = toImportedText(toImportedFields(message['author'])['role'])
   const parts = role === 'system' || isHidden(message) ? [] : partsOf(message, role)
   if (parts.length === 0) return before
   const last = before === null ? undefined : messages.get(before)
@@ -98,9 +98,9 @@ function place(node: Node, { before, isAlone, messages, usual }: Place): string 
     return last.id
   }
   const id = safeId(node.id)
-  const model = textOf(fieldsOf(message['metadata'])['model_slug']) ?? usual.model
+  const model = toImportedText(toImportedFields(message['metadata'])['model_slug']) ?? usual.model
   const own = {
-    ...{ id, parentId: before, createdAt: timeOf(message['create_time'], usual.createdAt) },
+    ...{ id, parentId: before, createdAt: toImportedTime(message['create_time'], usual.createdAt) },
     ...(role === 'user'
       ? ({ role, model: null } as const)
       : ({ role: 'assistant', model: model?.slice(0, 300) || null } as const))
@@ -109,26 +109,26 @@ function place(node: Node, { before, isAlone, messages, usual }: Place): string 
   return id
 }
 
-function isHidden(message: Fields): boolean {
-  return fieldsOf(message['metadata'])['is_visually_hidden_from_conversation'] === true
+function isHidden(message: ImportedFields): boolean {
+  return toImportedFields(message['metadata'])['is_visually_hidden_from_conversation'] === true
 }
 
 /** What the model thought, and what it was told of the person, stays behind: the export has no words of the talk there. */
 const inward = new Set(['thoughts', 'reasoning_recap', 'user_editable_context', 'model_editable_context'])
 
-function partsOf(message: Fields, role: string | null): readonly MessagePart[] {
-  const content = fieldsOf(message['content'])
-  const type = textOf(content['content_type']) ?? 'text'
+function partsOf(message: ImportedFields, role: string | null): readonly MessagePart[] {
+  const content = toImportedFields(message['content'])
+  const type = toImportedText(content['content_type']) ?? 'text'
   if (inward.has(type)) return []
-  const said = [...listOf(content['parts']).flatMap(ofPart), ...ofText(content, { type, role })]
-  const attached = role === 'user' ? listOf(fieldsOf(message['metadata'])['attachments']).map(nameOf) : []
+  const said = [...toImportedList(content['parts']).flatMap(ofPart), ...ofText(content, { type, role })]
+  const attached = role === 'user' ? toImportedList(toImportedFields(message['metadata'])['attachments']).map(nameOf) : []
   return [...said, ...attached.map(leftOut)]
 }
 
 function ofPart(part: unknown): readonly MessagePart[] {
-  if (typeof part === 'string') return words(part)
-  const { content_type: type, text, asset_pointer: asset } = fieldsOf(part)
-  if (typeof text === 'string') return words(text)
+  if (typeof part === 'string') return importedText(part)
+  const { content_type: type, text, asset_pointer: asset } = toImportedFields(part)
+  if (typeof text === 'string') return importedText(text)
   return typeof asset === 'string' ? [leftOut(asset)] : typeof type === 'string' ? [leftOut(type)] : []
 }
 
@@ -138,14 +138,14 @@ interface Said {
 }
 
 /** Code that the model ran, and what came of it. */
-function ofText(content: Fields, { type, role }: Said): readonly MessagePart[] {
-  const text = textOf(content['text']) ?? textOf(content['result'])
+function ofText(content: ImportedFields, { type, role }: Said): readonly MessagePart[] {
+  const text = toImportedText(content['text']) ?? toImportedText(content['result'])
   if (text === null || text.trim() === '') return []
   const isCode = type === 'code' || type === 'execution_output' || role === 'tool'
-  return words(isCode ? fenced(text, textOf(content['language']) ?? '') : text)
+  return importedText(isCode ? fenced(text, toImportedText(content['language']) ?? '') : text)
 }
 
 function nameOf(attachment: unknown): string {
-  const { name, id } = fieldsOf(attachment)
-  return textOf(name) ?? textOf(id) ?? '?'
+  const { name, id } = toImportedFields(attachment)
+  return toImportedText(name) ?? toImportedText(id) ?? '?'
 }

@@ -4,35 +4,35 @@ import type { Message, MessagePart } from '../../contract/conversations'
 import {
   countLeftOut,
   fenced,
-  fieldsOf,
+  toImportedFields,
   idFrom,
   importedMessage,
-  isFields,
+  isImportedFields,
   leftOut,
-  listOf,
+  toImportedList,
   safeId,
-  textOf,
-  timeOf,
-  titleOf,
-  words
+  toImportedText,
+  toImportedTime,
+  toImportedTitle,
+  importedText
 } from './imported'
-import type { Fields, ImportedConversation } from './imported'
+import type { ImportedFields, ImportedConversation } from './imported'
 
 /** Null: it is of another form. */
 export function readClaude(value: unknown, now: number): ImportedConversation | null {
-  if (!isFields(value) || !Array.isArray(value['chat_messages'])) return null
-  const createdAt = timeOf(value['created_at'], now)
-  const title = titleOf(value['name'], 'Claude')
-  const messages = readMessages(listOf(value['chat_messages']).filter(isFields), {
+  if (!isImportedFields(value) || !Array.isArray(value['chat_messages'])) return null
+  const createdAt = toImportedTime(value['created_at'], now)
+  const title = toImportedTitle(value['name'], 'Claude')
+  const messages = readMessages(toImportedList(value['chat_messages']).filter(isImportedFields), {
     createdAt,
-    model: textOf(value['model'])
+    model: toImportedText(value['model'])
   })
-  const leaf = textOf(value['current_leaf_message_uuid'])
+  const leaf = toImportedText(value['current_leaf_message_uuid'])
   const shown = messages.find(({ id }) => leaf !== null && id === safeId(leaf)) ?? messages.at(-1)
   return {
     source: 'claude',
-    originalId: textOf(value['uuid']) ?? idFrom(title, String(createdAt)),
-    summary: { id: '', title, createdAt, updatedAt: timeOf(value['updated_at'], createdAt) },
+    originalId: toImportedText(value['uuid']) ?? idFrom(title, String(createdAt)),
+    summary: { id: '', title, createdAt, updatedAt: toImportedTime(value['updated_at'], createdAt) },
     messages,
     shownId: shown?.id ?? null,
     isArchived: false,
@@ -45,14 +45,14 @@ interface Usual {
   readonly model: string | null
 }
 
-function readMessages(all: readonly Fields[], usual: Usual): readonly Message[] {
+function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Message[] {
   const read = new Map<string, Message>()
   /** Of messages without words: what they follow. */
   const parents = new Map<string, string | null>()
   let before: string | null = null
   for (const [index, message] of all.entries()) {
-    const id = safeId(textOf(message['uuid']) ?? idFrom(String(index), textOf(message['text']) ?? ''))
-    const named = textOf(message['parent_message_uuid'])
+    const id = safeId(toImportedText(message['uuid']) ?? idFrom(String(index), toImportedText(message['text']) ?? ''))
+    const named = toImportedText(message['parent_message_uuid'])
     const parent = named === null ? undefined : parents.get(safeId(named))
     // A parent that is not in the file, as that of the first, is none.
     const parentId: string | null = named === null ? before : (parent ?? null)
@@ -60,7 +60,7 @@ function readMessages(all: readonly Fields[], usual: Usual): readonly Message[] 
     if (parts.length > 0 && !read.has(id)) {
       const isPerson = message['sender'] === 'human'
       const own = {
-        ...{ id, parentId, createdAt: timeOf(message['created_at'], usual.createdAt) },
+        ...{ id, parentId, createdAt: toImportedTime(message['created_at'], usual.createdAt) },
         ...(isPerson
           ? ({ role: 'user', model: null } as const)
           : ({ role: 'assistant', model: usual.model?.slice(0, 300) || null } as const))
@@ -73,28 +73,28 @@ function readMessages(all: readonly Fields[], usual: Usual): readonly Message[] 
   return [...read.values()]
 }
 
-function partsOf(message: Fields): readonly MessagePart[] {
-  const blocks = listOf(message['content']).filter(isFields).flatMap(ofBlock)
-  const said = blocks.length > 0 ? blocks : words(textOf(message['text']) ?? '')
+function partsOf(message: ImportedFields): readonly MessagePart[] {
+  const blocks = toImportedList(message['content']).filter(isImportedFields).flatMap(ofBlock)
+  const said = blocks.length > 0 ? blocks : importedText(toImportedText(message['text']) ?? '')
   return [
-    ...listOf(message['attachments']).flatMap(ofAttachment),
-    ...listOf(message['files']).map(ofFile),
+    ...toImportedList(message['attachments']).flatMap(ofAttachment),
+    ...toImportedList(message['files']).map(ofFile),
     ...said
   ]
 }
 
-function ofBlock(block: Fields): readonly MessagePart[] {
+function ofBlock(block: ImportedFields): readonly MessagePart[] {
   switch (block['type']) {
     case 'text':
-      return words(textOf(block['text']) ?? '')
+      return importedText(toImportedText(block['text']) ?? '')
     case 'tool_use':
-      return words(
+      return importedText(
         `**${oneLine(block['name'])}**\n\n${fenced(JSON.stringify(block['input'] ?? {}, null, 2), 'json')}`
       )
     case 'tool_result':
-      return listOf(block['content']).flatMap((part) => {
-        const text = textOf(fieldsOf(part)['text'])
-        return text === null || text === '' ? [] : words(fenced(text))
+      return toImportedList(block['content']).flatMap((part) => {
+        const text = toImportedText(toImportedFields(part)['text'])
+        return text === null || text === '' ? [] : importedText(fenced(text))
       })
     default:
       return [] // what the model thought, and what this version doesn't know
@@ -103,11 +103,11 @@ function ofBlock(block: Fields): readonly MessagePart[] {
 
 /** Of a file that went with a message the export holds the words, where it had any. */
 function ofAttachment(attachment: unknown): readonly MessagePart[] {
-  const { file_name: fileName, file_type: type, extracted_content: content } = fieldsOf(attachment)
-  const name = titleOf(fileName, 'file')
+  const { file_name: fileName, file_type: type, extracted_content: content } = toImportedFields(attachment)
+  const name = toImportedTitle(fileName, 'file')
   if (typeof content !== 'string' || content === '') return [leftOut(name)]
   const text = visibleText(content)
-  const mimeType = textOf(type)?.slice(0, 100) ?? ''
+  const mimeType = toImportedText(type)?.slice(0, 100) ?? ''
   return [
     {
       type: 'file',
@@ -121,9 +121,9 @@ function ofAttachment(attachment: unknown): readonly MessagePart[] {
 }
 
 function ofFile(file: unknown): MessagePart {
-  return leftOut(textOf(fieldsOf(file)['file_name']) ?? '?')
+  return leftOut(toImportedText(toImportedFields(file)['file_name']) ?? '?')
 }
 
 function oneLine(name: unknown): string {
-  return titleOf(name, 'tool').replaceAll(/[*_`[\]<>\\]/g, ' ')
+  return toImportedTitle(name, 'tool').replaceAll(/[*_`[\]<>\\]/g, ' ')
 }

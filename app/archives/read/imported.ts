@@ -17,21 +17,21 @@ export interface ImportedConversation extends Omit<ArchivedConversation, 'summar
 }
 
 /** JSON of others, whose form is not known. */
-export type Fields = Readonly<Record<string, unknown>>
+export type ImportedFields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is Fields {
+export function isImportedFields(value: unknown): value is ImportedFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-export function fieldsOf(value: unknown): Fields {
-  return isFields(value) ? value : {}
+export function toImportedFields(value: unknown): ImportedFields {
+  return isImportedFields(value) ? value : {}
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function toImportedList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? (value as readonly unknown[]) : []
 }
 
-export function textOf(value: unknown): string | null {
+export function toImportedText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
@@ -47,8 +47,8 @@ export function safeId(id: string): string {
 
 const longestTitle = 300
 
-export function titleOf(value: unknown, fallback: string): string {
-  const title = visibleText(textOf(value) ?? '')
+export function toImportedTitle(value: unknown, fallback: string): string {
+  const title = visibleText(toImportedText(value) ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()
   return Array.from(title === '' ? fallback : title)
@@ -57,12 +57,12 @@ export function titleOf(value: unknown, fallback: string): string {
 }
 
 /** A time of the file; `fallback` where it has none. */
-export function timeOf(value: unknown, fallback: number): number {
+export function toImportedTime(value: unknown, fallback: number): number {
   const time = typeof value === 'string' ? Date.parse(value) : typeof value === 'number' ? value * 1_000 : NaN
   return Number.isFinite(time) && time > 0 && time < 8.64e15 ? Math.round(time) : fallback
 }
 
-export function words(text: string): MessagePart[] {
+export function importedText(text: string): MessagePart[] {
   const seen = visibleText(text)
   return seen.trim() === '' ? [] : [{ type: 'text', step: 0, text: seen }]
 }
@@ -90,11 +90,11 @@ function isLeftOut(part: MessagePart): boolean {
   return part.type === 'note' && part.text.text === 'archives.leftOut'
 }
 
-export type MessagePlace = Pick<Message, 'id' | 'parentId' | 'role' | 'createdAt' | 'model'>
+export type ImportedMessagePlace = Pick<Message, 'id' | 'parentId' | 'role' | 'createdAt' | 'model'>
 
 /** `importedFrom` goes with every message: none of it counts as the person's own words. */
 export function importedMessage(
-  place: MessagePlace,
+  place: ImportedMessagePlace,
   parts: readonly MessagePart[],
   from: ImportSource
 ): Message {

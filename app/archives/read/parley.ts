@@ -2,17 +2,17 @@
  * Conversations as Parley exports them. A file may come from anybody: what is in it is checked as a whole, and what only
  * a running Parley can know (permissions, tasks that go on, calls that wait) is taken away.
  */
-import { message as messageSchema } from '../../contract/conversations'
+import { chatMessage as messageSchema } from '../../contract/conversations'
 import type { Message, MessagePart } from '../../contract/conversations'
 import { jsonFormat, jsonVersion } from '../write/json'
 import type { ImportedConversation } from './imported'
-import { fieldsOf, isFields, textOf, titleOf } from './imported'
+import { toImportedFields, isImportedFields, toImportedText, toImportedTitle } from './imported'
 import { visibleText } from '../../base/visible-text'
 import { toEnglish } from '../../texts/said'
 
 /** Of a file of Parley; null: it is none. */
-export function versionOf(head: unknown): number | null {
-  const { format, version } = fieldsOf(head)
+export function readArchiveVersion(head: unknown): number | null {
+  const { format, version } = toImportedFields(head)
   return format === jsonFormat && typeof version === 'number' ? version : null
 }
 
@@ -22,18 +22,18 @@ export function isTooNew(version: number): boolean {
 
 /** Null: it is of another form, or not whole. */
 export function readParley(value: unknown, now: number): ImportedConversation | null {
-  if (!isFields(value) || !Array.isArray(value['messages'])) return null
-  const originalId = textOf(value['id'])
+  if (!isImportedFields(value) || !Array.isArray(value['messages'])) return null
+  const originalId = toImportedText(value['id'])
   const parsed = messageSchema.array().safeParse(value['messages'])
   if (originalId === null || originalId.length > 64 || !parsed.success) return null
   const messages = inOrder(parsed.data.map(settled))
   const time = (name: string) => (typeof value[name] === 'number' ? Math.round(value[name]) : now)
-  const shown = textOf(value['shownMessageId'])
+  const shown = toImportedText(value['shownMessageId'])
   return {
     source: 'parley',
     originalId,
     summary: {
-      ...{ id: '', title: titleOf(value['title'], 'Parley') },
+      ...{ id: '', title: toImportedTitle(value['title'], 'Parley') },
       ...{ createdAt: time('createdAt'), updatedAt: time('updatedAt') }
     },
     messages,

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importLimits } from '../../contract/archives/import-limits'
 import type { Message } from '../../contract/conversations'
-import { chatGptConversation, zipOf } from '../../testing/chatgpt-archive'
+import { chatGptConversation, createZip } from '../../testing/chatgpt-archive'
 import { elementsOf } from './json-elements'
 import type { ArchiveItem } from './read-archive'
 import { readArchive } from './read-archive'
@@ -37,7 +37,7 @@ const outline = (messages: readonly Message[]) =>
 
 describe('an archive of ChatGPT', () => {
   it('brings all branches; what the model ran stands in its answer, and the shown branch stays', async () => {
-    const zip = zipOf({
+    const zip = createZip({
       'user.json': '{}',
       'conversations.json': JSON.stringify([chatGptConversation(1), chatGptConversation(2)])
     })
@@ -112,7 +112,7 @@ it('brings conversations of Claude: files with their words, tools, branches', as
       { uuid: 'm3', sender: 'assistant', text: 'Other.', parent_message_uuid: 'm1' }
     ]
   }
-  const [one] = conversationsOf(await read(zipOf({ 'data/conversations.json': JSON.stringify([claude]) })))
+  const [one] = conversationsOf(await read(createZip({ 'data/conversations.json': JSON.stringify([claude]) })))
   expect(one?.summary).toEqual({
     id: '',
     title: 'Trip',
@@ -211,8 +211,8 @@ describe('what is wrong costs no other conversation', () => {
     ['a text', 'hello', 'not-json', 0],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'not-json', 0],
     ['half a list', `[${JSON.stringify(chatGptConversation(1))},{"title":"x`, 'cut-off', undefined],
-    ['a zip without conversations', zipOf({ 'user.json': '[]' }), 'no-conversations', 0],
-    ['half a zip', zipOf({ 'conversations.json': '[]' }).subarray(0, 40), 'damaged', undefined]
+    ['a zip without conversations', createZip({ 'user.json': '[]' }), 'no-conversations', 0],
+    ['half a zip', createZip({ 'conversations.json': '[]' }).subarray(0, 40), 'damaged', undefined]
   ])('%s is refused with the reason', async (_name, content, code, at) => {
     await expect(read(content)).rejects.toMatchObject({ code, ...(at !== undefined && { at }) })
   })
@@ -223,14 +223,14 @@ describe('what is wrong costs no other conversation', () => {
   })
 
   it('a bomb is read no further than the limit, whatever its sizes say', async () => {
-    const bomb = zipOf({ 'conversations.json': Buffer.alloc(60_000_000, 0x20) })
+    const bomb = createZip({ 'conversations.json': Buffer.alloc(60_000_000, 0x20) })
     expect(bomb.length).toBeLessThan(100_000)
     const limits = { ...importLimits, all: 1_000_000 }
     await expect(read(bomb, limits)).rejects.toMatchObject({ code: 'too-large', at: 1_000_000 })
   })
 
   it('damage in the packed bytes is told with its place', async () => {
-    const zip = zipOf({ 'conversations.json': JSON.stringify([chatGptConversation(1)]) })
+    const zip = createZip({ 'conversations.json': JSON.stringify([chatGptConversation(1)]) })
     zip.fill(0xff, 60, 90)
     await expect(read(zip)).rejects.toMatchObject({ code: 'damaged' })
   })

@@ -7,12 +7,12 @@ import type { ImportProblem } from '../../contract/archives/imports'
 import { readChatGpt } from './chatgpt'
 import { readClaude } from './claude'
 import type { ImportedConversation } from './imported'
-import { fieldsOf, textOf } from './imported'
+import { toImportedFields, toImportedText } from './imported'
 import { elementsOf } from './json-elements'
 import type { JsonElements } from './json-elements'
-import { isTooNew, readParley, versionOf } from './parley'
+import { isTooNew, readParley, readArchiveVersion } from './parley'
 import { ArchiveProblem } from './problem'
-import { isZip, readEntries, unpack } from './zip'
+import { isZip, readEntries, readZipEntries } from './zip'
 import type { ZipEntry } from './zip'
 
 export type ArchiveItem = { readonly bytes: number; readonly totalBytes: number } & (
@@ -57,7 +57,7 @@ async function* readZip(file: FileHandle, { size, now, limits }: Whole): AsyncGe
   let before = 0
   for (const entry of entries.toSorted(byName)) {
     let packed = 0
-    const unpacked = unpack(file, entry, (count) => (packed = count))
+    const unpacked = readZipEntries(file, entry, (count) => (packed = count))
     const read = () => before + packed
     yield* readJson({ chunks: countAll(unpacked, bytes, limits), read }, { totalBytes, now, limits })
     before += entry.packedSize
@@ -114,9 +114,9 @@ type Judged =
 function toItem({ head, element }: JsonElements, now: number): Judged {
   if (element.type !== 'value') return { type: 'failed', problem: element.type, title: null }
   const { value } = element
-  const version = versionOf(head)
-  const { title: named, name } = fieldsOf(value)
-  const title = (textOf(named) ?? textOf(name))?.slice(0, 300) ?? null
+  const version = readArchiveVersion(head)
+  const { title: named, name } = toImportedFields(value)
+  const title = (toImportedText(named) ?? toImportedText(name))?.slice(0, 300) ?? null
   if (version !== null && isTooNew(version)) return { type: 'failed', problem: 'newer', title }
   const conversation =
     version === null ? (readChatGpt(value, now) ?? readClaude(value, now)) : readParley(value, now)

@@ -54,7 +54,7 @@ export async function readEntries(file: FileHandle, size: number): Promise<reado
 }
 
 /** Its bytes, unpacked. `onRead` hears of those that were read for them. @throws ArchiveProblem damaged, locked */
-export async function* unpack(
+export async function* readZipEntries(
   file: FileHandle,
   entry: ZipEntry,
   onRead: (packed: number) => void

@@ -4,24 +4,24 @@ import { HostError } from '../../base/host-error'
 import { sizeText } from '../../contract/content/amounts'
 import { importLimits } from '../../contract/archives/import-limits'
 import type { ArchiveItem } from '../read/read-archive'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import { shownLanguage } from '../../texts/translated'
-import type { Reply } from './serve-reading'
+import type { ReadingReply } from './serve-reading'
 
 /** Between two conversations of a file. */
 const longestMs = 120_000
 
 /** Closing the generator ends the thread. @throws HostError ARCHIVE_UNREADABLE */
 export async function* readInThread(worker: WorkerLike, name: string): AsyncGenerator<ArchiveItem> {
-  let take: (reply: Reply) => void = () => {}
+  let take: (reply: ReadingReply) => void = () => {}
   const gone = () => take({ type: 'problem', code: 'damaged', at: 0, reason: '' })
-  worker.on('message', (reply) => take(reply as Reply))
+  worker.on('message', (reply) => take(reply as ReadingReply))
   worker.on('error', gone)
   worker.on('exit', gone)
   const ask = async () => {
     const late = setTimeout(() => gone(), longestMs)
-    const answered = new Promise<Reply>((resolve) => {
+    const answered = new Promise<ReadingReply>((resolve) => {
       take = resolve
     })
     worker.postMessage('next')
@@ -41,10 +41,10 @@ export async function* readInThread(worker: WorkerLike, name: string): AsyncGene
   }
 }
 
-type Problem = Extract<Reply, { readonly type: 'problem' }>
+type Problem = Extract<ReadingReply, { readonly type: 'problem' }>
 
 /** What is wrong, where, and what to do. */
-function toSaid({ code, at, reason }: Problem, file: string): Said {
+function toSaid({ code, at, reason }: Problem, file: string): LocalizedText {
   const place = sizeText(at, shownLanguage())
   switch (code) {
     case 'damaged':

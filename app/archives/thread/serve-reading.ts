@@ -4,7 +4,7 @@ import type { ArchiveProblemCode } from '../read/problem'
 import { readArchive } from '../read/read-archive'
 import type { ArchiveItem } from '../read/read-archive'
 
-export type Reply =
+export type ReadingReply =
   | ArchiveItem
   | { readonly type: 'end' }
   /** Nothing more can be read. `at`: bytes before it; `reason`: what the system says. */
@@ -16,7 +16,7 @@ export type Reply =
     }
 
 export interface ReadingPort {
-  postMessage(reply: Reply): void
+  postMessage(reply: ReadingReply): void
   on(event: 'message', listener: () => void): unknown
 }
 
@@ -29,7 +29,7 @@ export interface FileToRead {
 /** Every message asks for one more. */
 export function serveReading(port: ReadingPort, { path, now }: FileToRead): void {
   const items = readArchive(path, now)
-  const next = async (): Promise<Reply> => {
+  const next = async (): Promise<ReadingReply> => {
     try {
       const found = await items.next()
       return found.done === true ? { type: 'end' } : found.value

@@ -4,8 +4,8 @@
  * that passes on no HTML.
  */
 import type { ArchivedConversation } from '../archived'
-import { shownBranch } from '../archived'
-import { oneLine, sectionsOf, titleOf } from './sections'
+import { selectShownBranch } from '../archived'
+import { oneLine, splitSections, titleMessage } from './sections'
 import type { Section } from './sections'
 
 /** Markdown as HTML without any that it brought; null: it would have taken too long. */
@@ -42,10 +42,10 @@ export const htmlEnd = '</body>\n</html>\n'
 /** Message by message: a long conversation is never one text. */
 export async function* toHtml(conversation: ArchivedConversation, layOut: LayOut): AsyncGenerator<string> {
   yield `<h1>${escaped(oneLine(conversation.summary.title))}</h1>\n`
-  for (const message of shownBranch(conversation)) {
+  for (const message of selectShownBranch(conversation)) {
     const at = new Date(message.createdAt).toISOString()
-    yield `<article class="${message.role}">\n<h2>${escaped(titleOf(message))} <time datetime="${at}">${at}</time></h2>\n`
-    for (const section of sectionsOf(message)) yield await toElements(section, layOut)
+    yield `<article class="${message.role}">\n<h2>${escaped(titleMessage(message))} <time datetime="${at}">${at}</time></h2>\n`
+    for (const section of splitSections(message)) yield await toElements(section, layOut)
     yield '</article>\n'
   }
 }

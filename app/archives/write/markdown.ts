@@ -1,13 +1,13 @@
 /** Conversations as Markdown: the branch that is shown, one heading a message. */
 import { sizeText } from '../../contract/content/amounts'
-import { shownBranch } from '../archived'
+import { selectShownBranch } from '../archived'
 import type { ArchivedConversation } from '../archived'
-import { oneLine, sectionsOf, titleOf } from './sections'
+import { oneLine, splitSections, titleMessage } from './sections'
 import type { Section } from './sections'
 
 export function toMarkdown(conversation: ArchivedConversation): string {
-  const messages = shownBranch(conversation).map((message) =>
-    [`## ${plain(titleOf(message))}`, ...sectionsOf(message).map(toBlock)].join('\n\n')
+  const messages = selectShownBranch(conversation).map((message) =>
+    [`## ${plain(titleMessage(message))}`, ...splitSections(message).map(toBlock)].join('\n\n')
   )
   return `${[`# ${plain(oneLine(conversation.summary.title))}`, ...messages].join('\n\n')}\n`
 }

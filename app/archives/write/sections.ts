@@ -18,7 +18,7 @@ export type Section =
   | { readonly type: 'exact'; readonly title: string; readonly language: string; readonly text: string }
   | { readonly type: 'image'; readonly title: string; readonly mimeType: string; readonly data: string }
 
-export function titleOf(message: Message): string {
+export function titleMessage(message: Message): string {
   if (message.role === 'user') return toText(say('archives.you'))
   return message.model === null
     ? toText(say('archives.assistant'))
@@ -26,7 +26,7 @@ export function titleOf(message: Message): string {
 }
 
 /** Without what can't be seen: a reader of the file could not tell that it is there. */
-export function sectionsOf({ parts, failure }: Message): readonly Section[] {
+export function splitSections({ parts, failure }: Message): readonly Section[] {
   const ending =
     failure === null ? [] : [note(failure.said === undefined ? failure.message : toText(failure.said))]
   return [...parts.flatMap(ofPart), ...ending]

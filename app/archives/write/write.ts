@@ -5,7 +5,7 @@ import { shownLanguage } from '../../texts/translated'
 import type { ArchivedConversation } from '../archived'
 import { htmlEnd, htmlHead, toHtml } from './html'
 import type { LayOut } from './html'
-import { jsonEnd, jsonHead, toJson } from './json'
+import { jsonEnd, jsonHead, writeJsonArchive } from './json'
 import { toMarkdown } from './markdown'
 
 export interface FileToWrite {
@@ -32,7 +32,7 @@ const writers: Readonly<Record<ExportFormat, (file: FileToWrite) => AsyncGenerat
     yield jsonHead(exportedAt)
     let isFirst = true
     for await (const conversation of conversations) {
-      yield toJson(conversation, isFirst)
+      yield writeJsonArchive(conversation, isFirst)
       isFirst = false
     }
     yield jsonEnd

@@ -1,6 +1,6 @@
 /** What a sign-in at one server needs of others. */
 import type { Logger } from '../../base/logger'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { ChallengedRequest } from '../../mcp/interface'
 import type { RecordStore } from '../client/account-record'
 import type { SignInFetch } from '../discovery/guarded-fetch'
@@ -20,9 +20,9 @@ export interface AccountOptions extends Pick<
   readonly acceptsNoPkce: (issuer: string) => boolean
   readonly onChange: () => void
   /** Without the secrets that are known: servers may repeat what they were sent. */
-  readonly redact: (said: Said) => Said
+  readonly redact: (said: LocalizedText) => LocalizedText
   /** News for the person that no screen asked for. */
-  readonly alert: (news: Said) => void
+  readonly alert: (news: LocalizedText) => void
   readonly log: Logger
 }
 
@@ -30,7 +30,7 @@ export type RefusedRequest = Pick<ChallengedRequest, 'challenge' | 'usedToken' |
 
 /** One sign-in with the person. */
 export interface SignInRequest {
-  readonly reason: Said
+  readonly reason: LocalizedText
   /** Rights that are needed beyond those that were given. */
   readonly added: readonly string[]
   /** Also at an issuer that doesn't say that it knows PKCE. */

@@ -4,7 +4,7 @@ import type { AccountRecord } from '../client/account-record'
 import type { SignInPage } from '../sign-in/code-flow'
 
 /** What goes on with an account beyond what is kept of it. */
-export interface Standing extends Pick<AccountView, 'state' | 'reason'> {
+export interface AccountStatus extends Pick<AccountView, 'state' | 'reason'> {
   /** That the browser was opened with. Its address stays in the host. */
   readonly page?: SignInPage
   /** It was refused for want of PKCE alone. */
@@ -15,7 +15,7 @@ export interface Standing extends Pick<AccountView, 'state' | 'reason'> {
 export function viewAccount(
   serverName: string,
   { session, identity, clients: known, isSignedOut }: AccountRecord,
-  standing: Standing | null
+  standing: AccountStatus | null
 ): AccountView | null {
   const clients = Object.entries(known)
   if (standing === null && session === null && clients.length === 0 && !isSignedOut) return null

@@ -4,16 +4,16 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canParseUrl } from '../../base/can-parse-url'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say, sentences, toEnglish } from '../../texts/said'
-import { saidOf } from '../../base/host-error'
+import { toLocalizedText } from '../../base/host-error'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, Challenge } from '../../mcp/interface'
-import { withClient, withIssuers, withoutClient, withoutSession } from '../client/account-record'
+import { withClient, withIssuers, withoutClient, forgetSession } from '../client/account-record'
 import type { AccountRecord, Session } from '../client/account-record'
 import type { AccountOptions, RefusedRequest, SignInRequest } from './account-options'
 import { viewAccount } from './account-view'
-import type { Standing } from './account-view'
+import type { AccountStatus } from './account-view'
 import { createBackOff } from './back-off'
 import type { BackOff } from './back-off'
 import { isSameIssuer } from '../discovery/address-rules'
@@ -36,7 +36,7 @@ export class Account {
   readonly serverName: string
   readonly #options: AccountOptions
   readonly #kept: KeptRecord
-  #standing: Standing | null = null
+  #standing: AccountStatus | null = null
   /** Counts what the person has begun or ended: a renewal from before such a moment does not undo it. */
   #decisions = 0
   #renewal: Promise<AccessToken | null> | null = null
@@ -115,7 +115,7 @@ export class Account {
    * With the person; joins a sign-in that is under way. False: it did not come about, and the standing says why.
    * `added`: rights that are needed beyond those that were given.
    */
-  async signIn(reason: Said, added: readonly string[] = [], isAnyway = false): Promise<boolean> {
+  async signIn(reason: LocalizedText, added: readonly string[] = [], isAnyway = false): Promise<boolean> {
     if (this.#signIn !== null) return await this.#signIn.done
     const controller = new AbortController()
     const { signal } = controller
@@ -127,7 +127,7 @@ export class Account {
   }
 
   /** The person wants to: what is under way gives way. */
-  async signInAnew(reason: Said, isAnyway: boolean): Promise<boolean> {
+  async signInAnew(reason: LocalizedText, isAnyway: boolean): Promise<boolean> {
     this.cancel()
     await this.#signIn?.done
     return await this.signIn(reason, [], isAnyway)
@@ -237,7 +237,7 @@ export class Account {
 
   /** Nothing renews it: the person is asked again. */
   async #refusePassword(): Promise<null> {
-    await this.#save(withoutSession(this.#kept.current))
+    await this.#save(forgetSession(this.#kept.current))
     return this.#need(say('auth.passwordRefused', { server: this.serverName }))
   }
 
@@ -276,7 +276,7 @@ export class Account {
       serverName: this.serverName,
       reason: toEnglish(renewal.reason)
     })
-    if (renewal.type === 'refused') await this.#save(withoutSession(record, renewal.clientRefusedBy))
+    if (renewal.type === 'refused') await this.#save(forgetSession(record, renewal.clientRefusedBy))
     else this.#backOff.noteFailure()
     const { reason } = renewal
     return this.#need(record.session === null ? reason : sentences(say('auth.ended'), reason))
@@ -285,7 +285,7 @@ export class Account {
   /** Never rejects. */
   async #signInOnce({ isAnyway, ...attempt }: SignInRequest): Promise<boolean> {
     const { signal } = attempt
-    const stand = (said: Said, more: Partial<Standing> = {}) =>
+    const stand = (said: LocalizedText, more: Partial<AccountStatus> = {}) =>
       this.#stand({ ...this.#standing, ...more, state: 'signing-in', reason: said })
     stand(say('auth.lookingUp'))
     try {
@@ -320,7 +320,7 @@ export class Account {
       this.#isDeclined = true
       this.#options.log.warn('a sign-in did not come about', { serverName: this.serverName, error })
       // A request that is cut off fails as one that the network lost.
-      const reason = saidOf(signal.aborted ? signal.reason : error)
+      const reason = toLocalizedText(signal.aborted ? signal.reason : error)
       this.#stand({ state: 'needs-sign-in', reason, canSignInAnyway: isForPkce(error) })
       return false
     }
@@ -351,7 +351,7 @@ export class Account {
     return expiresAt !== null && expiresAt <= this.#options.now()
   }
 
-  #need(reason: Said): null {
+  #need(reason: LocalizedText): null {
     if (this.isSignedOut) {
       if (this.#standing?.state !== 'signed-out')
         this.#stand({ state: 'signed-out', reason: say('auth.signedOut') })
@@ -361,7 +361,7 @@ export class Account {
     return null
   }
 
-  #stand(standing: Standing | null): void {
+  #stand(standing: AccountStatus | null): void {
     const reason = standing?.reason ?? null
     this.#standing = standing && { ...standing, reason: reason && this.#options.redact(reason) }
     this.#options.onChange()
@@ -370,7 +370,7 @@ export class Account {
   /** What holds from now on holds also where it can not be written; the person is told. */
   async #save(record: AccountRecord): Promise<void> {
     await this.#kept.save(record).catch((error: unknown) => {
-      this.#options.alert(say('auth.lostAtEnd', { server: this.serverName, reason: saidOf(error) }))
+      this.#options.alert(say('auth.lostAtEnd', { server: this.serverName, reason: toLocalizedText(error) }))
     })
   }
 }

@@ -4,7 +4,7 @@
  *
  * @spec 2025-11-25 basic/authorization
  */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import { createEmitter } from '../../base/emitter'
 import type { AccountView } from '../../contract/accounts'
@@ -14,7 +14,7 @@ import { Account } from './account'
 import type { AccountOptions } from './account-options'
 import { createRecordStore } from '../client/account-record'
 import type { RecordStoreOptions } from '../client/account-record'
-import { wordsOf } from '../discovery/failures'
+import { shortenServerText } from '../discovery/failures'
 import { createGuardedFetch } from '../discovery/guarded-fetch'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import type { Accounts, SignInTarget } from '../interface'
@@ -44,7 +44,7 @@ export interface AccountsControl extends Accounts {
   /** A sign-in has come about outside of a call: the server can be connected with it. */
   onSignedIn(listener: (serverName: string) => void): () => void
   /** A call waits for a sign-in, for a reason, or (null) no longer. */
-  onCallWaiting(listener: (news: { serverName: string; reason: Said | null }) => void): () => void
+  onCallWaiting(listener: (news: { serverName: string; reason: LocalizedText | null }) => void): () => void
   dispose(): void
 }
 
@@ -60,7 +60,7 @@ class SignIns implements AccountsControl {
   #listed: ReadonlySet<string> = new Set()
   readonly #changed = createEmitter<readonly AccountView[]>()
   readonly #signedIn = createEmitter<string>()
-  readonly #callWaiting = createEmitter<{ serverName: string; reason: Said | null }>()
+  readonly #callWaiting = createEmitter<{ serverName: string; reason: LocalizedText | null }>()
   readonly #stepUps = new Map<string, number>()
   readonly #quiet = new Set<string>()
   readonly #unsubscribe: () => void
@@ -237,8 +237,8 @@ class SignIns implements AccountsControl {
   }
 }
 
-function reasonOf(account: Account, added: readonly string[]): Said {
+function reasonOf(account: Account, added: readonly string[]): LocalizedText {
   const { serverName: server } = account
-  if (added.length > 0) return say('auth.moreRights', { server, scopes: wordsOf(added.join(', ')) })
+  if (added.length > 0) return say('auth.moreRights', { server, scopes: shortenServerText(added.join(', ')) })
   return account.view()?.reason ?? say('auth.asksForSignIn', { server })
 }

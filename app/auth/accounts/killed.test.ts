@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
 import { openKillableHost } from '../../testing/sign-in/killable-host'
 import type { KillableHost } from '../../testing/sign-in/killable-host'
-import { reaches, textOf } from '../../testing/sign-in/signed-in-host'
+import { isReachable, readResultText } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import type { SignInServer } from '../../testing/sign-in/sign-in-server'
@@ -44,7 +44,7 @@ async function signInAll(self: SignInHost<KillableHost>, logins: Readonly<Record
   for (let count = Object.keys(logins).length; count > 0; count -= 1) {
     const { serverName } = await self.asked()
     await visit(await self.agree(), logins[serverName])
-    await reaches(self, 'connected', serverName)
+    await isReachable(self, 'connected', serverName)
   }
 }
 
@@ -74,8 +74,8 @@ describe('killed while a token is renewed', () => {
       await server.release()
 
       const second = await open()
-      await reaches(second, 'connected')
-      expect(textOf(await second.call('whoami'))).toBe('whoami for ann')
+      await isReachable(second, 'connected')
+      expect(readResultText(await second.call('whoami'))).toBe('whoami for ann')
       expect(second.host.openedLinks).toEqual([])
       expect(second.account()).toMatchObject({ state: 'signed-in', name: 'ann@people.example' })
     },
@@ -100,7 +100,7 @@ describe('killed while a token is renewed', () => {
       expect(await second.asked()).toMatchObject({ serverName: 'work', account: 'ann@people.example' })
       expect(second.account()).toMatchObject({ issuer: server.issuer })
       await signInAll(second, { work: 'ann' })
-      expect(textOf(await second.call('whoami'))).toBe('whoami for ann')
+      expect(readResultText(await second.call('whoami'))).toBe('whoami for ann')
       expect(await registrations(server)).toBe(1)
     },
     limitMs
@@ -121,12 +121,12 @@ describe('killed at any moment', () => {
         await self.host.kill()
         self = await open()
         const came = await Promise.race([
-          reaches(self, 'connected').then(() => 'connected'),
+          isReachable(self, 'connected').then(() => 'connected'),
           self.asked().then(({ account }) => account)
         ])
         expect(['connected', 'ann@people.example']).toContain(came)
         if (came !== 'connected') await signInAll(self, { work: 'ann' })
-        expect(textOf(await self.call('whoami'))).toBe('whoami for ann')
+        expect(readResultText(await self.call('whoami'))).toBe('whoami for ann')
       }
       expect(await registrations(server)).toBe(1)
     },
@@ -145,9 +145,9 @@ describe('killed while the browser is open', () => {
       await expect(visit(link)).rejects.toThrow('fetch failed')
 
       const second = await open()
-      await reaches(second, 'needs-sign-in')
+      await isReachable(second, 'needs-sign-in')
       await signInAll(second, { work: 'ann' })
-      expect(textOf(await second.call('whoami'))).toBe('whoami for ann')
+      expect(readResultText(await second.call('whoami'))).toBe('whoami for ann')
     },
     limitMs
   )
@@ -163,8 +163,8 @@ describe('killed while the browser is open', () => {
       await first.host.kill()
 
       const second = await open()
-      await reaches(second, 'connected')
-      expect(textOf(await second.call('whoami'))).toBe('whoami for ann')
+      await isReachable(second, 'connected')
+      expect(readResultText(await second.call('whoami'))).toBe('whoami for ann')
       expect(second.host.question()).toBeNull()
     },
     limitMs
@@ -193,14 +193,14 @@ describe('killed while the vault is written', () => {
       expect(after !== before).toBe(isKept)
 
       const second = await open()
-      await reaches(second, 'connected', 'home')
-      if (isKept) await reaches(second, 'connected', 'work')
+      await isReachable(second, 'connected', 'home')
+      if (isKept) await isReachable(second, 'connected', 'work')
       else {
         expect(await second.asked()).toMatchObject({ serverName: 'work', account: 'ann@people.example' })
         await signInAll(second, { work: 'ann' })
       }
       for (const [name, login] of Object.entries(logins))
-        expect(textOf(await second.call('whoami', name))).toBe(`whoami for ${login}`)
+        expect(readResultText(await second.call('whoami', name))).toBe(`whoami for ${login}`)
       expect(await registrations(server)).toBe(2)
     },
     limitMs

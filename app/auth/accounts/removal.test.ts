@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { toEnglish } from '../../texts/said'
 import { visit } from '../../testing/sign-in/browser'
-import { openSignInHost, reaches } from '../../testing/sign-in/signed-in-host'
+import { openSignInHost, isReachable } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
-import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import { soon } from '../../testing/soon'
 
 const opened: { close(): unknown }[] = []
@@ -19,7 +19,7 @@ async function signedIn(url: string): Promise<SignInHost> {
   const self = await openSignInHost({ work: { url } })
   opened.push(self)
   await visit(await self.agree())
-  await reaches(self, 'connected')
+  await isReachable(self, 'connected')
   expect(self.host.secrets.has('oauth/work')).toBe(true)
   return self
 }
@@ -38,7 +38,7 @@ async function startWaiting(grant = 'refresh_token') {
   const server = await startSmallServer({
     documents: (origin) => ({
       '/.well-known/oauth-authorization-server': {
-        ...metadataOf(origin),
+        ...createAuthMetadata(origin),
         revocation_endpoint: `${origin}/revoke`
       }
     }),
@@ -63,7 +63,7 @@ async function startWaiting(grant = 'refresh_token') {
 const alertsOf = ({ host }: SignInHost) =>
   host.events.flatMap(({ name, payload }) => {
     const isAlert = name === 'notice.raised' && JSON.stringify(payload).includes('"alert"')
-    return isAlert && 'text' in payload ? [toEnglish(payload.text as Said)] : []
+    return isAlert && 'text' in payload ? [toEnglish(payload.text as LocalizedText)] : []
   })
 
 describe('a server that is removed', () => {
@@ -92,7 +92,7 @@ it('a server that gets another name stays signed in: nothing is taken back', asy
   const self = await signedIn(server.url)
   const json = JSON.stringify({ url: server.url })
   await self.host.handlers['server.save-entry']({ previousName: 'work', serverName: 'office', json })
-  await reaches(self, 'connected', 'office')
+  await isReachable(self, 'connected', 'office')
   expect([...self.host.secrets.keys()]).toEqual(['oauth/office'])
   expect(await server.revoked()).toBe(0)
 })
@@ -104,7 +104,7 @@ it('a server that can not get a name that is taken leaves both sign-ins as they 
   const json = JSON.stringify({ url: server.url })
   await self.host.handlers['server.save-entry']({ previousName: null, serverName: 'home', json })
   await visit(await self.agree(), 'ben')
-  await reaches(self, 'connected', 'home')
+  await isReachable(self, 'connected', 'home')
   const other = self.host.secrets.get('oauth/home')
   const renaming = self.host.handlers['server.save-entry']({ previousName: 'work', serverName: 'home', json })
   await expect(renaming).rejects.toMatchObject({ code: expect.stringContaining('SETTINGS') })
@@ -123,7 +123,7 @@ it('an entry that is taken out by hand and put back later is signed in still', a
   )
   const back = await openSignInHost({ work: { url: server.url } }, { secrets: without.host.secrets })
   opened.push(back)
-  await reaches(back, 'connected')
+  await isReachable(back, 'connected')
   expect(back.host.openedLinks).toEqual([])
 })
 
@@ -138,7 +138,7 @@ it('an entry that was taken out while its question stood, and put back, is asked
   await vi.waitFor(() => expect(self.host.question()).toBeNull(), soon)
   await write({ work: { url: server.url } })
   await visit(await self.agree())
-  await reaches(self, 'connected')
+  await isReachable(self, 'connected')
 })
 
 describe('a renewal that comes back late', () => {

@@ -159,7 +159,7 @@ export function withoutClient(record: AccountRecord, issuer: string | undefined)
 }
 
 /** After the session was refused, and perhaps the client too. The name of the account stays. */
-export function withoutSession(record: AccountRecord, clientRefusedBy?: string): AccountRecord {
+export function forgetSession(record: AccountRecord, clientRefusedBy?: string): AccountRecord {
   const { session, name } = record
   return { ...withoutClient(record, clientRefusedBy), session: null, name: session?.name ?? name }
 }

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, reaches } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, isReachable } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer } from '../../testing/sign-in/small-server'
@@ -46,7 +46,7 @@ describe('a client of the settings', () => {
   it('AUTH-35: with a secret of its own goes to no other place because a server names one', async () => {
     const { server, other, move } = await startMoving()
     const self = await open(server, { ...known, flow: 'client-credentials' })
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     move()
     expect((await self.call('whoami')).state).toBe('failed')
     expect(accountReason(self)).toContain('names another')
@@ -65,7 +65,7 @@ describe('a client of the settings', () => {
     const { server, other, move } = await startMoving()
     const self = await open(server, known)
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     move()
     await self.begin('whoami')
     const question = await self.asked()
@@ -95,7 +95,7 @@ describe('the way back', () => {
     const link = new URL(await self.agree())
     expect(link.searchParams.get('redirect_uri')).toBe(`http://127.0.0.1:${port}/callback`)
     await visit(link.href)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
   }, 300_000)
 
   it('is closed after five minutes, and the reason is told', async () => {

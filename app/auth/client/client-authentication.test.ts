@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authenticationOf } from './client-authentication'
+import { createClientAuthentication } from './client-authentication'
 import { toClient } from './registration'
 
 const id = 'parley: one'
@@ -9,7 +9,7 @@ async function authenticate(methods: readonly string[], client = toClient(id, se
   const headers = new Headers()
   const params = new URLSearchParams()
   const metadata = { token_endpoint_auth_methods_supported: [...methods] } as never
-  await authenticationOf(client)(headers, params, 'https://login.example/token', metadata)
+  await createClientAuthentication(client)(headers, params, 'https://login.example/token', metadata)
   return { header: headers.get('authorization'), body: Object.fromEntries(params) }
 }
 

@@ -7,7 +7,7 @@ import type { AddClientAuthentication } from '@modelcontextprotocol/client'
 import type { StoredClient } from './account-record'
 import { basicCredentials } from './basic-credentials'
 
-export function authenticationOf(client: StoredClient): AddClientAuthentication {
+export function createClientAuthentication(client: StoredClient): AddClientAuthentication {
   return (...[headers, params, _url, metadata]: Parameters<AddClientAuthentication>) => {
     const { client_id: id, client_secret: secret } = client
     const method = selectClientAuthMethod(client, metadata?.token_endpoint_auth_methods_supported ?? [])

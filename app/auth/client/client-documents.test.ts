@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, expect, it } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { openSignInHost, reaches, textOf } from '../../testing/sign-in/signed-in-host'
+import { openSignInHost, isReachable, readResultText } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import { startSmallServer } from '../../testing/sign-in/small-server'
 
@@ -33,11 +33,11 @@ it('AUTH-28: the address is the id where the server takes one: nothing is regist
   const link = new URL(await self.agree())
   expect(link.searchParams.get('client_id')).toBe(clientMetadataUrl)
   expect((await visit(link.href)).text).toContain('Parley has the answer')
-  await reaches(self, 'connected')
+  await isReachable(self, 'connected')
   expect(self.account()).toMatchObject({ state: 'signed-in', clientId: clientMetadataUrl })
   // Renewed as the same client, too.
   await server.expire()
-  expect(textOf(await self.call('whoami'))).toBe('whoami for ann')
+  expect(readResultText(await self.call('whoami'))).toBe('whoami for ann')
   const asked = await server.log()
   expect(asked.map(({ url }) => url)).toContain(clientMetadataUrl)
   expect(asked.map(({ granted }) => granted)).toContain('refresh_token')
@@ -59,5 +59,5 @@ it('AUTH-23 AUTH-28: a server that takes none gets a registration, which says wh
   expect({ ...registered, redirect_uris: [redirect?.replace(/:\d+/, '')] }).toMatchObject(published)
   expect(server.asked.join()).not.toContain('clients.example')
   await visit(link.href)
-  await reaches(self, 'connected')
+  await isReachable(self, 'connected')
 })

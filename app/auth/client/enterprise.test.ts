@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, reaches, textOf } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, isReachable, readResultText } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
-import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer } from '../../testing/sign-in/small-server'
 import { soon } from '../../testing/soon'
 
@@ -22,7 +22,7 @@ async function startProvider(change: (claims: Claims) => Claims = (claims) => cl
   const provider: SmallServer = await startSmallServer({
     documents: (origin) => ({
       '/.well-known/openid-configuration': {
-        ...metadataOf(origin),
+        ...createAuthMetadata(origin),
         revocation_endpoint: `${origin}/revoke`,
         jwks_uri: `${origin}/keys`,
         subject_types_supported: ['public'],
@@ -106,8 +106,8 @@ describe('access by the identity provider of an organization', () => {
     expect(link.searchParams.get('client_id')).toBe('parley')
     expect(link.searchParams.get('code_challenge_method')).toBe('S256')
     await visit(link.href)
-    await reaches(self, 'connected')
-    expect(textOf(await self.call('whoami'))).toBe('you')
+    await isReachable(self, 'connected')
+    expect(readResultText(await self.call('whoami'))).toBe('you')
     expect(self.account()).toMatchObject({ name: 'ann@firm.example', issuer: server.origin })
 
     const asked = provider.grants.find((each) => each.get('grant_type') === exchange)
@@ -125,7 +125,7 @@ describe('access by the identity provider of an organization', () => {
     const [provider, server] = [await startProvider(), await startServer()]
     const first = await open(server, provider.origin)
     await visit(await first.agree())
-    await reaches(first, 'connected')
+    await isReachable(first, 'connected')
     server.expire()
     const record = JSON.parse(first.host.secrets.get('oauth/work') ?? '') as {
       identity: { expiresAt: number }
@@ -133,7 +133,7 @@ describe('access by the identity provider of an organization', () => {
     record.identity.expiresAt = 1
     const secrets = new Map([['oauth/work', JSON.stringify(record)]])
     const second = await open(server, provider.origin, secrets)
-    await reaches(second, 'connected')
+    await isReachable(second, 'connected')
     expect(second.host.openedLinks).toEqual([])
     expect(provider.grants.some((each) => each.get('refresh_token') === 'of-provider')).toBe(true)
     expect(identityOf(second).expiresAt).toBeGreaterThan(Date.now())

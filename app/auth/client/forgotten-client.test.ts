@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, reaches, refusal } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, isReachable, refusal } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSmallServer } from '../../testing/sign-in/small-server'
 import { soon } from '../../testing/soon'
@@ -69,7 +69,7 @@ describe('a client that the authorization server has forgotten', () => {
     const first = await self.agree()
     expect(clientOf(first)).toBe('client-1')
     await visit(first)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     server.expire()
     refuse(code)
     const end = await self.begin('whoami')
@@ -84,7 +84,7 @@ describe('a client that the authorization server has forgotten', () => {
     const { server, refuse, registrations } = await start()
     const self = await open(server.url)
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     await self.host.handlers['account.sign-out']({ serverName: 'work' })
     refuse('invalid_client')
     const again = await signInAgain(self)
@@ -93,7 +93,7 @@ describe('a client that the authorization server has forgotten', () => {
     expect(await refusal(self)).toContain('Invalid client')
     refuse(null)
     await visit(await signInAgain(self))
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect(registrations()).toBe(2)
   })
 
@@ -103,7 +103,7 @@ describe('a client that the authorization server has forgotten', () => {
     const first = await self.agree()
     await vi.waitFor(() => expect(accountReason(self)).toBe('Go on in the browser.'), soon)
     await visit(first)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     await self.host.handlers['account.sign-out']({ serverName: 'work' })
     expect(clientOf(await signInAgain(self))).toBe('client-1')
     await vi.waitFor(() => expect(accountReason(self)).toContain('choose “Forget client”'), soon)

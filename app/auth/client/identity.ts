@@ -11,9 +11,9 @@ import { say } from '../../texts/said'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
 import type { Identity, StoredClient } from './account-record'
 import { checkAddress, isSameIssuer } from '../discovery/address-rules'
-import { authenticationOf } from './client-authentication'
+import { createClientAuthentication } from './client-authentication'
 import { findPlace } from '../discovery/discovery'
-import type { FoundPlace, PlaceOptions } from '../discovery/discovery'
+import type { DiscoveredLocation, PlaceOptions } from '../discovery/discovery'
 import { isRefusal, toSignInFailure } from '../discovery/answer-failures'
 import { signInStopped } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
@@ -31,7 +31,7 @@ export interface IdentityProof {
 }
 
 /** Where the person signs in at their organization; null where the settings bring all that is needed. */
-export function identityProviderOf(oauth: OAuthDefinition | null): IdentityProvider | null {
+export function readIdentityProvider(oauth: OAuthDefinition | null): IdentityProvider | null {
   const provider = oauth?.flow === 'enterprise' ? oauth.identityProvider : null
   return provider?.idToken === null && provider.issuer !== null ? provider : null
 }
@@ -40,14 +40,14 @@ export function identityProviderOf(oauth: OAuthDefinition | null): IdentityProvi
 export async function findIdentityPlace(
   { issuer }: IdentityProvider,
   { fetch, acceptsNoPkce }: Pick<PlaceOptions, 'fetch' | 'acceptsNoPkce'>
-): Promise<FoundPlace> {
+): Promise<DiscoveredLocation> {
   return await findPlace(issuer ?? '', { fetch, needsPage: true, acceptsNoPkce })
 }
 
 /** @throws HostError SIGN_IN_FAILED for a token that is not for Parley, not of now, or not of this sign-in */
 export function toIdentity(
   tokens: OAuthTokens,
-  place: FoundPlace,
+  place: DiscoveredLocation,
   expected: { readonly client: StoredClient; readonly nonce: string | null; readonly now: number }
 ): Identity {
   const idToken = tokens.id_token ?? ''
@@ -87,7 +87,7 @@ export async function renewIdentity(
   const tokens = await refreshAuthorization(kept.place.url, {
     ...(metadata === null ? {} : { metadata }),
     clientInformation: client,
-    addClientAuthentication: authenticationOf(client),
+    addClientAuthentication: createClientAuthentication(client),
     refreshToken: kept.refreshToken,
     fetchFn: withReadableTokens(fetch)
   }).catch((error: unknown) => {

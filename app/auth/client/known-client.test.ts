@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { FoundPlace } from '../discovery/discovery'
+import type { DiscoveredLocation } from '../discovery/discovery'
 import { emptyRecord, type StoredClient } from './account-record'
 import { knownClient } from './registration'
 
 const issuer = 'https://sign-in.example'
-const place: FoundPlace = { issuer, url: issuer, metadata: null, doubt: null }
+const place: DiscoveredLocation = { issuer, url: issuer, metadata: null, doubt: null }
 const now = 1_000_000
 
 function kept(changes: Partial<StoredClient>): StoredClient | null {

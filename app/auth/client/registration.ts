@@ -9,9 +9,9 @@ import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, StoredClient } from './account-record'
 import { isSameIssuer, toIssuer } from '../discovery/address-rules'
-import type { FoundPlace } from '../discovery/discovery'
+import type { DiscoveredLocation } from '../discovery/discovery'
 import { toSignInFailure } from '../discovery/answer-failures'
-import { signInFailed, wordsOf } from '../discovery/failures'
+import { signInFailed, shortenServerText } from '../discovery/failures'
 import { followWithinOrigin } from '../discovery/follow-redirects'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { readRegistrationAnswer } from '../documents/registration-answer'
@@ -23,7 +23,7 @@ const longestId = 2_048
 
 /** Null: one has to be registered or entered. */
 export function knownClient(
-  { issuer, metadata }: FoundPlace,
+  { issuer, metadata }: DiscoveredLocation,
   oauth: OAuthDefinition | null,
   { record, now }: { readonly record: AccountRecord; readonly now: number }
 ): StoredClient | null {
@@ -45,7 +45,7 @@ export function isFor(issuer: string, oauth: OAuthDefinition, { clients }: Accou
 }
 
 /** Whether a client can be had without the person. */
-export function registersClients({ metadata }: FoundPlace): boolean {
+export function registersClients({ metadata }: DiscoveredLocation): boolean {
   return metadata === null || metadata.registration_endpoint != null
 }
 
@@ -65,7 +65,7 @@ export interface RegisterOptions {
 
 /** @throws HostError SIGN_IN_FAILED */
 export async function register(
-  { url, metadata }: FoundPlace,
+  { url, metadata }: DiscoveredLocation,
   { redirectUri, scope, fetch }: RegisterOptions
 ): Promise<StoredClient> {
   const { host } = new URL(url)
@@ -106,14 +106,14 @@ function toStored(
 
 function notRegistered(host: string, { status, code, words }: RefusedRegistration): HostError {
   if (code === null && words === '') return signInFailed(say('auth.notRegistered', { host, status }))
-  const shown = wordsOf(words === '' || code === null ? `HTTP ${status}` : code)
+  const shown = shortenServerText(words === '' || code === null ? `HTTP ${status}` : code)
   const said = endedWords(words === '' ? (code ?? '') : words)
   return signInFailed(say('auth.notRegisteredSaying', { host, code: shown, words: said }))
 }
 
 /** As a sentence: another one follows. */
 function endedWords(text: string): string {
-  const words = wordsOf(text)
+  const words = shortenServerText(text)
   return words === '' || /[.!?]$/.test(words) ? words : `${words}.`
 }
 

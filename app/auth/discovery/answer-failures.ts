@@ -3,7 +3,7 @@ import { IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client'
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import { DocumentFault } from '../documents/members'
-import { documentFailed, signInFailed, signInStopped, unreachable, wordsOf } from './failures'
+import { documentFailed, signInFailed, signInStopped, unreachable, shortenServerText } from './failures'
 import { networkReason } from './network-words'
 
 /** How the library reports an error answer that is none: with the whole of it, which may be a page. */
@@ -18,7 +18,7 @@ export function toSignInFailure(error: unknown, host: string): HostError {
   if (error instanceof IssuerMismatchError) return signInStopped(say('auth.otherIssuer', { host }), error)
   if (error instanceof DocumentFault) return documentFailed(error, host)
   if (error instanceof OAuthError && !senseless.test(error.message)) {
-    const [code, words] = [wordsOf(error.code), wordsOf(error.message)]
+    const [code, words] = [shortenServerText(error.code), shortenServerText(error.message)]
     return signInFailed(say('auth.refusedSaying', { host, code, words }), error)
   }
   const status = error instanceof OAuthError ? senseless.exec(error.message)?.[1] : undefined

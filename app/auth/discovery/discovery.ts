@@ -8,11 +8,11 @@
  */
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { canParseUrl } from '../../base/can-parse-url'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import { checkAddress, isSameIssuer, toIssuer } from './address-rules'
-import { isForPkce, PkceUnsaid, signInStopped } from './failures'
+import { isForPkce, PkceUnstated, signInStopped } from './failures'
 import { findResource, inQuotes } from './resource-discovery'
 import { checkPrograms, findOwnMetadata, findServerMetadata, OtherIssuer, saysPkce } from './server-discovery'
 import type { ServerSearch } from './server-discovery'
@@ -20,14 +20,14 @@ import type { ServerSearch } from './server-discovery'
 const mostServers = 5
 
 /** An authorization server that can be used. */
-export interface FoundPlace {
+export interface DiscoveredLocation {
   readonly issuer: string
   /** As the server names it. */
   readonly url: string
   /** Null: it publishes nothing, so the addresses of the oldest revision hold. */
   readonly metadata: AuthorizationServerMetadata | null
   /** Why a person has to say that they know it; null when all is as it should be. */
-  readonly doubt: Said | null
+  readonly doubt: LocalizedText | null
 }
 
 export interface Discovery {
@@ -37,7 +37,7 @@ export interface Discovery {
   readonly scopes: readonly string[] | null
   readonly wantsProof: boolean
   /** At least one. */
-  readonly places: readonly FoundPlace[]
+  readonly places: readonly DiscoveredLocation[]
 }
 
 export interface PlaceOptions extends ServerSearch {
@@ -79,7 +79,7 @@ export async function discover(serverUrl: URL, options: DiscoveryOptions): Promi
 }
 
 /** Those that can be used; where there is none, the first one's reason. */
-async function findAll(named: readonly string[], options: DiscoveryOptions): Promise<readonly FoundPlace[]> {
+async function findAll(named: readonly string[], options: DiscoveryOptions): Promise<readonly DiscoveredLocation[]> {
   const found = await Promise.allSettled(named.map((url) => findPlace(url, options)))
   const places = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   if (places.length > 0) return places
@@ -90,7 +90,7 @@ async function findAll(named: readonly string[], options: DiscoveryOptions): Pro
 }
 
 /** The authorization server at the address. @throws HostError SIGN_IN_FAILED */
-export async function findPlace(named: string, options: PlaceOptions): Promise<FoundPlace> {
+export async function findPlace(named: string, options: PlaceOptions): Promise<DiscoveredLocation> {
   const url = toIssuer(named)
   const address = checkAddress(url, 'authorizationServer')
   const metadata = await findServerMetadata(url, options)
@@ -111,7 +111,7 @@ async function findOldPlace(
   serverUrl: URL,
   { isOld, trouble }: OldServer,
   options: DiscoveryOptions
-): Promise<FoundPlace> {
+): Promise<DiscoveredLocation> {
   const url = new URL('/', serverUrl).href
   try {
     const metadata = await findOwnMetadata(serverUrl, options)
@@ -126,7 +126,7 @@ async function findOldPlace(
 }
 
 /** Such servers were set up before there was a rule; only a name of the same origin is let through, by the person. */
-function toDoubtful(url: string, metadata: AuthorizationServerMetadata, refusal: HostError): FoundPlace {
+function toDoubtful(url: string, metadata: AuthorizationServerMetadata, refusal: HostError): DiscoveredLocation {
   const { issuer } = metadata
   const { origin } = new URL(url)
   if (!canParseUrl(issuer) || new URL(issuer).origin !== origin) throw refusal
@@ -147,7 +147,7 @@ function checkPkce(
   const { host } = new URL(issuer)
   if (!saysPkce(metadata)) {
     if (acceptsNoPkce(issuer)) return
-    throw signInStopped(say('auth.noPkce', { host }), new PkceUnsaid())
+    throw signInStopped(say('auth.noPkce', { host }), new PkceUnstated())
   }
   if (methods?.includes('S256') !== true) throw signInStopped(say('auth.plainPkce', { host }))
 }

@@ -1,5 +1,5 @@
 /** Why a sign-in did not come about, in plain words. What servers say is cut, and its invisible parts are left out. */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say, sentences } from '../../texts/said'
 import { cutText } from '../../base/cut-text'
 import { HostError } from '../../base/host-error'
@@ -9,22 +9,22 @@ import type { NetworkReason } from './network-words'
 
 const longestWords = 300
 
-export function signInFailed(reason: Said, cause?: unknown): HostError {
+export function signInFailed(reason: LocalizedText, cause?: unknown): HostError {
   return new HostError('SIGN_IN_FAILED', reason, { cause })
 }
 
 /** The issuer doesn't say whether it knows PKCE: the user may insist. */
-export class PkceUnsaid extends Error {
+export class PkceUnstated extends Error {
   override readonly name = 'PkceUnsaid'
 }
 
 /** Whether a sign-in was refused because its issuer doesn't say whether it knows PKCE. */
 export function isForPkce(error: unknown): boolean {
-  return error instanceof HostError && error.cause instanceof PkceUnsaid
+  return error instanceof HostError && error.cause instanceof PkceUnstated
 }
 
 /** For what was not let go on. */
-export function signInStopped(reason: Said, cause?: unknown): HostError {
+export function signInStopped(reason: LocalizedText, cause?: unknown): HostError {
   return signInFailed(sentences(say('auth.stopped'), reason), cause)
 }
 
@@ -46,6 +46,6 @@ export function cancelled(): HostError {
   return signInFailed(say('auth.cancelled'))
 }
 
-export function wordsOf(text: string): string {
+export function shortenServerText(text: string): string {
   return cutText(visibleText(text).replace(/\s+/g, ' ').trim(), longestWords)
 }

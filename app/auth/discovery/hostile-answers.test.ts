@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { openSignInHost, reaches, refusal } from '../../testing/sign-in/signed-in-host'
+import { openSignInHost, isReachable, refusal } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
-import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
 import { soon } from '../../testing/soon'
 
@@ -95,7 +95,7 @@ describe('what is published', () => {
   ])(
     'AUTH-26 AUTH-41: %s stops the sign-in; nothing is asked, opened or sent',
     async (_what, change, reason) => {
-      const documents = (origin: string) => ({ [published]: { ...metadataOf(origin), ...change(origin) } })
+      const documents = (origin: string) => ({ [published]: { ...createAuthMetadata(origin), ...change(origin) } })
       const server = await start({ documents })
       const self = await open(server)
       expect(await refusal(self)).toContain(reason)
@@ -110,11 +110,11 @@ describe('what is published', () => {
         redirect('/elsewhere')(response, '')
         return true
       },
-      documents: (origin) => ({ '/elsewhere': metadataOf(origin) })
+      documents: (origin) => ({ '/elsewhere': createAuthMetadata(origin) })
     })
     const self = await open(server)
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
   })
 })
 

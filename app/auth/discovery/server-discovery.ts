@@ -13,7 +13,7 @@ import { readServerMetadata } from '../documents/server-metadata'
 import type { MetadataOptions } from '../documents/server-metadata'
 import { checkAddress, isSameIssuer } from './address-rules'
 import { toSignInFailure } from './answer-failures'
-import { signInStopped, wordsOf } from './failures'
+import { signInStopped, shortenServerText } from './failures'
 import { followWithinOrigin } from './follow-redirects'
 import type { SignInFetch } from './guarded-fetch'
 import { metadataHeaders } from './resource-discovery'
@@ -142,7 +142,7 @@ function readOnce(search: ServerSearch) {
       const endpoints = checkAddresses(metadata)
       if (!isSameIssuer(metadata.issuer, issuer))
         throw signInStopped(
-          say('auth.otherName', { host: address.host, name: wordsOf(metadata.issuer), named: issuer }),
+          say('auth.otherName', { host: address.host, name: shortenServerText(metadata.issuer), named: issuer }),
           new OtherIssuer(metadata)
         )
       for (const endpoint of endpoints) checkProgram(endpoint, metadata)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readRefusal } from './error-answer'
-import { DocumentFault, readFlag, readNumber, readText, readWords } from './members'
+import { readErrorAnswer } from './error-answer'
+import { DocumentFault, readFlag, readNumberMember, readTextMember, readSpaceSeparated } from './members'
 import { readRegistrationAnswer } from './registration-answer'
 import { readResourceMetadata } from './resource-metadata'
 import { readServerMetadata } from './server-metadata'
@@ -38,7 +38,7 @@ describe('a member of a document', () => {
     [{ a: 1 }, null],
     [true, null]
   ])('reads %j as the text %j', (value, text) => {
-    expect(readText({ name: value }, 'name')).toBe(text)
+    expect(readTextMember({ name: value }, 'name')).toBe(text)
   })
 
   it.each<[unknown, readonly string[] | null]>([
@@ -60,7 +60,7 @@ describe('a member of a document', () => {
     [null, null],
     [undefined, null]
   ])('reads %j as the words %j', (value, words) => {
-    expect(readWords({ name: value }, 'name')).toEqual(words)
+    expect(readSpaceSeparated({ name: value }, 'name')).toEqual(words)
   })
 
   it.each<[unknown, number | null]>([
@@ -75,7 +75,7 @@ describe('a member of a document', () => {
     [[3_600], null],
     [Number.POSITIVE_INFINITY, null]
   ])('reads %j as the number %j', (value, number) => {
-    expect(readNumber({ name: value }, 'name')).toBe(number)
+    expect(readNumberMember({ name: value }, 'name')).toBe(number)
   })
 
   it.each<[unknown, boolean]>([
@@ -92,8 +92,8 @@ describe('a member of a document', () => {
   })
 
   it('is no member that every object has', () => {
-    expect(readText({}, 'constructor')).toBeNull()
-    expect(readWords({}, 'toString')).toBeNull()
+    expect(readTextMember({}, 'constructor')).toBeNull()
+    expect(readSpaceSeparated({}, 'toString')).toBeNull()
   })
 })
 
@@ -336,5 +336,5 @@ describe('the answer to a registration', () => {
 })
 
 it('finds no refusal where nothing says so', () => {
-  expect(readRefusal({ ok: true })).toBeNull()
+  expect(readErrorAnswer({ ok: true })).toBeNull()
 })

@@ -4,7 +4,7 @@
  *
  * @spec RFC 6749#section-5.2
  */
-import { parseJson, readText, toMembers } from './members'
+import { parseJson, readTextMember, toMembers } from './members'
 import type { Members } from './members'
 
 export interface Refusal {
@@ -29,17 +29,17 @@ const wordMembers = [
 const codeMembers = ['code', 'errorCode', 'error_code', 'type', 'status'] as const
 
 /** What a body holds as members, from JSON or from a form (`a=1&b=2`); null for neither. */
-export function membersOf(body: string): Members | null {
+export function readErrorMembers(body: string): Members | null {
   const document = parseJson(body)
   if (document !== undefined) return toMembers(document)
   return /^\s*[\w.-]+=[^\s<>]*\s*$/.test(body) ? Object.fromEntries(new URLSearchParams(body.trim())) : null
 }
 
 /** Null: nothing in it says that something was refused. */
-export function readRefusal(members: Members): Refusal | null {
+export function readErrorAnswer(members: Members): Refusal | null {
   const nested = toMembers(members['error'])
   if (nested !== null) return readNested(nested)
-  const code = readText(members, 'error')
+  const code = readTextMember(members, 'error')
   const words = wordsIn(members)
   if (code !== null) return { code, words }
   const listed: unknown = Array.isArray(members['errors']) ? members['errors'][0] : undefined
@@ -50,14 +50,14 @@ export function readRefusal(members: Members): Refusal | null {
 }
 
 function readNested(members: Members): Refusal {
-  return { code: readText(members, 'error') ?? codeIn(members), words: wordsIn(members) }
+  return { code: readTextMember(members, 'error') ?? codeIn(members), words: wordsIn(members) }
 }
 
 function codeIn(members: Members): string | null {
-  const code = codeMembers.map((name) => readText(members, name)).find((text) => text !== null)
+  const code = codeMembers.map((name) => readTextMember(members, name)).find((text) => text !== null)
   return code ?? null
 }
 
 function wordsIn(members: Members): string {
-  return wordMembers.map((name) => readText(members, name)).find((text) => text !== null) ?? ''
+  return wordMembers.map((name) => readTextMember(members, name)).find((text) => text !== null) ?? ''
 }

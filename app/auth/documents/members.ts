@@ -13,12 +13,12 @@ const mostItems = 500
 /** A member that is needed is missing or unusable, or the whole answer is no document. */
 export class DocumentFault extends Error {
   override readonly name = 'DocumentFault'
-  readonly document: DocumentKind
+  readonly document: SignInDocumentKind
   /** Null: the fault is in the document as a whole. */
   readonly member: string | null
   readonly fault: 'notJson' | 'notObject' | 'missing' | 'invalid'
 
-  constructor(document: DocumentKind, fault: DocumentFault['fault'], member: string | null = null) {
+  constructor(document: SignInDocumentKind, fault: DocumentFault['fault'], member: string | null = null) {
     super(`${document}: ${member ?? 'document'} ${fault}`)
     this.document = document
     this.fault = fault
@@ -26,7 +26,7 @@ export class DocumentFault extends Error {
   }
 }
 
-export type DocumentKind = 'resource' | 'server' | 'openid' | 'registration' | 'tokens'
+export type SignInDocumentKind = 'resource' | 'server' | 'openid' | 'registration' | 'tokens'
 
 /** Null for anything but a JSON object. */
 export function toMembers(value: unknown): Members | null {
@@ -43,12 +43,12 @@ export function parseJson(body: string): unknown {
 }
 
 /** A text without the blanks around it, a number as text, or the only item of a list. */
-export function readText(members: Members, name: string): string | null {
+export function readTextMember(members: Members, name: string): string | null {
   return toText(own(members, name))
 }
 
 /** Items of a list, each once. A text is split at blanks and commas, as lists of words are often written. */
-export function readWords(members: Members, name: string): readonly string[] | null {
+export function readSpaceSeparated(members: Members, name: string): readonly string[] | null {
   return readItems(members, name, (text) => text.split(/[\s,]+/))
 }
 
@@ -63,7 +63,7 @@ export function readFlag(members: Members, name: string): boolean {
 }
 
 /** Also from text (`"3600"`, `"3600.5"`). */
-export function readNumber(members: Members, name: string): number | null {
+export function readNumberMember(members: Members, name: string): number | null {
   const value = own(members, name)
   const text = typeof value === 'string' ? value.trim() : value
   if (text === '' || (typeof text !== 'string' && typeof text !== 'number')) return null

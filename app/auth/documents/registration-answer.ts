@@ -1,6 +1,6 @@
 /** What an authorization server answers to a registration: the members that Parley uses. Pure. @spec RFC 7591#section-3.2 */
-import { DocumentFault, parseJson, readNumber, readText } from './members'
-import { membersOf, readRefusal } from './error-answer'
+import { DocumentFault, parseJson, readNumberMember, readTextMember } from './members'
+import { readErrorMembers, readErrorAnswer } from './error-answer'
 import type { Refusal } from './error-answer'
 
 export interface GivenClient {
@@ -21,13 +21,13 @@ const mostSeconds = 100_000_000_000
 
 /** @throws DocumentFault for a good status with neither a client nor a reason */
 export function readRegistrationAnswer(body: string, isOk: boolean): RegistrationAnswer {
-  const members = membersOf(body)
-  const id = members === null ? null : readText(members, 'client_id')
+  const members = readErrorMembers(body)
+  const id = members === null ? null : readTextMember(members, 'client_id')
   if (isOk && members !== null && id !== null) {
-    const secret = readText(members, 'client_secret')
+    const secret = readTextMember(members, 'client_secret')
     const until =
-      readMoment(members['client_secret_expires_at']) ?? readNumber(members, 'client_secret_expires_at')
-    const method = readText(members, 'token_endpoint_auth_method')?.toLowerCase()
+      readMoment(members['client_secret_expires_at']) ?? readNumberMember(members, 'client_secret_expires_at')
+    const method = readTextMember(members, 'token_endpoint_auth_method')?.toLowerCase()
     return {
       type: 'given',
       client: {
@@ -38,7 +38,7 @@ export function readRegistrationAnswer(body: string, isOk: boolean): Registratio
       }
     }
   }
-  const refusal = members === null ? null : readRefusal(members)
+  const refusal = members === null ? null : readErrorAnswer(members)
   if (refusal !== null) return { type: 'refused', refusal }
   if (!isOk) return { type: 'refused', refusal: { code: null, words: '' } }
   if (members === null)

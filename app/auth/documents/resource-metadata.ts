@@ -1,5 +1,5 @@
 /** What a protected server publishes of itself: the members that Parley uses. @spec RFC 9728#section-2 */
-import { DocumentFault, readAddresses, readFlag, readText, readWords, toMembers } from './members'
+import { DocumentFault, readAddresses, readFlag, readTextMember, readSpaceSeparated, toMembers } from './members'
 
 export interface ResourceMetadata {
   /** Word for word: servers compare it as text. */
@@ -18,15 +18,15 @@ export function readResourceMetadata(document: unknown): ResourceMetadata {
   const { resource } = members
   if (resource === undefined || resource === null || resource === '')
     throw new DocumentFault('resource', 'missing', 'resource')
-  const text = readText(members, 'resource')
+  const text = readTextMember(members, 'resource')
   if (text === null || typeof resource !== 'string')
     throw new DocumentFault('resource', 'invalid', 'resource')
   return {
     resource: text,
     authorizationServers: readAddresses(members, 'authorization_servers') ?? [],
-    scopes: readWords(members, 'scopes_supported'),
+    scopes: readSpaceSeparated(members, 'scopes_supported'),
     wantsProof:
       readFlag(members, 'dpop_bound_access_tokens_required') ||
-      readWords(members, 'dpop_signing_alg_values_supported')?.includes('ES256') === true
+      readSpaceSeparated(members, 'dpop_signing_alg_values_supported')?.includes('ES256') === true
   }
 }

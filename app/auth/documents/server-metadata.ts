@@ -7,7 +7,7 @@
  */
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { canParseUrl } from '../../base/can-parse-url'
-import { DocumentFault, readFlag, readText, readWords, toMembers } from './members'
+import { DocumentFault, readFlag, readTextMember, readSpaceSeparated, toMembers } from './members'
 import type { Members } from './members'
 
 export interface MetadataOptions {
@@ -24,11 +24,11 @@ export function readServerMetadata(document: unknown, options: MetadataOptions):
   const members = toMembers(document)
   if (members === null) throw new DocumentFault(kind, document === undefined ? 'notJson' : 'notObject')
   const need = (name: string): string => {
-    const text = readText(members, name)
+    const text = readTextMember(members, name)
     if (text !== null && !(name === 'issuer' && typeof members[name] !== 'string')) return text
     throw new DocumentFault(kind, members[name] == null || members[name] === '' ? 'missing' : 'invalid', name)
   }
-  const addressIn = (name: string) => toAddress(readText(members, name), address)
+  const addressIn = (name: string) => toAddress(readTextMember(members, name), address)
   const metadata = withoutGaps({
     issuer: need('issuer'),
     authorization_endpoint: needsPage
@@ -37,12 +37,12 @@ export function readServerMetadata(document: unknown, options: MetadataOptions):
     token_endpoint: toAddress(need('token_endpoint'), address),
     registration_endpoint: addressIn('registration_endpoint'),
     revocation_endpoint: addressIn('revocation_endpoint'),
-    scopes_supported: readWords(members, 'scopes_supported'),
+    scopes_supported: readSpaceSeparated(members, 'scopes_supported'),
     response_types_supported: responseTypesIn(members, kind),
-    grant_types_supported: readWords(members, 'grant_types_supported'),
-    token_endpoint_auth_methods_supported: readWords(members, 'token_endpoint_auth_methods_supported'),
-    code_challenge_methods_supported: readWords(members, 'code_challenge_methods_supported'),
-    dpop_signing_alg_values_supported: readWords(members, 'dpop_signing_alg_values_supported'),
+    grant_types_supported: readSpaceSeparated(members, 'grant_types_supported'),
+    token_endpoint_auth_methods_supported: readSpaceSeparated(members, 'token_endpoint_auth_methods_supported'),
+    code_challenge_methods_supported: readSpaceSeparated(members, 'code_challenge_methods_supported'),
+    dpop_signing_alg_values_supported: readSpaceSeparated(members, 'dpop_signing_alg_values_supported'),
     client_id_metadata_document_supported: readFlag(members, 'client_id_metadata_document_supported'),
     authorization_response_iss_parameter_supported: readFlag(
       members,
@@ -58,7 +58,7 @@ function responseTypesIn(members: Members, kind: 'server' | 'openid'): readonly 
   const value = members['response_types_supported']
   const named = Array.isArray(value)
     ? value.filter((type): type is string => typeof type === 'string')
-    : (readWords(members, 'response_types_supported') ?? [])
+    : (readSpaceSeparated(members, 'response_types_supported') ?? [])
   if (named.length === 0) return ['code']
   if (named.some((type) => type.trim() === 'code')) return [...new Set(['code', ...named])]
   throw new DocumentFault(kind, 'invalid', 'response_types_supported')

@@ -1,7 +1,7 @@
 /** What a token endpoint answers, in the form of the specification whatever form it came in. Pure. @spec RFC 6749#section-5 */
-import { DocumentFault, parseJson, readNumber, readText, readWords, toMembers } from './members'
+import { DocumentFault, parseJson, readNumberMember, readTextMember, readSpaceSeparated, toMembers } from './members'
 import type { Members } from './members'
-import { membersOf, readRefusal } from './error-answer'
+import { readErrorMembers, readErrorAnswer } from './error-answer'
 import type { Refusal } from './error-answer'
 
 export type TokenAnswer =
@@ -13,10 +13,10 @@ const nests = ['authed_user', 'data', 'token', 'result'] as const
 
 /** @throws DocumentFault for a good status with neither a token nor a reason */
 export function readTokenAnswer(body: string, isOk: boolean): TokenAnswer {
-  const members = membersOf(body)
+  const members = readErrorMembers(body)
   const holder = members === null ? null : holderOf(members)
   if (isOk && holder !== null) return { type: 'given', tokens: toTokens(holder) }
-  const refusal = members === null ? null : readRefusal(members)
+  const refusal = members === null ? null : readErrorAnswer(members)
   if (refusal !== null) return { type: 'refused', refusal }
   if (!isOk) return { type: 'refused', refusal: { code: null, words: '' } }
   if (members === null)
@@ -40,13 +40,13 @@ function toTokens(members: Members): Members {
   const tokens: Record<string, unknown> = {
     // As it came: blanks in it make it unusable.
     access_token: members['access_token'],
-    token_type: readText(members, 'token_type') ?? 'Bearer'
+    token_type: readTextMember(members, 'token_type') ?? 'Bearer'
   }
   const put = (name: string, value: unknown) => {
     if (value !== null) tokens[name] = value
   }
-  put('expires_in', readNumber(members, 'expires_in'))
-  put('scope', readWords(members, 'scope')?.join(' ') ?? null)
-  for (const name of ['refresh_token', 'id_token', 'issued_token_type']) put(name, readText(members, name))
+  put('expires_in', readNumberMember(members, 'expires_in'))
+  put('scope', readSpaceSeparated(members, 'scope')?.join(' ') ?? null)
+  for (const name of ['refresh_token', 'id_token', 'issued_token_type']) put(name, readTextMember(members, name))
   return tokens
 }

@@ -11,7 +11,7 @@ import {
   validateAuthorizationResponseIssuer
 } from '@modelcontextprotocol/client'
 import type { OAuthTokens } from '@modelcontextprotocol/client'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
@@ -20,10 +20,10 @@ import { openAppLinkListener } from './app-links'
 import type { AppLinks } from './app-links'
 import { openCallbackListener } from './callback-listener'
 import type { Callback, CallbackListener } from './callback-listener'
-import { authenticationOf } from '../client/client-authentication'
-import type { Discovery, FoundPlace } from '../discovery/discovery'
+import { createClientAuthentication } from '../client/client-authentication'
+import type { Discovery, DiscoveredLocation } from '../discovery/discovery'
 import { isClientRefused, toSignInFailure } from '../discovery/answer-failures'
-import { signInFailed, wordsOf } from '../discovery/failures'
+import { signInFailed, shortenServerText } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import { withReadableTokens } from '../discovery/readable-answers'
 import { isOfflineRefused, offlineAccess } from './offline-access'
@@ -50,12 +50,12 @@ export interface SignInPage {
   /** How long Parley waits for the person, milliseconds since the epoch. */
   readonly waitsUntil: number
   /** What the user is told while the page is open. */
-  readonly words: Said
+  readonly words: LocalizedText
 }
 
 export interface CodeFlowOptions {
   readonly discovery: Discovery
-  readonly place: FoundPlace
+  readonly place: DiscoveredLocation
   readonly oauth: OAuthDefinition | null
   /** Null: one is registered. */
   readonly client: StoredClient | null
@@ -205,7 +205,7 @@ async function follow(listener: CallbackListener, flow: Flow): Promise<Answered>
   flow.hide(callback.code ?? '')
   const tokens = await exchangeAuthorization(place.url, {
     ...common,
-    addClientAuthentication: authenticationOf(client),
+    addClientAuthentication: createClientAuthentication(client),
     authorizationCode: checkCallback(callback, flow),
     ...(callback.issuer === null ? {} : { iss: callback.issuer }),
     codeVerifier,
@@ -237,7 +237,7 @@ async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): P
 }
 
 /** The page may show an error that never comes back to Parley: what the user can do about it then. */
-function describePage({ redirectUri: address }: CallbackListener, flow: Flow): Said {
+function describePage({ redirectUri: address }: CallbackListener, flow: Flow): LocalizedText {
   const { client, oauth, isWithoutOffline, isRegisteredBefore } = flow
   if (isWithoutOffline) return say('auth.inBrowserAgain')
   if (client.redirectUri !== null) return say(isRegisteredBefore ? 'auth.inBrowserKnown' : 'auth.inBrowser')
@@ -260,12 +260,12 @@ function checkCallback(callback: Callback, flow: Flow): string {
   if (code !== null && error === null) return code
   const refusal = {
     host: new URL(place.url).host,
-    code: error === null ? say('auth.noCode') : wordsOf(error)
+    code: error === null ? say('auth.noCode') : shortenServerText(error)
   }
   throw signInFailed(
     errorDescription === null
       ? say('auth.notLetIn', refusal)
-      : say('auth.notLetInSaying', { ...refusal, words: wordsOf(errorDescription) }),
+      : say('auth.notLetInSaying', { ...refusal, words: shortenServerText(errorDescription) }),
     error === null ? undefined : new OAuthError(error, errorDescription ?? '')
   )
 }

@@ -3,9 +3,9 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { warn } from '../../texts/warn'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, reaches, refusal, textOf } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, isReachable, refusal, readResultText } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
-import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
 import { soon } from '../../testing/soon'
 
@@ -41,7 +41,7 @@ describe('servers of the oldest revision', () => {
     const server = await start({ path: '/v1/mcp', documents: () => publishesNothing, answer })
     const self = await open(server)
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect(server.asked.filter((each) => each.startsWith('/.well-known'))).toEqual([
       '/.well-known/oauth-protected-resource/v1/mcp',
       '/.well-known/oauth-protected-resource',
@@ -59,7 +59,7 @@ describe('servers of the oldest revision', () => {
     const self = await open(server)
     expect((await self.asked()).places[0]?.warnings[0]).toEqual(warn('auth.oldServer'))
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const paths = nothingSent(server).map((each) => each.split(/[? ]/)[0])
     expect(paths).toEqual(['/register', '/authorize', '/token'])
   })
@@ -68,7 +68,7 @@ describe('servers of the oldest revision', () => {
     const unsaid = (origin: string) => ({
       ...publishesNothing,
       '/.well-known/oauth-authorization-server': {
-        ...metadataOf(origin),
+        ...createAuthMetadata(origin),
         code_challenge_methods_supported: undefined
       }
     })
@@ -87,7 +87,7 @@ describe('servers of the oldest revision', () => {
   it('a name of its own that is not its address needs an express yes', async () => {
     const documents = (origin: string) => ({
       ...publishesNothing,
-      '/.well-known/oauth-authorization-server': { ...metadataOf(origin), issuer: `${origin}/oauth` }
+      '/.well-known/oauth-authorization-server': { ...createAuthMetadata(origin), issuer: `${origin}/oauth` }
     })
     const server = await start({ documents })
     const self = await open(server)
@@ -95,7 +95,7 @@ describe('servers of the oldest revision', () => {
     await expect(self.agree()).rejects.toThrow('Confirm that you know this server')
     expect(nothingSent(server)).toEqual([])
     await visit(await self.agree({ acceptsDoubt: true }))
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
   })
 
   it('SYS-13 AUTH-12: the browser may go through a third party; the token is the one of the server', async () => {
@@ -122,7 +122,7 @@ describe('servers of the oldest revision', () => {
     const self = await open(server)
     const { addresses } = await visit(await self.agree())
     expect(addresses.some((address) => address.startsWith(third.origin))).toBe(true)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect(server.asked.at(-1)).toBe('/mcp token-1')
     expect(JSON.stringify([...self.host.secrets])).not.toContain('token-of-the-third-party')
   })
@@ -140,7 +140,7 @@ describe('what a server publishes', () => {
   ])('AUTH-41: the sign-in page %s is not opened', async (authorization_endpoint, reason) => {
     const documents = (origin: string) => ({
       '/.well-known/oauth-authorization-server': {
-        ...metadataOf(origin),
+        ...createAuthMetadata(origin),
         registration_endpoint: undefined,
         authorization_endpoint
       }
@@ -186,7 +186,7 @@ describe('what a server publishes', () => {
     const link = new URL(await self.agree())
     expect(link.searchParams.get('resource')).toBe(server.url)
     await visit(link.href)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const sent = server.asked.find((each) => each.startsWith('/token ')) ?? ''
     expect(new URLSearchParams(sent.slice('/token '.length)).get('resource')).toBe(server.url)
     const addresses = server.asked.map((each) => each.split(' ')[0] ?? '')
@@ -195,7 +195,7 @@ describe('what a server publishes', () => {
 
   it('an issuer that is not where it was found is not signed in at', async () => {
     const documents = (origin: string) => ({
-      '/.well-known/oauth-authorization-server': { ...metadataOf(origin), issuer: 'https://honest.example' }
+      '/.well-known/oauth-authorization-server': { ...createAuthMetadata(origin), issuer: 'https://honest.example' }
     })
     const server = await start({ documents })
     expect(await refusal(await open(server))).toContain('calls itself "https://honest.example"')
@@ -225,13 +225,13 @@ describe('the way back from the browser', () => {
     expect(accountReason(self)).toContain('was ignored')
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
     await visit(link.href)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
   })
 
   it('an answer of another issuer is not redeemed', async () => {
     const documents = (origin: string) => ({
       '/.well-known/oauth-authorization-server': {
-        ...metadataOf(origin),
+        ...createAuthMetadata(origin),
         authorization_response_iss_parameter_supported: true
       }
     })
@@ -251,7 +251,7 @@ describe('the way back from the browser', () => {
       expect(link.searchParams.get('prompt')).toBeNull()
       await visit(link.href)
       await vi.waitFor(() => expect(self.account()?.state).toBe('signed-in'), soon)
-      await reaches(self, 'connected')
+      await isReachable(self, 'connected')
       expect(server.asked.filter((each) => each.startsWith('/authorize'))).toHaveLength(count)
       await self.host.handlers['account.sign-in']({ serverName: 'work' })
       await self.asked()
@@ -284,7 +284,7 @@ describe('a renewal that meets with trouble', () => {
     const server = await start(troubled(500, 'server_error') as SmallServerParts)
     const self = await open(server)
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     server.expire()
     const end = await self.begin('whoami')
     await self.asked()
@@ -292,14 +292,14 @@ describe('a renewal that meets with trouble', () => {
     expect(self.host.secrets.get('oauth/work')).toContain('refresh-token-1')
     expect(self.account()?.holdsTokens).toBe(true)
     await visit(await self.agree())
-    expect(textOf(await end())).toBe('you')
+    expect(readResultText(await end())).toBe('you')
   })
 
   it('that is a no drops the tokens and asks once', async () => {
     const server = await start(troubled(400, 'invalid_grant') as SmallServerParts)
     const self = await open(server)
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     server.expire()
     const end = await self.begin('whoami')
     await self.asked()
@@ -320,7 +320,7 @@ describe('Parley is killed', () => {
     })
     const first = await open(server)
     await visit(await first.agree())
-    await reaches(first, 'connected')
+    await isReachable(first, 'connected')
     server.expire()
     await first.begin('whoami')
     await vi.waitFor(
@@ -333,7 +333,7 @@ describe('Parley is killed', () => {
       { secrets: new Map(first.host.secrets) }
     )
     opened.push(second)
-    await reaches(second, 'connected')
+    await isReachable(second, 'connected')
     expect(second.host.openedLinks).toEqual([])
   })
 
@@ -347,6 +347,6 @@ describe('Parley is killed', () => {
     )
     opened.push(second)
     await visit(await second.agree())
-    await reaches(second, 'connected')
+    await isReachable(second, 'connected')
   })
 })

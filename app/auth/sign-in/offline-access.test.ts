@@ -1,9 +1,9 @@
 /** Services that list `offline_access` and refuse it to this user or client. */
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, reaches, refusal } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, isReachable, refusal } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
-import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer } from '../../testing/sign-in/small-server'
 import { soon } from '../../testing/soon'
 
@@ -35,7 +35,7 @@ async function start(
         scopes_supported: ['read']
       },
       '/.well-known/oauth-authorization-server': {
-        ...metadataOf(origin),
+        ...createAuthMetadata(origin),
         scopes_supported: ['read', 'offline_access']
       }
     }),
@@ -86,7 +86,7 @@ describe('a sign-in whose offline access is refused', () => {
     expect(scopeOf(self.host.openedLinks[1])).toBe('read')
     await vi.waitFor(() => expect(accountReason(self)).toContain('now asks for fewer'), soon)
     await visit(self.host.openedLinks[1] ?? '')
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect(registrations(server)).toBe(1)
   })
 
@@ -95,7 +95,7 @@ describe('a sign-in whose offline access is refused', () => {
     await visit(await self.agree())
     await vi.waitFor(() => expect(self.host.openedLinks).toHaveLength(2), soon)
     await visit(self.host.openedLinks[1] ?? '')
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
 
     for (const [handler, scope] of [
       ['account.sign-out', 'read'],
@@ -106,7 +106,7 @@ describe('a sign-in whose offline access is refused', () => {
       const link = await self.agree()
       expect(scopeOf(link)).toBe(scope)
       await visit(link)
-      if (handler === 'account.sign-out') await reaches(self, 'connected')
+      if (handler === 'account.sign-out') await isReachable(self, 'connected')
     }
   })
 

@@ -2,7 +2,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { accountReason, openSignInHost } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
-import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
 import { soon } from '../../testing/soon'
 
@@ -42,7 +42,7 @@ it('AUTH-04: nor is it where the proof key is not checked', async () => {
   const { server, self } = await openOld({
     documents: (origin) => ({
       '/.well-known/oauth-authorization-server': {
-        ...metadataOf(origin),
+        ...createAuthMetadata(origin),
         code_challenge_methods_supported: undefined
       }
     })

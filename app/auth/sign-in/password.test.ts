@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toEnglish } from '../../texts/said'
 import { startPasswordServer, type PasswordServer } from '../../testing/sign-in/password-server'
-import { openSignInHost, reaches, textOf, type SignInHost } from '../../testing/sign-in/signed-in-host'
+import { openSignInHost, isReachable, readResultText, type SignInHost } from '../../testing/sign-in/signed-in-host'
 import { soon } from '../../testing/soon'
 
 const user = 'ann'
@@ -39,9 +39,9 @@ describe('a server that wants a user name and a password', () => {
       expect.objectContaining({ host: server.host, needsClient: true, password: { realm: 'The shop' } })
     ])
     await enter(host, user, password)
-    await reaches(host, 'connected')
+    await isReachable(host, 'connected')
     expect(server.came.at(-1)).toBe(encoded(`${user}:${password}`))
-    expect(textOf(await host.call('stock'))).toBe('Twelve pots')
+    expect(readResultText(await host.call('stock'))).toBe('Twelve pots')
     expect(host.account()).toMatchObject({ state: 'signed-in', name: user })
     expect(host.host.openedLinks).toEqual([])
   })
@@ -58,23 +58,23 @@ describe('a server that wants a user name and a password', () => {
       Buffer.from(`${user}:wrong password here`).toString('base64')
     )
     await enter(host, user, password)
-    await reaches(host, 'connected')
+    await isReachable(host, 'connected')
   })
 
   it('SYS-18: one that was changed at the server is asked for during the call, which then goes on', async () => {
     const host = await open()
     await enter(host, user, password)
-    await reaches(host, 'connected')
+    await isReachable(host, 'connected')
     server.setPassword('another password')
     const call = await host.begin('stock')
     await enter(host, user, 'another password')
-    expect(textOf(await call())).toBe('Twelve pots')
+    expect(readResultText(await call())).toBe('Twelve pots')
   })
 
   it('SYS-18: Sign out takes them out of the vault', async () => {
     const host = await open()
     await enter(host, user, password)
-    await reaches(host, 'connected')
+    await isReachable(host, 'connected')
     expect([...host.host.secrets.values()].join()).toContain(
       Buffer.from(`${user}:${password}`).toString('base64')
     )
@@ -92,7 +92,7 @@ describe('a server that wants a user name and a password', () => {
   it('SYS-18: neither stands in files, logs or what the window is told', async () => {
     const host = await open()
     await enter(host, user, password)
-    await reaches(host, 'connected')
+    await isReachable(host, 'connected')
     await host.call('stock')
     const names = await readdir(host.folder, { recursive: true, withFileTypes: true })
     const files = await Promise.all(

@@ -1,6 +1,6 @@
 /** What a sign-in that the person takes part in needs, and what comes of it. */
-import type { Said } from '../../contract/said'
-import type { ConsentGate } from '../../consent/interface'
+import type { LocalizedText } from '../../contract/said'
+import type { Approvals } from '../../consent/interface'
 import type { Challenge } from '../../mcp/interface'
 import type { AccountRecord, Identity, Session, StoredClient } from '../client/account-record'
 import type { SignInFetch } from '../discovery/guarded-fetch'
@@ -19,7 +19,7 @@ export interface SignInOptions extends Pick<
   | 'onClientRefused'
   | 'onWrongAnswer'
 > {
-  readonly consent: Pick<ConsentGate, 'decideSignIn'>
+  readonly consent: Pick<Approvals, 'decideSignIn'>
   readonly target: SignInTarget
   readonly record: AccountRecord
   /** What the server said last of how to sign in. */
@@ -28,7 +28,7 @@ export interface SignInOptions extends Pick<
   /** Whether the user signs in at this issuer although it doesn't say that it knows PKCE. */
   readonly acceptsNoPkce: (issuer: string) => boolean
   /** Why it is asked now. */
-  readonly reason: Said
+  readonly reason: LocalizedText
   /** The person is asked from now on. */
   readonly onAsked: () => void
   /** Beyond those that were given before. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { say, toEnglish } from '../../texts/said'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, reaches, refusal, textOf } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, isReachable, refusal, readResultText } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import type { SignInServer } from '../../testing/sign-in/sign-in-server'
@@ -39,7 +39,7 @@ describe('signing in with the browser', () => {
   it('SYS-14 AUTH-02 AUTH-05 AUTH-06 AUTH-13 AUTH-14 AUTH-15 AUTH-17 AUTH-23 AUTH-25 AUTH-27 AUTH-42: a 401 leads to a question, a sign-in in the browser, and a connection', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
-    await reaches(self, 'needs-sign-in')
+    await isReachable(self, 'needs-sign-in')
     expect(self.host.openedLinks).toEqual([])
     const question = await self.asked()
     expect(question.places).toMatchObject([{ issuer: server.issuer, needsClient: false, doubt: null }])
@@ -48,9 +48,9 @@ describe('signing in with the browser', () => {
     expect(link.searchParams.get('resource')).toBe(server.url)
     expect(link.searchParams.get('code_challenge_method')).toBe('S256')
     expect(link.searchParams.get('state')?.length).toBeGreaterThan(40)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect(self.account()).toMatchObject({ state: 'signed-in', issuer: server.issuer, isRenewable: true })
-    expect(textOf(await self.call('whoami'))).toBe('whoami for ann')
+    expect(readResultText(await self.call('whoami'))).toBe('whoami for ann')
     const asked = await server.log()
     expect(asked.filter(({ url }) => url === '/reg')).toHaveLength(1)
     expect(
@@ -88,7 +88,7 @@ describe('signing in with the browser', () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const record = JSON.parse(self.host.secrets.get('oauth/work') ?? '{}') as {
       session: { accessToken: string; refreshToken: string }
     }
@@ -112,10 +112,10 @@ describe('signing in with the browser', () => {
     const server = await start()
     const first = await open({ work: { url: server.url } })
     await signIn(first)
-    await reaches(first, 'connected')
+    await isReachable(first, 'connected')
     const secrets = new Map(first.host.secrets)
     const second = await open({ work: { url: server.url } }, { secrets })
-    await reaches(second, 'connected')
+    await isReachable(second, 'connected')
     expect(second.host.openedLinks).toEqual([])
   })
 
@@ -129,7 +129,7 @@ describe('signing in with the browser', () => {
       json: JSON.stringify({ url: server.url })
     })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const [listing] = await handlers['resource.list']({})
     expect(listing?.resources.map(({ name }) => name)).toEqual(['report'])
     expect((await handlers['prompt.list']({})).map(({ name }) => name)).toEqual(['summary'])
@@ -143,8 +143,8 @@ describe('signing in with the browser', () => {
     for (const login of ['ann', 'ben']) {
       const { serverName } = await self.asked()
       await signIn(self, login)
-      await reaches(self, 'connected', serverName)
-      expect(textOf(await self.call('whoami', serverName))).toBe(`whoami for ${login}`)
+      await isReachable(self, 'connected', serverName)
+      expect(readResultText(await self.call('whoami', serverName))).toBe(`whoami for ${login}`)
     }
   })
 
@@ -153,9 +153,9 @@ describe('signing in with the browser', () => {
     const other = await start()
     const first = await open({ work: { url: server.url } })
     await signIn(first)
-    await reaches(first, 'connected')
+    await isReachable(first, 'connected')
     const second = await open({ work: { url: other.url } }, { secrets: new Map(first.host.secrets) })
-    await reaches(second, 'needs-sign-in')
+    await isReachable(second, 'needs-sign-in')
     expect((await other.log()).filter(({ hasToken }) => hasToken)).toEqual([])
   })
 })
@@ -165,11 +165,11 @@ describe('a token that ends', () => {
     const server = await start({ ttl: 2 })
     const self = await open({ work: { url: server.url } })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const kept = self.host.secrets.get('oauth/work')
     await vi.waitFor(
       async () => {
-        expect(textOf(await self.call('whoami'))).toBe('whoami for ann')
+        expect(readResultText(await self.call('whoami'))).toBe('whoami for ann')
         expect(self.host.secrets.get('oauth/work')).not.toBe(kept)
       },
       { ...soon, interval: 500 }
@@ -181,13 +181,13 @@ describe('a token that ends', () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const before = await tokenRequests(server)
     await server.expire()
     const ends: Awaited<ReturnType<typeof self.begin>>[] = []
     for (let count = 0; count < 100; count += 1) ends.push(await self.begin('whoami'))
     const calls = await Promise.all(ends.map((end) => end()))
-    expect(calls.filter((call) => textOf(call) !== 'whoami for ann')).toEqual([])
+    expect(calls.filter((call) => readResultText(call) !== 'whoami for ann')).toEqual([])
     expect((await tokenRequests(server)) - before).toBe(1)
   }, 300_000)
 
@@ -195,7 +195,7 @@ describe('a token that ends', () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const record = JSON.parse(self.host.secrets.get('oauth/work') ?? '{}') as {
       session: { refreshToken: string }
     }
@@ -205,15 +205,15 @@ describe('a token that ends', () => {
     opened.pop()
     const secrets = new Map([['oauth/work', JSON.stringify(record)]])
     const again = await open({ work: { url: server.url } }, { secrets })
-    await reaches(again, 'connected')
+    await isReachable(again, 'connected')
     await server.expire()
     const end = await again.begin('whoami')
     const question = await again.asked()
     expect(question).toMatchObject({ account: 'ann@people.example', serverName: 'work' })
-    await reaches(again, 'needs-sign-in')
+    await isReachable(again, 'needs-sign-in')
     await signIn(again)
-    expect(textOf(await end())).toBe('whoami for ann')
-    await reaches(again, 'connected')
+    expect(readResultText(await end())).toBe('whoami for ann')
+    await isReachable(again, 'connected')
   })
 })
 
@@ -222,13 +222,13 @@ describe('more rights', () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const end = await self.begin('write')
     const question = await self.asked()
     expect(question.addedScopes).toEqual(['mcp:write'])
     expect(toEnglish(question.reason)).toContain('mcp:write')
     await signIn(self)
-    expect(textOf(await end())).toBe('write for ann')
+    expect(readResultText(await end())).toBe('write for ann')
     expect(self.account()?.scopes).toContain('mcp:write')
   })
 })
@@ -238,9 +238,9 @@ describe('ending a sign-in', () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     await self.host.handlers['account.sign-out']({ serverName: 'work' })
-    await reaches(self, 'needs-sign-in')
+    await isReachable(self, 'needs-sign-in')
     expect(self.host.question()).toBeNull()
     expect((await server.log()).filter(({ url }) => url === '/token/revocation')).toHaveLength(2)
     expect(self.host.secrets.get('oauth/work')).toContain('"session":null')
@@ -252,12 +252,12 @@ describe('ending a sign-in', () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     await self.host.handlers['account.forget-client']({ serverName: 'work' })
-    await reaches(self, 'needs-sign-in')
+    await isReachable(self, 'needs-sign-in')
     await self.host.handlers['account.sign-in']({ serverName: 'work' })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect((await server.log()).filter(({ url }) => url === '/reg')).toHaveLength(2)
   })
 
@@ -270,7 +270,7 @@ describe('ending a sign-in', () => {
     expect(failed.isOk).toBe(false)
     await self.host.handlers['account.sign-in']({ serverName: 'work' })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const worked = await self.host.handlers['account.test']({ serverName: 'work' })
     expect(worked).toEqual({ isOk: true, message: say('auth.accepted', { server: 'work', tools: 2 }) })
   })
@@ -281,7 +281,7 @@ describe('authorization servers of several kinds', () => {
     const server = await start({ scenario: 'path-issuer' })
     const self = await open({ work: { url: server.url } })
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     const asked = (await server.log()).filter(
       ({ url }) => url.includes('.well-known') && !url.includes('protected')
     )
@@ -296,7 +296,7 @@ describe('authorization servers of several kinds', () => {
     const server = await start({ scenario: 'no-pkce' })
     const self = await open({ work: { url: server.url } })
     await vi.waitFor(() => expect(accountReason(self)).toContain('PKCE'), soon)
-    await reaches(self, 'needs-sign-in')
+    await isReachable(self, 'needs-sign-in')
     expect(self.host.question()).toBeNull()
     expect((await server.log()).filter(({ url }) => url === '/reg' || url === '/token')).toEqual([])
   })
@@ -320,7 +320,7 @@ describe('authorization servers of several kinds', () => {
     expect(places.map(({ issuer }) => issuer)).toEqual([server.issuer, other.issuer])
     const link = await self.agree({ issuer: server.issuer })
     await visit(link)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
   })
 
   it('SYS-15 AUTH-24: one that registers nobody asks for a client id, and signs in with it', async () => {
@@ -330,7 +330,7 @@ describe('authorization servers of several kinds', () => {
     await expect(self.agree()).rejects.toThrow('client id')
     const link = await self.agree({ client: { id: 'known', secret: 'a-well-kept-secret' } })
     await visit(link)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect(JSON.stringify([self.host.events, self.host.logged])).not.toContain('a-well-kept-secret')
   })
 
@@ -341,7 +341,7 @@ describe('authorization servers of several kinds', () => {
     const self = await open({ work: { url: server.url, oauth } }, { secrets })
     expect((await self.asked()).places[0]?.needsClient).toBe(false)
     await signIn(self)
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
   })
 
   it('AUTH-07 ECO-05: with client credentials nobody is asked anything', async () => {
@@ -353,9 +353,9 @@ describe('authorization servers of several kinds', () => {
       scopes: ['mcp:read']
     }
     const self = await open({ work: { url: server.url, oauth } })
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     expect(self.host.openedLinks).toEqual([])
-    expect(textOf(await self.call('whoami'))).toBe('whoami for known')
+    expect(readResultText(await self.call('whoami'))).toBe('whoami for known')
   })
 
   it('AUTH-07: a private key proves the client, and is itself sent nowhere', async () => {
@@ -373,9 +373,9 @@ describe('authorization servers of several kinds', () => {
     })
     const entries = { work: entry('${secret:key}'), wrong: entry('${secret:other}') }
     const self = await open(entries, { secrets })
-    await reaches(self, 'connected')
-    expect(textOf(await self.call('whoami'))).toBe('whoami for keyed')
-    await reaches(self, 'needs-sign-in', 'wrong')
+    await isReachable(self, 'connected')
+    expect(readResultText(await self.call('whoami'))).toBe('whoami for keyed')
+    await isReachable(self, 'needs-sign-in', 'wrong')
     expect(await refusal({ account: () => self.account('wrong') })).toContain('invalid_client')
     expect(self.host.openedLinks).toEqual([])
     const [, words = ''] = key.split('\n')

@@ -10,9 +10,9 @@ import { offlineAccess } from './offline-access'
 import { signInByPassword } from './password'
 import type { SignInOptions, SignInOutcome } from './sign-in-options'
 import type { CodeFlowOptions } from './code-flow'
-import type { Discovery, FoundPlace } from '../discovery/discovery'
+import type { Discovery, DiscoveredLocation } from '../discovery/discovery'
 import { signInFailed } from '../discovery/failures'
-import { findIdentityPlace, identityProviderOf, identityScopes, toIdentity } from '../client/identity'
+import { findIdentityPlace, readIdentityProvider, identityScopes, toIdentity } from '../client/identity'
 import { discoverFor, renewQuietly } from '../tokens/silent-renewal'
 import { knownClient, registersClients, toClient } from '../client/registration'
 import { toScopes } from '../tokens/tokens'
@@ -22,7 +22,7 @@ import { warn } from '../../texts/warn'
 export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcome | null> {
   const { target, challenge } = options
   const { oauth } = target
-  const provider = identityProviderOf(oauth)
+  const provider = readIdentityProvider(oauth)
   if (oauth !== null && provider !== null) return await signInByIdentity(options, oauth, provider)
   if (oauth !== null && oauth.flow !== 'browser') return await signInAlone(options, options.record)
   const url = checkAddress(target.url, 'server')
@@ -123,12 +123,12 @@ function wantedScopes({ target, challenge, discovery, added }: Asked, session: S
 }
 
 /** Adds the right to renew while the user is away, where the service lists it. */
-function withOfflineAccess(scopes: readonly string[], { metadata }: FoundPlace): readonly string[] {
+function withOfflineAccess(scopes: readonly string[], { metadata }: DiscoveredLocation): readonly string[] {
   const isOffered = metadata?.scopes_supported?.includes(offlineAccess) === true
   return isOffered && scopes.length > 0 ? toScopes(`${scopes.join(' ')} ${offlineAccess}`) : scopes
 }
 
-function describePlace(place: FoundPlace, options: Asked): SignInPlace {
+function describePlace(place: DiscoveredLocation, options: Asked): SignInPlace {
   const page = new URL(place.metadata?.authorization_endpoint ?? new URL('/authorize', place.url))
   const known = knownClient(place, options.target.oauth, { record: options.record, now: options.now() })
   return {
@@ -141,7 +141,7 @@ function describePlace(place: FoundPlace, options: Asked): SignInPlace {
   }
 }
 
-function warningsOf(place: FoundPlace, page: URL, { record, discovery }: Asked): Warning[] {
+function warningsOf(place: DiscoveredLocation, page: URL, { record, discovery }: Asked): Warning[] {
   const warnings: Warning[] = []
   if (place.metadata === null) warnings.push(warn('auth.oldServer'))
   // Old servers may leave it out, and PKCE is sent anyway: only whether they hold to it is not known.

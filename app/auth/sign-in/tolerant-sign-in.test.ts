@@ -2,9 +2,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, reaches, refusal } from '../../testing/sign-in/signed-in-host'
+import { accountReason, openSignInHost, isReachable, refusal } from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
-import { metadataOf, startSmallServer } from '../../testing/sign-in/small-server'
+import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
 import { soon } from '../../testing/soon'
 
@@ -28,7 +28,7 @@ async function open(server: SmallServer, secrets?: ReadonlyMap<string, string>):
 async function signsIn(server: SmallServer): Promise<SignInHost> {
   const self = await open(server)
   await visit(await self.agree())
-  await reaches(self, 'connected')
+  await isReachable(self, 'connected')
   return self
 }
 
@@ -64,7 +64,7 @@ describe('members that are null or of another kind', () => {
           dpop_bound_access_tokens_required: null
         },
         [oauth]: {
-          ...metadataOf(origin),
+          ...createAuthMetadata(origin),
           issuer: `${origin}/`,
           revocation_endpoint: null,
           scopes_supported: null,
@@ -144,7 +144,7 @@ describe('where one signs in', () => {
     ['is broken', { [oauth]: [200, '{"issuer":'] }],
     ['lacks a member', { [oauth]: [200, { issuer: 'https://other.example' }] }]
   ])('is found in the OpenID configuration, where the metadata %s', async (_what, answers) => {
-    const documents = (origin: string) => ({ [openid]: metadataOf(origin) })
+    const documents = (origin: string) => ({ [openid]: createAuthMetadata(origin) })
     await signsIn(await start({ documents, ...answering(answers) }))
   })
 
@@ -154,7 +154,7 @@ describe('where one signs in', () => {
 
   it('is found where only an OpenID configuration is published, with what it needs and no more', async () => {
     const server = await start({
-      documents: (origin) => ({ [openid]: metadataOf(origin) }),
+      documents: (origin) => ({ [openid]: createAuthMetadata(origin) }),
       ...answering({ [described]: nothing, [oauth]: nothing })
     })
     await signsIn(server)
@@ -163,7 +163,7 @@ describe('where one signs in', () => {
   it.each([`${oauth}/mcp`, `${openid}/mcp`, `/mcp${openid}`, `/mcp${oauth}`])(
     'is found at %s of a server that names no place',
     async (path) => {
-      const documents = (origin: string) => ({ [path]: { ...metadataOf(origin), issuer: `${origin}/mcp` } })
+      const documents = (origin: string) => ({ [path]: { ...createAuthMetadata(origin), issuer: `${origin}/mcp` } })
       await signsIn(await start({ documents, ...answering({ [described]: nothing, [oauth]: nothing }) }))
     }
   )
@@ -178,7 +178,7 @@ describe('where one signs in', () => {
     const documents = (origin: string) => ({
       [described]: { resource: `${origin}/mcp`, authorization_servers: [`${origin}/realms/one`] },
       [oauth]: null,
-      [path]: { ...metadataOf(origin), issuer: `${origin}/realms/one` }
+      [path]: { ...createAuthMetadata(origin), issuer: `${origin}/realms/one` }
     })
     await signsIn(await start({ documents }))
   })
@@ -229,7 +229,7 @@ describe('where one signs in', () => {
 
 it('names both issuers where the authorization server calls itself by another one', async () => {
   const server = await start({
-    documents: (origin) => ({ [oauth]: metadataOf(origin.replace('127.0.0.1', 'localhost')) })
+    documents: (origin) => ({ [oauth]: createAuthMetadata(origin.replace('127.0.0.1', 'localhost')) })
   })
   const said = await refusal(await open(server))
   expect(said).toContain(`calls itself "${server.origin.replace('127.0.0.1', 'localhost')}"`)
@@ -244,7 +244,7 @@ it.each([openid, oauth])(
     const self = await openSignInHost({ work: { url: server.url, oauth: { issuer, clientId: 'client' } } })
     opened.push(self)
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
   }
 )
 
@@ -267,7 +267,7 @@ it('an answer from the browser may hold empty parameters', async () => {
 describe('a registration that is refused', () => {
   const methods = (...listed: string[]) => ({
     documents: (origin: string) => ({
-      [oauth]: { ...metadataOf(origin), token_endpoint_auth_methods_supported: listed }
+      [oauth]: { ...createAuthMetadata(origin), token_endpoint_auth_methods_supported: listed }
     })
   })
   const refusing = (
@@ -379,7 +379,7 @@ describe('what is said of a failure', () => {
 describe('an issuer that does not say whether it knows PKCE', () => {
   const without = (value: unknown) => ({
     documents: (origin: string) => ({
-      [oauth]: { ...metadataOf(origin), code_challenge_methods_supported: value }
+      [oauth]: { ...createAuthMetadata(origin), code_challenge_methods_supported: value }
     })
   })
 
@@ -396,7 +396,7 @@ describe('an issuer that does not say whether it knows PKCE', () => {
       const link = new URL(await self.agree())
       expect(link.searchParams.get('code_challenge_method')).toBe('S256')
       await visit(link.href)
-      await reaches(self, 'connected')
+      await isReachable(self, 'connected')
       expect(sentTo(server, '/token')[0]).toContain('code_verifier=')
     }
   )
@@ -407,7 +407,7 @@ describe('an issuer that does not say whether it knows PKCE', () => {
     await refusal(self)
     await self.host.handlers['account.sign-in']({ serverName: 'work', isAnyway: true })
     await visit(await self.agree())
-    await reaches(self, 'connected')
+    await isReachable(self, 'connected')
     server.expire()
     const secrets = new Map(self.host.secrets)
     secrets.set(
@@ -418,7 +418,7 @@ describe('an issuer that does not say whether it knows PKCE', () => {
     opened.push(again)
     const { serverName } = await again.asked()
     await visit(await again.agree())
-    await reaches(again, 'connected', serverName)
+    await isReachable(again, 'connected', serverName)
     await vi.waitFor(async () => expect((await again.asked()).serverName).not.toBe(serverName), soon)
   })
 

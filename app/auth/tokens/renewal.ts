@@ -11,12 +11,12 @@ import {
   requestJwtAuthorizationGrant
 } from '@modelcontextprotocol/client'
 import type { AuthorizationServerMetadata, OAuthClientProvider } from '@modelcontextprotocol/client'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Identity, Session, StoredClient } from '../client/account-record'
-import { authenticationOf } from '../client/client-authentication'
-import type { Discovery, FoundPlace } from '../discovery/discovery'
+import { createClientAuthentication } from '../client/client-authentication'
+import type { Discovery, DiscoveredLocation } from '../discovery/discovery'
 import { isClientRefused, isRefusal, toSignInFailure } from '../discovery/answer-failures'
 import { signInFailed } from '../discovery/failures'
 import type { SignInFetch } from '../discovery/guarded-fetch'
@@ -37,12 +37,12 @@ export type Renewal =
   /** What is kept is of no use any more. */
   | {
       readonly type: 'refused'
-      readonly reason: Said
+      readonly reason: LocalizedText
       /** The issuer that doesn't accept the client that Parley registered there. */
       readonly clientRefusedBy?: string
     }
   /** It may go better later. */
-  | { readonly type: 'trouble'; readonly reason: Said }
+  | { readonly type: 'trouble'; readonly reason: LocalizedText }
 
 export interface RenewalOptions {
   readonly fetch: SignInFetch
@@ -62,7 +62,7 @@ export async function refresh(
     const tokens = await refreshAuthorization(place.url, {
       ...(place.metadata === null ? {} : { metadata: place.metadata as AuthorizationServerMetadata }),
       clientInformation: client,
-      addClientAuthentication: authenticationOf(client),
+      addClientAuthentication: createClientAuthentication(client),
       refreshToken,
       ...(resource === null ? {} : { resource }),
       ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
@@ -84,7 +84,7 @@ export async function refresh(
 
 export interface GrantOptions extends RenewalOptions {
   readonly discovery: Discovery
-  readonly place: FoundPlace
+  readonly place: DiscoveredLocation
   readonly oauth: OAuthDefinition
   readonly scopes: readonly string[]
   /** Of `enterprise`. */
@@ -94,7 +94,7 @@ export interface GrantOptions extends RenewalOptions {
 }
 
 /** For every flow but `browser`. Never rejects. */
-export async function grant(options: GrantOptions): Promise<Renewal> {
+export async function requestGrant(options: GrantOptions): Promise<Renewal> {
   const { discovery, place, oauth, scopes, fetch, now } = options
   const { host } = new URL(place.url)
   try {

@@ -3,7 +3,7 @@
  * names who gave the last one. How tokens are asked for is in `renewal.ts`, when is decided in `account.ts`.
  */
 import { say } from '../../texts/said'
-import { saidOf } from '../../base/host-error'
+import { toLocalizedText } from '../../base/host-error'
 import type { Challenge } from '../../mcp/interface'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, Session, StoredClient } from '../client/account-record'
@@ -14,7 +14,7 @@ import type { SignInFetch } from '../discovery/guarded-fetch'
 import { proveIdentity, renewIdentity } from '../client/identity'
 import type { SignInTarget } from '../interface'
 import { isFor, toClient } from '../client/registration'
-import { grant, refresh } from './renewal'
+import { requestGrant, refresh } from './renewal'
 import type { Renewal } from './renewal'
 import { toScopes } from './tokens'
 
@@ -42,7 +42,7 @@ export async function renewQuietly(renewal: QuietRenewal): Promise<Renewal> {
     if (oauth !== null && oauth.flow !== 'browser') return await grantAnew(renewal, oauth, way)
     return await refreshKept(renewal, way)
   } catch (error) {
-    return { type: 'trouble', reason: saidOf(error) }
+    return { type: 'trouble', reason: toLocalizedText(error) }
   }
 }
 
@@ -114,7 +114,7 @@ async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way
   if (person !== null && person.proof === null)
     return { type: 'refused', reason: say('auth.asksAtOrganization', { server: target.serverName }) }
   const scopes = oauth.scopes ?? toScopes(challenge?.scope ?? discovery.scopes?.join(' '))
-  const given = await grant({
+  const given = await requestGrant({
     discovery,
     place,
     oauth,

@@ -4,7 +4,7 @@ import { say } from '../../texts/said'
 import type { AccessToken } from '../../mcp/interface'
 import type { Session } from '../client/account-record'
 import { isSameIssuer } from '../discovery/address-rules'
-import { signInStopped, wordsOf } from '../discovery/failures'
+import { signInStopped, shortenServerText } from '../discovery/failures'
 import { readClaims, readName } from '../client/identity-token'
 
 /** A token is renewed so long before its end, or a tenth of its life where that is less. */
@@ -32,7 +32,7 @@ export function toSession(
   const type = tokens.token_type.trim().toLowerCase()
   const isBound = type === 'dpop' && base.proofKey !== null
   if (otherKinds.has(type) && !isBound)
-    throw signInStopped(say('auth.tokenKind', { host, kind: wordsOf(type) }))
+    throw signInStopped(say('auth.tokenKind', { host, kind: shortenServerText(type) }))
   if (!isToken(tokens.access_token)) throw signInStopped(say('auth.unusableToken', { host }))
   const seconds = Number(tokens.expires_in)
   const lifeMs = seconds > 0 ? Math.min(seconds * 1_000, longestLifeMs) : null

@@ -30,7 +30,7 @@ const record = z.object({
 })
 export type InstallRecord = z.infer<typeof record>
 
-export interface Installed extends InstallRecord {
+export interface InstalledBundle extends InstallRecord {
   /** The folder's own name, which the entry's paths hold. */
   readonly id: string
 }
@@ -87,7 +87,7 @@ export class BundleFolders {
     await rm(path.join(this.waitingFolder(waitingId), 'new'), { recursive: true, force: true, maxRetries: 3 })
   }
 
-  async list(): Promise<readonly Installed[]> {
+  async list(): Promise<readonly InstalledBundle[]> {
     const names = await this.#names()
     const found = await Promise.all(names.map((id) => this.#read(id)))
     return found.flatMap((one) => (one === null ? [] : [one]))
@@ -123,7 +123,7 @@ export class BundleFolders {
     return await readdir(this.#root).catch(() => [])
   }
 
-  async #read(id: string): Promise<Installed | null> {
+  async #read(id: string): Promise<InstalledBundle | null> {
     if (id.startsWith(waiting)) return null
     try {
       const read = record.parse(JSON.parse(await readFile(path.join(this.#root, id, recordFile), 'utf8')))

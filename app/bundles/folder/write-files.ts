@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { HostError } from '../../base/host-error'
 import { quote, say } from '../../texts/said'
 import type { OpenZip } from '../zip/open-zip'
-import { unpack } from '../zip/unpack'
+import { unpackBundle } from '../zip/unpack'
 
 /** `isProgram`: of the names that are run themselves. @throws HostError BUNDLE_REFUSED, FILE_WRITE_FAILED */
 export async function writeFiles(
@@ -24,7 +24,7 @@ export async function writeFiles(
       folders.add(parent)
       const mode = file.isExecutable || isProgram(file.name) ? 0o700 : 0o600
       // `wx`: nothing is there yet, and nothing is followed.
-      await pipeline(unpack(zip, file), createWriteStream(target, { flags: 'wx', mode, flush: true }))
+      await pipeline(unpackBundle(zip, file), createWriteStream(target, { flags: 'wx', mode, flush: true }))
     }
     for (const each of folders) await keep(each)
   } catch (error) {

@@ -7,12 +7,12 @@ import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { BundleView } from '../../contract/adding/adding'
 import { say } from '../../texts/said'
-import { BundleFolders, folderName, type Installed } from '../folder/installed'
+import { BundleFolders, folderName, type InstalledBundle } from '../folder/installed'
 import { writeFiles } from '../folder/write-files'
-import { lookAt, unusedSettings, type Look } from './look'
-import { fillIn, type Launch, type Place, type SettingTexts } from '../manifest/launch'
+import { inspectBundle, unusedSettings, type BundleInspection } from './look'
+import { fillInVariables, type Launch, type BundlePlace, type SettingTexts } from '../manifest/launch'
 import { checkSettings } from '../manifest/user-settings'
-import { bundleViewOf } from './view'
+import { buildBundleView } from './view'
 import { openZip } from '../zip/open-zip'
 import { warn } from '../../texts/warn'
 
@@ -57,8 +57,8 @@ export interface Given {
 type SavePlan = (plan: InstallPlan) => Promise<string>
 
 interface Waiting {
-  readonly look: Look
-  readonly installed: { readonly serverName: string; readonly record: Installed } | null
+  readonly look: BundleInspection
+  readonly installed: { readonly serverName: string; readonly record: InstalledBundle } | null
 }
 
 export class Bundles {
@@ -76,7 +76,7 @@ export class Bundles {
   async look(id: string, file: string): Promise<BundleView> {
     this.#busy.add(id)
     try {
-      const look = await lookAt(file, this.#folders.waitingFolder(id), this.#options)
+      const look = await inspectBundle(file, this.#folders.waitingFolder(id), this.#options)
       const installed = await this.#installedOf(look)
       this.#waiting.set(id, { look, installed })
       return await this.#viewOf(id, { look, installed })
@@ -135,7 +135,7 @@ export class Bundles {
     const place = { ...this.#options, folder: this.#folders.filesOf(folderId) }
     await this.#write(id, look, place)
     const launchOf = (serverName: string): Launch =>
-      fillIn(launch, place, namedSecrets(look, values, { serverName, stored }))
+      fillInVariables(launch, place, namedSecrets(look, values, { serverName, stored }))
     const record = {
       ...{
         name: manifest.name,
@@ -162,10 +162,10 @@ export class Bundles {
     }
   }
 
-  async #write(id: string, look: Look, place: Place): Promise<void> {
+  async #write(id: string, look: BundleInspection, place: BundlePlace): Promise<void> {
     const target = this.#folders.newFilesOf(id)
     const opened = await openZip(look.staged.file)
-    const { command } = fillIn(look.launch, { ...place, folder: target }, unset(look))
+    const { command } = fillInVariables(look.launch, { ...place, folder: target }, unset(look))
     const program = command.startsWith(target) ? command.slice(target.length + 1).replaceAll('\\', '/') : null
     try {
       await writeFiles(opened, target, (name) => name === program)
@@ -182,13 +182,13 @@ export class Bundles {
     const system = { ...this.#options, folder: this.#folders.filesOf('…') }
     const stored = await this.#storedOf(look, installed?.serverName ?? null)
     // Variables stay as they are: what the person has not said yet is nothing to warn of.
-    const found = await warningsOf(look.manifest.name, fillIn(look.launch, system, unset(look)))
+    const found = await warningsOf(look.manifest.name, fillInVariables(look.launch, system, unset(look)))
     const unused = unusedSettings(look)
     const warnings = unused.length > 0 ? [...found, warn('bundles.unusedSettings', { names: unused })] : found
-    return bundleViewOf(look, { id, system, installed, stored, warnings })
+    return buildBundleView(look, { id, system, installed, stored, warnings })
   }
 
-  async #installedOf({ manifest }: Look): Promise<Waiting['installed']> {
+  async #installedOf({ manifest }: BundleInspection): Promise<Waiting['installed']> {
     const records = await this.#folders.list()
     for (const record of records) {
       if (record.name !== manifest.name) continue
@@ -200,7 +200,7 @@ export class Bundles {
     return null
   }
 
-  async #storedOf({ manifest }: Look, serverName: string | null): Promise<ReadonlySet<string>> {
+  async #storedOf({ manifest }: BundleInspection, serverName: string | null): Promise<ReadonlySet<string>> {
     if (serverName === null) return new Set()
     const keys = Object.entries(manifest.user_config).flatMap(([key, { sensitive }]) =>
       sensitive ? [key] : []
@@ -217,7 +217,7 @@ function secretName(serverName: string, key: string, at: number): string {
 }
 
 /** Empty fields say nothing. */
-function valuesOf({ manifest }: Look, texts: SettingTexts, secrets: SettingTexts): SettingTexts {
+function valuesOf({ manifest }: BundleInspection, texts: SettingTexts, secrets: SettingTexts): SettingTexts {
   return Object.fromEntries(
     Object.entries(manifest.user_config).map(([key, { sensitive }]) => {
       const given = (sensitive ? secrets : texts)[key] ?? []
@@ -228,7 +228,7 @@ function valuesOf({ manifest }: Look, texts: SettingTexts, secrets: SettingTexts
 
 /** For the command: a secret is there by its name. */
 function namedSecrets(
-  { manifest }: Look,
+  { manifest }: BundleInspection,
   values: SettingTexts,
   { serverName, stored }: { readonly serverName: string; readonly stored: ReadonlySet<string> }
 ): SettingTexts {
@@ -242,7 +242,7 @@ function namedSecrets(
   )
 }
 
-function secretsOf({ manifest }: Look, values: SettingTexts, serverName: string) {
+function secretsOf({ manifest }: BundleInspection, values: SettingTexts, serverName: string) {
   return Object.entries(manifest.user_config).flatMap(([key, { sensitive }]) => {
     const given = sensitive ? (values[key] ?? []) : []
     return given.map((value, at) => ({ name: secretName(serverName, key, at), value }))
@@ -250,12 +250,12 @@ function secretsOf({ manifest }: Look, values: SettingTexts, serverName: string)
 }
 
 /** What may be kept beside the files. */
-function plainOf({ manifest }: Look, values: SettingTexts): Record<string, string[]> {
+function plainOf({ manifest }: BundleInspection, values: SettingTexts): Record<string, string[]> {
   const plain = Object.entries(manifest.user_config).filter(([, { sensitive }]) => !sensitive)
   return Object.fromEntries(plain.map(([key]) => [key, [...(values[key] ?? [])]]))
 }
 
-function unset({ manifest }: Look): SettingTexts {
+function unset({ manifest }: BundleInspection): SettingTexts {
   return Object.fromEntries(Object.keys(manifest.user_config).map((key) => [key, []]))
 }
 

@@ -6,13 +6,13 @@ import { meetsBounds } from '../../base/version-bounds'
 import { say } from '../../texts/said'
 import { stage, type Staged } from '../folder/stage'
 import { bundleLimits } from '../limits'
-import { fillIn, launchFor, settingsNamed, type Launch, type Place } from '../manifest/launch'
+import { fillInVariables, launchFor, settingsNamed, type Launch, type BundlePlace } from '../manifest/launch'
 import { readManifest, type Manifest } from '../manifest/manifest'
-import { problems, refuseBundle, told } from '../problem'
+import { problems, refuseBundle, describeBundleProblem } from '../problem'
 import { openZip, type BundleFile, type OpenZip } from '../zip/open-zip'
-import { readWhole } from '../zip/unpack'
+import { readWholeEntry } from '../zip/unpack'
 
-export interface Look {
+export interface BundleInspection {
   readonly fileName: string
   readonly staged: Staged
   readonly unpackedSize: number
@@ -25,7 +25,7 @@ export interface Look {
 }
 
 /** `folder`: for the copy that is looked at. @throws HostError BUNDLE_REFUSED */
-export async function lookAt(source: string, folder: string, system: Omit<Place, 'folder'>): Promise<Look> {
+export async function inspectBundle(source: string, folder: string, system: Omit<BundlePlace, 'folder'>): Promise<BundleInspection> {
   const staged = await stage(source, folder)
   const opened = await openZip(staged.file)
   try {
@@ -35,7 +35,7 @@ export async function lookAt(source: string, folder: string, system: Omit<Place,
     const launch = withOwnNode(launchFor(manifest, system.platform), manifest, system.platform)
     // With nothing in the settings: whatever stands there leaves the folder no more than this.
     const unset = Object.fromEntries(Object.keys(manifest.user_config).map((key) => [key, []]))
-    const filled = fillIn(launch, { ...system, folder }, unset)
+    const filled = fillInVariables(launch, { ...system, folder }, unset)
     requireProgram(manifest, ownProgram(filled, folder), opened.files)
     refuseDefaults(manifest)
     return {
@@ -59,12 +59,12 @@ async function manifestOf({ zip, files }: OpenZip): Promise<Buffer> {
   const file = files.find(({ name }) => name === 'manifest.json')
   if (file === undefined) throw problems.noManifest()
   if (file.size > bundleLimits.manifest) throw problems.manifest(say('bundles.manifestTooLarge'))
-  return await readWhole(zip, file)
+  return await readWholeEntry(zip, file)
 }
 
 function requirePlatform({ compatibility: { platforms } }: Manifest, platform: string): void {
   if (platforms === undefined || platforms.includes(platform)) return
-  const nameOf = (one: string) => say('bundles.system', { platform: told(one) })
+  const nameOf = (one: string) => say('bundles.system', { platform: describeBundleProblem(one) })
   throw refuseBundle(say('bundles.otherSystem', { systems: platforms.map(nameOf), here: nameOf(platform) }))
 }
 
@@ -84,19 +84,19 @@ function requireProgram(
   const names = new Set(files.map(({ name }) => name))
   const wanted = own ?? (type === 'binary' ? null : path.posix.normalize(entry.replaceAll('\\', '/')))
   if (wanted !== null && !names.has(wanted))
-    throw refuseBundle(say('bundles.noProgram', { file: told(wanted) }))
+    throw refuseBundle(say('bundles.noProgram', { file: describeBundleProblem(wanted) }))
 }
 
 /** What stands in a field at first goes into the command: it names no variables of the person. */
 function refuseDefaults({ user_config: settings }: Manifest): void {
   for (const { default: given } of Object.values(settings)) {
     const name = /\$\{(?:env|secret|input|user_config)[:.][^}]*\}/.exec(JSON.stringify(given ?? ''))?.[0]
-    if (name !== undefined) throw problems.manifest(say('bundles.foreignVariable', { name: told(name) }))
+    if (name !== undefined) throw problems.manifest(say('bundles.foreignVariable', { name: describeBundleProblem(name) }))
   }
 }
 
 /** Settings that nothing of the command names would be asked for in vain; they are shown all the same. */
-export function unusedSettings({ manifest, launch }: Pick<Look, 'manifest' | 'launch'>): readonly string[] {
+export function unusedSettings({ manifest, launch }: Pick<BundleInspection, 'manifest' | 'launch'>): readonly string[] {
   const named = settingsNamed(launch)
   return Object.keys(manifest.user_config).filter((key) => !named.has(key))
 }

@@ -4,22 +4,22 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { ownNodeVersion } from '../../base/own-node-version'
 import { ownNodeCommand } from '../../contract/entries/own-node'
 import type { BundleSetting, BundleView } from '../../contract/adding/adding'
-import type { Installed } from '../folder/installed'
-import type { Look } from './look'
-import type { Place } from '../manifest/launch'
+import type { InstalledBundle } from '../folder/installed'
+import type { BundleInspection } from './look'
+import type { BundlePlace } from '../manifest/launch'
 import type { Manifest } from '../manifest/manifest'
 import { defaultTexts } from '../manifest/user-settings'
 
 export interface ViewFacts {
   readonly id: string
-  readonly system: Place
-  readonly installed: { readonly serverName: string; readonly record: Installed } | null
+  readonly system: BundlePlace
+  readonly installed: { readonly serverName: string; readonly record: InstalledBundle } | null
   /** Keys of secrets that are stored. */
   readonly stored: ReadonlySet<string>
   readonly warnings: readonly Warning[]
 }
 
-export function bundleViewOf(look: Look, { id, system, installed, stored, warnings }: ViewFacts): BundleView {
+export function buildBundleView(look: BundleInspection, { id, system, installed, stored, warnings }: ViewFacts): BundleView {
   const { manifest, launch, staged } = look
   const { author } = manifest
   return {

@@ -1,10 +1,10 @@
 /** What the check of a manifest found, in plain words, with its place. */
 import type { z } from 'zod'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { quote, say } from '../../texts/said'
-import { told } from '../problem'
+import { describeBundleProblem } from '../problem'
 
-export function issueWords(issue: z.core.$ZodIssue): Said {
+export function describeManifestIssue(issue: z.core.$ZodIssue): LocalizedText {
   const place = issue.path.map(String).join('.') || 'manifest.json'
-  return say('bundles.wrongValue', { place: told(place), problem: quote(told(issue.message)) })
+  return say('bundles.wrongValue', { place: describeBundleProblem(place), problem: quote(describeBundleProblem(issue.message)) })
 }

@@ -4,11 +4,11 @@
  */
 import path from 'node:path'
 import { say } from '../../texts/said'
-import { problems, told } from '../problem'
+import { problems, describeBundleProblem } from '../problem'
 import type { Manifest } from './manifest'
 
 /** Of the system that the bundle is installed on. */
-export interface Place {
+export interface BundlePlace {
   readonly platform: string
   /** Where its files lie. */
   readonly folder: string
@@ -40,7 +40,7 @@ export function launchFor({ server }: Manifest, platform: string): Launch {
 }
 
 /** @throws HostError BUNDLE_REFUSED: the launch leaves its folder, or names what is nobody's to name */
-export function fillIn(launch: Launch, place: Place, settings: SettingTexts): Launch {
+export function fillInVariables(launch: Launch, place: BundlePlace, settings: SettingTexts): Launch {
   for (const text of [launch.command, ...launch.args, ...Object.values(launch.env)]) checkText(text, settings)
   const fill = (text: string) => substitute(text, place, settings)
   const args = launch.args.flatMap((arg) => {
@@ -65,11 +65,11 @@ export function settingsNamed({ command, args, env }: Launch): ReadonlySet<strin
 }
 
 /** The texts of a default: of those, folders of the system are filled in. */
-export function fillInPlace(text: string, place: Place): string {
+export function fillInPlace(text: string, place: BundlePlace): string {
   return substitute(text, place, {})
 }
 
-function substitute(text: string, place: Place, settings: SettingTexts): string {
+function substitute(text: string, place: BundlePlace, settings: SettingTexts): string {
   return text.replace(variable, (whole, name: string) => {
     if (name.startsWith('user_config.')) return (settings[name.slice('user_config.'.length)] ?? []).join(',')
     return placeValue(name, place) ?? whole
@@ -80,7 +80,7 @@ function pathsOf(platform: string): path.PlatformPath {
   return platform === 'win32' ? path.win32 : path.posix
 }
 
-function placeValue(name: string, { folder, home, platform }: Place): string | null {
+function placeValue(name: string, { folder, home, platform }: BundlePlace): string | null {
   const system = pathsOf(platform)
   switch (name) {
     case '__dirname':
@@ -107,10 +107,10 @@ function checkText(text: string, settings: SettingTexts): void {
       throw problems.manifest(say('bundles.foreignVariable', { name: whole }))
     const key = name.startsWith('user_config.') ? name.slice('user_config.'.length) : null
     if (key !== null && !Object.hasOwn(settings, key))
-      throw problems.manifest(say('bundles.undeclaredSetting', { name: told(key) }))
+      throw problems.manifest(say('bundles.undeclaredSetting', { name: describeBundleProblem(key) }))
   }
   const after = text.split('${__dirname}').slice(1)
-  if (after.some(leaves)) throw problems.manifest(say('bundles.leavesFolder', { text: told(text) }))
+  if (after.some(leaves)) throw problems.manifest(say('bundles.leavesFolder', { text: describeBundleProblem(text) }))
 }
 
 /** Whether a path that begins in the bundle's folder ends elsewhere. */
@@ -127,12 +127,12 @@ function leaves(rest: string): boolean {
 }
 
 /** A path without a beginning is one in the bundle; a name alone is looked for on the computer. */
-function commandOf(command: string, fill: (text: string) => string, place: Place): string {
+function commandOf(command: string, fill: (text: string) => string, place: BundlePlace): string {
   const filled = fill(command)
   const system = pathsOf(place.platform)
   if (!/[\\/]/.test(filled) || system.isAbsolute(filled)) return filled
   const whole = system.join(place.folder, filled)
   if (!whole.startsWith(place.folder + system.sep))
-    throw problems.manifest(say('bundles.leavesFolder', { text: told(command) }))
+    throw problems.manifest(say('bundles.leavesFolder', { text: describeBundleProblem(command) }))
   return whole
 }

@@ -3,11 +3,11 @@
  * What decides what runs is read strictly; what only describes may be missing, and what is unknown is left alone.
  */
 import { z } from 'zod'
-import type { Said } from '../../contract/said'
-import { issueWords } from './issue-words'
+import type { LocalizedText } from '../../contract/said'
+import { describeManifestIssue } from './issue-words'
 import { quote, say } from '../../texts/said'
 import { bundleLimits } from '../limits'
-import { problems, told } from '../problem'
+import { problems, describeBundleProblem } from '../problem'
 
 const text = z.string().max(20_000)
 const short = z.string().min(1).max(200)
@@ -96,18 +96,18 @@ export function readManifest(bytes: Uint8Array): Manifest {
   const value = parse(bytes)
   const version = versionOf(value)
   if (version === null) throw refuse(say('bundles.noVersion'))
-  if (!known.test(version)) throw refuse(say('bundles.newerVersion', { version: told(version) }))
+  if (!known.test(version)) throw refuse(say('bundles.newerVersion', { version: describeBundleProblem(version) }))
   const read = manifest.safeParse(value)
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw refuse(issue === undefined ? say('bundles.noVersion') : issueWords(issue))
+  throw refuse(issue === undefined ? say('bundles.noVersion') : describeManifestIssue(issue))
 }
 
 function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch (error) {
-    throw refuse(say('bundles.notJson', { reason: quote(told((error as Error).message)) }))
+    throw refuse(say('bundles.notJson', { reason: quote(describeBundleProblem((error as Error).message)) }))
   }
 }
 
@@ -117,6 +117,6 @@ function versionOf(value: unknown): string | null {
   return typeof version === 'string' || typeof version === 'number' ? String(version) : null
 }
 
-function refuse(reason: Said): Error {
+function refuse(reason: LocalizedText): Error {
   return problems.manifest(reason)
 }

@@ -1,13 +1,13 @@
 /** What a bundle asks the person for: what stands in the fields at first, and whether what they say will do. */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
-import { fillInPlace, type Place, type SettingTexts } from './launch'
+import { fillInPlace, type BundlePlace, type SettingTexts } from './launch'
 import type { UserSetting } from './manifest'
 
 /** Texts of a default; a secret has none. */
-export function defaultTexts({ default: given, sensitive, type }: UserSetting, place: Place): string[] {
+export function defaultTexts({ default: given, sensitive, type }: UserSetting, place: BundlePlace): string[] {
   if (given === undefined || sensitive) return []
   const texts = Array.isArray(given) ? given : [String(given)]
   const isPath = type === 'directory' || type === 'file'
@@ -35,7 +35,7 @@ export function checkSettings(
   throw new HostError('BUNDLE_SETTINGS', said, { data: { problems } })
 }
 
-function problemOf(setting: UserSetting, texts: readonly string[]): Said | null {
+function problemOf(setting: UserSetting, texts: readonly string[]): LocalizedText | null {
   if (texts.length === 0) return setting.required ? say('bundles.settingMissing') : null
   if (texts.length > 1 && !setting.multiple) return say('bundles.settingOnce')
   for (const text of texts) {
@@ -45,7 +45,7 @@ function problemOf(setting: UserSetting, texts: readonly string[]): Said | null 
   return null
 }
 
-function problemOfText({ type, min, max }: UserSetting, text: string): Said | null {
+function problemOfText({ type, min, max }: UserSetting, text: string): LocalizedText | null {
   if (text.includes('\0') || text.length > 20_000) return say('bundles.settingText')
   if (type === 'boolean') return /^(?:true|false)$/.test(text) ? null : say('bundles.settingSwitch')
   if (type === 'directory' || type === 'file')

@@ -9,7 +9,7 @@ const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conou
 const forbidden = /[\u0000-\u001f\u007f<>:"|?*\\]/
 
 /** @throws HostError BUNDLE_REFUSED */
-export function checkName(name: string): void {
+export function checkEntryName(name: string): void {
   // A folder's name ends with a slash.
   const parts = (name.endsWith('/') ? name.slice(0, -1) : name).split('/')
   const isTooLong = name.length > bundleLimits.path || parts.length > bundleLimits.depth
@@ -25,6 +25,6 @@ function isPlainName(part: string): boolean {
 }
 
 /** Names that some system takes for the same file have the same key. */
-export function keyOf(name: string): string {
+export function normalizeEntryName(name: string): string {
   return name.replace(/\/$/, '').normalize('NFKC').toLowerCase().normalize('NFKC')
 }

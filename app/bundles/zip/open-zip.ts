@@ -9,7 +9,7 @@ import { sizeText } from '../../contract/content/amounts'
 import { shownLanguage } from '../../texts/translated'
 import { bundleLimits } from '../limits'
 import { problems } from '../problem'
-import { checkName, keyOf } from './entry-names'
+import { checkEntryName, normalizeEntryName } from './entry-names'
 
 export interface BundleFile {
   readonly name: string
@@ -48,7 +48,7 @@ async function readEntries(zip: ZipFile): Promise<Omit<OpenZip, 'zip'>> {
   let unpackedSize = 0
   for await (const entry of zip.eachEntry()) {
     const name = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true)
-    checkName(name)
+    checkEntryName(name)
     const isFolder = name.endsWith('/')
     names.add(name, isFolder)
     const mode = checkKind(name, entry, isFolder)
@@ -70,7 +70,7 @@ class Names {
   readonly #folders = new Map<string, string>()
 
   add(name: string, isFolder: boolean): void {
-    const key = keyOf(name)
+    const key = normalizeEntryName(name)
     const before = this.#files.get(key) ?? (isFolder ? undefined : this.#folders.get(key))
     if (before !== undefined) throw problems.sameName(name, before)
     ;(isFolder ? this.#folders : this.#files).set(key, name)
@@ -82,7 +82,7 @@ class Names {
       const parts = name.replace(/\/$/, '').split('/')
       for (let count = 1; count < parts.length; count += 1) {
         const folder = parts.slice(0, count).join('/')
-        const key = keyOf(folder)
+        const key = normalizeEntryName(folder)
         const file = this.#files.get(key)
         if (file !== undefined) throw problems.sameName(name, file)
         const before = spelled.get(key)

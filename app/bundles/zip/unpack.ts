@@ -6,7 +6,7 @@ import { problems } from '../problem'
 import type { BundleFile } from './open-zip'
 
 /** Its bytes. Never more than it says. @throws HostError BUNDLE_REFUSED: they are others, more or fewer than it says */
-export async function* unpack(zip: ZipFile, { name, size, entry }: BundleFile): AsyncGenerator<Uint8Array> {
+export async function* unpackBundle(zip: ZipFile, { name, size, entry }: BundleFile): AsyncGenerator<Uint8Array> {
   let count = 0
   let sum = 0
   try {
@@ -24,8 +24,8 @@ export async function* unpack(zip: ZipFile, { name, size, entry }: BundleFile): 
 }
 
 /** The whole of a small file. @throws HostError BUNDLE_REFUSED */
-export async function readWhole(zip: ZipFile, file: BundleFile): Promise<Buffer> {
+export async function readWholeEntry(zip: ZipFile, file: BundleFile): Promise<Buffer> {
   const chunks: Uint8Array[] = []
-  for await (const chunk of unpack(zip, file)) chunks.push(chunk)
+  for await (const chunk of unpackBundle(zip, file)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }

@@ -1,9 +1,9 @@
 /** Limits of the calls of one tool: what counts, for how long, and what neither a permission nor a restart opens again. */
 import { beforeEach, expect, it } from 'vitest'
 import type { CallLimits } from '../../contract/servers'
-import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-gate'
 import { createMemoryFacts } from '../../testing/memory-facts'
-import type { ConsentGateControl } from './gate'
+import type { ApprovalsControl } from './gate'
 
 const none: CallLimits = { perTurn: null, perConversation: null, perDay: null }
 const noon = new Date(2026, 4, 4, 12).getTime()
@@ -11,10 +11,10 @@ const noon = new Date(2026, 4, 4, 12).getTime()
 let facts: ReturnType<typeof createMemoryFacts>
 let limits: CallLimits
 let now: number
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 
 async function open(): Promise<void> {
-  gate = createForgetfulGate({
+  gate = createForgetfulApprovals({
     history: { ...forgetfulHistory, ...facts },
     callLimitsOf: (serverName, toolName) => (serverName === 's' && toolName === 't' ? limits : null),
     now: () => now

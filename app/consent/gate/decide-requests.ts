@@ -1,8 +1,8 @@
 /** What servers ask of the person: put as often as `repeated-questions.ts` lets them, and ended where the person stops it. */
 import { createEmitter } from '../../base/emitter'
-import type { Asked, ConsentGate, Stopped } from '../interface'
-import type { Decisions, PlainKind, QuestionOf, Questions } from '../questions/questions'
-import { originOf, settleRefused } from '../questions/repeatable'
+import type { AskedQuestion, Approvals, Stopped } from '../interface'
+import type { QuestionDecisions, PlainKind, QuestionOf, Questions } from '../questions/questions'
+import { findQuestionOrigin, settleRefused } from '../questions/repeatable'
 import type { RepeatableKind } from '../questions/repeatable'
 import { RepeatedQuestions } from './repeated-questions'
 
@@ -11,12 +11,12 @@ export interface RequestDecisionsOptions {
   /** Puts a question before the person. */
   readonly askAbout: <K extends PlainKind>(
     type: K
-  ) => (request: Asked<QuestionOf<K>>, signal: AbortSignal) => Promise<Decisions[K]>
+  ) => (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) => Promise<QuestionDecisions[K]>
   readonly now: () => number
 }
 
 type OfGate = Pick<
-  ConsentGate,
+  Approvals,
   | 'decideSampling'
   | 'decideElicitation'
   | 'decideLink'
@@ -43,7 +43,7 @@ export function createRequestDecisions({
   const stops = createEmitter<Stopped>()
   const askRepeatable =
     <K extends RepeatableKind>(type: K) =>
-    (request: Asked<QuestionOf<K>>, signal: AbortSignal) =>
+    (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) =>
       repeated.put({ request, wants: type, signal }, () => askAbout(type)(request, signal))
   return {
     ofGate: {
@@ -61,7 +61,7 @@ export function createRequestDecisions({
       // What is open was let through before.
       if (stopped.what === 'questions') return
       for (const waiting of questions.all()) {
-        const origin = originOf(waiting.question)
+        const origin = findQuestionOrigin(waiting.question)
         if (origin === null || repeated.stopOf(origin) !== stopped.what) continue
         settleRefused(waiting, () => repeated.refuse(origin.serverName, stopped.what))
       }

@@ -1,8 +1,8 @@
 /** Whether a server may run or be contacted: by the yes that stands, else by the person. */
 import type { Warning } from '../../contract/said'
 import { ownerOfServer } from '../../net/destination'
-import type { ConsentGate } from '../interface'
-import { lookAtTrust, type TrustFindings } from '../questions/look-at-trust'
+import type { Approvals } from '../interface'
+import { inspectCandidate, type TrustFindings } from '../questions/look-at-trust'
 import type { Questions } from '../questions/questions'
 import type { ConsentStore } from '../store/consent-store'
 import { warn } from '../../texts/warn'
@@ -19,16 +19,16 @@ export function createTrustDecisions({
   remembered,
   now,
   newId
-}: TrustParts): Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'> {
+}: TrustParts): Pick<Approvals, 'isTrusted' | 'decideServerTrust'> {
   return {
-    isTrusted: (serverName, candidate) => lookAtTrust(remembered, serverName, candidate).isTrusted,
+    isTrusted: (serverName, candidate) => inspectCandidate(remembered, serverName, candidate).isTrusted,
     decideServerTrust: async ({ fingerprint, secrets, narrowing, ...request }, signal) => {
       const { serverName, act } = request
       const candidate = { fingerprint, act, secrets }
       let reasons: readonly Warning[] = []
       for (;;) {
         if (signal.aborted) return 'withdrawn'
-        const { isTrusted, kept, findings } = lookAtTrust(remembered, serverName, candidate)
+        const { isTrusted, kept, findings } = inspectCandidate(remembered, serverName, candidate)
         if (isTrusted) {
           const stored = remembered.trust.of(serverName)
           if (stored !== undefined && stored.act !== kept)

@@ -6,22 +6,22 @@ import type { GrantScope } from '../../contract/grants'
 import type { ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { StoredPin } from '../../history/interface'
 import type { AnswerContext } from '../questions/answer-context'
-import { noteOf } from '../grants/grant-words'
-import { definitionOf, factsOf, isWide, toolOf, toolsOf } from '../questions/create-grant'
-import type { ConsentGate, FoundByGate, KnownTool, KnownTools } from '../interface'
+import { describeVerdict } from '../grants/grant-words'
+import { readAskedDefinition, toCallFacts, isWide, toKnownTool, listGrantedTools } from '../questions/create-grant'
+import type { Approvals, ApprovalFindings, KnownTool, KnownTools } from '../interface'
 import { judgeToolCall, scopesFor } from '../grants/policy'
-import type { ToolCallFacts, Verdict } from '../grants/policy'
+import type { ToolCallFacts, PolicyVerdict } from '../grants/policy'
 import type { Questions } from '../questions/questions'
 import { suggestConditions } from '../grants/suggest-conditions'
 import { allowByGrant } from '../questions/answer-tool-call'
 import { warningsOfPrograms } from '../tools/program-warnings'
 import { warningsOfTool } from '../tools/tool-warnings'
 import { say } from '../../texts/said'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 
-type FoundForQuestion = Pick<ToolCallQuestion, FoundByGate>
+type FoundForQuestion = Pick<ToolCallQuestion, ApprovalFindings>
 
-type WantedCall = Omit<Parameters<ConsentGate['decideToolCall']>[0], 'turnId'>
+type WantedCall = Omit<Parameters<Approvals['decideToolCall']>[0], 'turnId'>
 
 /** A dialog that is another one all the time can not be answered. */
 const mostChanges = 5
@@ -30,7 +30,7 @@ const mostChanges = 5
 export function createToolCallDecision(
   questions: Questions,
   context: AnswerContext
-): (wanted: WantedCall, signal: AbortSignal) => ReturnType<ConsentGate['decideToolCall']> {
+): (wanted: WantedCall, signal: AbortSignal) => ReturnType<Approvals['decideToolCall']> {
   const { remembered, newId, now, tools } = context
   return async (wanted, signal) => {
     let shown: KnownTool | null = null
@@ -38,9 +38,9 @@ export function createToolCallDecision(
       if (signal.aborted) return { type: 'withdrawn' }
       const { definitionHash, readFrom, ...call } = asItIsNow(wanted, tools)
       const request = readFrom.length === 0 ? call : { ...call, readFrom: [...readFrom] }
-      const tool = toolOf(request, definitionHash)
+      const tool = toKnownTool(request, definitionHash)
       const judged = { call: request, definitionHash, arguments: request.arguments }
-      const facts = factsOf(judged, context)
+      const facts = toCallFacts(judged, context)
       const verdict = judgeAgain(judgeToolCall(remembered.grants.list(), facts), request)
       if (verdict.type === 'allow') return allowByGrant(judged, verdict.grantId, context)
       const ofServer = tools.ofServer(wanted.serverName)
@@ -63,7 +63,7 @@ export function createToolCallDecision(
 }
 
 /** No permission was given to do the same for nothing again and again. */
-function judgeAgain(verdict: Verdict, { repeats }: Pick<ToolCallQuestion, 'repeats'>): Verdict {
+function judgeAgain(verdict: PolicyVerdict, { repeats }: Pick<ToolCallQuestion, 'repeats'>): PolicyVerdict {
   return repeats === undefined || verdict.type === 'ask'
     ? verdict
     : { type: 'ask', obstacle: null, grant: null }
@@ -85,7 +85,7 @@ function asItIsNow(wanted: WantedCall, tools: KnownTools): WantedCall {
 }
 
 interface Judged {
-  readonly verdict: Extract<Verdict, { type: 'ask' }>
+  readonly verdict: Extract<PolicyVerdict, { type: 'ask' }>
   readonly facts: ToolCallFacts
   /** The tool as an earlier question about this call showed it. */
   readonly shown: KnownTool | null
@@ -115,7 +115,7 @@ function findForQuestion(
     scopes,
     widerScopes: scopes
       .filter(isWide)
-      .map((scope) => summaryOf(scope, toolsOf(tool, scope, judged.ofServer))),
+      .map((scope) => summaryOf(scope, listGrantedTools(tool, scope, judged.ofServer))),
     ...(previous === null ? {} : { previousDefinition: previous }),
     ...(newFlows.length === 0 ? {} : { newFlows: [...newFlows] })
   }
@@ -134,18 +134,18 @@ function previousDefinition(
   shown: KnownTool | null
 ): ToolDefinition | null {
   if (pin !== undefined && pin.hash !== definitionHash) return pin.definition
-  return shown !== null && shown.definitionHash !== definitionHash ? definitionOf(shown) : null
+  return shown !== null && shown.definitionHash !== definitionHash ? readAskedDefinition(shown) : null
 }
 
 function noteAbout(
   tool: KnownTool,
   { verdict, facts, shown, repeats }: Judged,
   pin: StoredPin | undefined
-): Said | null {
+): LocalizedText | null {
   if (repeats !== undefined) return say('consent.repeated', { count: repeats })
   if (shown !== null && shown.definitionHash !== tool.definitionHash) return say('consent.changedMeanwhile')
-  if (pin === undefined) return noteOf(verdict, facts)
+  if (pin === undefined) return describeVerdict(verdict, facts)
   if (pin.hash !== tool.definitionHash) return say('consent.definitionChanged')
   // The words of the change were shown with the call that was allowed then.
-  return verdict.obstacle?.type === 'definition-changed' ? say('consent.onceAllowed') : noteOf(verdict, facts)
+  return verdict.obstacle?.type === 'definition-changed' ? say('consent.onceAllowed') : describeVerdict(verdict, facts)
 }

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../contract/consents'
+import type { QuestionAnswer } from '../../contract/consents'
 import type { DestinationQuestion } from '../../contract/destination'
 import { describeDestination } from '../../net/destination'
-import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-gate'
 import { quote, toEnglish } from '../../texts/said'
-import type { ConsentGateControl } from './gate'
+import type { ApprovalsControl } from './gate'
 
 const never = () => new AbortController().signal
 
 let facts: Map<string, string>
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 
 async function start(): Promise<void> {
-  gate = createForgetfulGate({
+  gate = createForgetfulApprovals({
     history: {
       ...forgetfulHistory,
       readFact: async (name) => facts.get(name) ?? null,
@@ -42,7 +42,7 @@ function destination(
 const decide = (change: Parameters<typeof destination>[0] = {}, signal = never()) =>
   gate.destinations.decide(destination(change), [{ ...quote('Look twice.'), level: 'note' as const }], signal)
 const open = () => gate.questions() as readonly DestinationQuestion[]
-const sayFirst = (decision: Extract<Answer, { type: 'destination' }>['decision']) =>
+const sayFirst = (decision: Extract<QuestionAnswer, { type: 'destination' }>['decision']) =>
   gate.answer(open()[0]?.id ?? 'none', { type: 'destination', decision })
 
 async function trust(change: Parameters<typeof destination>[0] = {}): Promise<void> {

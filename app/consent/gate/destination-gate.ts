@@ -5,25 +5,25 @@
 import type { Warning } from '../../contract/said'
 import { isDeepStrictEqual } from 'node:util'
 import type { DestinationKey, DestinationQuestion } from '../../contract/destination'
-import { hostOfDestination, ownerOf, secretsOfDestination } from '../../net/destination'
+import { hostOfDestination, resolveSecretOwner, secretsOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
-import type { Asked, DestinationDecision, DestinationGate } from '../interface'
+import type { AskedQuestion, DestinationDecision, DestinationApproval } from '../interface'
 import { createSharedQuestions } from '../questions/shared-questions'
 import { foreignSecretWarnings } from '../questions/secret-owners'
 import type { DestinationStore } from '../store/destination-store'
 import { warn } from '../../texts/warn'
 
-export interface DestinationGateOptions {
+export interface DestinationApprovalOptions {
   readonly store: DestinationStore
-  readonly ask: (request: Asked<DestinationQuestion>, signal: AbortSignal) => Promise<DestinationDecision>
+  readonly ask: (request: AskedQuestion<DestinationQuestion>, signal: AbortSignal) => Promise<DestinationDecision>
   readonly now: () => number
 }
 
-export function createDestinationGate({ store, ask, now }: DestinationGateOptions): DestinationGate {
+export function createDestinationApproval({ store, ask, now }: DestinationApprovalOptions): DestinationApproval {
   const share = createSharedQuestions<DestinationDecision>()
   const accept = async (destination: Destination): Promise<void> => {
     const { act, fingerprint } = destination
-    const bound = store.bind(secretsOfDestination(act), ownerOf(act))
+    const bound = store.bind(secretsOfDestination(act), resolveSecretOwner(act))
     await Promise.all([bound, store.add({ act, fingerprint, createdAt: now() })])
   }
   return {
@@ -53,14 +53,14 @@ export function createDestinationGate({ store, ask, now }: DestinationGateOption
 
 function isTrusted({ act, fingerprint }: Destination, store: DestinationStore): boolean {
   if (store.of(act)?.fingerprint !== fingerprint) return false
-  return store.foreignTo(ownerOf(act), secretsOfDestination(act)).length === 0
+  return store.foreignTo(resolveSecretOwner(act), secretsOfDestination(act)).length === 0
 }
 
 function toQuestion(
   { act, fingerprint }: Destination,
   warnings: readonly Warning[],
   store: DestinationStore
-): Asked<DestinationQuestion> {
+): AskedQuestion<DestinationQuestion> {
   const before = store.of(act)
   const names = secretsOfDestination(act)
   return {
@@ -68,7 +68,7 @@ function toQuestion(
     act,
     previous: before === undefined || before.fingerprint === fingerprint ? null : before.act,
     secrets: names.map((name) => ({ name, owners: [...store.ownersOf(name)] })),
-    warnings: [...foreignSecretWarnings(store, ownerOf(act), names), ...warnings]
+    warnings: [...foreignSecretWarnings(store, resolveSecretOwner(act), names), ...warnings]
   }
 }
 

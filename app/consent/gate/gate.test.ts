@@ -1,27 +1,27 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
-import { question as questionSchema, type Answer, type Question } from '../../contract/consents'
+import { question as questionSchema, type QuestionAnswer, type Question } from '../../contract/consents'
 import { consentView } from '../../contract/consent-view'
 import type { ArgumentProblem } from '../../contract/servers'
 import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
-import { createConsentGate, type ConsentGateControl } from './gate'
+import { createApprovals, type ApprovalsControl } from './gate'
 import type { ToolCallDecision } from '../interface'
 import { createKnownTools } from '../tools/known-tools'
 import type { ConsentHistory } from '../store/consent-store'
 import { quote, say } from '../../texts/said'
 
-type ToolCallRequest = Parameters<ConsentGateControl['decideToolCall']>[0]
-type TrustRequest = Parameters<ConsentGateControl['decideServerTrust']>[0]
+type ToolCallRequest = Parameters<ApprovalsControl['decideToolCall']>[0]
+type TrustRequest = Parameters<ApprovalsControl['decideServerTrust']>[0]
 
 let folder: string
 let store: SynchronousStore
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 let problems: ArgumentProblem[]
 let checks: unknown[]
 let beforeCheckEnds: Promise<void> | null
@@ -50,7 +50,7 @@ let ids = 0
 
 async function startGate(): Promise<void> {
   let time = 1_000
-  gate = createConsentGate({
+  gate = createApprovals({
     tools: createKnownTools({ list: () => [], serverNames: () => [] }),
     forbiddenScopes: () => [],
     callLimitsOf: () => null,
@@ -125,11 +125,11 @@ const decideTrust = (changes: Partial<TrustRequest> = {}, signal = never()) =>
   gate.decideServerTrust(trustRequest(changes), signal)
 
 /** Answers the question that is shown. */
-function answerFirst(answer: Answer): Promise<void> {
+function answerFirst(answer: QuestionAnswer): Promise<void> {
   return gate.answer(gate.questions()[0]?.id ?? 'none', answer)
 }
 const sayToCall = (
-  decision: Extract<Answer, { type: 'tool-call' }>['decision'],
+  decision: Extract<QuestionAnswer, { type: 'tool-call' }>['decision'],
   args?: Record<string, number>
 ) => answerFirst({ type: 'tool-call', decision, ...(args === undefined ? {} : { arguments: args }) })
 const sayToTrust = (decision: 'trust' | 'keep-stopped') => answerFirst({ type: 'server-trust', decision })
@@ -318,7 +318,7 @@ describe('the queue', () => {
     await granting
     expect(gate.questions()).toMatchObject([{ repeats: 3 }])
     const [asked] = gate.questions()
-    expect(asked?.type === 'tool-call' && inEnglish(asked.note)).toBe(
+    expect(asked?.type === 'tool-call' && renderEnglish(asked.note)).toBe(
       'The model has made this exact call 3 times in this turn and got the same result each time.'
     )
     await sayToCall('deny')

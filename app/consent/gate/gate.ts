@@ -3,30 +3,30 @@
  * the person answers, a grant given meanwhile covers it, or its signal withdraws it. What an answer means is
  * decided by the kind of its question (`questions/answer-*.ts`).
  */
-import type { Answer, Question } from '../../contract/consents'
+import type { QuestionAnswer, Question } from '../../contract/consents'
 import type { ConsentView } from '../../contract/consent-view'
 import type { GrantScope } from '../../contract/grants'
 import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
 import { takeDestinationAnswer } from '../questions/answer-destination'
 import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
-import type { Asked, ConsentGate, DestinationGate, KnownTools, Stopped } from '../interface'
+import type { AskedQuestion, Approvals, DestinationApproval, KnownTools, Stopped } from '../interface'
 import { withinLimits, type CallLimitOptions } from './call-limits'
-import { createDestinationGate } from './destination-gate'
+import { createDestinationApproval } from './destination-gate'
 import { createToolCallDecision } from './decide-tool-call'
 import { createRequestDecisions } from './decide-requests'
 import { createTrustDecisions } from './decide-server-trust'
-import { createReachGate } from './reach-gate'
-import { createWordsGate } from './words-gate'
-import type { WordsGateControl } from './words-gate'
+import { createNetworkApproval } from './reach-gate'
+import { createMetadataReview } from './words-gate'
+import type { MetadataReviewControl } from './words-gate'
 import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
-import { createHabits } from '../questions/habits'
+import { createPermissionSuggestions } from '../questions/habits'
 import { createQuestions } from '../questions/questions'
 import type {
   BasisOf,
-  Decisions,
-  Kind,
+  QuestionDecisions,
+  QuestionKind,
   PlainKind,
   QuestionOf,
   Questions,
@@ -35,11 +35,11 @@ import type {
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
 import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
-import { takeReachAnswer } from '../questions/answer-reach'
+import { takeNetworkAnswer } from '../questions/answer-reach'
 import { takeScriptsAnswer } from '../questions/answer-scripts'
 import { takeSignInAnswer } from '../questions/answer-sign-in'
 import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
-import { takeServerWordsAnswer } from '../questions/answer-server-words'
+import { takeMetadataAnswer } from '../questions/answer-server-words'
 import { takeToolResultAnswer } from '../questions/answer-tool-result'
 import { viewWithSuspensions } from '../questions/suspensions'
 import { settleCoveredCall, takeToolCallAnswer } from '../questions/answer-tool-call'
@@ -59,8 +59,8 @@ export interface ConsentOptions extends Pick<
   readonly lockFile: string
 }
 
-export interface ConsentGateControl extends ConsentGate {
-  readonly destinations: DestinationGate
+export interface ApprovalsControl extends Approvals {
+  readonly destinations: DestinationApproval
   /** Reads what was remembered. @throws HostError HISTORY_UNAVAILABLE; the gate then asks for everything. */
   load(): Promise<void>
   onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
@@ -79,7 +79,7 @@ export interface ConsentGateControl extends ConsentGate {
   importPins(): Promise<{ path: string; addedCount: number; changedCount: number }>
 }
 
-const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
+const takers: { readonly [K in QuestionKind]: TakeAnswer<K> } = {
   'server-trust': takeServerTrustAnswer,
   'tool-call': takeToolCallAnswer,
   sampling: takeSamplingAnswer,
@@ -90,12 +90,12 @@ const takers: { readonly [K in Kind]: TakeAnswer<K> } = {
   'sign-in': takeSignInAnswer,
   'ask-again': takeAskAgainAnswer,
   destination: takeDestinationAnswer,
-  'server-words': takeServerWordsAnswer,
+  'server-words': takeMetadataAnswer,
   scripts: takeScriptsAnswer,
-  reach: takeReachAnswer
+  reach: takeNetworkAnswer
 }
 
-export function createConsentGate(options: ConsentOptions): ConsentGateControl {
+export function createApprovals(options: ConsentOptions): ApprovalsControl {
   const { now, newId } = options
   const log = options.log.in('consent')
   const questions = createQuestions()
@@ -103,7 +103,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   /** Asks a question that nothing remembered can answer. */
   const askAbout =
     <K extends PlainKind>(type: K) =>
-    (request: Asked<QuestionOf<K>>, signal: AbortSignal): Promise<Decisions[K]> =>
+    (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal): Promise<QuestionDecisions[K]> =>
       questions.ask<K>(
         { ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>,
         signal,
@@ -113,7 +113,7 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)
   const limits = { counts: remembered.callCounts, limitsOf: options.callLimitsOf, now }
-  const words = createWordsGate({ store: remembered.words, ask: askAbout('server-words') })
+  const words = createMetadataReview({ store: remembered.words, ask: askAbout('server-words') })
   const recheck = recheckOf(questions, context)
   const withdrawWhere = (isGone: (question: Question) => boolean): void => {
     for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
@@ -124,8 +124,8 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
     ...ofPins(remembered.pins, options),
     onStopped,
     ...ofWords(words, ofGate),
-    ...createReachGate({ store: remembered, ask: ofGate.decideReach, now }),
-    destinations: createDestinationGate({
+    ...createNetworkApproval({ store: remembered, ask: ofGate.decideReach, now }),
+    destinations: createDestinationApproval({
       store: remembered.destinations,
       ask: askAbout('destination'),
       now
@@ -158,8 +158,8 @@ export function createConsentGate(options: ConsentOptions): ConsentGateControl {
 function limitedCalls(
   decide: ReturnType<typeof createToolCallDecision>,
   limits: CallLimitOptions,
-  { personBegan }: Pick<ConsentGate, 'personBegan'>
-): ConsentGate['decideToolCall'] {
+  { personBegan }: Pick<Approvals, 'personBegan'>
+): Approvals['decideToolCall'] {
   return async ({ turnId, ...wanted }, signal) => {
     const { conversationId, serverName, toolName } = wanted
     const call = { conversationId, turnId, serverName, toolName }
@@ -170,9 +170,9 @@ function limitedCalls(
 }
 
 function ofWords(
-  words: WordsGateControl,
-  ofGate: Pick<ConsentGate, 'personBegan'>
-): Pick<ConsentGate, 'personBegan' | 'words'> {
+  words: MetadataReviewControl,
+  ofGate: Pick<Approvals, 'personBegan'>
+): Pick<Approvals, 'personBegan' | 'words'> {
   return {
     words,
     personBegan: (serverName) => {
@@ -185,7 +185,7 @@ function ofWords(
 function ofPins(
   pins: ConsentStore['pins'],
   { lockFile: file, now }: Pick<ConsentOptions, 'lockFile' | 'now'>
-): Pick<ConsentGateControl, 'exportPins' | 'importPins'> {
+): Pick<ApprovalsControl, 'exportPins' | 'importPins'> {
   return {
     exportPins: () => exportPins(pins, file),
     importPins: () => importPins(pins, { file, now })
@@ -200,7 +200,7 @@ function recheckOf(questions: Questions, context: AnswerContext): () => void {
   }
 }
 
-function ofView(context: AnswerContext): Pick<ConsentGateControl, 'view' | 'onViewChanged'> {
+function ofView(context: AnswerContext): Pick<ApprovalsControl, 'view' | 'onViewChanged'> {
   const view = (): ConsentView => viewWithSuspensions(context)
   return {
     view,
@@ -216,7 +216,7 @@ function ofView(context: AnswerContext): Pick<ConsentGateControl, 'view' | 'onVi
 function ofHabits(
   { habits, tools, remembered, forbiddenScopes }: AnswerContext,
   recheck: () => void
-): Pick<ConsentGateControl, 'takeHabit' | 'leaveHabit'> {
+): Pick<ApprovalsControl, 'takeHabit' | 'leaveHabit'> {
   return {
     takeHabit: async (habitId) => {
       habits.forgetWhere(({ serverName, toolName, definitionHash, serverFingerprint }) => {
@@ -263,7 +263,7 @@ function createAnswerContext(
 ): AnswerContext {
   const context: AnswerContext = {
     ...options,
-    habits: createHabits(options),
+    habits: createPermissionSuggestions(options),
     remembered,
     requireOpen: (waiting) => {
       if (questions.find(waiting.question.id) !== waiting) throw unknownQuestion()
@@ -281,11 +281,11 @@ function createAnswerContext(
   return context
 }
 
-async function takeAnswer(waiting: WaitingQuestion, answer: Answer, context: AnswerContext): Promise<void> {
+async function takeAnswer(waiting: WaitingQuestion, answer: QuestionAnswer, context: AnswerContext): Promise<void> {
   if (waiting.kind !== answer.type) throw invalidAnswer(say('consent.otherQuestion'))
   const take = takers[waiting.kind] as (
     waiting: WaitingQuestion,
-    answer: Answer,
+    answer: QuestionAnswer,
     context: AnswerContext
   ) => void | Promise<void>
   await take(waiting, answer, context)

@@ -5,7 +5,7 @@ import type { ToolCallQuestion } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { toEnglish } from '../../texts/said'
-import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-gate'
 import { createFindRealPlace } from '../grants/real-place'
 
 const folder = '/home/me/notes'
@@ -41,7 +41,7 @@ async function openGate() {
     }
   })
   const history = { ...forgetfulHistory, listGrants: async () => [grant] }
-  const gate = createForgetfulGate({ findRealPlace, history })
+  const gate = createForgetfulApprovals({ findRealPlace, history })
   await gate.load()
   const call = (args: JsonObject) =>
     gate.decideToolCall(

@@ -4,11 +4,11 @@ import type { ServerTrustQuestion } from '../../contract/server-trust'
 import type { DestinationQuestion, SecretOwner } from '../../contract/destination'
 import type { ServerAct } from '../../contract/server-act'
 import { describeDestination } from '../../net/destination'
-import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-gate'
 import { toEnglish } from '../../texts/said'
-import type { ConsentGateControl } from './gate'
+import type { ApprovalsControl } from './gate'
 
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 let facts: Map<string, string>
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
     readFact: async (name: string) => facts.get(name) ?? null,
     writeFact: async (name: string, value: string) => void facts.set(name, value)
   }
-  gate = createForgetfulGate({ history })
+  gate = createForgetfulApprovals({ history })
 })
 
 const nothing = { command: null, args: [], cwd: null, environmentNames: [], headerNames: [] }

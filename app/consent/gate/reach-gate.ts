@@ -1,19 +1,19 @@
 /** Whether a server may reach a host that its entry does not name: what was refused for good, else the person. */
-import type { ReachQuestion } from '../../contract/consents'
-import type { Asked, ConsentGate, ReachDecision } from '../interface'
+import type { NetworkQuestion } from '../../contract/consents'
+import type { AskedQuestion, Approvals, NetworkDecision } from '../interface'
 import type { ConsentStore } from '../store/consent-store'
 
-export interface ReachGateOptions {
+export interface NetworkApprovalOptions {
   readonly store: Pick<ConsentStore, 'refusedHosts' | 'trust'>
-  readonly ask: (request: Asked<ReachQuestion>, signal: AbortSignal) => Promise<ReachDecision>
+  readonly ask: (request: AskedQuestion<NetworkQuestion>, signal: AbortSignal) => Promise<NetworkDecision>
   readonly now: () => number
 }
 
-export function createReachGate({
+export function createNetworkApproval({
   store,
   ask,
   now
-}: ReachGateOptions): Pick<ConsentGate, 'decideReach' | 'approveHost' | 'forgetRefusedHost'> {
+}: NetworkApprovalOptions): Pick<Approvals, 'decideReach' | 'approveHost' | 'forgetRefusedHost'> {
   const { refusedHosts, trust } = store
   return {
     decideReach: async (request, signal) => {

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, Question } from '../../contract/consents'
+import type { QuestionAnswer, Question } from '../../contract/consents'
 import { question as questionSchema } from '../../contract/consents'
 import type { ElicitationDecision, Stopped } from '../interface'
-import { createForgetfulGate } from '../../testing/forgetful-gate'
-import type { ConsentGateControl } from './gate'
+import { createForgetfulApprovals } from '../../testing/forgetful-gate'
+import type { ApprovalsControl } from './gate'
 
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 let now: number
 let stops: Stopped[]
 
 beforeEach(() => {
   now = 1_000_000
   stops = []
-  gate = createForgetfulGate({ now: () => now })
+  gate = createForgetfulApprovals({ now: () => now })
   gate.onStopped((stopped) => stops.push(stopped))
 })
 
@@ -32,10 +32,10 @@ function ask({ signal = new AbortController().signal, ...from }: From = {}): Pro
 
 const shown = () => gate.questions().map(({ type }) => type)
 const first = () => gate.questions()[0] as Question
-const say = (answer: Answer) => gate.answer(first().id, answer)
-const decline: Answer = { type: 'elicitation', decision: 'decline' }
-const letAsk: Answer = { type: 'ask-again', decision: 'let-ask' }
-const refuse: Answer = { type: 'ask-again', decision: 'refuse' }
+const say = (answer: QuestionAnswer) => gate.answer(first().id, answer)
+const decline: QuestionAnswer = { type: 'elicitation', decision: 'decline' }
+const letAsk: QuestionAnswer = { type: 'ask-again', decision: 'let-ask' }
+const refuse: QuestionAnswer = { type: 'ask-again', decision: 'refuse' }
 
 /** One question that the person declines. */
 async function askAndDecline(from: From = {}): Promise<void> {

@@ -4,7 +4,7 @@
  * Nothing here has a timer: time is looked at when a server asks.
  */
 import type { AskAgainQuestion } from '../../contract/consents'
-import type { AskAgainDecision, Asked, Refused, RequestOrigin, Stopped, Withdrawn } from '../interface'
+import type { AskAgainDecision, AskedQuestion, Refused, RequestOrigin, Stopped, Withdrawn } from '../interface'
 
 /** So many questions within so many milliseconds go without saying. */
 const freeCount = 2
@@ -15,12 +15,12 @@ export interface RepeatedQuestionsOptions {
   /** Milliseconds of any clock. */
   readonly now: () => number
   /** Puts the question whether the server may go on. */
-  readonly askAgain: (question: Asked<AskAgainQuestion>, signal: AbortSignal) => Promise<AskAgainDecision>
+  readonly askAgain: (question: AskedQuestion<AskAgainQuestion>, signal: AbortSignal) => Promise<AskAgainDecision>
 }
 
 /** A request of a server before it is put before the person. */
-export interface Candidate {
-  readonly request: Omit<Asked<AskAgainQuestion>, 'wants' | 'askedCount'>
+export interface RepeatedCandidate {
+  readonly request: Omit<AskedQuestion<AskAgainQuestion>, 'wants' | 'askedCount'>
   readonly wants: AskAgainQuestion['wants']
   readonly signal: AbortSignal
 }
@@ -58,7 +58,7 @@ export class RepeatedQuestions {
   }
 
   /** Puts the request before the person by `ask`, at once or when they let the server go on. */
-  async put<T>(candidate: Candidate, ask: () => Promise<T>): Promise<T | Refused | Withdrawn> {
+  async put<T>(candidate: RepeatedCandidate, ask: () => Promise<T>): Promise<T | Refused | Withdrawn> {
     const { request, signal } = candidate
     const asking = this.#of(request.serverName)
     for (;;) {
@@ -129,7 +129,7 @@ export class RepeatedQuestions {
   }
 
   /** However many requests wait for the person's answer, one question is asked. */
-  async #mayGoOn(asking: Asking, candidate: Candidate): Promise<AskAgainDecision> {
+  async #mayGoOn(asking: Asking, candidate: RepeatedCandidate): Promise<AskAgainDecision> {
     const open = (asking.open ??= this.#open(asking, candidate))
     open.waiting += 1
     const decision = await Promise.race([open.decided, aborted(candidate.signal)])
@@ -138,7 +138,7 @@ export class RepeatedQuestions {
     return decision
   }
 
-  #open(asking: Asking, { request, wants }: Candidate): OpenQuestion {
+  #open(asking: Asking, { request, wants }: RepeatedCandidate): OpenQuestion {
     const controller = new AbortController()
     const question = { ...placeOf(request), wants, askedCount: asking.askedCount }
     const decided = this.#options.askAgain(question, controller.signal).then((decision) => {
@@ -164,7 +164,7 @@ function freshAsking(): Asking {
 }
 
 /** Without what it asks for. */
-function placeOf(request: Candidate['request']): Candidate['request'] {
+function placeOf(request: RepeatedCandidate['request']): RepeatedCandidate['request'] {
   const { serverName, conversationId, callId, toolName, round, exchange } = request
   const inRound = { ...(round !== undefined && { round }), ...(exchange && { exchange }) }
   return { serverName, conversationId, callId, toolName, ...inRound }

@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Answer } from '../../contract/consents'
-import { createForgetfulGate } from '../../testing/forgetful-gate'
+import type { QuestionAnswer } from '../../contract/consents'
+import { createForgetfulApprovals } from '../../testing/forgetful-gate'
 import { quote } from '../../texts/said'
-import type { ConsentGateControl } from './gate'
+import type { ApprovalsControl } from './gate'
 
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 const never = () => new AbortController().signal
 const refused = { code: 'BRIDGE_INVALID_INPUT' }
 
 beforeEach(() => {
-  gate = createForgetfulGate()
+  gate = createForgetfulApprovals()
 })
 
-const answerFirst = (answer: Answer) => gate.answer(gate.questions()[0]?.id ?? 'none', answer)
+const answerFirst = (answer: QuestionAnswer) => gate.answer(gate.questions()[0]?.id ?? 'none', answer)
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const picture = { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' }
 
 describe('what a tool gave back', () => {
-  type Asked = Parameters<ConsentGateControl['decideToolResult']>[0]
+  type Asked = Parameters<ApprovalsControl['decideToolResult']>[0]
   const decide = (change: Partial<Asked> = {}) =>
     gate.decideToolResult(
       {
@@ -100,7 +100,7 @@ describe('what a tool gave back', () => {
 })
 
 describe('a sign-in', () => {
-  type Asked = Parameters<ConsentGateControl['decideSignIn']>[0]
+  type Asked = Parameters<ApprovalsControl['decideSignIn']>[0]
   type Place = Asked['places'][number]
   const place = (change: Partial<Place> = {}): Place =>
     ({

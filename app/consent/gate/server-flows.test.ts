@@ -1,13 +1,13 @@
 /** Permitted flows of text between servers, at the gate: what a yes covers, what is kept, what takes it back. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, ToolCallQuestion } from '../../contract/consents'
+import type { QuestionAnswer, ToolCallQuestion } from '../../contract/consents'
 import type { GrantScope } from '../../contract/grants'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from '../tools/known-tools'
-import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-gate'
 import { flowsFact } from '../store/flow-store'
 import { say, toEnglish } from '../../texts/said'
-import type { ConsentGateControl, ConsentOptions } from './gate'
+import type { ApprovalsControl, ConsentOptions } from './gate'
 
 const tool = (name: string): KnownTool => ({
   serverName: 'shell',
@@ -24,7 +24,7 @@ const list = [tool('status'), tool('look')]
 const tools = createKnownTools({ list: () => list, serverNames: () => ['shell', 'calendar'] })
 
 let kept: string | null
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 
 async function open(more: Partial<ConsentOptions> = {}): Promise<void> {
   const history = {
@@ -32,7 +32,7 @@ async function open(more: Partial<ConsentOptions> = {}): Promise<void> {
     readFact: async (name: string) => (name === flowsFact ? kept : null),
     writeFact: async (_name: string, json: string) => void (kept = json)
   }
-  gate = createForgetfulGate({ history, tools, ...more })
+  gate = createForgetfulApprovals({ history, tools, ...more })
   await gate.load()
 }
 
@@ -68,7 +68,7 @@ function decide({ toolName = 'status', conversationId = 'c', readFrom = [] }: Ca
 }
 const asked = () => gate.questions()[0] as ToolCallQuestion | undefined
 
-type Yes = Extract<Answer, { type: 'tool-call' }>
+type Yes = Extract<QuestionAnswer, { type: 'tool-call' }>
 async function answer(decision: Yes['decision'], more: Partial<Yes> = {}): Promise<void> {
   await gate.answer(asked()?.id ?? '', { type: 'tool-call', decision, ...more })
 }

@@ -1,25 +1,25 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { question as questionSchema } from '../../contract/consents'
-import type { Answer } from '../../contract/consents'
+import type { QuestionAnswer } from '../../contract/consents'
 import type { SamplingRequest } from '../../contract/requests'
 import { checkArguments } from '../../mcp/schemas/arguments'
 import { checksInPlace } from '../../mcp/schemas/schema-checks'
-import { createForgetfulGate } from '../../testing/forgetful-gate'
-import type { ConsentGateControl } from './gate'
+import { createForgetfulApprovals } from '../../testing/forgetful-gate'
+import type { ApprovalsControl } from './gate'
 import { quote } from '../../texts/said'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 const never = () => new AbortController().signal
 const origin = { serverName: 's', conversationId: 'c', callId: 'call', toolName: 'ask' }
 
 beforeEach(() => {
-  gate = createForgetfulGate({
+  gate = createForgetfulApprovals({
     checkArguments: (schema, args) => checkArguments({ owner: null, schema, args }, checksInPlace)
   })
 })
 
-const answerFirst = (answer: Answer) => gate.answer(gate.questions()[0]?.id ?? 'none', answer)
+const answerFirst = (answer: QuestionAnswer) => gate.answer(gate.questions()[0]?.id ?? 'none', answer)
 
 const samplingRequest: SamplingRequest = {
   messages: [{ role: 'user', content: [{ type: 'text', text: 'What is the capital of France?' }] }],
@@ -326,8 +326,8 @@ describe('a form', () => {
   }
   const decide = (
     requestedSchema = contact as object,
-    refusal: Said | null = null,
-    doubt: Said | null = null
+    refusal: LocalizedText | null = null,
+    doubt: LocalizedText | null = null
   ) => {
     const form = { message: 'Your contact, please.', requestedSchema: requestedSchema as typeof contact }
     return gate.decideElicitation({ ...origin, ...form, refusal, doubt }, never())

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Answer, ServerWordsQuestion } from '../../contract/consents'
-import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
+import type { QuestionAnswer, MetadataQuestion } from '../../contract/consents'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-gate'
 import type { KnownTool } from '../interface'
-import type { ConsentGateControl } from './gate'
+import type { ApprovalsControl } from './gate'
 
 const never = () => new AbortController().signal
 
 let facts: Map<string, string>
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 
 async function start(): Promise<void> {
-  gate = createForgetfulGate({
+  gate = createForgetfulApprovals({
     history: {
       ...forgetfulHistory,
       readFact: async (name) => facts.get(name) ?? null,
@@ -47,8 +47,8 @@ interface Offer {
 
 const show = ({ instructions = null, tools = [], serverName = 'notes' }: Offer, signal = never()) =>
   gate.words.show({ serverName, instructions, tools }, signal)
-const open = () => gate.questions() as readonly ServerWordsQuestion[]
-const sayFirst = (decision: Extract<Answer, { type: 'server-words' }>['decision']) =>
+const open = () => gate.questions() as readonly MetadataQuestion[]
+const sayFirst = (decision: Extract<QuestionAnswer, { type: 'server-words' }>['decision']) =>
   gate.answer(open()[0]?.id ?? 'none', { type: 'server-words', decision })
 
 async function answerTo(offer: Offer, decision: 'let-through' | 'keep-back'): Promise<void> {

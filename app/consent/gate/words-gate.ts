@@ -4,30 +4,30 @@
  * server themselves.
  */
 import { createHash } from 'node:crypto'
-import type { ServerWordsQuestion } from '../../contract/consents'
-import type { ApprovedTool, Asked, OfferedWords, ServerWordsDecision, WordsGate } from '../interface'
-import { definitionOf } from '../questions/create-grant'
+import type { MetadataQuestion } from '../../contract/consents'
+import type { ApprovedTool, AskedQuestion, OfferedMetadata, MetadataDecision, MetadataReview } from '../interface'
+import { readAskedDefinition } from '../questions/create-grant'
 import { createSharedQuestions } from '../questions/shared-questions'
-import type { WordsStore } from '../store/words-store'
+import type { MetadataStore } from '../store/words-store'
 
 /** Of one question; the others are in the next one. */
 const mostTools = 128
 
-export interface WordsGateOptions {
-  readonly store: WordsStore
-  readonly ask: (request: Asked<ServerWordsQuestion>, signal: AbortSignal) => Promise<ServerWordsDecision>
+export interface MetadataReviewOptions {
+  readonly store: MetadataStore
+  readonly ask: (request: AskedQuestion<MetadataQuestion>, signal: AbortSignal) => Promise<MetadataDecision>
 }
 
-export interface WordsGateControl extends WordsGate {
+export interface MetadataReviewControl extends MetadataReview {
   /** What was kept back of the server is asked about again. */
   personBegan(serverName: string): void
 }
 
-export function createWordsGate({ store, ask }: WordsGateOptions): WordsGateControl {
+export function createMetadataReview({ store, ask }: MetadataReviewOptions): MetadataReviewControl {
   /** By server the marks of what was kept back. */
   const keptBack = new Map<string, ReadonlySet<string>>()
-  const share = createSharedQuestions<ServerWordsDecision>()
-  const decide = async (fresh: OfferedWords, signal: AbortSignal): Promise<ServerWordsDecision> => {
+  const share = createSharedQuestions<MetadataDecision>()
+  const decide = async (fresh: OfferedMetadata, signal: AbortSignal): Promise<MetadataDecision> => {
     const decision = await ask(toQuestion(fresh, store), signal)
     const { serverName, instructions } = fresh
     if (decision === 'let-through') await store.add(serverName, { instructions, tools: approved(fresh) })
@@ -50,10 +50,10 @@ export function createWordsGate({ store, ask }: WordsGateOptions): WordsGateCont
 
 /** What the person neither let through nor kept back; null: nothing. */
 function newIn(
-  { serverName, instructions, tools }: OfferedWords,
-  store: WordsStore,
+  { serverName, instructions, tools }: OfferedMetadata,
+  store: MetadataStore,
   kept: ReadonlySet<string>
-): OfferedWords | null {
+): OfferedMetadata | null {
   const known = store.of(serverName)
   const isKnown = instructions === null || instructions === (known?.instructions ?? null)
   const fresh = {
@@ -69,7 +69,7 @@ function newIn(
   return fresh.instructions === null && fresh.tools.length === 0 ? null : fresh
 }
 
-function marksOf({ instructions, tools }: OfferedWords): readonly string[] {
+function marksOf({ instructions, tools }: OfferedMetadata): readonly string[] {
   const ofTools = tools.map(({ definitionHash }) => definitionHash)
   return instructions === null ? ofTools : [markOf(instructions), ...ofTools]
 }
@@ -78,16 +78,16 @@ function markOf(instructions: string): string {
   return createHash('sha256').update(instructions).digest('hex')
 }
 
-function approved({ tools }: OfferedWords): ReadonlyMap<string, ApprovedTool> {
+function approved({ tools }: OfferedMetadata): ReadonlyMap<string, ApprovedTool> {
   return new Map(
-    tools.map((tool) => [tool.name, { hash: tool.definitionHash, definition: definitionOf(tool) }])
+    tools.map((tool) => [tool.name, { hash: tool.definitionHash, definition: readAskedDefinition(tool) }])
   )
 }
 
 function toQuestion(
-  { serverName, instructions, tools }: OfferedWords,
-  store: WordsStore
-): Asked<ServerWordsQuestion> {
+  { serverName, instructions, tools }: OfferedMetadata,
+  store: MetadataStore
+): AskedQuestion<MetadataQuestion> {
   const known = store.of(serverName)
   return {
     serverName,
@@ -95,7 +95,7 @@ function toQuestion(
       instructions === null ? null : { text: instructions, previous: known?.instructions ?? null },
     tools: tools.map((tool) => ({
       name: tool.name,
-      definition: definitionOf(tool),
+      definition: readAskedDefinition(tool),
       previous: known?.tools.get(tool.name)?.definition ?? null
     }))
   }

@@ -2,7 +2,7 @@
  * The names of the arguments that a permission with limits was given for. A limit says nothing of an argument that was
  * not there: one more of them, or one that a server takes for the limited one, could lead anywhere. Pure.
  */
-import { skeletonOf } from '../../base/skeleton'
+import { createSkeleton } from '../../base/skeleton'
 import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 
@@ -75,6 +75,6 @@ export function nameAlike(value: JsonValue, place = ''): string | null {
 
 /** `filePath`, `file_path`, `FILE-PATH` and one with a letter of another alphabet: servers fold names in their own ways. */
 function foldName(name: string): string {
-  const look = skeletonOf(name)
+  const look = createSkeleton(name)
   return look.replace(/[^\p{L}\p{N}]/gu, '') || look
 }

@@ -4,7 +4,7 @@ import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import { brokenCondition, valueAt } from './conditions'
 import { readAddress } from './host-rules'
-import { folderOf, isAtOrBelow } from './path-rules'
+import { findCommonFolder, isAtOrBelow } from './path-rules'
 import { suggestConditions } from './suggest-conditions'
 import { toEnglish } from '../../texts/said'
 
@@ -150,7 +150,7 @@ describe('a path below a folder', () => {
     ['/a.md', null],
     ['a.md', null]
   ])('the folder of %s is %s', (path, folder) => {
-    expect(folderOf(path)).toBe(folder)
+    expect(findCommonFolder(path)).toBe(folder)
     if (folder !== null) expect(isAtOrBelow(path, folder)).toBe(true)
   })
 })
@@ -172,7 +172,7 @@ describe('the folder of several paths', () => {
     [['~/a/x', '~/a/y'], '~/a'],
     [[], null]
   ])('of %j is %s', (paths, folder) => {
-    expect(folderOf(...paths)).toBe(folder)
+    expect(findCommonFolder(...paths)).toBe(folder)
   })
 })
 

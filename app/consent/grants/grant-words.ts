@@ -1,13 +1,13 @@
 /** Why the person is asked although they allowed something before, for the question. */
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/consents'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { describeCondition, nameArgument } from '../../texts/condition-words'
 import { say } from '../../texts/said'
-import type { ToolCallFacts, Verdict } from './policy'
+import type { ToolCallFacts, PolicyVerdict } from './policy'
 
 /** null when nothing was granted, or when the question says it in another place (flows). */
-export function noteOf(verdict: Extract<Verdict, { type: 'ask' }>, call: ToolCallFacts): Said | null {
+export function describeVerdict(verdict: Extract<PolicyVerdict, { type: 'ask' }>, call: ToolCallFacts): LocalizedText | null {
   const { obstacle, grant } = verdict
   const server = call.serverName
   switch (obstacle?.type) {
@@ -39,7 +39,7 @@ const effectNames = {
   unknown: 'unknown'
 } as const satisfies Record<ToolEffect, string>
 
-function conditionNote(condition: GrantCondition, isForSeveral: boolean): Said {
+function conditionNote(condition: GrantCondition, isForSeveral: boolean): LocalizedText {
   const several = isForSeveral ? 'yes' : 'no'
   if (condition.type === 'at-most') return say('consent.usedUp', { several, calls: condition.calls })
   if (condition.type === 'until') return say('consent.ended', { several })

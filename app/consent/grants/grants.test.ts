@@ -7,12 +7,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hashToolDefinition } from '../definition-hash'
 import { silentLogger } from '../../base/logger'
 import { question as questionSchema } from '../../contract/consents'
-import type { Answer, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
+import type { QuestionAnswer, ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
-import { createConsentGate, type ConsentGateControl } from '../gate/gate'
+import { createApprovals, type ApprovalsControl } from '../gate/gate'
 import type { KnownTool } from '../interface'
 import type { FindRealPlace } from './real-place'
 import { createKnownTools } from '../tools/known-tools'
@@ -23,7 +23,7 @@ import { soon } from '../../testing/soon'
 
 let folder: string
 let store: SynchronousStore
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 let time: number
 let tools: KnownTool[]
 let servers: string[]
@@ -56,7 +56,7 @@ async function startGate(): Promise<void> {
     ])
   ) as unknown as ConsentHistory
   let ids = 0
-  gate = createConsentGate({
+  gate = createApprovals({
     history,
     now: () => time,
     newId: () => `${time}-${++ids}`,
@@ -135,7 +135,7 @@ function decide(name: string, args: JsonObject = {}, changes: Changes = {}) {
   return gate.decideToolCall(requestOf(name, args, changes), new AbortController().signal)
 }
 
-type Decision = Extract<Answer, { type: 'tool-call' }>['decision']
+type Decision = Extract<QuestionAnswer, { type: 'tool-call' }>['decision']
 
 /** The open question about a call, in the form of the contract. */
 function noteOfQuestion(): string | null {
@@ -151,7 +151,7 @@ function asked(): ToolCallQuestion {
 
 async function answer(
   decision: Decision,
-  more: Partial<Extract<Answer, { type: 'tool-call' }>> = {}
+  more: Partial<Extract<QuestionAnswer, { type: 'tool-call' }>> = {}
 ): Promise<void> {
   await gate.answer(asked().id, { type: 'tool-call', decision, ...more })
 }

@@ -6,7 +6,7 @@ import { seeds } from '../../testing/fuzz/seeds'
 import { nameAlike, namesIn, namesOfLimits, strangeName } from './argument-names'
 import { brokenCondition } from './conditions'
 import { readAddress } from './host-rules'
-import { isAtOrBelow, plainPathOf, readPath } from './path-rules'
+import { isAtOrBelow, parsePlainPath, readPath } from './path-rules'
 import { suggestConditions } from './suggest-conditions'
 
 const pick = numbers((seeds(1)[0] ?? 1) + 10)
@@ -125,7 +125,7 @@ describe('a path that counts as inside', () => {
 
   it('is inside as well when written plainly, and then in every folder above', () => {
     for (const one of texts) {
-      const plain = plainPathOf(one)
+      const plain = parsePlainPath(one)
       if (plain === null || plain === '') continue
       expect(isAtOrBelow(plain, plain), JSON.stringify([one, plain])).toBe(true)
       expect(isAtOrBelow(one, plain)).toBe(true)
@@ -135,7 +135,7 @@ describe('a path that counts as inside', () => {
   it('lies byte for byte under its folder: no other form of a letter does', () => {
     for (const one of texts) {
       if (!one.startsWith('/') || !isAtOrBelow(one, '/home/\u00fc')) continue
-      expect(plainPathOf(one)?.startsWith('/home/\u00fc')).toBe(true)
+      expect(parsePlainPath(one)?.startsWith('/home/\u00fc')).toBe(true)
     }
   })
 })

@@ -7,7 +7,7 @@ import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { namesIn, nameAlike } from './argument-names'
 import { brokenCondition, valueAt } from './conditions'
-import { folderOf } from './path-rules'
+import { findCommonFolder } from './path-rules'
 import type { FindRealPlace } from './real-place'
 import { suggestConditions } from './suggest-conditions'
 
@@ -68,7 +68,7 @@ function sameOf(suggested: Suggested, values: JsonValue[]): Suggested {
 function sharedFolder(folders: readonly string[]): string | null {
   const [first = '', ...others] = folders
   if (others.every((folder) => folder === first)) return first
-  return folderOf(...folders.map((folder) => `${folder}/x`))
+  return findCommonFolder(...folders.map((folder) => `${folder}/x`))
 }
 
 function distinct(values: readonly (JsonValue | undefined)[]): JsonValue[] {

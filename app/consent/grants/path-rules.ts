@@ -29,7 +29,7 @@ function isWindowsPath(path: string): boolean {
 }
 
 /** The path without what it needs not, as a system takes it; null where `readPath` gives none. */
-export function plainPathOf(text: string): string | null {
+export function parsePlainPath(text: string): string | null {
   const path = readPath(text)
   return path === null ? null : writePath(path)
 }
@@ -41,17 +41,17 @@ export function plainPathOf(text: string): string | null {
 export function isAtOrBelow(text: string, folder: string): boolean {
   const path = readPath(text)
   const base = readPath(folder)
-  return path !== null && base !== null && liesIn(path, base)
+  return path !== null && base !== null && isInFolder(path, base)
 }
 
 /** The same for what was read already. */
-export function liesIn(path: PlainPath, base: PlainPath): boolean {
+export function isInFolder(path: PlainPath, base: PlainPath): boolean {
   if (path.root !== base.root) return false
   return base.segments.every((segment, index) => segment === path.segments[index])
 }
 
 /** The nearest folder that all of them lie in, written as `isAtOrBelow` takes it; null where there is none to name. */
-export function folderOf(...texts: readonly string[]): string | null {
+export function findCommonFolder(...texts: readonly string[]): string | null {
   const paths = texts.map(readPath)
   const [first] = paths
   if (first === null || first === undefined) return null

@@ -11,7 +11,7 @@ import type { DataFlow, TextOrigin } from '../../contract/flows'
 import type { StoredGrant } from '../../history/interface'
 import { judgeToolCall, scopesFor } from './policy'
 import type { Obstacle, ToolCallFacts } from './policy'
-import { effectOf } from '../tools/tool-effect'
+import { readToolEffect } from '../tools/tool-effect'
 
 const mail: TextOrigin = { type: 'tool', serverName: 'mail', toolName: 'read' }
 const key: TextOrigin = { type: 'secret', kind: 'a key' }
@@ -300,8 +300,8 @@ describe('what a tool may do', () => {
               idempotentHint,
               openWorldHint
             })
-            const harmless = effectOf('web_search', { annotations })
-            const harmful = effectOf('delete_file', { annotations })
+            const harmless = readToolEffect('web_search', { annotations })
+            const harmful = readToolEffect('delete_file', { annotations })
             expect(harmful).not.toBe('read-only')
             expect(harmless === 'read-only').toBe(readOnlyHint === true && destructiveHint !== true)
             expect(harmless === 'destructive').toBe(destructiveHint === true)

@@ -3,10 +3,10 @@ import { grantScopes, type GrantScope } from '../../contract/grants'
 import { type ToolEffect } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
-import { noteOf } from './grant-words'
+import { describeVerdict } from './grant-words'
 import { isForServerScope, judgeToolCall, scopesFor } from './policy'
 import type { ToolCallFacts } from './policy'
-import { effectOf } from '../tools/tool-effect'
+import { readToolEffect } from '../tools/tool-effect'
 import { toEnglish } from '../../texts/said'
 
 const call: ToolCallFacts = {
@@ -51,7 +51,7 @@ const obstacle = (grants: StoredGrant[], changes: Partial<ToolCallFacts> = {}) =
 }
 const note = (grants: StoredGrant[], changes: Partial<ToolCallFacts> = {}) => {
   const verdict = judge(grants, changes)
-  const said = verdict.type === 'ask' ? noteOf(verdict, { ...call, ...changes }) : null
+  const said = verdict.type === 'ask' ? describeVerdict(verdict, { ...call, ...changes }) : null
   return said === null ? null : toEnglish(said)
 }
 
@@ -206,7 +206,7 @@ describe('the names of arguments', () => {
   ])('SEC-11-6 under a limit: %s asks, and is named', (_what, added) => {
     const verdict = judgeToolCall([grant('always', limited)], { ...call, ...more(added) })
     expect(verdict).toMatchObject({ type: 'ask', obstacle: { type: 'argument-name' } })
-    expect(verdict.type === 'ask' && toEnglish(noteOf(verdict, call)!)).toMatch(/without “/)
+    expect(verdict.type === 'ask' && toEnglish(describeVerdict(verdict, call)!)).toMatch(/without “/)
   })
 
   it('are free where no argument has a limit', () => {
@@ -263,6 +263,6 @@ describe('what a tool may do', () => {
     ['create_record', { readOnlyHint: false }, 'unknown'],
     ['read_file', {}, 'unknown']
   ] as const)('SYS-52: %s %o: %s', (name, annotations, effect) => {
-    expect(effectOf(name, { annotations })).toBe(effect)
+    expect(readToolEffect(name, { annotations })).toBe(effect)
   })
 })

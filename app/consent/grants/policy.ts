@@ -61,7 +61,7 @@ const weight: readonly Obstacle['type'][] = [
   'flow'
 ]
 
-export type Verdict =
+export type PolicyVerdict =
   | { readonly type: 'allow'; readonly grantId: string }
   /** Why the person is asked although something was granted; null when nothing was. */
   | {
@@ -71,7 +71,7 @@ export type Verdict =
     }
 
 /** Of several grants that do, one without a count is used. */
-export function judgeToolCall(grants: readonly StoredGrant[], call: ToolCallFacts): Verdict {
+export function judgeToolCall(grants: readonly StoredGrant[], call: ToolCallFacts): PolicyVerdict {
   const reaching = grants.filter(
     (grant) => isForCall(grant, call) && !call.forbiddenScopes.includes(grant.scope)
   )

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
 import { brokenCondition } from './conditions'
-import { createFindRealPlace, findRealPlace, isReallyBelow, placesOf } from './real-place'
+import { createFindRealPlace, findRealPlace, isReallyBelow, resolveFolderPlaces } from './real-place'
 import type { Disk, FindRealPlace } from './real-place'
 import { suggestConditions } from './suggest-conditions'
 
@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('a folder of this computer', () =>
 
   it('SEC-11-6 is not another one that took its place, and one that comes to be where it was named is', () => {
     const condition: GrantCondition = { type: 'path-below', pointer: '/path', folder: at('to-come') }
-    const folderPlaces = placesOf([at('to-come')], findRealPlace)
+    const folderPlaces = resolveFolderPlaces([at('to-come')], findRealPlace)
     const facts = { arguments: { path: at('to-come/key') }, now: 0, usesLeft: null, findRealPlace }
     const isKept = () => brokenCondition([condition], { ...facts, folderPlaces }) === null
     expect(isKept()).toBe(true)

@@ -6,7 +6,7 @@ import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
-import { isAtOrBelow, plainPathOf } from './path-rules'
+import { isAtOrBelow, parsePlainPath } from './path-rules'
 
 /**
  * - `there`: it exists, as a folder or as something else.
@@ -45,8 +45,8 @@ export function rememberPlaces(find: FindRealPlace): FindRealPlace {
 export type FolderPlaces = Readonly<Record<string, string>>
 
 /** Folders that are not of this computer lead nowhere that is known. */
-export function placesOf(folders: readonly string[], find: FindRealPlace): FolderPlaces {
-  const places = folders.map((folder) => [folder, find(plainPathOf(folder) ?? folder)] as const)
+export function resolveFolderPlaces(folders: readonly string[], find: FindRealPlace): FolderPlaces {
+  const places = folders.map((folder) => [folder, find(parsePlainPath(folder) ?? folder)] as const)
   return Object.fromEntries(
     places.flatMap(([folder, place]) => ('path' in place ? [[folder, place.path]] : []))
   )
@@ -63,14 +63,14 @@ interface Looking {
  * may write in it may put a link in its place. A folder that isn't here is taken at its word.
  */
 export function isReallyBelow(text: string, folder: string, { find, places = {} }: Looking): boolean {
-  const base = find(plainPathOf(folder) ?? folder)
+  const base = find(parsePlainPath(folder) ?? folder)
   const before = Object.hasOwn(places, folder) ? places[folder] : undefined
   if (before !== undefined && (!('path' in base) || base.path !== before)) return false
   if (base.type !== 'there') return base.type !== 'unknown'
   // Servers even out `..` before they look, systems while they look: behind a link the two differ.
   const readings = /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(text)
-    ? [plainPathOf(text) ?? text, text]
-    : [plainPathOf(text) ?? text]
+    ? [parsePlainPath(text) ?? text, text]
+    : [parsePlainPath(text) ?? text]
   return readings.every((reading) => {
     const place = find(reading)
     return 'path' in place && isAtOrBelow(place.path, base.path)

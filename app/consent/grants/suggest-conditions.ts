@@ -9,7 +9,7 @@ import { nameAlike } from './argument-names'
 import { brokenCondition } from './conditions'
 import { readAddress } from './host-rules'
 import type { PlainAddress } from './host-rules'
-import { folderOf, isAtOrBelow, plainPathOf, readPath } from './path-rules'
+import { findCommonFolder, isAtOrBelow, parsePlainPath, readPath } from './path-rules'
 import { mostTexts } from './real-place'
 import type { FindRealPlace } from './real-place'
 
@@ -60,7 +60,7 @@ function suggestForValue(
   const address = readAddress(value)
   if (address !== null) return [leadsTo(address, pointer)]
   if (looksLikePath(value)) {
-    const folder = folderItself(value, find) ?? folderOf(value)
+    const folder = folderItself(value, find) ?? findCommonFolder(value)
     if (folder !== null && isAtOrBelow(value, folder)) return [{ type: 'path-below', pointer, folder }]
   }
   const isChoice = value !== '' && value.length <= longestChoice && !value.includes('\n')
@@ -69,8 +69,8 @@ function suggestForValue(
 
 /** The narrowest that a person means where a call names a folder; null for a file, and for the root of all. */
 function folderItself(text: string, find?: FindRealPlace): string | null {
-  const plain = plainPathOf(text)
-  if (plain === null || folderOf(`${plain}/x`) === null) return null
+  const plain = parsePlainPath(text)
+  if (plain === null || findCommonFolder(`${plain}/x`) === null) return null
   const place = find?.(plain)
   return place?.type === 'there' && place.isFolder === true ? plain : null
 }
@@ -87,7 +87,7 @@ function suggestForList(items: JsonValue[], pointer: string): GrantCondition[] {
     const address = readAddress(first)
     if (address !== null && texts.every((text) => isDeepStrictEqual(readAddress(text), address)))
       return [leadsTo(address, pointer)]
-    const folder = texts.every(looksLikePath) ? folderOf(...texts) : null
+    const folder = texts.every(looksLikePath) ? findCommonFolder(...texts) : null
     if (folder !== null) return [{ type: 'path-below', pointer, folder }]
   }
   return JSON.stringify(items).length <= longestChoice ? [{ type: 'one-of', pointer, values: [items] }] : []

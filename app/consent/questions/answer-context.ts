@@ -1,16 +1,16 @@
 /** What the kinds of questions need to take an answer: the checks, the memory, the clock. `gate.ts` fills it in. */
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import type { Answer } from '../../contract/consents'
+import type { QuestionAnswer } from '../../contract/consents'
 import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools, Stopped } from '../interface'
-import type { Habits } from './habits'
-import type { Kind, Waiting, WaitingQuestion } from './questions'
+import type { PermissionSuggestions } from './habits'
+import type { QuestionKind, Waiting, WaitingQuestion } from './questions'
 import type { FindRealPlace } from '../grants/real-place'
 import type { ConsentStore } from '../store/consent-store'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 export interface AnswerContext {
@@ -22,7 +22,7 @@ export interface AnswerContext {
   readonly log: Logger
   readonly remembered: ConsentStore
   readonly tools: KnownTools
-  readonly habits: Habits
+  readonly habits: PermissionSuggestions
   /** Where a path leads on this computer. */
   readonly findRealPlace: FindRealPlace
   /** Neither offered nor honoured. */
@@ -40,16 +40,16 @@ export interface AnswerContext {
   readonly settleCovered: (answered: WaitingQuestion) => void
 }
 
-export type AnswerOf<K extends Kind> = Extract<Answer, { type: K }>
+export type AnswerOf<K extends QuestionKind> = Extract<QuestionAnswer, { type: K }>
 
 /** Settles the question, or throws and leaves it open. Resolves when what is to be remembered is durable. */
-export type TakeAnswer<K extends Kind> = (
+export type TakeAnswer<K extends QuestionKind> = (
   waiting: Waiting<K>,
   answer: AnswerOf<K>,
   context: AnswerContext
 ) => void | Promise<void>
 
-export function invalidAnswer(said: Said): HostError {
+export function invalidAnswer(said: LocalizedText): HostError {
   return new HostError('BRIDGE_INVALID_INPUT', said)
 }
 
@@ -58,6 +58,6 @@ export function unknownQuestion(): HostError {
 }
 
 /** @throws HostError TOOL_INVALID_ARGUMENTS with data.problems */
-export function requireFit(problems: readonly ArgumentProblem[], said: Said): void {
+export function requireFit(problems: readonly ArgumentProblem[], said: LocalizedText): void {
   if (problems.length > 0) throw new HostError('TOOL_INVALID_ARGUMENTS', said, { data: { problems } })
 }

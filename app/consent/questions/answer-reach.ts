@@ -1,15 +1,15 @@
 /** Questions about a host that a server wants to reach: what an answer means. What is remembered is in `reach-gate.ts`. */
-import type { ReachDecision } from '../interface'
+import type { NetworkDecision } from '../interface'
 import type { AnswerOf, TakeAnswer } from './answer-context'
 
-const decisions: Readonly<Record<AnswerOf<'reach'>['decision'], ReachDecision>> = {
+const decisions: Readonly<Record<AnswerOf<'reach'>['decision'], NetworkDecision>> = {
   'allow-once': { type: 'once' },
   'allow-always': { type: 'always' },
   never: { type: 'never', isRemembered: false },
   'not-now': { type: 'not-now' }
 }
 
-export const takeReachAnswer: TakeAnswer<'reach'> = (waiting, { decision }, { log }) => {
+export const takeNetworkAnswer: TakeAnswer<'reach'> = (waiting, { decision }, { log }) => {
   const { serverName, host, port } = waiting.question
   log.info('host answered', { serverName, host, port, decision })
   waiting.settle(decisions[decision])

@@ -1,13 +1,13 @@
 /** A yes to less than a server asks for: what counts as less, and what it is a yes to. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
-import type { ConsentGateControl } from '../gate/gate'
+import type { ApprovalsControl } from '../gate/gate'
 import type { TrustCandidate } from '../interface'
-import { createForgetfulGate } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals } from '../../testing/forgetful-gate'
 
-const asked: Containment = {
+const asked: SandboxChoices = {
   read: ['/notes'],
   write: ['/drafts'],
   hosts: ['api.example'],
@@ -22,11 +22,11 @@ const act: ServerAct = {
 const candidate: TrustCandidate = { fingerprint: 'all', act, secrets: [] }
 const less: TrustCandidate = { ...candidate, fingerprint: 'less' }
 
-let gate: ConsentGateControl
+let gate: ApprovalsControl
 let written: LeftPermissions[]
 let narrowed: TrustCandidate | null
 beforeEach(() => {
-  gate = createForgetfulGate()
+  gate = createForgetfulApprovals()
   written = []
   narrowed = less
 })
@@ -39,7 +39,7 @@ const ask = (proposedHosts: string[] = []) =>
     },
     new AbortController().signal
   )
-const leave = (change: Partial<Containment>, withoutVariables: readonly string[] = []) =>
+const leave = (change: Partial<SandboxChoices>, withoutVariables: readonly string[] = []) =>
   gate.answer(gate.questions()[0]?.id ?? '', {
     ...{ type: 'server-trust', decision: 'trust' },
     left: { containment: { ...asked, ...change }, withoutVariables: [...withoutVariables] }
@@ -73,7 +73,7 @@ describe('hosts that are proposed', () => {
 })
 
 describe('a yes to less than a server asks for', () => {
-  it.each<[what: string, change: Partial<Containment>, withoutVariables?: readonly string[]]>([
+  it.each<[what: string, change: Partial<SandboxChoices>, withoutVariables?: readonly string[]]>([
     ['no folder', { read: [], write: [] }],
     ['a folder inside', { read: ['/notes/part'] }],
     ['reading what it asked to write', { read: ['/drafts'], write: [] }],
@@ -98,7 +98,7 @@ describe('a yes to less than a server asks for', () => {
     }
   )
 
-  it.each<[what: string, change: Partial<Containment>, withoutVariables?: readonly string[]]>([
+  it.each<[what: string, change: Partial<SandboxChoices>, withoutVariables?: readonly string[]]>([
     ['another folder', { read: ['/letters'] }],
     ['a folder whose name only begins so', { read: ['/notes-of-others'] }],
     ['a folder around it', { read: ['/'] }],

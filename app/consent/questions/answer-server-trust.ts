@@ -8,7 +8,7 @@ import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import { say } from '../../texts/said'
 import { invalidAnswer, type TakeAnswer } from './answer-context'
-import { lookAtTrust } from './look-at-trust'
+import { inspectCandidate } from './look-at-trust'
 import type { Waiting } from './questions'
 import type { ConsentStore } from '../store/consent-store'
 
@@ -23,7 +23,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
   if (decision === 'keep-stopped') return waiting.settle('kept-stopped')
   const { candidate, shown, narrowing } = waiting.basis
   // A yes to what was shown is no yes to what would have to be shown by now.
-  const { findings, kept } = lookAtTrust(remembered, serverName, candidate)
+  const { findings, kept } = inspectCandidate(remembered, serverName, candidate)
   if (!isDeepStrictEqual(findings, shown)) return waiting.settle('superseded')
   if (left !== undefined && takesSomething(left, act)) {
     const narrowed = isWithin(left, act, proposedHosts) ? narrowing?.candidate(left) : undefined
@@ -137,7 +137,7 @@ export function settleCoveredTrust(
   isRead: boolean
 ): void {
   const { question, basis } = waiting
-  const { isTrusted, findings } = lookAtTrust(remembered, question.serverName, basis.candidate)
+  const { isTrusted, findings } = inspectCandidate(remembered, question.serverName, basis.candidate)
   if (isTrusted) return waiting.settle('trusted')
   if (isRead || isDeepStrictEqual(findings, basis.shown)) return
   waiting.revise(basis.word(findings), { ...basis, shown: findings })

@@ -1,7 +1,7 @@
 /** Questions about what a server newly says of itself and its tools: what an answer means. */
 import type { TakeAnswer } from './answer-context'
 
-export const takeServerWordsAnswer: TakeAnswer<'server-words'> = (waiting, { decision }, { log }) => {
+export const takeMetadataAnswer: TakeAnswer<'server-words'> = (waiting, { decision }, { log }) => {
   const { serverName, tools } = waiting.question
   waiting.settle(decision)
   log.info('words of a server reviewed', { serverName, toolCount: tools.length, decision })

@@ -4,7 +4,7 @@ import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import { invalidAnswer, requireFit } from './answer-context'
 import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
-import { factsOf, newFlowsOf, toFlows, toGrant, toPins, useFlows } from './create-grant'
+import { toCallFacts, listNewFlows, toFlows, toGrant, toPins, useFlows } from './create-grant'
 import type { JudgedCall } from './create-grant'
 import type { ToolCallDecision } from '../interface'
 import { judgeToolCall } from '../grants/policy'
@@ -42,7 +42,7 @@ function noteHabit(
   context: AnswerContext
 ): void {
   const { definitionHash } = basis
-  const facts = factsOf({ call: question, definitionHash, arguments: answer.arguments }, context)
+  const facts = toCallFacts({ call: question, definitionHash, arguments: answer.arguments }, context)
   if (answer.decision === 'allow-once') context.habits.allowed(question, facts)
   else context.habits.ended(facts)
 }
@@ -60,7 +60,7 @@ export function supersedeChanged(waiting: WaitingToolCall, { tools }: AnswerCont
 function supersedeFlows(waiting: WaitingToolCall, context: AnswerContext): boolean {
   const { question } = waiting
   const shown = new Set(question.newFlows)
-  if (newFlowsOf({ call: question }, context).every((from) => shown.has(from))) return false
+  if (listNewFlows({ call: question }, context).every((from) => shown.has(from))) return false
   waiting.settle({ type: 'superseded' })
   return true
 }
@@ -72,7 +72,7 @@ export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerConte
   const { grants } = context.remembered
   const { question, basis } = waiting
   const call = { call: question, definitionHash: basis.definitionHash, arguments: question.arguments }
-  const verdict = judgeToolCall(grants.list(), factsOf(call, context))
+  const verdict = judgeToolCall(grants.list(), toCallFacts(call, context))
   if (verdict.type !== 'allow') return
   waiting.settle(allowByGrant(call, verdict.grantId, context))
 }

@@ -1,5 +1,5 @@
 /** Questions about what a tool gave back, before the model reads it: what an answer means. */
-import { mapFields, wordsOf } from '../../contract/content/content-kinds'
+import { mapFields, readBlockText } from '../../contract/content/content-kinds'
 import { readableResult } from '../../contract/content/readable-result'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { invalidAnswer } from './answer-context'
@@ -23,14 +23,14 @@ function withTexts(content: readonly ContentBlock[], texts: readonly string[]): 
   let next = 0
   let isChanged = false
   const changed = content.map((block): ContentBlock => {
-    if (wordsOf(block) === null) return block
+    if (readBlockText(block) === null) return block
     const text = texts[next++]
     if (text === undefined) throw tooFew()
-    isChanged ||= text !== wordsOf(block)
+    isChanged ||= text !== readBlockText(block)
     return mapFields(block, { words: () => text })
   })
   if (next !== texts.length) throw tooFew()
-  return isChanged ? changed.filter((block) => wordsOf(block) !== '') : null
+  return isChanged ? changed.filter((block) => readBlockText(block) !== '') : null
 }
 
 function tooFew(): Error {

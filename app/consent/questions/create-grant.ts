@@ -13,9 +13,9 @@ import type { FlowFacts, StoredFlow } from '../grants/flow-grants'
 import type { KnownTool } from '../interface'
 import { isForServerScope, scopesFor } from '../grants/policy'
 import type { ToolCallFacts } from '../grants/policy'
-import { placesOf, rememberPlaces } from '../grants/real-place'
+import { resolveFolderPlaces, rememberPlaces } from '../grants/real-place'
 import type { Waiting } from './questions'
-import { effectOf } from '../tools/tool-effect'
+import { readToolEffect } from '../tools/tool-effect'
 import { say } from '../../texts/said'
 
 type WaitingToolCall = Waiting<'tool-call'>
@@ -37,14 +37,14 @@ export interface JudgedCall {
   readonly arguments: JsonObject
 }
 
-export function factsOf(judged: JudgedCall, context: AnswerContext): ToolCallFacts {
+export function toCallFacts(judged: JudgedCall, context: AnswerContext): ToolCallFacts {
   const { toolName, annotations } = judged.call
   const flowFacts = flowFactsOf(judged, context)
   const { fingerprintOf, isExempt: _isExempt, readFrom: _readFrom, ...facts } = flowFacts
   return {
     ...facts,
     definitionHash: judged.definitionHash,
-    effect: effectOf(toolName, { annotations }),
+    effect: readToolEffect(toolName, { annotations }),
     arguments: judged.arguments,
     newFlows: openFlows(context.remembered.flows.list(), flowFacts),
     serverFingerprint: fingerprintOf(facts.serverName),
@@ -56,7 +56,7 @@ export function factsOf(judged: JudgedCall, context: AnswerContext): ToolCallFac
 type Carried = Pick<JudgedCall, 'call'>
 
 /** Servers whose text the call may carry, and nothing permits to go there. */
-export function newFlowsOf(judged: Carried, context: AnswerContext): readonly string[] {
+export function listNewFlows(judged: Carried, context: AnswerContext): readonly string[] {
   return openFlows(context.remembered.flows.list(), flowFactsOf(judged, context))
 }
 
@@ -87,7 +87,7 @@ export function toGrant(
 ): StoredGrant {
   const { question, basis } = waiting
   const { definitionHash } = basis
-  const facts = factsOf({ call: question, definitionHash, arguments: args }, context)
+  const facts = toCallFacts({ call: question, definitionHash, arguments: args }, context)
   const conditions = answer.conditions ?? []
   requireOffered(scope, facts)
   const isForTool = !isWide(scope)
@@ -107,7 +107,7 @@ export function toGrant(
     serverFingerprint: facts.serverFingerprint,
     createdAt: facts.now,
     ...(isAboutArguments(conditions) && { argumentNames: namesIn(args) }),
-    ...(folders.length > 0 && { folderPlaces: placesOf(folders, context.findRealPlace) })
+    ...(folders.length > 0 && { folderPlaces: resolveFolderPlaces(folders, context.findRealPlace) })
   }
 }
 
@@ -148,20 +148,20 @@ export function toPins(
   scope: GrantScope | null,
   context: AnswerContext
 ): StoredPin[] {
-  const asked = toolOf(waiting.question, waiting.basis.definitionHash)
+  const asked = toKnownTool(waiting.question, waiting.basis.definitionHash)
   const tools = scope !== null && isWide(scope) ? coveredBy(waiting, scope, context) : [asked]
   const pinnedAt = context.now()
   return tools.map((tool) => ({
     serverName: tool.serverName,
     toolName: tool.name,
     hash: tool.definitionHash,
-    definition: definitionOf(tool),
+    definition: readAskedDefinition(tool),
     pinnedAt
   }))
 }
 
 /** Without what else is known of a tool: this is kept, and shown where the tool becomes another one. */
-export function definitionOf({
+export function readAskedDefinition({
   title,
   description,
   annotations,
@@ -206,9 +206,9 @@ export function isWide(scope: GrantScope): boolean {
 }
 
 /** What such a permission takes in of the tools of the server, the one that is asked about first. */
-export function toolsOf(asked: KnownTool, scope: GrantScope, ofServer: readonly KnownTool[]): KnownTool[] {
+export function listGrantedTools(asked: KnownTool, scope: GrantScope, ofServer: readonly KnownTool[]): KnownTool[] {
   const others = ofServer.filter(({ name }) => name !== asked.name)
-  return [asked, ...others.filter((tool) => isForServerScope(scope, effectOf(tool.name, tool)))]
+  return [asked, ...others.filter((tool) => isForServerScope(scope, readToolEffect(tool.name, tool)))]
 }
 
 /** Only what the question showed, and only while it is that: what a server adds meanwhile nobody has read. */
@@ -219,7 +219,7 @@ function coveredBy(
 ): KnownTool[] {
   const isStill = ({ serverName, name, definitionHash }: KnownTool) =>
     tools.find(serverName, name)?.definitionHash === definitionHash
-  return toolsOf(toolOf(question, basis.definitionHash), scope, basis.tools.filter(isStill))
+  return listGrantedTools(toKnownTool(question, basis.definitionHash), scope, basis.tools.filter(isStill))
 }
 
 type AskedTool = Pick<
@@ -227,7 +227,7 @@ type AskedTool = Pick<
   'serverName' | 'toolName' | 'toolTitle' | 'toolDescription' | 'annotations' | 'inputSchema' | 'outputSchema'
 >
 
-export function toolOf(question: AskedTool, definitionHash: string): KnownTool {
+export function toKnownTool(question: AskedTool, definitionHash: string): KnownTool {
   return {
     serverName: question.serverName,
     name: question.toolName,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../contract/json'
 import type { FindRealPlace } from '../grants/real-place'
 import { narrowestFor } from '../grants/narrowest'
 import type { ToolCallFacts } from '../grants/policy'
-import { createHabits, type Habits } from './habits'
+import { createPermissionSuggestions, type PermissionSuggestions } from './habits'
 
 const find: FindRealPlace = (path) => ({ type: 'there', path })
 const notes = (name: string) => ({ path: `/home/ada/notes/${name}` })
@@ -56,10 +56,10 @@ describe('the narrowest permission', () => {
 })
 
 describe('equal yeses', () => {
-  let habits: Habits
+  let habits: PermissionSuggestions
   let ids = 0
   beforeEach(
-    () => void (habits = createHabits({ newId: () => `id-${++ids}`, now: () => 1, findRealPlace: find }))
+    () => void (habits = createPermissionSuggestions({ newId: () => `id-${++ids}`, now: () => 1, findRealPlace: find }))
   )
 
   const facts = (args: JsonObject, changes: Partial<ToolCallFacts> = {}): ToolCallFacts => ({

@@ -4,7 +4,7 @@
  */
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolCallQuestion } from '../../contract/consents'
-import type { Habit } from '../../contract/consent-view'
+import type { PermissionSuggestion } from '../../contract/consent-view'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { createEmitter } from '../../base/emitter'
@@ -12,7 +12,7 @@ import { namesIn, namesLeftFree } from '../grants/argument-names'
 import { narrowestFor } from '../grants/narrowest'
 import { scopesFor, type ToolCallFacts } from '../grants/policy'
 import { holdsWhatAlwaysAsks } from '../grants/flow-grants'
-import { placesOf, type FindRealPlace } from '../grants/real-place'
+import { resolveFolderPlaces, type FindRealPlace } from '../grants/real-place'
 
 /** So many yeses say what is wanted. */
 const enough = 5
@@ -21,7 +21,7 @@ const mostHabits = 200
 interface Row {
   readonly calls: readonly JsonObject[]
   readonly offer:
-    | (Habit & { readonly definitionHash: string; readonly serverFingerprint: string | null })
+    | (PermissionSuggestion & { readonly definitionHash: string; readonly serverFingerprint: string | null })
     | null
   /** The person wants to be asked on. */
   readonly isOver: boolean
@@ -33,10 +33,10 @@ interface HabitOptions {
   readonly findRealPlace: FindRealPlace
 }
 
-export type Habits = ReturnType<typeof createHabits>
+export type PermissionSuggestions = ReturnType<typeof createPermissionSuggestions>
 
 /** Kept for this run only: what the person did in another one is long ago. */
-export function createHabits({ newId, now, findRealPlace }: HabitOptions) {
+export function createPermissionSuggestions({ newId, now, findRealPlace }: HabitOptions) {
   const rows = new Map<string, Row>()
   const changed = createEmitter<void>()
   const offers = () => [...rows.values()].flatMap(({ offer }) => offer ?? [])
@@ -52,7 +52,7 @@ export function createHabits({ newId, now, findRealPlace }: HabitOptions) {
 
   return {
     onChanged: (listener: () => void) => changed.on(listener),
-    view: (): Habit[] =>
+    view: (): PermissionSuggestion[] =>
       offers().map(({ definitionHash: _hash, serverFingerprint: _fingerprint, ...habit }) => habit),
     /** The person allowed this call once. */
     allowed: (question: ToolCallQuestion, facts: ToolCallFacts): void => {
@@ -116,7 +116,7 @@ function toGrant(
     coveredTools: {},
     createdAt: now(),
     ...(conditions.some(isAboutArgument) && { argumentNames: namesIn(calls[0] ?? {}) }),
-    ...(folders.length > 0 && { folderPlaces: placesOf(folders, findRealPlace) })
+    ...(folders.length > 0 && { folderPlaces: resolveFolderPlaces(folders, findRealPlace) })
   }
 }
 

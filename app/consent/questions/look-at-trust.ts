@@ -21,7 +21,7 @@ export interface TrustLook {
   readonly findings: TrustFindings
 }
 
-export function lookAtTrust(
+export function inspectCandidate(
   { trust, destinations }: Pick<ConsentStore, 'trust' | 'destinations'>,
   serverName: string,
   candidate: TrustCandidate

@@ -12,11 +12,11 @@ import type {
   KnownTool,
   LinkDecision,
   Narrowing,
-  ReachDecision,
+  NetworkDecision,
   SamplingAnswerDecision,
   SamplingDecision,
   ScriptsDecision,
-  ServerWordsDecision,
+  MetadataDecision,
   SignInDecision,
   ToolCallDecision,
   ToolResultDecision,
@@ -31,7 +31,7 @@ interface Superseded {
 }
 
 /** What a question of each kind ends in. */
-export interface Decisions {
+export interface QuestionDecisions {
   readonly 'server-trust': TrustDecision | 'superseded'
   readonly 'tool-call': ToolCallDecision | Superseded
   readonly sampling: SamplingDecision
@@ -42,12 +42,12 @@ export interface Decisions {
   readonly 'sign-in': SignInDecision
   readonly 'ask-again': AskAgainDecision
   readonly destination: DestinationDecision
-  readonly 'server-words': ServerWordsDecision
+  readonly 'server-words': MetadataDecision
   readonly scripts: ScriptsDecision
-  readonly reach: ReachDecision
+  readonly reach: NetworkDecision
 }
-export type Kind = keyof Decisions
-export type QuestionOf<K extends Kind> = Extract<Question, { type: K }>
+export type QuestionKind = keyof QuestionDecisions
+export type QuestionOf<K extends QuestionKind> = Extract<Question, { type: K }>
 
 /** What a yes is bound to, as it was when the question was put. */
 interface Bases {
@@ -66,22 +66,22 @@ interface Bases {
   }
 }
 /** Kinds whose yes is to the question alone. */
-export type PlainKind = Exclude<Kind, keyof Bases>
-export type BasisOf<K extends Kind> = K extends keyof Bases ? Bases[K] : null
+export type PlainKind = Exclude<QuestionKind, keyof Bases>
+export type BasisOf<K extends QuestionKind> = K extends keyof Bases ? Bases[K] : null
 
-export interface Waiting<K extends Kind> {
+export interface Waiting<K extends QuestionKind> {
   readonly kind: K
   readonly question: QuestionOf<K>
   readonly basis: BasisOf<K>
   /** Ends the question. Only the first call counts. */
-  settle(decision: Decisions[K]): void
+  settle(decision: QuestionDecisions[K]): void
   withdraw(): void
   /** Asks by other words, in its place. For a question that nobody has read yet: it keeps its id. */
   revise(question: QuestionOf<K>, basis: BasisOf<K>): void
 }
-export type WaitingQuestion = { [K in Kind]: Waiting<K> }[Kind]
+export type WaitingQuestion = { [K in QuestionKind]: Waiting<K> }[QuestionKind]
 
-const withdrawn: Decisions = {
+const withdrawn: QuestionDecisions = {
   'server-trust': 'withdrawn',
   'tool-call': { type: 'withdrawn' },
   sampling: { type: 'withdrawn' },
@@ -102,15 +102,15 @@ export function createQuestions() {
   const changed = createEmitter<readonly Question[]>()
   const list = (): readonly Question[] => [...waiting.values()].map((item) => item.question)
 
-  const ask = <K extends Kind>(
+  const ask = <K extends QuestionKind>(
     question: QuestionOf<K>,
     signal: AbortSignal,
     basis: BasisOf<K>
-  ): Promise<Decisions[K]> =>
+  ): Promise<QuestionDecisions[K]> =>
     new Promise((resolve) => {
       const kind = question.type as K
       const withdraw = (): void => settle(withdrawn[kind])
-      const settle = (decision: Decisions[K]): void => {
+      const settle = (decision: QuestionDecisions[K]): void => {
         if (!waiting.delete(question.id)) return
         signal.removeEventListener('abort', withdraw)
         resolve(decision)

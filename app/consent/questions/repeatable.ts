@@ -9,7 +9,7 @@ import type { WaitingQuestion } from './questions'
 export type RepeatableKind = (typeof repeatableTypes)[number]
 
 /** Null where no request of a server brought it about. */
-export function originOf(question: Question): RequestOrigin | null {
+export function findQuestionOrigin(question: Question): RequestOrigin | null {
   switch (question.type) {
     case 'sampling':
     case 'sampling-answer':
@@ -30,7 +30,7 @@ export function originOf(question: Question): RequestOrigin | null {
 
 /** What a press on `Stop …` in this question means. @throws HostError BRIDGE_INVALID_INPUT */
 export function stoppedBy({ question }: WaitingQuestion, what: 'call' | 'server'): Stopped {
-  const origin = originOf(question)
+  const origin = findQuestionOrigin(question)
   if (origin === null || (what === 'call' && origin.callId === null && origin.exchange === undefined))
     throw invalidAnswer(say('consent.nothingToStop'))
   return { what, origin }
@@ -52,7 +52,7 @@ export function settleRefused(waiting: WaitingQuestion, refuse: () => Refused): 
 }
 
 export const takeAskAgainAnswer: TakeAnswer<'ask-again'> = (waiting, { decision }, { log, stop }) => {
-  const origin = originOf(waiting.question)
+  const origin = findQuestionOrigin(waiting.question)
   if (decision === 'refuse' && origin !== null) stop({ what: 'questions', origin })
   waiting.settle({ type: decision === 'refuse' ? 'refused' : 'let-ask' })
   log.info('going on with questions answered', { serverName: waiting.question.serverName, decision })

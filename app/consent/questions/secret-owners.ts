@@ -1,6 +1,6 @@
 /** Where secrets of the vault belong that somebody else names, for the question about that. */
 import type { SecretOwner } from '../../contract/destination'
-import type { Said, Warning } from '../../contract/said'
+import type { LocalizedText, Warning } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { DestinationStore } from '../store/destination-store'
 import { warn } from '../../texts/warn'
@@ -18,7 +18,7 @@ export function foreignSecretWarnings(
   })
 }
 
-function describeOwner({ kind, name, host }: SecretOwner): Said {
+function describeOwner({ kind, name, host }: SecretOwner): LocalizedText {
   if (kind === 'model') return say('destinations.ownerModel', { name, host: host ?? '' })
   if (kind === 'collector') return say('destinations.ownerCollector', { host: host ?? '' })
   if (kind === 'directory') return say('destinations.ownerDirectory', { host: host ?? '' })

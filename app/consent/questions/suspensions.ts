@@ -6,7 +6,7 @@ import { areSameServers } from '../grants/flow-grants'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { StoredGrant } from '../../history/interface'
 import type { AnswerContext } from './answer-context'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 type Known = Pick<AnswerContext, 'remembered' | 'tools' | 'now' | 'forbiddenScopes' | 'habits'>
@@ -34,7 +34,7 @@ function withFlowSuspension(
   return suspended === null ? flow : { ...flow, suspended }
 }
 
-function flowSuspensionOf(flow: StoredFlow, known: Known): Said | null {
+function flowSuspensionOf(flow: StoredFlow, known: Known): LocalizedText | null {
   if (known.forbiddenScopes().includes(flow.scope)) return say('consent.forbiddenByPolicy')
   if (flow.endsAt !== null && flow.endsAt <= known.now()) return say('consent.expired')
   if (flow.usesLeft === 0) return say('consent.limitReached')
@@ -47,7 +47,7 @@ function withSuspension(grant: Grant, stored: StoredGrant | undefined, known: Kn
   return suspended === null ? grant : { ...grant, suspended }
 }
 
-function suspensionOf(grant: StoredGrant, known: Known): Said | null {
+function suspensionOf(grant: StoredGrant, known: Known): LocalizedText | null {
   const { scope, serverName, serverFingerprint, usesLeft, conditions } = grant
   if (known.forbiddenScopes().includes(scope)) return say('consent.forbiddenByPolicy')
   const trusted = known.remembered.trust.of(serverName)?.fingerprint ?? null
@@ -60,7 +60,7 @@ function suspensionOf(grant: StoredGrant, known: Known): Said | null {
 }
 
 /** As far as the tools are known, which they are while their server is connected. */
-function changedTools(grant: StoredGrant, { tools }: Known): Said | null {
+function changedTools(grant: StoredGrant, { tools }: Known): LocalizedText | null {
   const hashes =
     grant.toolName === null
       ? Object.entries(grant.coveredTools)

@@ -16,7 +16,7 @@ import { createCallCounts } from './call-counts'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
 import { createRefusedHosts } from './refused-hosts'
-import { createWordsStore } from './words-store'
+import { createMetadataStore } from './words-store'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
 export type ConsentHistory = Pick<
@@ -51,7 +51,7 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
   const flows = createFlows(keeping)
   const facts = {
     destinations: createDestinationStore(keeping),
-    words: createWordsStore(keeping),
+    words: createMetadataStore(keeping),
     refusedHosts: createRefusedHosts(keeping),
     callCounts: createCallCounts(keeping)
   }

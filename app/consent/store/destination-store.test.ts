@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createLogger, SecretRegistry } from '../../base/logger'
 import type { LogRecord } from '../../base/logger'
 import { describeDestination } from '../../net/destination'
-import { createForgetfulGate, forgetfulHistory } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-gate'
 
 const owner = { kind: 'server' as const, name: 'bank', host: null }
 const destination = (name: string) =>
@@ -28,7 +28,7 @@ async function open() {
   const note = ({ level, fields }: LogRecord) =>
     void (level === 'warn' && warned.push(String(fields?.['fact'])))
   const log = createLogger(note, { secrets: new SecretRegistry(), now: () => 0 })
-  const gate = createForgetfulGate({ history, log })
+  const gate = createForgetfulApprovals({ history, log })
   await gate.load()
   return gate
 }

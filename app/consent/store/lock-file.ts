@@ -3,13 +3,13 @@
  * The same pins always give the same text. Writing and reading the file is the business of `lockfile-transfer.ts`.
  */
 import { z } from 'zod'
-import { formerHashOf, hashToolDefinition } from '../definition-hash'
+import { hashFormerDefinition, hashToolDefinition } from '../definition-hash'
 import { HostError } from '../../base/host-error'
 import { toolDefinition } from '../../contract/consents'
 import { serverName } from '../../contract/servers'
 import { jsonObject, type JsonValue } from '../../contract/json'
 import type { StoredPin } from '../../history/interface'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 const version = 1
@@ -40,7 +40,7 @@ export function readLockText(text: string, pinnedAt: number): StoredPin[] {
         say('consent.lockFileToolForm', { tool, server, reason })
       )
       const hash = hashToolDefinition(tool, definition)
-      const former = formerHashOf(tool, definition)
+      const former = hashFormerDefinition(tool, definition)
       if (stated !== `${hashPrefix}${hash}` && stated !== `${hashPrefix}${former}`)
         throw invalid(say('consent.lockFileHash', { tool, server }))
       return { serverName: server, toolName: tool, hash, definition, pinnedAt }
@@ -49,7 +49,7 @@ export function readLockText(text: string, pinnedAt: number): StoredPin[] {
 }
 
 /** The first thing that is wrong is told: a file that is something else altogether has thousands. */
-function expected<T>(schema: z.ZodType<T>, value: unknown, describe: (reason: string) => Said): T {
+function expected<T>(schema: z.ZodType<T>, value: unknown, describe: (reason: string) => LocalizedText): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
   const [first] = parsed.error.issues
@@ -57,7 +57,7 @@ function expected<T>(schema: z.ZodType<T>, value: unknown, describe: (reason: st
   throw invalid(describe(`${first?.message ?? ''}${where}.`))
 }
 
-export function invalid(reason: Said, cause?: unknown): HostError {
+export function invalid(reason: LocalizedText, cause?: unknown): HostError {
   return new HostError('CONSENT_INVALID_LOCK_FILE', say('consent.lockFileUnusable', { reason }), { cause })
 }
 

@@ -3,7 +3,7 @@
  * former hash is exactly the one that was stored, what was approved is known, and goes on under the new hash.
  */
 import type { StoredGrant, StoredPin } from '../../history/interface'
-import { formerHashOf, hashToolDefinition } from '../definition-hash'
+import { hashFormerDefinition, hashToolDefinition } from '../definition-hash'
 
 /** By server, tool and former hash: the new one. */
 type NewHashes = ReadonlyMap<string, string>
@@ -16,7 +16,7 @@ export function renewHashes(stored: readonly StoredPin[]): {
   const pins = stored.map((pin) => {
     const { serverName, toolName, definition } = pin
     const hash = hashToolDefinition(toolName, definition)
-    if (pin.hash === hash || pin.hash !== formerHashOf(toolName, definition)) return pin
+    if (pin.hash === hash || pin.hash !== hashFormerDefinition(toolName, definition)) return pin
     byFormer.set(keyOf(serverName, toolName, pin.hash), hash)
     return { ...pin, hash }
   })

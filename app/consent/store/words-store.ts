@@ -20,13 +20,13 @@ export interface KnownServer {
   readonly tools: ReadonlyMap<string, ApprovedTool>
 }
 
-export interface WordsKeeping {
+export interface MetadataKeeping {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   /** Waits for what is saved; where that fails, it counts until the program ends. */
   readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
 }
 
-export function createWordsStore({ history, keep }: WordsKeeping) {
+export function createMetadataStore({ history, keep }: MetadataKeeping) {
   let known: ReadonlyMap<string, KnownServer> = new Map()
   const change = (next: ReadonlyMap<string, KnownServer>): Promise<void> => {
     known = next
@@ -58,7 +58,7 @@ export function createWordsStore({ history, keep }: WordsKeeping) {
   }
 }
 
-export type WordsStore = ReturnType<typeof createWordsStore>
+export type MetadataStore = ReturnType<typeof createMetadataStore>
 
 /** What can't be read is not known: it is put to the person again. */
 function read(json: string | null): ReadonlyMap<string, KnownServer> {

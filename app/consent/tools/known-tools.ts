@@ -1,5 +1,5 @@
 /** The tools of all connected servers, found by names and by names that look like them; made anew when they change. */
-import { skeletonOf } from '../../base/skeleton'
+import { createSkeleton } from '../../base/skeleton'
 import type { KnownTool, KnownTools } from '../interface'
 
 export interface KnownToolsOptions {
@@ -20,7 +20,7 @@ export function createKnownTools({
 }: KnownToolsOptions): KnownTools {
   const skeletons = new Map<string, string>()
   const lookOf = (name: string): string => {
-    const known = skeletons.get(name) ?? skeletonOf(name)
+    const known = skeletons.get(name) ?? createSkeleton(name)
     if (skeletons.size > mostSkeletons) skeletons.clear()
     skeletons.set(name, known)
     return known

@@ -4,7 +4,7 @@ import type { GrantCondition } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { StoredTrust } from '../../history/interface'
-import { liesIn, readPath } from '../grants/path-rules'
+import { isInFolder, readPath } from '../grants/path-rules'
 import type { PlainPath } from '../grants/path-rules'
 import { mostTexts } from '../grants/real-place'
 import type { FindRealPlace } from '../grants/real-place'
@@ -52,10 +52,10 @@ function readPlace(text: string): Place | null {
 }
 
 function warningOf(file: Place | null, reached: readonly Place[], server: string): Warning | null {
-  const place = file === null ? undefined : reached.find(({ path }) => liesIn(file.path, path))
+  const place = file === null ? undefined : reached.find(({ path }) => isInFolder(file.path, path))
   if (file === null || place === undefined) return null
   const { text: path } = file
-  return liesIn(place.path, file.path)
+  return isInFolder(place.path, file.path)
     ? warn('consent.writesProgram', { path, server })
     : warn('consent.reachesProgram', { folder: place.text, path, server })
 }

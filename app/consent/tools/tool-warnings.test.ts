@@ -3,7 +3,7 @@ import type { ToolDefinition } from '../../contract/consents'
 import { toEnglish } from '../../texts/said'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from './known-tools'
-import { changingWord, effectOf } from './tool-effect'
+import { changingWord, readToolEffect } from './tool-effect'
 import { warningsOfTool } from './tool-warnings'
 
 function tool(serverName: string, name: string, changes: Partial<ToolDefinition> = {}): KnownTool {
@@ -127,7 +127,7 @@ describe('hints', () => {
     ['', null]
   ])('the word for a change in %j is %j', (name, word) => {
     expect(changingWord(name)).toBe(word)
-    expect(effectOf(name, { annotations: { readOnlyHint: true } })).toBe(
+    expect(readToolEffect(name, { annotations: { readOnlyHint: true } })).toBe(
       word === null ? 'read-only' : 'doubtful'
     )
   })

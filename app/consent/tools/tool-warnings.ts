@@ -3,11 +3,11 @@
  * that its name speaks against, names and tools made to be taken for another server's. Sentences; they decide nothing.
  */
 import { visibleText } from '../../base/visible-text'
-import { schemaWords } from '../../base/schema-words'
-import type { SchemaWords } from '../../base/schema-words'
+import { collectSchemaTexts } from '../../base/schema-words'
+import type { SchemaTexts } from '../../base/schema-words'
 import type { KnownTool, KnownTools } from '../interface'
-import { changingWord, effectOf } from './tool-effect'
-import type { Said, Warning } from '../../contract/said'
+import { changingWord, readToolEffect } from './tool-effect'
+import type { LocalizedText, Warning } from '../../contract/said'
 import { say } from '../../texts/said'
 import { warn } from '../../texts/warn'
 
@@ -22,7 +22,7 @@ export function warningsOfTool(tool: KnownTool, known: KnownTools): Warning[] {
 }
 
 /** Every repetition has an end: a server writes these texts, and a search without one could take minutes. */
-const steering: readonly (readonly [RegExp, Said])[] = [
+const steering: readonly (readonly [RegExp, LocalizedText])[] = [
   [
     /<\s{0,9}\/?\s{0,9}(?:important|system|instructions?|secret|admin|assistant)\s{0,9}>/iu,
     say('consent.orderMark')
@@ -64,9 +64,9 @@ function warningsOfText(tool: KnownTool): Warning[] {
 }
 
 /** All that a model reads of a tool, its name and those of its arguments included. */
-function wordsOf({ name, title, description, inputSchema, outputSchema }: KnownTool): SchemaWords {
-  const input = schemaWords(inputSchema)
-  const output = schemaWords(outputSchema)
+function wordsOf({ name, title, description, inputSchema, outputSchema }: KnownTool): SchemaTexts {
+  const input = collectSchemaTexts(inputSchema)
+  const output = collectSchemaTexts(outputSchema)
   return {
     texts: [title ?? '', description, ...input.texts, ...output.texts],
     names: [name, ...input.names, ...output.names]
@@ -96,7 +96,7 @@ function warningsOfHints(tool: KnownTool): Warning[] {
   const { readOnlyHint, destructiveHint } = tool.annotations
   if (readOnlyHint !== true) return []
   if (destructiveHint === true) return [warn('consent.bothHints')]
-  if (effectOf(tool.name, tool) !== 'doubtful') return []
+  if (readToolEffect(tool.name, tool) !== 'doubtful') return []
   return [warn('consent.changingName', { word: changingWord(tool.name) ?? '' })]
 }
 

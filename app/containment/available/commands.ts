@@ -2,7 +2,7 @@
 
 export type Family = 'ubuntu' | 'debian' | 'fedora' | 'arch' | 'suse' | null
 
-export function nameOf(platform: NodeJS.Platform): string {
+export function nameSystem(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'Windows' : platform
 }
 
@@ -23,7 +23,7 @@ const families: readonly (readonly [string, Family])[] = [
 ]
 
 /** `release`: the text of /etc/os-release. */
-export function familyOf(release: string): Family {
+export function detectLinuxFamily(release: string): Family {
   const field = (key: string) => new RegExp(`^${key}="?([^"\n]*)"?$`, 'm').exec(release)?.[1] ?? ''
   const names = [field('ID'), ...field('ID_LIKE').split(/\s+/)]
   return families.find(([name]) => names.includes(name))?.[1] ?? null

@@ -8,12 +8,12 @@ import { access, readFile } from 'node:fs/promises'
 import { constants } from 'node:fs'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import type { WallsView } from '../../contract/walls/walls'
+import type { SandboxView } from '../../contract/walls/walls'
 import { scopeArguments, scopeEnvironment } from '../limits/scope'
 import { callFilter } from '../walls/forbidden-calls'
 import { giveFilter } from '../walls/give-filter'
-import { wallArguments, type Abilities } from '../walls/walls'
-import { wantOf } from './remedies'
+import { createSandboxArguments, type Abilities } from '../walls/walls'
+import { describeMissingPart } from './remedies'
 
 export interface Sandbox extends Abilities {
   readonly bubblewrap: string
@@ -67,7 +67,7 @@ function keepFound(search: FindSandbox): FindSandbox {
 }
 
 /** The same as an answer. */
-export async function wallsIn(findSandbox: FindSandbox): Promise<WallsView> {
+export async function findSandboxIn(findSandbox: FindSandbox): Promise<SandboxView> {
   try {
     await findSandbox()
     return { canContain: true, remedy: null }
@@ -81,7 +81,7 @@ async function find(platform: NodeJS.Platform, system: SystemProbe): Promise<San
   const fail = async (missing: 'bubblewrap' | 'namespaces', output: string) =>
     new HostError(
       'SERVER_NOT_CONTAINED',
-      wantOf({ platform, missing, output, release: await system.readRelease() })
+      describeMissingPart({ platform, missing, output, release: await system.readRelease() })
     )
   if (platform !== 'linux') throw await fail('bubblewrap', '')
   const bubblewrap = await system.findProgram('bwrap')
@@ -112,7 +112,7 @@ async function find(platform: NodeJS.Platform, system: SystemProbe): Promise<San
 /** The walls themselves, with all of this computer for reading within them. */
 function tinyProgram(sandbox: Sandbox): string[] {
   const places = ['--ro-bind', '/', '/']
-  return [...places, ...wallArguments(sandbox), '--', '/bin/sh', '-c', ':']
+  return [...places, ...createSandboxArguments(sandbox), '--', '/bin/sh', '-c', ':']
 }
 
 /** By doing it as well: the program may be there without a session of the person that would hear of it. */

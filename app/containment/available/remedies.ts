@@ -1,7 +1,7 @@
 /** Why a server can't be contained here, and the one command to type. Pure. */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
-import { allowCommand, familyOf, installCommand, nameOf, profileCommand } from './commands'
+import { allowCommand, detectLinuxFamily, installCommand, nameSystem, profileCommand } from './commands'
 
 export interface Want {
   readonly platform: NodeJS.Platform
@@ -13,15 +13,15 @@ export interface Want {
   readonly release: string
 }
 
-export function wantOf({ platform, missing, output, release }: Want): Said {
+export function describeMissingPart({ platform, missing, output, release }: Want): LocalizedText {
   if (platform === 'darwin') return say('containment.notOnMac')
-  if (platform !== 'linux') return say('containment.notOnSystem', { system: nameOf(platform) })
+  if (platform !== 'linux') return say('containment.notOnSystem', { system: nameSystem(platform) })
   if (missing === 'bubblewrap') {
-    const command = installCommand(familyOf(release))
+    const command = installCommand(detectLinuxFamily(release))
     return command === null ? say('containment.install') : say('containment.installBy', { command })
   }
   const words = firstLine(output)
-  if (isAppArmor(output) && familyOf(release) === 'ubuntu')
+  if (isAppArmor(output) && detectLinuxFamily(release) === 'ubuntu')
     return say('containment.appArmor', { command: profileCommand })
   if (/new namespace|unprivileged/i.test(output))
     return say('containment.namespaces', { words, command: allowCommand })

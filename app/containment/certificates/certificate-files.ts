@@ -29,6 +29,6 @@ export async function usualCertificates(files: readonly string[] = []): Promise<
   return found === '' ? rootCertificates.join('\n') : found
 }
 
-export function joined(parts: readonly string[]): string {
+export function joinCertificates(parts: readonly string[]): string {
   return `${parts.filter((part) => part !== '').join('\n')}\n`
 }

@@ -21,7 +21,7 @@ const pathOnly = 0o10000000
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants
 
 /** A path that the kernel resolves from the open folder. `name` is one name, not a path. */
-export function placeIn(folder: number, name: string): string {
+export function locateInFolder(folder: number, name: string): string {
   return `/proc/self/fd/${folder}/${name}`
 }
 
@@ -35,7 +35,7 @@ export function openTop(path: string): number {
  * @throws the system's error: it is missing, a link, or no folder
  */
 export function openIn(folder: number, name: string): number {
-  return openPlace(placeIn(folder, name))
+  return openPlace(locateInFolder(folder, name))
 }
 
 function openPlace(path: string): number {
@@ -64,7 +64,7 @@ export function makeFile(top: string, names: readonly string[]): void {
   withFolder(top, { names: names.slice(0, -1) }, (folder) => {
     if (kindOf(folder, name) === 'file') return
     removeIn(folder, name)
-    closeSync(openSync(placeIn(folder, name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
+    closeSync(openSync(locateInFolder(folder, name), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600))
   })
 }
 
@@ -72,9 +72,9 @@ export function makeFile(top: string, names: readonly string[]): void {
 export function makeLink(top: string, names: readonly string[], target: string): void {
   const name = names.at(-1) ?? ''
   withFolder(top, { names: names.slice(0, -1) }, (folder) => {
-    if (kindOf(folder, name) === 'link' && readlinkSync(placeIn(folder, name)) === target) return
+    if (kindOf(folder, name) === 'link' && readlinkSync(locateInFolder(folder, name)) === target) return
     removeIn(folder, name)
-    symlinkSync(target, placeIn(folder, name))
+    symlinkSync(target, locateInFolder(folder, name))
   })
 }
 
@@ -101,14 +101,14 @@ function withFolder(
 function makeIn(folder: number, name: string, keepsOthers: boolean): void {
   if (kindOf(folder, name) === 'folder') return
   if (!keepsOthers) removeIn(folder, name)
-  mkdirSync(placeIn(folder, name), { mode: 0o700 })
+  mkdirSync(locateInFolder(folder, name), { mode: 0o700 })
 }
 
 type Kind = 'folder' | 'file' | 'link' | 'other'
 
 /** Null: nothing has this name. */
 function kindOf(folder: number, name: string): Kind | null {
-  const found = lstatSync(placeIn(folder, name), { throwIfNoEntry: false })
+  const found = lstatSync(locateInFolder(folder, name), { throwIfNoEntry: false })
   if (found === undefined) return null
   if (found.isDirectory()) return 'folder'
   if (found.isSymbolicLink()) return 'link'
@@ -118,6 +118,6 @@ function kindOf(folder: number, name: string): Kind | null {
 /** A folder has to be empty. */
 function removeIn(folder: number, name: string): void {
   const kind = kindOf(folder, name)
-  if (kind === 'folder') rmdirSync(placeIn(folder, name))
-  else if (kind !== null) unlinkSync(placeIn(folder, name))
+  if (kind === 'folder') rmdirSync(locateInFolder(folder, name))
+  else if (kind !== null) unlinkSync(locateInFolder(folder, name))
 }

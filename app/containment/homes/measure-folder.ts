@@ -1,7 +1,7 @@
 /** How much a folder takes up on its disk, where a server may have put anything into it. No link is followed. */
 import { closeSync, lstatSync, opendirSync, type BigIntStats, type Dir } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { openIn, openTop, placeIn } from './folder-access'
+import { openIn, openTop, locateInFolder } from './folder-access'
 
 /** A name takes up a place in its folder and in the tables of the disk, and the time of whoever measures. */
 export const leastBytes = 4_096
@@ -53,7 +53,7 @@ const folderOf = ({ folder }: Level): number => folder
 
 function openLevel(folder: number): Level {
   try {
-    return { folder, dir: opendirSync(placeIn(folder, '.')) }
+    return { folder, dir: opendirSync(locateInFolder(folder, '.')) }
   } catch (error) {
     closeSync(folder)
     throw error
@@ -67,7 +67,7 @@ function closeLevel(level: Level | undefined): void {
 }
 
 function statIn(folder: number, name: string): BigIntStats | null {
-  return orNull(() => lstatSync(placeIn(folder, name), { bigint: true }))
+  return orNull(() => lstatSync(locateInFolder(folder, name), { bigint: true }))
 }
 
 /** Several names of one file. They are all on one disk. */

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, opendirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { openIn, openTop, placeIn } from './folder-access'
+import { openIn, openTop, locateInFolder } from './folder-access'
 
 /** Entries until others get their turn. */
 const atOnce = 250
@@ -34,7 +34,7 @@ async function emptyOnce(top: number): Promise<boolean> {
     isEmpty = false
     if (removeFile(top, name)) continue
     await emptyInto(top, name)
-    rmdirSync(placeIn(top, name))
+    rmdirSync(locateInFolder(top, name))
   }
   return isEmpty
 }
@@ -51,7 +51,7 @@ async function emptyInto(top: number, name: string): Promise<void> {
 }
 
 async function* namesIn(folder: number): AsyncGenerator<string> {
-  const dir = opendirSync(placeIn(folder, '.'))
+  const dir = opendirSync(locateInFolder(folder, '.'))
   try {
     for (let entry = dir.readSync(), count = 1; entry !== null; entry = dir.readSync(), count += 1) {
       yield entry.name
@@ -65,7 +65,7 @@ async function* namesIn(folder: number): AsyncGenerator<string> {
 /** False: it is a folder. */
 function removeFile(folder: number, name: string): boolean {
   try {
-    unlinkSync(placeIn(folder, name))
+    unlinkSync(locateInFolder(folder, name))
     return true
   } catch (error) {
     if (isMissing(error)) return true
@@ -77,7 +77,7 @@ function removeFile(folder: number, name: string): boolean {
 /** The system moves a folder only where it can be written. */
 function moveUp(folder: number, name: string, top: number): void {
   closeSync(openIn(folder, name))
-  renameSync(placeIn(folder, name), placeIn(top, `.removed-${randomUUID()}`))
+  renameSync(locateInFolder(folder, name), locateInFolder(top, `.removed-${randomUUID()}`))
 }
 
 function isMissing(error: unknown): boolean {

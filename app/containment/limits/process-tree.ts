@@ -21,7 +21,7 @@ export function readTree(processId: number, most: number): ProcessTree {
 }
 
 /** Those that it started itself and that run. */
-export function childrenOf(processId: number): readonly number[] {
+export function listChildProcesses(processId: number): readonly number[] {
   return readChildren(processId) ?? childrenByTable()(processId)
 }
 
@@ -52,7 +52,7 @@ function childrenByTable(): (id: number) => readonly number[] {
 const pageBytes = 4_096
 
 /** Its own, without the code and the files that it shares with others. */
-export function memoryOf(id: number): number {
+export function readProcessMemory(id: number): number {
   const [, resident = '0', shared = '0'] = (
     orNothing(() => readFileSync(`/proc/${id}/statm`, 'latin1')) ?? ''
   ).split(' ')
@@ -63,7 +63,7 @@ export function memoryOf(id: number): number {
 const tickMs = 10
 
 /** Milliseconds of all processors, with those of children that have ended. */
-export function processorMsOf(id: number): number {
+export function readProcessorMs(id: number): number {
   const times = statOf(id)?.slice(11, 15) ?? []
   return times.reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs
 }

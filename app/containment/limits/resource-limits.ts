@@ -1,6 +1,6 @@
 /** How much a contained server may take of this computer: what its entry says, and what holds where it says nothing. Pure. */
-import type { Containment } from '../../contract/choices/containment'
-import { usualLimits } from '../../contract/choices/containment-limits'
+import type { SandboxChoices } from '../../contract/choices/containment'
+import { defaultSandboxLimits } from '../../contract/choices/containment-limits'
 
 export interface ResourceLimits {
   /** Of all its processes together, without what they share with others. */
@@ -12,12 +12,12 @@ export interface ResourceLimits {
   readonly homeBytes: number
 }
 
-export function limitsOf({ memoryMb, processes, cpuPercent, homeMb }: Containment): ResourceLimits {
+export function resolveResourceLimits({ memoryMb, processes, cpuPercent, homeMb }: SandboxChoices): ResourceLimits {
   return {
-    memoryBytes: (memoryMb ?? usualLimits.memoryMb) * 1_048_576,
-    processes: processes ?? usualLimits.processes,
+    memoryBytes: (memoryMb ?? defaultSandboxLimits.memoryMb) * 1_048_576,
+    processes: processes ?? defaultSandboxLimits.processes,
     cpuPercent: cpuPercent ?? null,
-    homeBytes: (homeMb ?? usualLimits.homeMb) * 1_048_576
+    homeBytes: (homeMb ?? defaultSandboxLimits.homeMb) * 1_048_576
   }
 }
 

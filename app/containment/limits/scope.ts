@@ -30,7 +30,7 @@ export function scopeEnvironment(
 }
 
 /** For bubblewrap: what the server would have had of them without the scope. */
-export function withoutSession(own: Readonly<Record<string, string>>): string[] {
+export function leavesOwnSession(own: Readonly<Record<string, string>>): string[] {
   return ofSession.flatMap((name) =>
     own[name] === undefined ? ['--unsetenv', name] : ['--setenv', name, own[name]]
   )

@@ -3,12 +3,12 @@
  * is told of, for its end; beyond its share of the processor it stands still until it is within it again.
  */
 import { performance } from 'node:perf_hooks'
-import { memoryOf, processorMsOf, readTree } from './process-tree'
-import type { ToldLimit } from '../../contract/consent/doings'
+import { readProcessMemory, readProcessorMs, readTree } from './process-tree'
+import type { ReportedLimit } from '../../contract/consent/doings'
 import type { ResourceLimits } from './resource-limits'
 
 export interface Exceeded {
-  readonly limit: Exclude<ToldLimit['limit'], 'processor' | 'home'>
+  readonly limit: Exclude<ReportedLimit['limit'], 'processor' | 'home'>
   /** Megabytes, or processes. */
   readonly allowed: number
 }
@@ -50,7 +50,7 @@ export function watchLimits({ processId, limits, exceeded, slowed }: LimitWatch)
     if (isOver) return
     const { ids, isCut } = readTree(processId, most)
     const megabytes = limits.memoryBytes / 1_048_576
-    const memory = isCut ? 0 : ids.reduce((sum, id) => sum + memoryOf(id), 0)
+    const memory = isCut ? 0 : ids.reduce((sum, id) => sum + readProcessMemory(id), 0)
     if (memory > 0) held = [...held.slice(-1), memory]
     if (!isCut && memory <= limits.memoryBytes) return throttle?.look(ids)
     end()
@@ -83,7 +83,7 @@ function createThrottle(share: number, slowed: () => void): Throttle {
       // Nothing new is known of those that stand still.
       if (timer !== null || holder === undefined) return
       const at = performance.now()
-      const used = new Map(ids.map((id) => [id, processorMsOf(id)]))
+      const used = new Map(ids.map((id) => [id, readProcessorMs(id)]))
       const spent = ids.reduce((sum, id) => sum + (used.get(id) ?? 0) - (before.used.get(id) ?? 0), 0)
       const tooMuch = spent - (at - before.at) * share
       before = { at, used }

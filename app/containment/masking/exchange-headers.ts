@@ -4,7 +4,7 @@ import type { StandIn } from './stand-ins'
 
 export type HeaderLists = Readonly<Record<string, readonly string[]>>
 
-export interface Exchanged {
+export interface ExchangedHeaders {
   readonly headers: HeaderLists
   /** For the answer: what was put in, and what it stood in for. */
   readonly back: readonly Pair[]
@@ -18,7 +18,7 @@ export interface Exchanged {
 const ofKeys = /(?:^|[-_])(?:authorization|auth|(?:api)?key|token|secret|password|credentials?)$/i
 const ofOthers = /-meta-|^idempotency-|^sec-websocket-/i
 
-export function exchangeHeaders(headers: HeaderLists, path: string, standIns: readonly StandIn[]): Exchanged {
+export function exchangeHeaders(headers: HeaderLists, path: string, standIns: readonly StandIn[]): ExchangedHeaders {
   const used = new Set<string>()
   const left = new Set<string>()
   const encoded: [string, string][] = []

@@ -13,7 +13,7 @@ import zlib from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LookUp } from '../network/connect-checked'
 import { createServerNetworks } from '../network/server-networks'
-import type { ServerNetwork } from '../network/server-networks'
+import type { SandboxNetwork } from '../network/server-networks'
 import { createAuthority, type Authority } from './authority'
 import { createReplacement } from './replacement'
 import { createStandIns } from './stand-ins'
@@ -70,7 +70,7 @@ async function startHost(
 const here: LookUp = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }])
 
 interface Opened {
-  readonly network: ServerNetwork
+  readonly network: SandboxNetwork
   /** What the server has in place of the secret. */
   readonly standIn: string
   readonly notes: string[]

@@ -1,14 +1,14 @@
 /** What one start of a server needs for secrets that it uses and can't read; nothing of it exists where none are masked. */
-import type { Target } from '../../net/host-rules'
+import type { HostTarget } from '../../net/host-rules'
 import type { Authority } from './authority'
-import type { Masked } from './speak-for-server'
+import type { MaskedRequest } from './speak-for-server'
 import type { StandIns } from './stand-ins'
 import { writeTrustFiles } from './trust-files'
 
 export interface Masking {
   readonly mask: (text: string) => string
   /** Null: nothing is looked into on the way to it. */
-  readonly maskedAt: (target: Target) => Masked | null
+  readonly maskedAt: (target: HostTarget) => MaskedRequest | null
   readonly environment: Readonly<Record<string, string>>
   readonly files: readonly string[]
   readonly close: () => void

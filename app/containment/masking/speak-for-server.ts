@@ -12,13 +12,13 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import tls from 'node:tls'
 import zlib from 'node:zlib'
-import { targetText, type Target } from '../../net/host-rules'
+import { targetText, type HostTarget } from '../../net/host-rules'
 import type { HostCredentials } from './authority'
-import { exchangeHeaders, type Exchanged, type HeaderLists } from './exchange-headers'
+import { exchangeHeaders, type ExchangedHeaders, type HeaderLists } from './exchange-headers'
 import { createReplacement, replaceIn, type Pair } from './replacement'
 import type { StandIn } from './stand-ins'
 
-export interface Masked {
+export interface MaskedRequest {
   readonly standIns: readonly StandIn[]
   readonly credentialsFor: (host: string) => Promise<HostCredentials>
   /** PEM of further authorities that hosts may be vouched for by. */
@@ -27,18 +27,18 @@ export interface Masked {
   readonly note: (text: string) => void
 }
 
-export interface Spoken {
+export interface InjectedRequest {
   /** To the host, which has shown who it is. */
   readonly secure: tls.TLSSocket
-  readonly target: Target
-  readonly masked: Masked
+  readonly target: HostTarget
+  readonly masked: MaskedRequest
 }
 
 interface Course {
   readonly upstream: tls.TLSSocket
   readonly agent: http.Agent
-  readonly target: Target
-  readonly masked: Masked
+  readonly target: HostTarget
+  readonly masked: MaskedRequest
 }
 
 const headLimit = 65_536
@@ -57,8 +57,8 @@ const ofTheHop = new Set([
 /** @throws whatever the handshake with the host fails with: nothing was said to it then */
 export async function encryptToHost(
   upstream: Socket,
-  { host }: Target,
-  { authorities }: Masked
+  { host }: HostTarget,
+  { authorities }: MaskedRequest
 ): Promise<tls.TLSSocket> {
   const secure = tls.connect({
     socket: upstream,
@@ -74,9 +74,9 @@ export async function encryptToHost(
   return secure
 }
 
-export async function speakForServer(
+export async function createSecretInjectingProxy(
   socket: Duplex,
-  { secure: upstream, target, masked }: Spoken
+  { secure: upstream, target, masked }: InjectedRequest
 ): Promise<void> {
   const credentials = await masked.credentialsFor(target.host)
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
@@ -137,7 +137,7 @@ function guard(answer: { destroy(): unknown }, act: () => void): void {
   }
 }
 
-function refusedOurs(target: Target): string {
+function refusedOurs(target: HostTarget): string {
   return `The server did not take the certificate that Parley shows for ${targetText(target)}. Where its program knows the certificate of the host by heart, its secret can't be masked.`
 }
 
@@ -167,7 +167,7 @@ function passOn(request: IncomingMessage, response: ServerResponse, course: Cour
 }
 
 /** What a request becomes; a status: it is none for this host. */
-function read(request: IncomingMessage, { target, masked }: Course): Exchanged | number {
+function read(request: IncomingMessage, { target, masked }: Course): ExchangedHeaders | number {
   const { url = '' } = request
   const named = request.headers.host?.toLowerCase()
   // Many hosts may live behind one address, and only this one was named.
@@ -189,7 +189,7 @@ function read(request: IncomingMessage, { target, masked }: Course): Exchanged |
 
 function tellOfRefusal(
   { statusCode }: IncomingMessage,
-  { used }: Exchanged,
+  { used }: ExchangedHeaders,
   { target, masked }: Course
 ): void {
   if ((statusCode !== 401 && statusCode !== 403) || used.length > 0) return

@@ -4,7 +4,7 @@
  */
 import { randomInt } from 'node:crypto'
 import { HostError } from '../../base/host-error'
-import { readHostRule, type HostRule, type Target } from '../../net/host-rules'
+import { readHostRule, type HostRule, type HostTarget } from '../../net/host-rules'
 import { say } from '../../texts/said'
 
 export interface StandIn {
@@ -18,7 +18,7 @@ export interface StandIns {
   /** The same text without the secrets. */
   readonly mask: (text: string) => string
   /** What is exchanged on the way to `target`; empty: nothing. */
-  readonly at: (target: Target) => readonly StandIn[]
+  readonly at: (target: HostTarget) => readonly StandIn[]
 }
 
 /** Whoever holds a stand-in can try out what is exchanged: what is shorter could be guessed so. */
@@ -51,7 +51,7 @@ export function createStandIns(
 }
 
 /** Only the host itself, and without a port only where it is encrypted. */
-function isExactly({ host, port, isBelow }: HostRule, target: Target): boolean {
+function isExactly({ host, port, isBelow }: HostRule, target: HostTarget): boolean {
   return !isBelow && host === target.host && (port ?? usualPort) === target.port
 }
 

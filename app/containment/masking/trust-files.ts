@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { joined, readCertificates, usualCertificates } from '../certificates/certificate-files'
+import { joinCertificates, readCertificates, usualCertificates } from '../certificates/certificate-files'
 
 export interface TrustFiles {
   readonly files: readonly string[]
@@ -29,8 +29,8 @@ export async function writeTrustFiles(
     readCertificates(namedIn(own, adding)),
     usualCertificates(namedIn(own, replacing))
   ])
-  await writeFile(extra, joined([before, certificate]), { mode: 0o600 })
-  await writeFile(whole, joined([system, certificate]), {
+  await writeFile(extra, joinCertificates([before, certificate]), { mode: 0o600 })
+  await writeFile(whole, joinCertificates([system, certificate]), {
     mode: 0o600
   })
   const named = (names: readonly string[], file: string) => names.map((name) => [name, file] as const)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { Admission } from './admission'
-import type { AskedFor } from './admission'
+import { NetworkAdmission } from './admission'
+import type { RequestedHost } from './admission'
 
 const box = { host: 'box.local', port: 81 }
 const never = new AbortController().signal
@@ -9,9 +9,9 @@ function start(hosts: readonly string[] = []) {
   const asked: {
     readonly place: string
     readonly signal: AbortSignal
-    answer: (answer: AskedFor) => void
+    answer: (answer: RequestedHost) => void
   }[] = []
-  const admission = new Admission(hosts, ({ host, port }, signal) => {
+  const admission = new NetworkAdmission(hosts, ({ host, port }, signal) => {
     return new Promise((resolve) => asked.push({ place: `${host}:${port}`, signal, answer: resolve }))
   })
   return { admission, asked, places: () => asked.map(({ place }) => place) }

@@ -3,26 +3,26 @@
  * However many wait for the same host and port, one question stands; it goes when the last of them goes.
  */
 import { isInside, isListed, isListedExactly, readHostRule, targetText } from '../../net/host-rules'
-import type { HostRule, Target } from '../../net/host-rules'
+import type { HostRule, HostTarget } from '../../net/host-rules'
 
-export type Verdict =
+export type AdmissionVerdict =
   /** `mayLeadInside`: to this computer or the network around it, too. */
   | { readonly type: 'allowed'; readonly mayLeadInside: boolean }
   /** `reason`: for the body of the answer, a clause. */
   | { readonly type: 'refused'; readonly reason: string }
 
-export interface AskedFor {
+export interface RequestedHost {
   readonly isAllowed: boolean
   readonly reason: string
 }
 
 /** Rejects never; `signal`: nobody waits for it any more. */
-export type AskToReach = (target: Target, signal: AbortSignal) => Promise<AskedFor>
+export type AskForNetworkAccess = (target: HostTarget, signal: AbortSignal) => Promise<RequestedHost>
 
 interface Question {
-  readonly target: Target
-  readonly decided: Promise<Verdict>
-  readonly settle: (verdict: Verdict) => void
+  readonly target: HostTarget
+  readonly decided: Promise<AdmissionVerdict>
+  readonly settle: (verdict: AdmissionVerdict) => void
   readonly controller: AbortController
   waiting: number
 }
@@ -30,35 +30,35 @@ interface Question {
 /** Hosts that wait for an answer at once, of one server. */
 const mostQuestions = 20
 
-export class Admission {
-  readonly #ask: AskToReach
+export class NetworkAdmission {
+  readonly #ask: AskForNetworkAccess
   readonly #questions = new Map<string, Question>()
   #rules: readonly HostRule[]
   #isClosed = false
 
-  constructor(hosts: readonly string[], ask: AskToReach) {
+  constructor(hosts: readonly string[], ask: AskForNetworkAccess) {
     this.#ask = ask
     this.#rules = toRules(hosts)
   }
 
-  async admit(target: Target, signal: AbortSignal): Promise<Verdict> {
-    if (this.#isClosed || signal.aborted) return refused('its server has been stopped')
+  async admit(target: HostTarget, signal: AbortSignal): Promise<AdmissionVerdict> {
+    if (this.#isClosed || signal.aborted) return refuseConnection('its server has been stopped')
     const listed = this.#listed(target)
     if (listed !== null) return listed
     const key = targetText(target)
     const known = this.#questions.get(key)
     if (known === undefined && this.#questions.size >= mostQuestions)
-      return refused('too many hosts wait for an answer')
+      return refuseConnection('too many hosts wait for an answer')
     const question = known ?? this.#put(key, target)
     question.waiting += 1
     const verdict = await Promise.race([question.decided, gone(signal)])
     question.waiting -= 1
-    if (question.waiting === 0) this.#end(key, question, refused('nobody waits for it any more'))
+    if (question.waiting === 0) this.#end(key, question, refuseConnection('nobody waits for it any more'))
     return verdict
   }
 
   /** Whether it would pass without a question. */
-  lists(target: Target): boolean {
+  lists(target: HostTarget): boolean {
     return this.#listed(target) !== null
   }
 
@@ -74,17 +74,17 @@ export class Admission {
   close(): void {
     this.#isClosed = true
     for (const [key, question] of [...this.#questions])
-      this.#end(key, question, refused('its server has been stopped'))
+      this.#end(key, question, refuseConnection('its server has been stopped'))
   }
 
-  #listed(target: Target): Verdict | null {
+  #listed(target: HostTarget): AdmissionVerdict | null {
     if (!isListed(this.#rules, target)) return null
     return { type: 'allowed', mayLeadInside: isListedExactly(this.#rules, target) }
   }
 
-  #put(key: string, target: Target): Question {
+  #put(key: string, target: HostTarget): Question {
     let settle: Question['settle'] = () => {}
-    const decided = new Promise<Verdict>((resolve) => {
+    const decided = new Promise<AdmissionVerdict>((resolve) => {
       settle = resolve
     })
     const controller = new AbortController()
@@ -92,19 +92,19 @@ export class Admission {
     this.#questions.set(key, question)
     void this.#ask(target, controller.signal).then(({ isAllowed, reason }) => {
       const allowed = { type: 'allowed', mayLeadInside: isInside(target) } as const
-      this.#end(key, question, isAllowed ? allowed : refused(reason))
+      this.#end(key, question, isAllowed ? allowed : refuseConnection(reason))
     })
     return question
   }
 
-  #end(key: string, question: Question, verdict: Verdict): void {
+  #end(key: string, question: Question, verdict: AdmissionVerdict): void {
     if (this.#questions.get(key) === question) this.#questions.delete(key)
     question.settle(verdict)
     question.controller.abort()
   }
 }
 
-export function refused(reason: string): Verdict {
+export function refuseConnection(reason: string): AdmissionVerdict {
   return { type: 'refused', reason }
 }
 
@@ -113,9 +113,9 @@ function toRules(hosts: readonly string[]): readonly HostRule[] {
   return hosts.flatMap((line) => readHostRule(line) ?? [])
 }
 
-function gone(signal: AbortSignal): Promise<Verdict> {
+function gone(signal: AbortSignal): Promise<AdmissionVerdict> {
   return new Promise((resolve) => {
-    const tell = () => resolve(refused('nobody waits for it any more'))
+    const tell = () => resolve(refuseConnection('nobody waits for it any more'))
     signal.addEventListener('abort', tell, { once: true })
   })
 }

@@ -1,18 +1,18 @@
 /** The connections of one start of a server: counted, told of, ended with it or when their host is taken back. */
 import type { Socket } from 'node:net'
-import type { Reached } from '../../contract/consent/reach'
-import type { Target } from '../../net/host-rules'
-import type { Masked } from '../masking/speak-for-server'
+import type { ServerConnection } from '../../contract/consent/reach'
+import type { HostTarget } from '../../net/host-rules'
+import type { MaskedRequest } from '../masking/speak-for-server'
 import type { FileReport } from '../refusals/told-files'
-import type { Admission } from './admission'
+import type { NetworkAdmission } from './admission'
 import type { Client, Course } from './proxy'
-import { createReachedNews } from './reached-news'
+import { createConnectionNews } from './reached-news'
 
 export interface ClientOptions {
   readonly serverName: string
-  readonly tell: (reached: Reached) => void
-  readonly admission: Pick<Admission, 'admit' | 'lists'>
-  readonly maskedAt: (target: Target) => Masked | null
+  readonly tell: (reached: ServerConnection) => void
+  readonly admission: Pick<NetworkAdmission, 'admit' | 'lists'>
+  readonly maskedAt: (target: HostTarget) => MaskedRequest | null
   readonly reported?: ((report: FileReport) => void) | undefined
   readonly now: () => number
 }
@@ -24,7 +24,7 @@ export interface EndingClient extends Client {
 }
 
 interface Open {
-  readonly target: Target
+  readonly target: HostTarget
   /** It is one of those that pass without a question; a yes for once stays with its connection. */
   isListed: boolean
 }
@@ -36,9 +36,9 @@ export function createClient(options: ClientOptions): EndingClient {
   const { serverName, admission } = options
   const controller = new AbortController()
   const open = new Map<Socket, Open>()
-  const news = createReachedNews(options)
+  const news = createConnectionNews(options)
   let count = 0
-  const begin = (target: Target): Course | null => {
+  const begin = (target: HostTarget): Course | null => {
     if (count >= mostConnections) return null
     count += 1
     let isOver = false

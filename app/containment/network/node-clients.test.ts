@@ -11,12 +11,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findNode } from '../../testing/node-clients/other-nodes'
 import { ownCertificate } from '../../testing/own-certificate'
 import { createServerNetworks } from './server-networks'
-import type { ServerNetwork, ServerNetworks } from './server-networks'
+import type { SandboxNetwork, ServerNetworks } from './server-networks'
 
 const program = path.resolve('app/testing/node-clients/run-clients.mjs')
 const ends: (() => unknown)[] = []
 let networks: ServerNetworks
-let network: ServerNetwork
+let network: SandboxNetwork
 let addresses: readonly string[]
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 interface Run {
   readonly node: string
   readonly group: string
-  readonly through: ServerNetwork
+  readonly through: SandboxNetwork
   readonly heard?: (line: string) => void
 }
 

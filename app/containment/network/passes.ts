@@ -9,14 +9,14 @@ export interface Pass {
   readonly word: string
 }
 
-export interface Passes<T> {
+export interface ProxyCredentials<T> {
   issue(holder: T): Pass
   revoke(pass: Pass): void
   /** Whose pass a `Proxy-Authorization` holds; null: nobody's. */
   holderOf(header: string | undefined): T | null
 }
 
-export function createPasses<T>(): Passes<T> {
+export function createProxyCredentials<T>(): ProxyCredentials<T> {
   const held = new Map<string, { readonly digest: Buffer; readonly holder: T }>()
   return {
     issue: (holder) => {

@@ -7,25 +7,25 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { canParseUrl } from '../../base/can-parse-url'
-import type { Verdict } from './admission'
+import type { AdmissionVerdict } from './admission'
 import { connectChecked, LeadsInside } from './connect-checked'
 import type { ConnectOptions } from './connect-checked'
 import { reportPath, takeReports } from './file-reports'
-import { encryptToHost, speakForServer } from '../masking/speak-for-server'
-import type { Masked } from '../masking/speak-for-server'
+import { encryptToHost, createSecretInjectingProxy } from '../masking/speak-for-server'
+import type { MaskedRequest } from '../masking/speak-for-server'
 import { forwardOver } from './forward'
 import type { FileReport } from '../refusals/told-files'
 import { readTarget, targetText } from '../../net/host-rules'
-import type { Target } from '../../net/host-rules'
+import type { HostTarget } from '../../net/host-rules'
 
 /** One start of a server, as the proxy needs it. */
 export interface Client {
   readonly serverName: string
-  readonly admit: (target: Target, signal: AbortSignal) => Promise<Verdict>
+  readonly admit: (target: HostTarget, signal: AbortSignal) => Promise<AdmissionVerdict>
   /** Null: nothing that is said to it is looked into. */
-  readonly maskedAt: (target: Target) => Masked | null
+  readonly maskedAt: (target: HostTarget) => MaskedRequest | null
   /** Null: it has too many connections already. */
-  readonly begin: (target: Target) => Course | null
+  readonly begin: (target: HostTarget) => Course | null
   /** Hears what its runtime reports of files. */
   readonly reported: (report: FileReport) => void
 }
@@ -87,7 +87,7 @@ async function tunnel(
   if (joined === null) return
   const { upstream, inside } = joined
   socket.write('HTTP/1.1 200 Connection established\r\n\r\n')
-  if (inside !== null) return await speakForServer(socket, inside)
+  if (inside !== null) return await createSecretInjectingProxy(socket, inside)
   socket.pipe(upstream).on('error', () => socket.destroy())
   upstream.pipe(socket).on('error', () => upstream.destroy())
   socket.on('close', () => upstream.destroy())
@@ -134,9 +134,9 @@ interface Asking {
 
 /** Null: it was refused, or nobody is there any more. */
 async function join<T>(
-  target: Target | null,
+  target: HostTarget | null,
   { authorization, options, gone, refuse: tell }: Asking,
-  prepare: (upstream: Socket, client: Client, target: Target) => Promise<T>
+  prepare: (upstream: Socket, client: Client, target: HostTarget) => Promise<T>
 ): Promise<T | null> {
   const client = options.clientOf(authorization)
   if (client === null) return (tell(407, 'Parley does not know who asks.'), null)
@@ -171,12 +171,12 @@ async function join<T>(
   }
 }
 
-function targetOfConnect(authority: string): Target | null {
+function targetOfConnect(authority: string): HostTarget | null {
   const [, host = '', port = ''] = /^(\[[^\]]*\]|[^:]*):(\d{1,5})$/.exec(authority) ?? []
   return readTarget(host, Number(port))
 }
 
-function targetOfUrl(url: string): Target | null {
+function targetOfUrl(url: string): HostTarget | null {
   if (!canParseUrl(url)) return null
   const { protocol, hostname, port } = new URL(url)
   return protocol === 'http:' ? readTarget(hostname, port === '' ? 80 : Number(port)) : null

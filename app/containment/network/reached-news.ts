@@ -2,14 +2,14 @@
  * What came of connections, told so that a server in a loop can't bury everything else: the first to a place at once, those
  * that follow it closely together.
  */
-import type { Reached } from '../../contract/consent/reach'
+import type { ServerConnection } from '../../contract/consent/reach'
 import { targetText } from '../../net/host-rules'
-import type { Target } from '../../net/host-rules'
+import type { HostTarget } from '../../net/host-rules'
 
-type Ended = Pick<Reached, 'outcome' | 'reason' | 'bytesUp' | 'bytesDown'>
+type Ended = Pick<ServerConnection, 'outcome' | 'reason' | 'bytesUp' | 'bytesDown'>
 
-export interface ReachedNews {
-  add(target: Target, ended: Ended): void
+export interface ConnectionNews {
+  add(target: HostTarget, ended: Ended): void
   /** Tells what is held back. */
   flush(): void
 }
@@ -18,15 +18,15 @@ const togetherMs = 1_000
 /** Places whose news are held back; of more the first go at once. */
 const mostHeld = 200
 
-export function createReachedNews({
+export function createConnectionNews({
   tell,
   now
 }: {
-  readonly tell: (reached: Reached) => void
+  readonly tell: (reached: ServerConnection) => void
   readonly now: () => number
-}): ReachedNews {
+}): ConnectionNews {
   /** By place and outcome; null: told a moment ago, and nothing came since. */
-  const held = new Map<string, Reached | null>()
+  const held = new Map<string, ServerConnection | null>()
   let timer: NodeJS.Timeout | null = null
   const flush = () => {
     timer = null
@@ -53,7 +53,7 @@ export function createReachedNews({
   }
 }
 
-function sum(one: Reached, other: Reached): Reached {
+function sum(one: ServerConnection, other: ServerConnection): ServerConnection {
   return {
     ...other,
     count: one.count + other.count,

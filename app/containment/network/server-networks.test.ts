@@ -6,12 +6,12 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Reached } from '../../contract/consent/reach'
-import type { AskedFor } from './admission'
+import type { ServerConnection } from '../../contract/consent/reach'
+import type { RequestedHost } from './admission'
 import type { LookUp } from './connect-checked'
-import type { Target } from '../../net/host-rules'
+import type { HostTarget } from '../../net/host-rules'
 import { createServerNetworks } from './server-networks'
-import type { ServerNetwork, ServerNetworks } from './server-networks'
+import type { SandboxNetwork, ServerNetworks } from './server-networks'
 
 const run = promisify(execFile)
 const nodePreload = path.resolve('resources/node-network.cjs')
@@ -21,9 +21,9 @@ afterEach(async () => {
 })
 
 interface Asked {
-  readonly target: Target
+  readonly target: HostTarget
   readonly signal: AbortSignal
-  readonly answer: (answer: AskedFor) => void
+  readonly answer: (answer: RequestedHost) => void
 }
 
 /** A host of this computer, known by any name that ends in `.local` or `.test`. */
@@ -58,7 +58,7 @@ function startNetworks(lookUp: LookUp = here): ServerNetworks {
 
 async function openNetwork(networks: ServerNetworks, hosts: readonly string[] = [], serverName = 'notes') {
   const asked: Asked[] = []
-  const told: Reached[] = []
+  const told: ServerConnection[] = []
   const listeners = new Set<() => void>()
   const tellAll = () => listeners.forEach((listener) => listener())
   const network = await networks.open({
@@ -94,11 +94,11 @@ async function openNetwork(networks: ServerNetworks, hosts: readonly string[] = 
   }
 }
 
-const yes: AskedFor = { isAllowed: true, reason: '' }
-const no: AskedFor = { isAllowed: false, reason: 'the person said no' }
+const yes: RequestedHost = { isAllowed: true, reason: '' }
+const no: RequestedHost = { isAllowed: false, reason: 'the person said no' }
 
 /** A process of its own, with the proxy in its environment; what it wrote. */
-async function inProcess(network: ServerNetwork, file: string, args: readonly string[]): Promise<string> {
+async function inProcess(network: SandboxNetwork, file: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', ...network.environment({}) }
   const { stdout } = await run(file, args, { env }).catch((error: { stdout: string }) => error)
   return stdout.trim()
@@ -109,9 +109,9 @@ const scripts = {
   http: `require('http').get(process.argv[1],r=>{r.on('data',d=>console.log(r.statusCode,String(d)))}).on('error',e=>console.log('FAIL',e.message))`,
   https: `require('https').get(process.argv[1].replace('http:','https:'),()=>{}).on('error',e=>console.log('FAIL',e.code))`
 } as const
-const node = (network: ServerNetwork, script: keyof typeof scripts, url: string) =>
+const node = (network: SandboxNetwork, script: keyof typeof scripts, url: string) =>
   inProcess(network, process.execPath, ['-e', scripts[script], url])
-const curl = (network: ServerNetwork, ...args: string[]) => inProcess(network, 'curl', ['-sS', ...args])
+const curl = (network: SandboxNetwork, ...args: string[]) => inProcess(network, 'curl', ['-sS', ...args])
 
 describe('the network of a contained server', () => {
   it.each(['fetch', 'http'] as const)('%s of Node waits for the answer and then goes on', async (script) => {
@@ -380,7 +380,7 @@ describe('the network of a contained server', () => {
 })
 
 /** A connection that asks for a tunnel to `place`, and waits. */
-async function connectTo(network: ServerNetwork, place: string) {
+async function connectTo(network: SandboxNetwork, place: string) {
   const { username, password } = new URL(network.environment({})['HTTP_PROXY'] ?? '')
   const socket = net.connect(network.port, '127.0.0.1')
   socket.on('error', () => {})

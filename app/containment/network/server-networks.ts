@@ -9,19 +9,19 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Reached } from '../../contract/consent/reach'
+import type { ServerConnection } from '../../contract/consent/reach'
 import type { FileReport } from '../refusals/told-files'
 import { placeOfAddress } from '../../net/place'
 import { createAuthority } from '../masking/authority'
 import type { Authority } from '../masking/authority'
 import { openMasking } from '../masking/masking'
 import type { StandIns } from '../masking/stand-ins'
-import { Admission } from './admission'
-import type { AskToReach } from './admission'
+import { NetworkAdmission } from './admission'
+import type { AskForNetworkAccess } from './admission'
 import { lookUpAll } from './connect-checked'
 import type { LookUp } from './connect-checked'
 import { createClient } from './client'
-import { createPasses } from './passes'
+import { createProxyCredentials } from './passes'
 import { createProxy } from './proxy'
 import type { Client } from './proxy'
 import { proxyEnvironment } from './proxy-environment'
@@ -31,7 +31,7 @@ export interface ServerNetworkOptions {
   readonly serverName: string
   /** As `containment.hosts` says. */
   readonly hosts: readonly string[]
-  readonly ask: AskToReach
+  readonly ask: AskForNetworkAccess
   /** What it holds in place of secrets. */
   readonly standIns?: StandIns | null
   /** The environment that it would have had. */
@@ -39,13 +39,13 @@ export interface ServerNetworkOptions {
   /** For its log, once for each text. */
   readonly note?: (text: string) => void
   /** What came of connections, those to one place that ended at nearly the same time together. */
-  readonly tell: (reached: Reached) => void
+  readonly tell: (reached: ServerConnection) => void
   /** What its runtime reports of files: its own words. */
   readonly reported?: (report: FileReport) => void
 }
 
 /** The network of one start of a server. */
-export interface ServerNetwork {
+export interface SandboxNetwork {
   /** What its programs find the proxy by. */
   readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   readonly mask: (text: string) => string
@@ -62,7 +62,7 @@ export interface ServerNetwork {
 }
 
 export interface ServerNetworks {
-  open(options: ServerNetworkOptions): Promise<ServerNetwork>
+  open(options: ServerNetworkOptions): Promise<SandboxNetwork>
   close(): Promise<void>
 }
 
@@ -81,10 +81,10 @@ export interface ServerNetworksOptions {
 
 export function createServerNetworks(options: ServerNetworksOptions): ServerNetworks {
   const { nodePreload, pythonFolder } = options
-  const passes = createPasses<Client>()
+  const passes = createProxyCredentials<Client>()
   let listening: Promise<Listening> | null = null
   let authority: Promise<Authority> | null = null
-  const open = new Set<ServerNetwork>()
+  const open = new Set<SandboxNetwork>()
   return {
     open: async (network) => {
       listening ??= listen((header) => passes.holderOf(header), options)
@@ -96,10 +96,10 @@ export function createServerNetworks(options: ServerNetworksOptions): ServerNetw
         authorities: options.authorities ?? []
       })
       const { mask, maskedAt, files } = masking
-      const admission = new Admission(network.hosts, network.ask)
+      const admission = new NetworkAdmission(network.hosts, network.ask)
       const client = createClient({ ...network, admission, maskedAt, now: options.now })
       const pass = passes.issue(client)
-      const opened: ServerNetwork = {
+      const opened: SandboxNetwork = {
         ...{ port, socketPath, folder, mask, files },
         environment: (env) => ({
           ...proxyEnvironment({ ...pass, port, nodePreload, pythonFolder, own: env }),

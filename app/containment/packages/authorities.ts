@@ -3,7 +3,7 @@
  * variable names its file. Its certificates are lent to the fetch, and nothing of it to the server.
  */
 import { rm, writeFile } from 'node:fs/promises'
-import { joined, readCertificates, usualCertificates } from '../certificates/certificate-files'
+import { joinCertificates, readCertificates, usualCertificates } from '../certificates/certificate-files'
 import type { FetchPlan } from './fetch-plan'
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -36,7 +36,7 @@ export async function lendAuthorities({
       ? (['NODE_EXTRA_CA_CERTS', extra] as const)
       : (['SSL_CERT_FILE', await forUv()] as const)
   if (certificates === '') return { environment: {}, files: [], remove: () => Promise.resolve() }
-  await writeFile(file, joined([certificates]), { mode: 0o600 })
+  await writeFile(file, joinCertificates([certificates]), { mode: 0o600 })
   return {
     environment: { [variable]: file },
     files: [file],
@@ -47,6 +47,6 @@ export async function lendAuthorities({
   async function forUv(): Promise<string> {
     const whole = await named('SSL_CERT_FILE')
     if (whole !== '' || extra === '') return whole
-    return joined([await usualCertificates(), extra])
+    return joinCertificates([await usualCertificates(), extra])
   }
 }

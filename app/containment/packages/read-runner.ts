@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** One package of a registry. */
@@ -180,6 +180,6 @@ function programName(runner: string, name: string): string {
   return name
 }
 
-function refused(said: Said): HostError {
+function refused(said: LocalizedText): HostError {
   return new HostError('SERVER_NOT_CONTAINED', said)
 }

@@ -1,11 +1,11 @@
 /** What the kernel counts for a contained server: told at once, then together, and never what its proxy was asked for. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ToldFile } from '../../contract/consent/doings'
+import type { ReportedFile } from '../../contract/consent/doings'
 import { countTries } from './counted-tries'
 
 const counts = { addresses: 0, names: 0, ports: 0 }
 let own: number
-let told: ToldFile[]
+let told: ReportedFile[]
 const open = () =>
   countTries({
     ...{ processId: 1, askedForOwn: () => own, read: () => ({ ...counts }) },

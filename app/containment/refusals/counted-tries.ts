@@ -3,8 +3,8 @@
  * failed there, whatever the server is written in. Where it wanted to go is told nowhere.
  */
 import { readFileSync } from 'node:fs'
-import type { ToldFile, TriedWay } from '../../contract/consent/doings'
-import { childrenOf } from '../limits/process-tree'
+import type { ReportedFile, TriedWay } from '../../contract/consent/doings'
+import { listChildProcesses } from '../limits/process-tree'
 
 type Counted = Exclude<TriedWay, 'talk'>
 type Counts = Readonly<Record<Counted, number>>
@@ -14,7 +14,7 @@ interface Options {
   readonly processId: number
   /** Connections to this computer itself that it asked its proxy for: before, its runtime tries its own loopback. */
   readonly askedForOwn: () => number
-  readonly tell: (told: ToldFile) => void
+  readonly tell: (told: ReportedFile) => void
   /** Null: it has ended, or isn't there yet. That of the kernel when left out. */
   readonly read?: (processId: number) => Counts | null
 }
@@ -61,7 +61,7 @@ export function countTries({ processId, askedForOwn, tell, read = readCounts }: 
 }
 
 function readCounts(processId: number): Counts | null {
-  const [inside] = childrenOf(processId)
+  const [inside] = listChildProcesses(processId)
   if (inside === undefined) return null
   try {
     const four = readFileSync(`/proc/${inside}/net/snmp`, 'latin1')

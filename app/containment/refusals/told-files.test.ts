@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { ToldFile } from '../../contract/consent/doings'
-import { createToldFiles } from './told-files'
+import type { ReportedFile } from '../../contract/consent/doings'
+import { createReportedFiles } from './told-files'
 import { soon } from '../../testing/soon'
 
 let house: string
-let told: ToldFile[]
+let told: ReportedFile[]
 const place = (name: string) => path.join(house, name)
 
 beforeEach(async () => {
@@ -24,7 +24,7 @@ beforeEach(async () => {
 afterEach(() => rm(house, { recursive: true, force: true }))
 
 const files = () =>
-  createToldFiles({
+  createReportedFiles({
     rules: { read: [place('home/open')], write: [place('home/desk')], hosts: [] },
     home: place('home'),
     closed: [place('data')],

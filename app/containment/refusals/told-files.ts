@@ -5,9 +5,9 @@
  */
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { Containment } from '../../contract/choices/containment'
-import type { FileAccess, ToldFile } from '../../contract/consent/doings'
-import { depthOf, isWithin } from '../sandbox/mounts'
+import type { SandboxChoices } from '../../contract/choices/containment'
+import type { FileAccess, ReportedFile } from '../../contract/consent/doings'
+import { countPathDepth, isWithin } from '../sandbox/mounts'
 import { isRunLater } from '../sandbox/run-later'
 import { systemFolders } from '../sandbox/system-places'
 import { refusalsIn } from './refusals-in-text'
@@ -17,14 +17,14 @@ export interface FileReport {
   readonly path: string
 }
 
-export interface ToldFilesOptions {
-  readonly rules: Containment
+export interface ReportedFilesOptions {
+  readonly rules: SandboxChoices
   readonly home: string
   readonly closed: readonly string[]
-  readonly tell: (file: ToldFile) => void
+  readonly tell: (file: ReportedFile) => void
 }
 
-export interface ToldFiles {
+export interface ReportedFiles {
   /** What its own runtime reports. */
   report(report: FileReport): void
   /** A line of its error output, or the text of a call that failed. */
@@ -46,7 +46,7 @@ const ofOthers = {
   write: [/^\/proc\/(?:sys\/|sysrq-trigger$)/, /^\/etc\//]
 }
 
-export function createToldFiles(options: ToldFilesOptions): ToldFiles {
+export function createReportedFiles(options: ReportedFilesOptions): ReportedFiles {
   const seen = new Set<string>()
   // Each has its own: who writes much buries nothing that was refused.
   const counts = { wrote: { looked: 0, told: 0 }, refused: { looked: 0, told: 0 } }
@@ -92,7 +92,7 @@ export function createToldFiles(options: ToldFilesOptions): ToldFiles {
 }
 
 /** A home lies there now and then. */
-function isOfEverybody(place: string, { home }: ToldFilesOptions): boolean {
+function isOfEverybody(place: string, { home }: ReportedFilesOptions): boolean {
   return !isWithin(place, home) && ofEverybody.some((folder) => isWithin(place, folder))
 }
 
@@ -104,7 +104,7 @@ function isPath(named: string): boolean {
 async function isOfOthers(
   access: 'read' | 'write',
   place: string,
-  options: ToldFilesOptions
+  options: ReportedFilesOptions
 ): Promise<boolean> {
   if (ofOthers[access].some((form) => form.test(place))) return true
   if (access === 'write' || !/^\/(?:tmp|dev\/shm|etc)\//.test(place)) return false
@@ -123,7 +123,7 @@ async function isProgramOfSystem(place: string): Promise<boolean> {
 function isOfNoInterest(
   access: FileAccess,
   place: string,
-  { rules: { read, write } }: ToldFilesOptions
+  { rules: { read, write } }: ReportedFilesOptions
 ): boolean {
   const isIn = (folders: readonly string[]) =>
     folders.some((folder) => isWithin(place, path.normalize(folder)))
@@ -136,7 +136,7 @@ async function isFolder(place: string): Promise<boolean> {
 }
 
 /** A file that the server makes, renames or removes in its private folder, which is mounted at the path of the home. */
-async function isOfPrivateFolder(place: string, { home, rules }: ToldFilesOptions): Promise<boolean> {
+async function isOfPrivateFolder(place: string, { home, rules }: ReportedFilesOptions): Promise<boolean> {
   const isOpen = [...rules.read, ...rules.write].some((open) => isWithin(place, path.normalize(open)))
   if (isOpen || !isWithin(place, home)) return false
   const folder = path.dirname(place)
@@ -144,10 +144,10 @@ async function isOfPrivateFolder(place: string, { home, rules }: ToldFilesOption
 }
 
 /** Never much at once, nothing hidden, and nothing that leads elsewhere. */
-async function folderFor(place: string, { home, closed }: ToldFilesOptions): Promise<string | null> {
+async function folderFor(place: string, { home, closed }: ReportedFilesOptions): Promise<string | null> {
   const folder = (await isFolder(place)) ? place : path.dirname(place)
   const real = await realpath(folder).catch(() => null)
   const isHidden = folder.split('/').some((name) => name.startsWith('.'))
-  if (real !== folder || isHidden || depthOf(folder) < 2 || isWithin(home, folder)) return null
+  if (real !== folder || isHidden || countPathDepth(folder) < 2 || isWithin(home, folder)) return null
   return closed.some((own) => isWithin(folder, own) || isWithin(own, folder)) ? null : folder
 }

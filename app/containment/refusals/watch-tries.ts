@@ -1,14 +1,14 @@
 /** What one start of a contained server tries past its walls, as far as it is seen without a word of its own. */
 import { randomBytes } from 'node:crypto'
-import type { ToldFile } from '../../contract/consent/doings'
+import type { ReportedFile } from '../../contract/consent/doings'
 import type { WatchedSocket } from '../interface'
 import { isLoopbackHost } from '../../net/place'
 import { countTries, type CountedTries } from './counted-tries'
 import { servicePlaces, watchSockets } from './watched-sockets'
 
 /** Of this computer itself. */
-export const isOwnHost = isLoopbackHost
-export const isOwnLine = (line: string): boolean => isLoopbackHost(line.replace(/:\d+$/, ''))
+export const isProxyHost = isLoopbackHost
+export const isSandboxLine = (line: string): boolean => isLoopbackHost(line.replace(/:\d+$/, ''))
 
 export interface WatchedTries {
   readonly sockets: readonly WatchedSocket[]
@@ -24,7 +24,7 @@ export interface WatchOptions {
   /** That of this computer's person: where their services listen. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly askedForOwn: () => number
-  readonly tell: (told: ToldFile) => void
+  readonly tell: (told: ReportedFile) => void
 }
 
 export const nothingWatched: WatchedTries = {

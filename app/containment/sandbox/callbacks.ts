@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import net from 'node:net'
-import { childrenOf } from '../limits/process-tree'
+import { listChildProcesses } from '../limits/process-tree'
 import { callSocket } from './relay'
 
 export interface ListenOptions {
@@ -69,7 +69,7 @@ function passOn(caller: net.Socket, processId: number, port: number): void {
 
 /** Null: it is not there. */
 function openSocket(processId: number, port: number): number | null {
-  const [first] = childrenOf(processId)
+  const [first] = listChildProcesses(processId)
   if (first === undefined) return null
   try {
     const descriptor = openSync(`/proc/${first}/root${callSocket(port)}`, forPath | constants.O_NOFOLLOW)

@@ -5,7 +5,7 @@
 
 /** What ends it where that isn't so; beside the words that it says. */
 export const otherPlaceCode = 125
-export const otherPlaceWords = 'parley: what is open is no longer what was looked at'
+export const describeOtherPlace = 'parley: what is open is no longer what was looked at'
 
 export interface CheckedPlace {
   readonly path: string
@@ -17,7 +17,7 @@ export interface CheckedPlace {
 const script = [
   'stat="$1"; want="$2"; program="$3"; places="$4"; shift 4',
   'found="$(shift "$program"; exec "$stat" -L -c %d:%i -- "$@")"',
-  `[ "$found" = "$want" ] || { echo "${otherPlaceWords}" >&2; exit ${otherPlaceCode}; }`,
+  `[ "$found" = "$want" ] || { echo "${describeOtherPlace}" >&2; exit ${otherPlaceCode}; }`,
   'while [ "$program" -gt 0 ]; do first="$1"; shift; set -- "$@" "$first"; program=$((program - 1)); done',
   'shift "$places"',
   'exec "$@"'

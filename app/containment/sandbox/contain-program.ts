@@ -8,10 +8,10 @@ import { release } from 'node:os'
 import path from 'node:path'
 import type { FindSandbox, Sandbox } from '../available/find-sandbox'
 import { sandboxFinder } from '../available/find-sandbox'
-import type { Contain, ContainerOptions, PlainStart, ServerNetwork } from '../interface'
-import type { Containment } from '../../contract/choices/containment'
-import { countsByNamespace, limitArguments, limitsOf } from '../limits/resource-limits'
-import { scopeArguments, scopeEnvironment, withoutSession } from '../limits/scope'
+import type { StartSandboxed, SandboxOptions, PlainStart, ServerNetwork } from '../interface'
+import type { SandboxChoices } from '../../contract/choices/containment'
+import { countsByNamespace, limitArguments, resolveResourceLimits } from '../limits/resource-limits'
+import { scopeArguments, scopeEnvironment, leavesOwnSession } from '../limits/scope'
 import { checkedPlaces, mountArguments, isWithin, type Mount } from './mounts'
 import { openedMounts } from './opened-places'
 import { seePlace } from './seen-place'
@@ -25,18 +25,18 @@ import {
   settleInHome,
   type ShownHome
 } from './home-mounts'
-import { inEnglish } from './messages-language'
-import { wallArguments } from '../walls/walls'
+import { setEnglishMessages } from './messages-language'
+import { createSandboxArguments } from '../walls/walls'
 import { findOwnProgram } from './own-program'
 import { relayArguments, relaySocket } from './relay'
 import { systemMounts } from './system-places'
 
-export type Container = (serverName: string) => Contain
+export type SandboxLauncher = (serverName: string) => StartSandboxed
 
 /** One for all servers: what the system can do is found out once. */
 export function createContainer(
-  options: ContainerOptions & { readonly findSandbox?: FindSandbox }
-): Container {
+  options: SandboxOptions & { readonly findSandbox?: FindSandbox }
+): SandboxLauncher {
   const { platform = process.platform, openNetwork } = options
   const { findSandbox = sandboxFinder(platform) } = options
   return (serverName) => async (start, rules) => {
@@ -56,7 +56,7 @@ export function createContainer(
 
 interface Parts {
   readonly start: PlainStart
-  readonly rules: Containment
+  readonly rules: SandboxChoices
   readonly sandbox: Sandbox
   readonly network: ServerNetwork | null
   readonly serverName: string
@@ -64,8 +64,8 @@ interface Parts {
 
 async function wrap(
   { start, rules, sandbox, network, serverName }: Parts,
-  options: ContainerOptions
-): ReturnType<Contain> {
+  options: SandboxOptions
+): ReturnType<StartSandboxed> {
   if (network === null && Object.keys(rules.masked ?? {}).length > 0)
     throw new Error('Nothing can be masked without a network')
   const home = await realOr(options.home)
@@ -81,9 +81,9 @@ async function wrap(
     withoutCoveredLinks([...program.folders, ...opened, ...program.files, ...ownMounts(start, network)])
   )
   const mounts = await allMounts({ folder, shown, named: options.home, closed, places, network })
-  const limits = limitsOf(rules)
+  const limits = resolveResourceLimits(rules)
   const listens = start.fetchesFrom === undefined ? (rules.listens ?? []) : []
-  const environment = inEnglish(
+  const environment = setEnglishMessages(
     { ...masked, TMPDIR: '/tmp', ...network?.environment(masked) },
     start.ownNames
   )
@@ -94,9 +94,9 @@ async function wrap(
     ...start.args.map(mask)
   ]
   const walls = [
-    ...wallArguments(sandbox),
+    ...createSandboxArguments(sandbox),
     ...mountArguments(mounts),
-    ...(sandbox.scope === null ? [] : withoutSession(environment)),
+    ...(sandbox.scope === null ? [] : leavesOwnSession(environment)),
     ...['--remount-ro', '/', '--chdir', folder, '--'],
     ...checkedInside(sandbox.stat, checkedPlaces(mounts), behind)
   ]
@@ -151,7 +151,7 @@ async function allMounts({ folder, shown, ...of }: Places): Promise<readonly Mou
 /** Null: its home is empty and closed. */
 async function privateFolderOf(
   { start, serverName, home }: Pick<Parts, 'start' | 'serverName'> & { readonly home: string },
-  { homes }: ContainerOptions
+  { homes }: SandboxOptions
 ): Promise<string | null> {
   if (homes === undefined || start.homeOf === undefined || !canShowHome(home)) return null
   return await homes.open({ serverName, program: start.homeOf })
@@ -161,7 +161,7 @@ async function privateFolderOf(
 function whileItRuns(
   listens: readonly number[],
   { network, note }: { readonly network: ServerNetwork | null; readonly note: (text: string) => void }
-): Pick<Awaited<ReturnType<Contain>>, 'started' | 'close'> {
+): Pick<Awaited<ReturnType<StartSandboxed>>, 'started' | 'close'> {
   let listening: { close(): void } | null = null
   return {
     started: (processId) => {

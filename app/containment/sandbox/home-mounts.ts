@@ -8,7 +8,7 @@ import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import { makeFile, makeFolder, makeLink } from '../homes/folder-access'
 import type { PlainStart } from '../interface'
-import { depthOf, isWithin, type Mount } from './mounts'
+import { countPathDepth, isWithin, type Mount } from './mounts'
 import { seePlace } from './seen-place'
 
 /** The home as the sandbox shows it. */
@@ -25,7 +25,7 @@ const ofSandbox = ['/tmp', '/dev', '/proc']
 /** Where a home may stand: not the root, nor a folder that holds more than a home. */
 export function canShowHome(home: string): boolean {
   return (
-    depthOf(home) > 0 &&
+    countPathDepth(home) > 0 &&
     !['/tmp', '/home', '/usr', '/var', '/etc'].includes(home) &&
     !isWithin(home, '/dev') &&
     !isWithin(home, '/proc')
@@ -50,7 +50,7 @@ export function homeLinks(
   if (privateFolder === null) return []
   const names = [named, homeInUserList()].filter((each) => each !== null && path.isAbsolute(each))
   const others = [...new Set(names.map((each) => path.normalize(each ?? '')))].filter(
-    (each) => each !== home && depthOf(each) > 0
+    (each) => each !== home && countPathDepth(each) > 0
   )
   const taken = [...ofSandbox, ...mounts.map(({ path: at }) => at)]
   const isFree = (place: string) => taken.every((at) => !isWithin(at, place) && !isWithin(place, at))

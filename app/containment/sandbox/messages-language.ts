@@ -14,7 +14,7 @@ const others = [
   'LC_MEASUREMENT'
 ]
 
-export function inEnglish(
+export function setEnglishMessages(
   environment: Readonly<Record<string, string>>,
   ownNames: readonly string[] = []
 ): Readonly<Record<string, string>> {

@@ -21,7 +21,7 @@ export type Mount =
  */
 export function mountArguments(mounts: readonly Mount[]): string[] {
   const last = new Map(mounts.map((mount) => [mount.path, mount]))
-  const ordered = [...last.values()].toSorted((one, other) => depthOf(one.path) - depthOf(other.path))
+  const ordered = [...last.values()].toSorted((one, other) => countPathDepth(one.path) - countPathDepth(other.path))
   const closed = ordered.filter(({ kind }) => kind === 'closed')
   return [
     ...ordered.flatMap(argumentsOf),
@@ -53,7 +53,7 @@ function argumentsOf(mount: Mount): readonly string[] {
   }
 }
 
-export function depthOf(path: string): number {
+export function countPathDepth(path: string): number {
   return path.split('/').filter((part) => part !== '').length
 }
 

@@ -2,7 +2,7 @@
  * What the person opened, held against what lies there now. A path that leads elsewhere than it says is refused: a server
  * that may write beside it could have put the link there.
  */
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import { isWithin, type Mount } from './mounts'
@@ -14,7 +14,7 @@ import { seePlace } from './seen-place'
 const ofSystem = ['/proc', '/dev', '/sys', '/run', '/boot']
 
 /** @throws HostError SERVER_NOT_CONTAINED */
-export async function openedMounts({ read, write }: Containment, closed: Closed): Promise<Mount[]> {
+export async function openedMounts({ read, write }: SandboxChoices, closed: Closed): Promise<Mount[]> {
   const mounts: Mount[] = []
   for (const each of read)
     mounts.push({ kind: 'read', path: trimmed(each), id: await checkPlace(each, closed) })

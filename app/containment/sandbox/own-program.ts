@@ -7,7 +7,7 @@ import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { readInterpreter } from '../../base/interpreter'
 import type { PlainStart } from '../interface'
-import { depthOf, isWithin, type Mount } from './mounts'
+import { countPathDepth, isWithin, type Mount } from './mounts'
 import { systemFolders } from './system-places'
 import { readWellKnown } from './well-known'
 
@@ -79,7 +79,7 @@ function createMounts({ home, closed }: Closed, isWellKnown: (folder: string) =>
     },
     addFolder: (folder) => {
       if (isOfSystem(folder)) return true
-      if (isWithin(home, folder) || depthOf(folder) < 2 || isWellKnown(folder)) return false
+      if (isWithin(home, folder) || countPathDepth(folder) < 2 || isWellKnown(folder)) return false
       folders.push({ kind: 'read', path: folder })
       return true
     }
@@ -138,7 +138,7 @@ async function addProject(file: string, mounts: Mounts): Promise<boolean> {
   let hasProject = false
   for (
     let count = 0;
-    count < mostParents && depthOf(folder) > 0 && !mounts.ends.includes(folder);
+    count < mostParents && countPathDepth(folder) > 0 && !mounts.ends.includes(folder);
     count += 1
   ) {
     if (!hasProject && (await hasAny(folder, projectFiles))) hasProject = mounts.addFolder(folder)

@@ -13,7 +13,7 @@ export interface Abilities {
 }
 
 /** Its folder for temporary files lives as long as it does, whoever ends it how. */
-export function wallArguments({ canLimitMemory, canForbidNamespaces, filter }: Abilities): string[] {
+export function createSandboxArguments({ canLimitMemory, canForbidNamespaces, filter }: Abilities): string[] {
   const limit = canLimitMemory ? ['--size', String(temporaryBytes)] : []
   return [
     ...['--unshare-all', '--unshare-user', ...(canForbidNamespaces ? ['--disable-userns'] : [])],

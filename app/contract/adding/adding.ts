@@ -1,6 +1,6 @@
 /** Servers that come from outside and are put before the person: in a bundle or by a link. Nothing is done with them by itself. */
 import { z } from 'zod'
-import { said, warning } from '../json'
+import { localizedText, warning } from '../json'
 import { serverName } from '../servers'
 import { linkView } from './link'
 
@@ -119,7 +119,7 @@ export const addingView = z.discriminatedUnion('type', [
     what: z.enum(['bundle', 'link']),
     /** Of a link its beginning. */
     fileName: z.string(),
-    reason: said
+    reason: localizedText
   })
 ])
 export type AddingView = z.infer<typeof addingView>

@@ -4,7 +4,7 @@
  * compile. `main/ipc/approval` holds the page to it.
  */
 import type { CallInput, CallName } from '../bridge/calls'
-import type { Answer } from '../consents'
+import type { QuestionAnswer } from '../consents'
 import { serverSettings, simpleSettings, type Weakens } from '../simple-settings'
 import {
   bundlePlace,
@@ -41,8 +41,8 @@ const by = (approves: Approves, proof: Proof): Approval => ({ approves, proof })
 
 /** A question each, with all that can be said to it. A no needs no proof. */
 const answers: {
-  readonly [T in Answer['type']]: {
-    readonly [D in Extract<Answer, { type: T }>['decision']]: Approval | null
+  readonly [T in QuestionAnswer['type']]: {
+    readonly [D in Extract<QuestionAnswer, { type: T }>['decision']]: Approval | null
   }
 } = {
   'server-trust': { trust: by('trusts', 'in-place'), 'keep-stopped': no },
@@ -337,12 +337,12 @@ const rules: { readonly [N in CallName]: Rule<N> } = {
 }
 
 /** What a call with this input approves; null where it approves nothing. The input has been parsed. */
-export function approvalOf<N extends CallName>(name: N, input: CallInput<N>): Approval | null {
+export function findRequiredApproval<N extends CallName>(name: N, input: CallInput<N>): Approval | null {
   const rule: Rule<N> = rules[name]
   return typeof rule === 'function' ? rule(input) : rule
 }
 
-function approvalOfAnswer(answer: Answer): Approval | null {
+function approvalOfAnswer(answer: QuestionAnswer): Approval | null {
   const decisions: Readonly<Record<string, Approval | null>> = answers[answer.type]
   const approval = decisions[answer.decision] ?? null
   // Whatever it comes with: where text may go is said for more than one call.

@@ -14,19 +14,19 @@ import { answer, stops } from '../consents'
 import { questionId } from '../consent/question-id'
 import { contentBlock, modelId } from '../content-blocks'
 import { waitingFile, fileId } from '../conversations'
-import { askedModel, listedTask } from '../tool-calls'
+import { callModel, listedTask } from '../tool-calls'
 import { conversationCalls } from './conversation-calls'
-import { wallsCalls } from '../walls/walls'
+import { sandboxCalls } from '../walls/walls'
 import { packageCalls } from '../entries/package-update'
-import { doingsCalls } from '../consent/doings'
+import { fileActivityCalls } from '../consent/doings'
 import { privateFolderCalls } from '../private-folder'
-import { reachCalls } from '../consent/reach'
+import { networkCalls } from '../consent/reach'
 import { consentCalls } from '../consent/write-target'
 import { directoryCalls } from '../directory/directory'
 import { diagramCalls } from '../diagrams/diagrams'
 import { destinationKey } from '../destination'
 import { entryCalls } from '../entries/entry-form'
-import { otherHostCalls } from '../entries/other-hosts'
+import { otherAppCalls } from '../entries/other-hosts'
 import { exchangeId } from '../exchanges'
 import { folderChoice } from '../folders/folders'
 import { fileLimits, toolsAtOnce } from '../limits'
@@ -176,7 +176,7 @@ export const calls = {
   ...logCalls,
   ...messageCalls,
   ...addingCalls,
-  ...otherHostCalls,
+  ...otherAppCalls,
   /**
    * Adds every server of a pasted text: settings of another app, a map of entries, one entry, a command line,
    * an address. An install link adds nothing yet and arrives as `adding.changed`.
@@ -268,10 +268,10 @@ export const calls = {
   /** Revokes all tool permissions of one server. */
   'consent.revoke-grants': { input: z.strictObject({ serverName }), output: done },
   ...consentCalls,
-  ...reachCalls,
-  ...wallsCalls,
+  ...networkCalls,
+  ...sandboxCalls,
   ...packageCalls,
-  ...doingsCalls,
+  ...fileActivityCalls,
   ...privateFolderCalls,
   /** A destination asks again before anything is sent. */
   'consent.revoke-destination': { input: destinationKey, output: done },
@@ -290,7 +290,7 @@ export const calls = {
   },
 
   /** Stops the model. The server learns that the user declined. Ignores other requests. */
-  'sampling.stop': { input: askedModel.pick({ requestId: true }), output: done },
+  'sampling.stop': { input: callModel.pick({ requestId: true }), output: done },
   /** Ends a request during which a server asks back, and closes its questions. Ignores unknown ids. */
   'exchange.stop': { input: z.strictObject({ exchangeId }), output: done },
   /** Removes a finished exchange from the list. */

@@ -13,7 +13,7 @@ import {
   toolRequestPart
 } from '../conversations'
 import { folderChoice } from '../folders/folders'
-import { fileLimits, shelves } from '../limits'
+import { fileLimits, listPlaces } from '../limits'
 import { serverName } from '../servers'
 import { assistant } from '../settings'
 
@@ -60,7 +60,7 @@ export const conversationCalls = {
   'conversation.choose-folder': { input: z.strictObject({ conversationId }), output: done },
   /** Pins or archives the conversation. null: neither. */
   'conversation.set-shelf': {
-    input: z.strictObject({ conversationId, shelf: z.enum(shelves).nullable() }),
+    input: z.strictObject({ conversationId, shelf: z.enum(listPlaces).nullable() }),
     output: done
   },
   'conversation.set-model': { input: z.strictObject({ conversationId, model: modelId }), output: done },

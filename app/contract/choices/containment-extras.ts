@@ -1,5 +1,5 @@
 /** What walls leave closed unless an entry says otherwise; apart from its schema, which the page must not load. */
-import type { Containment } from './containment'
+import type { SandboxChoices } from './containment'
 
 /** What is closed unless it is said: left out where it says no. */
 export function setExtras({
@@ -8,7 +8,7 @@ export function setExtras({
 }: {
   readonly listens?: readonly number[] | undefined
   readonly installScripts?: boolean | undefined
-}): Pick<Containment, 'listens' | 'installScripts'> {
+}): Pick<SandboxChoices, 'listens' | 'installScripts'> {
   return {
     ...(listens.length > 0 && { listens: [...new Set(listens)].toSorted((one, other) => one - other) }),
     ...(installScripts && { installScripts })

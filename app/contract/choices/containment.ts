@@ -5,7 +5,7 @@ import type { LimitKey } from './containment-limits'
 
 const places = z.array(z.string().max(4_096)).max(100)
 
-export const containment = z.strictObject({
+export const sandboxChoices = z.strictObject({
   /** Absolute paths of folders and files that it may read, beside its own program and the folders of the system. */
   read: places,
   /** The same that it may write, and read as well. */
@@ -29,7 +29,7 @@ export const containment = z.strictObject({
   /** Its packages may run their install scripts while they are fetched: behind the walls of the fetch. */
   installScripts: z.boolean().optional()
 })
-export type Containment = z.infer<typeof containment>
+export type SandboxChoices = z.infer<typeof sandboxChoices>
 
 /** Those that are set. */
 export function setLimits(

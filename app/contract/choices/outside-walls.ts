@@ -32,7 +32,7 @@ const projects: Readonly<Record<string, RegExp | null>> = {
 }
 
 /** Null: it can be contained, as far as its name says. */
-export function outsideWalls(command: string, args: readonly string[]): OutsideReason | null {
+export function unsandboxable(command: string, args: readonly string[]): OutsideReason | null {
   // A whole line may stand in the one field.
   const [first = '', ...words] = /[\\/"']/.test(command) ? [command] : command.trim().split(/\s+/)
   const name = (first.split('/').at(-1) ?? '').toLowerCase()

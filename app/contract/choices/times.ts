@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 /** Node's timers fire at once above 2^31-1 ms; a day is enough. */
 const longestTimeoutMs = 86_400_000
-export const timeLimit = z.int().min(1).max(longestTimeoutMs)
+export const timeLimitSchema = z.int().min(1).max(longestTimeoutMs)
 /** 0: never. */
 export const restTime = z.int().min(0).max(longestTimeoutMs)
 

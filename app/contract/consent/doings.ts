@@ -1,6 +1,6 @@
 /** What a contained server did with files, as far as it is known: what it was refused, and what it wrote where it may. */
 import { z } from 'zod'
-import { containment } from '../choices/containment'
+import { sandboxChoices } from '../choices/containment'
 
 const serverName = z.string().min(1).max(200)
 
@@ -16,7 +16,7 @@ export const triedWays = ['talk', 'addresses', 'names', 'ports'] as const
 export type TriedWay = (typeof triedWays)[number]
 
 /** What is told of one start of a server. */
-export interface ToldFile {
+export interface ReportedFile {
   readonly access: FileAccess | TriedWay
   /** '' where no place is known. */
   readonly path: string
@@ -27,10 +27,10 @@ export interface ToldFile {
 }
 
 /** What a contained server wanted more of than it may take. */
-export const limitNames = ['memory', 'processes', 'processor', 'home'] as const
+export const sandboxLimitNames = ['memory', 'processes', 'processor', 'home'] as const
 
-export interface ToldLimit {
-  readonly limit: (typeof limitNames)[number]
+export interface ReportedLimit {
+  readonly limit: (typeof sandboxLimitNames)[number]
   /** Megabytes, processes, or percent of one processor. */
   readonly allowed: number
   /**
@@ -53,17 +53,17 @@ export const doneFile = z.strictObject({
 })
 export type DoneFile = z.infer<typeof doneFile>
 
-export const doingsView = z.strictObject({
+export const fileActivityView = z.strictObject({
   /** What is open for it; null: it is not contained, so nobody knows what it does. */
-  containment: containment.nullable(),
+  containment: sandboxChoices.nullable(),
   /** The last one first. */
   files: z.array(doneFile)
 })
-export type DoingsView = z.infer<typeof doingsView>
+export type FileActivityView = z.infer<typeof fileActivityView>
 
-export const doingsCalls = {
+export const fileActivityCalls = {
   /** @throws SERVER_UNKNOWN */
-  'server.read-doings': { input: z.strictObject({ serverName }), output: doingsView },
+  'server.read-doings': { input: z.strictObject({ serverName }), output: fileActivityView },
   /** Clears file and network activity. The activity log keeps its entries. */
   'server.clear-doings': { input: z.strictObject({ serverName }), output: z.null() },
   /**

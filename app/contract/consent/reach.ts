@@ -9,13 +9,13 @@ const serverName = z.string().min(1).max(200)
 export const reachedHost = z.string().min(1).max(253)
 export const reachedPort = z.number().int().min(1).max(65_535)
 
-export const reachDecisions = ['allow-once', 'allow-always', 'never', 'not-now'] as const
+export const networkDecisions = ['allow-once', 'allow-always', 'never', 'not-now'] as const
 
 /**
  * How a connection that waited goes on. `silenced`: it asked on and on. `remembered`: refused for good before. `stopped`: the
  * person stopped its asking. `forbidden`: by the policy of this computer.
  */
-export const reachEnds = [
+export const connectionEnds = [
   'once',
   'always',
   'never',
@@ -25,9 +25,9 @@ export const reachEnds = [
   'stopped',
   'forbidden'
 ] as const
-export type ReachEnd = (typeof reachEnds)[number]
+export type ConnectionEnd = (typeof connectionEnds)[number]
 
-export const reachAnswer = z.strictObject({ type: z.literal('reach'), decision: z.enum(reachDecisions) })
+export const networkAnswer = z.strictObject({ type: z.literal('reach'), decision: z.enum(networkDecisions) })
 
 /** Refused for good: nobody is asked about it again. */
 export const refusedHost = z.strictObject({
@@ -39,13 +39,13 @@ export const refusedHost = z.strictObject({
 export type RefusedHost = z.infer<typeof refusedHost>
 export type RefusedHostKey = Pick<RefusedHost, 'serverName' | 'host' | 'port'>
 
-export const reachOutcomes = ['ended', 'refused', 'failed'] as const
+export const networkOutcomes = ['ended', 'refused', 'failed'] as const
 
 /** Connections of a server to one place that came to the same end at nearly the same time. */
-export interface Reached {
+export interface ServerConnection {
   readonly host: string
   readonly port: number
-  readonly outcome: (typeof reachOutcomes)[number]
+  readonly outcome: (typeof networkOutcomes)[number]
   /** Why they were refused or failed, an English clause; null: they were not. */
   readonly reason: string | null
   readonly count: number
@@ -57,7 +57,7 @@ export interface Reached {
 }
 
 /** All that came of one place since Parley was started. */
-export const reachedPlace = z.strictObject({
+export const reachedHostSchema = z.strictObject({
   host: reachedHost,
   port: reachedPort,
   ended: z.number().int(),
@@ -69,12 +69,12 @@ export const reachedPlace = z.strictObject({
   firstAt: z.number().optional(),
   lastAt: z.number()
 })
-export type ReachedPlace = z.infer<typeof reachedPlace>
+export type ReachedHost = z.infer<typeof reachedHostSchema>
 
 /** What Parley knows by itself of a host that is asked for. */
 export const knownHost = z.strictObject({
   /** What came of earlier connections of the same server; null: it wants to reach it for the first time. */
-  before: reachedPlace.nullable(),
+  before: reachedHostSchema.nullable(),
   /** Other servers that reached it. */
   reachedBy: z.array(serverName),
   /** Whether the server's own entry speaks of it, in an argument or a variable. */
@@ -82,20 +82,20 @@ export const knownHost = z.strictObject({
 })
 export type KnownHost = z.infer<typeof knownHost>
 
-export const reachView = z.strictObject({
+export const networkView = z.strictObject({
   /** Lines of its entry. Null: it is not contained, so nobody knows what it reaches. */
   allowed: z.array(z.string()).nullable(),
   refused: z.array(refusedHost),
   /** The last one first. */
-  reached: z.array(reachedPlace),
+  reached: z.array(reachedHostSchema),
   /** Until when nobody is asked, because it asked on and on; null: it may ask. */
   silentUntil: z.number().nullable()
 })
-export type ReachView = z.infer<typeof reachView>
+export type NetworkView = z.infer<typeof networkView>
 
-export const reachCalls = {
+export const networkCalls = {
   /** @throws SERVER_UNKNOWN */
-  'server.read-reach': { input: z.strictObject({ serverName }), output: reachView },
+  'server.read-reach': { input: z.strictObject({ serverName }), output: networkView },
   /** Removes a host from the entry. Its next connection asks again. @throws SERVER_UNKNOWN */
   'server.forget-host': {
     input: z.strictObject({ serverName, line: z.string().min(1).max(300) }),

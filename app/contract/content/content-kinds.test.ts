@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentBlock, type ContentBlock } from '../content-blocks'
-import { contentKinds, describeBlock, fieldsOf, mapFields, readBlock, wordsOf } from './content-kinds'
+import { contentKinds, describeBlock, listBlockFields, mapFields, readBlock, readBlockText } from './content-kinds'
 
 const link = {
   type: 'resource-link',
@@ -28,7 +28,7 @@ test.each(Object.entries(examples))('a block of the kind %s is read whole', (kin
   const block = readBlock(sent)
   expect(contentBlock.parse(block)).toEqual(block)
   expect(block?.type).toBe(kind)
-  const held = fieldsOf(block!).map(({ value }) => value)
+  const held = listBlockFields(block!).map(({ value }) => value)
   expect(held.length).toBeGreaterThan(0)
   expect(describeBlock(block!)).not.toContain('AAAA')
 })
@@ -60,7 +60,7 @@ test('every field of a kind has a role, and roles decide what is changed', () =>
     type: 'unknown',
     raw: { a: null }
   })
-  expect(['text', 'resource', 'image'].map((kind) => wordsOf(readBlock(examples[kind as 'text'])!))).toEqual([
+  expect(['text', 'resource', 'image'].map((kind) => readBlockText(readBlock(examples[kind as 'text'])!))).toEqual([
     'Hello',
     'Words',
     null

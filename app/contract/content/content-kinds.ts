@@ -129,7 +129,7 @@ export function readBlock(block: Fields): KnownBlock | null {
 }
 
 /** Where it is left out. */
-export function labelOf(block: ContentBlock): string {
+export function labelContentBlock(block: ContentBlock): string {
   return (contentKinds[block.type] as ContentKind<KindName>).label(block)
 }
 
@@ -143,7 +143,7 @@ export type BlockField =
   | { readonly role: 'data'; readonly value: JsonValue }
 
 /** What it holds, in the order of the table; fields that hold nothing are left out. */
-export function fieldsOf(block: ContentBlock): readonly BlockField[] {
+export function listBlockFields(block: ContentBlock): readonly BlockField[] {
   const values = block as unknown as Readonly<Record<string, JsonValue>>
   return Object.entries<FieldRole>(contentKinds[block.type].fields).flatMap(([name, role]) => {
     const value = values[name] ?? null
@@ -169,7 +169,7 @@ export function mapFields(block: ContentBlock, changes: FieldChanges): ContentBl
 }
 
 /** The text that is there to be read; null where there is none. */
-export function wordsOf(block: ContentBlock): string | null {
-  const found = fieldsOf(block).find(({ role }) => role === 'words')
+export function readBlockText(block: ContentBlock): string | null {
+  const found = listBlockFields(block).find(({ role }) => role === 'words')
   return typeof found?.value === 'string' ? found.value : null
 }

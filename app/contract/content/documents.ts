@@ -13,7 +13,7 @@ export interface ModelDocument {
 const longestName = 200
 
 /** Null for what is none, or a longer one than `limit` allows, in characters of base64; with 0 none is taken. */
-export function documentOf(block: ContentBlock, limit: number): ModelDocument | null {
+export function toModelDocument(block: ContentBlock, limit: number): ModelDocument | null {
   if (block.type !== 'resource' || block.blob === null || block.blob === '') return null
   if (block.mimeType?.toLowerCase() !== pdfType || block.blob.length > limit) return null
   const name = block.uri.slice(-longestName).toWellFormed()
@@ -21,7 +21,7 @@ export function documentOf(block: ContentBlock, limit: number): ModelDocument | 
 }
 
 /** `file`: the name of the person's file that it is of; a line before it says that already. */
-export function wordsOfBlock(block: ContentBlock, file?: string): string {
+export function readBlockWords(block: ContentBlock, file?: string): string {
   return file !== undefined && block.type === 'resource' && block.text !== null
     ? block.text
     : describeBlock(block)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileWriteOf, writeInto } from './file-write'
+import { detectFileWrite, writeInto } from './file-write'
 
 const edits = (list: unknown[]) => ({ path: '/a', edits: list }) as never
 
@@ -13,11 +13,11 @@ describe('a call that writes a file', () => {
       { type: 'edits', path: '/a', edits: [{ from: 'b', to: 'c' }] }
     ]
   ])('%s is known by its arguments', (name, args, write) => {
-    expect(fileWriteOf(name, args)).toEqual(write)
+    expect(detectFileWrite(name, args)).toEqual(write)
   })
 
   it('an edit is known by its list of passages', () => {
-    expect(fileWriteOf('edit_file', edits([{ oldText: 'b', newText: 'c' }]))).toEqual({
+    expect(detectFileWrite('edit_file', edits([{ oldText: 'b', newText: 'c' }]))).toEqual({
       type: 'edits',
       path: '/a',
       edits: [{ from: 'b', to: 'c' }]
@@ -31,12 +31,12 @@ describe('a call that writes a file', () => {
     ['edit_file', { path: '/a', edits: [], dryRun: false }],
     ['edit_file', { path: '/a', edits: [{ oldText: 'b' }] }],
     ['edit_file', { path: '/a', edits: [{ oldText: 'b', newText: 'c' }], dryRun: true }]
-  ])('%s with %j is none', (name, args) => expect(fileWriteOf(name, args as never)).toBeNull())
+  ])('%s with %j is none', (name, args) => expect(detectFileWrite(name, args as never)).toBeNull())
 })
 
 describe('the file as it would be', () => {
   const edited = (before: string, list: unknown[]) =>
-    writeInto(before, fileWriteOf('edit_file', edits(list))!)
+    writeInto(before, detectFileWrite('edit_file', edits(list))!)
 
   it('has each edit after the other, with line ends of one kind', () => {
     const list = [

@@ -22,7 +22,7 @@ const fromNames = ['oldText', 'old_text', 'old_string', 'oldString', 'old_str']
 const toNames = ['newText', 'new_text', 'new_string', 'newString', 'new_str']
 
 /** Null: it doesn't look like one, or only tries it. */
-export function fileWriteOf(toolName: string, args: JsonObject): FileWrite | null {
+export function detectFileWrite(toolName: string, args: JsonObject): FileWrite | null {
   const path = textOf(args, pathNames)
   if (path === null || path === '' || !changing.test(toolName) || args['dryRun'] === true) return null
   const edits = editsOf(args)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { foldText, placesOf } from './find-words'
+import { foldText, findTextPositions } from './find-words'
 
-const placesIn = (text: string, words: string) => placesOf(foldText(text), foldText(words))
+const placesIn = (text: string, words: string) => findTextPositions(foldText(text), foldText(words))
 
 test('words are found whatever their case and whichever spaces stand between them', () => {
   expect(placesIn('Green Tea, green\ntea, GREEN\u00A0TEA', 'green tea')).toEqual([0, 11, 22])

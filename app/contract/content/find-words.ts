@@ -16,7 +16,7 @@ function foldedCharacter(character: string): string {
 }
 
 /** Where the words begin, none overlapping another. Both are folded already; nothing is found for no words. */
-export function placesOf(text: string, words: string): number[] {
+export function findTextPositions(text: string, words: string): number[] {
   const places: number[] = []
   if (words === '') return places
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + words.length)) places.push(at)

@@ -28,12 +28,12 @@ const headLength = 300
  * bytes are none of a picture that models take.
  */
 export function readPicture(given: string): PictureData | null {
-  const mimeType = pictureTypeOf(given)
+  const mimeType = parsePictureType(given)
   return mimeType === null ? null : { mimeType, data: plainBase64(given) }
 }
 
 /** By the first bytes. */
-export function pictureTypeOf(given: string): PictureType | null {
+export function parsePictureType(given: string): PictureType | null {
   const head = plainBase64(given.slice(0, headLength))
   return beginnings.find(([, beginning]) => beginning.test(head))?.[0] ?? null
 }

@@ -23,7 +23,7 @@ export const readToolName = 'read_result'
 export const toolDescriptionLimit = 4_096
 
 /** What holds for one model. */
-export interface ToolRoom {
+export interface ToolTokenLimit {
   /** What it can read at once. */
   readonly contextTokens: number
   /** How many tools its provider takes; null: as many as there are. */
@@ -38,7 +38,7 @@ export interface ToolAmount {
   readonly tokens: number
 }
 
-export function areToolsSearched({ count, tokens }: ToolAmount, room: ToolRoom): boolean {
+export function areToolsSearched({ count, tokens }: ToolAmount, room: ToolTokenLimit): boolean {
   if (count === 0) return false
   return (
     tokens > (room.contextTokens * room.share) / 100 || (room.mostTools !== null && count > room.mostTools)
@@ -60,6 +60,6 @@ export function toolTokens(tool: Described): number {
   return tokens
 }
 
-export function amountOf(tools: readonly Described[]): ToolAmount {
+export function countToolTokens(tools: readonly Described[]): ToolAmount {
   return { count: tools.length, tokens: tools.reduce((sum, tool) => sum + toolTokens(tool), 0) }
 }

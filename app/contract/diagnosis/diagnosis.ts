@@ -1,6 +1,6 @@
 /** What a check of a server that doesn't work found: how far it came, what it saw there, and what can be done about it. */
 import { z } from 'zod'
-import { said } from '../json'
+import { localizedText } from '../json'
 
 /** In the order in which they are looked at. */
 export const programSteps = [
@@ -52,9 +52,9 @@ export type FaultFix = z.infer<typeof faultFix>
 export const fault = z.strictObject({
   step: diagnosisStep,
   /** What is wrong. */
-  why: said,
+  why: localizedText,
   /** How it is mended, a sentence. */
-  advice: said,
+  advice: localizedText,
   /** What came from outside and shows it; untrusted text, '' for none. */
   saw: z.string(),
   /** The likeliest first. */

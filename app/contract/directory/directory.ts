@@ -3,7 +3,7 @@
  * All texts are of strangers: nothing of them runs, opens or is saved before the person says so on the form.
  */
 import { z } from 'zod'
-import { said } from '../json'
+import { localizedText } from '../json'
 import { serverName } from '../servers'
 
 /** `shipped`: the list that comes with Parley. `registry`: the one at the address of the settings. */
@@ -51,7 +51,7 @@ export const directoryWay = z.strictObject({
   placeholders: z.array(z.string()),
   asked: z.array(directoryInput),
   download: z.strictObject({ url: z.string(), sha256: z.string().nullable() }).nullable(),
-  problem: said.nullable()
+  problem: localizedText.nullable()
 })
 export type DirectoryWay = z.infer<typeof directoryWay>
 

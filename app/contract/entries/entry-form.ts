@@ -1,6 +1,6 @@
 /** A server's entry as a form: what most entries say. Texts stand as in the file, variables not filled in. */
 import { z } from 'zod'
-import { containment } from '../choices/containment'
+import { sandboxChoices } from '../choices/containment'
 import { serverName } from '../servers'
 
 const text = z.string().max(20_000)
@@ -25,7 +25,7 @@ export const entryForm = z.discriminatedUnion('kind', [
     cwd: text,
     env: z.array(entryValue).max(200),
     /** What is open for it; absent: it is not contained. */
-    containment: containment.optional()
+    containment: sandboxChoices.optional()
   }),
   z.strictObject({ kind: z.literal('address'), url: text, headers: z.array(entryValue).max(200) })
 ])

@@ -1,6 +1,6 @@
 /** Servers that other hosts on this computer have in their own files: found by a press, taken over one by one. */
 import { z } from 'zod'
-import { said } from '../json'
+import { localizedText } from '../json'
 
 /** A variable or a header of an entry. */
 export const foundValue = z.strictObject({
@@ -41,7 +41,7 @@ export const foundServer = z.strictObject({
   status: z.enum(['new', 'here', 'name-taken', 'twice']),
   other: z.string().nullable(),
   /** Why it can't be taken over. */
-  problem: said.nullable()
+  problem: localizedText.nullable()
 })
 export type FoundServer = z.infer<typeof foundServer>
 
@@ -50,12 +50,12 @@ export const foundFile = z.strictObject({
   host: z.string(),
   path: z.string(),
   /** Why nothing of it could be read. */
-  problem: said.nullable(),
+  problem: localizedText.nullable(),
   servers: z.array(foundServer)
 })
-export type FoundFile = z.infer<typeof foundFile>
+export type OtherAppFile = z.infer<typeof foundFile>
 
-export const otherHostCalls = {
+export const otherAppCalls = {
   /** Reads the settings of other apps. Runs, writes and contacts nothing. */
   'server.find-others': {
     input: z.strictObject({}),

@@ -2,7 +2,7 @@
 import type { FolderChoice, FolderEntry } from './folders'
 
 /** The long form of either. */
-export function folderOf(choice: FolderChoice): FolderEntry {
+export function toFolderEntry(choice: FolderChoice): FolderEntry {
   return typeof choice === 'string' ? { path: choice } : choice
 }
 

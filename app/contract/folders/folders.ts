@@ -13,12 +13,12 @@ const folderEntry = z.strictObject({
 /** A bare path, or one with more to say. */
 export const folderChoice = z.union([z.string().max(4_096), folderEntry])
 /** What a person should know of a folder that they chose: it is not there at the moment, or is a link to another. */
-export const folderNews = z.strictObject({
+export const folderChanges = z.strictObject({
   path: z.string(),
   isThere: z.boolean(),
   leadsTo: z.string().nullable()
 })
-export type FolderNews = z.infer<typeof folderNews>
+export type FolderChanges = z.infer<typeof folderChanges>
 
 export type FolderChoice = z.infer<typeof folderChoice>
 export type FolderEntry = z.infer<typeof folderEntry>

@@ -19,4 +19,4 @@ export const draft = z.strictObject({
   /** Names of files that waited; they wait no more after a restart. */
   files: z.array(z.string().max(300)).max(100)
 })
-export type Draft = z.infer<typeof draft>
+export type StoredDraft = z.infer<typeof draft>

@@ -1,7 +1,7 @@
 /** Calls about the list of conversations, its folders and what stands unsent. */
 import { z } from 'zod'
 import { draft } from './drafts'
-import { drawer } from './drawers'
+import { conversationFolder } from './drawers'
 
 const done = z.null()
 const id = z.string().min(1).max(64)
@@ -11,8 +11,8 @@ export const listCalls = {
   /** Saves the draft of the conversation. An empty draft is deleted. */
   'draft.keep': { input: draft, output: done },
   /** Adds a folder at the end of the list. */
-  'drawer.add': { input: drawer.omit({ id: true }), output: z.strictObject({ drawerId: id }) },
-  'drawer.rename': { input: drawer.omit({ id: true }).extend({ drawerId: id }), output: done },
+  'conversationFolder.add': { input: conversationFolder.omit({ id: true }), output: z.strictObject({ drawerId: id }) },
+  'conversationFolder.rename': { input: conversationFolder.omit({ id: true }).extend({ drawerId: id }), output: done },
   /** Removes a folder. Its conversations are then in no folder. */
   'drawer.remove': { input: z.strictObject({ drawerId: id }), output: done },
   /** Moves conversations to a folder. null: to no folder. Ignores unknown ones. */

@@ -10,7 +10,7 @@ interface Tokens {
 }
 
 /** Null: the model's price is not known. What is read from the cache or kept there has a price of its own. */
-export function costOf(price: FullPrice | null, usage: Tokens): number | null {
+export function calculateCost(price: FullPrice | null, usage: Tokens): number | null {
   if (price === null) return null
   const { inputPerMillion, outputPerMillion } = price
   const { inputTokens, outputTokens, cacheReadTokens: read = 0, cacheWriteTokens: written = 0 } = usage

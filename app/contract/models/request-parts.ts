@@ -20,12 +20,12 @@ export const partKinds = [
 /** Whose words they are; of the model also what it calls, and what came back of that. */
 export const speakers = ['person', 'model', 'call', 'result'] as const
 
-export const partWords = z.strictObject({
+export const partText = z.strictObject({
   /** Null: nobody said it; Parley or a server tells the model. */
   by: z.enum(speakers).nullable(),
   text: z.string()
 })
-export type PartWords = z.infer<typeof partWords>
+export type PartText = z.infer<typeof partText>
 
 export const requestPart = z.strictObject({
   key,
@@ -49,7 +49,7 @@ export const partCalls = {
   /** What a part sends, in order. null: it no longer exists. */
   'context.read-part': {
     input: z.strictObject({ conversationId: id, key }),
-    output: z.array(partWords).nullable()
+    output: z.array(partText).nullable()
   },
   /**
    * Leaves a part out of all requests of this conversation, or sends it again. Stored with the conversation.

@@ -1,7 +1,7 @@
 /** What an answer took, what its request was taken for, and what stands for it in later requests. */
 import { z } from 'zod'
 
-export const usage = z.strictObject({
+export const tokenUsage = z.strictObject({
   /** All that the model read, from the cache of the provider as well. */
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -11,7 +11,7 @@ export const usage = z.strictObject({
   /** In the currency of the settings, by the price that was known then; absent: none was. */
   cost: z.number().optional()
 })
-export type Usage = z.infer<typeof usage>
+export type Usage = z.infer<typeof tokenUsage>
 
 /** Stands for this message and all before it in what models are sent; those are kept as they were. */
 const contextSummary = z.strictObject({ text: z.string(), at: z.number() })

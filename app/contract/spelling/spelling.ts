@@ -1,6 +1,6 @@
 /** Spelling of what a person types, checked on this computer: words go to the core, and nowhere else. */
 import { z } from 'zod'
-import { said } from '../json'
+import { localizedText } from '../json'
 import { spellingLimits } from '../dictionaries/spelling-limits'
 
 const dictionary = z.strictObject({
@@ -16,7 +16,7 @@ const spellingView = z.strictObject({
   isSystems: z.boolean(),
   dictionaries: z.array(dictionary),
   /** What could not be read, and where it is. */
-  problems: z.array(said),
+  problems: z.array(localizedText),
   /** Languages that are wanted and that no dictionary is there for. */
   missing: z.array(z.string()),
   /** Into which a person puts dictionaries. */

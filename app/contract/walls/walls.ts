@@ -2,17 +2,17 @@
 import { z } from 'zod'
 import { serverName } from '../servers'
 
-export const wallsView = z.strictObject({
+export const sandboxView = z.strictObject({
   /** Whether programs can be contained on this computer: tried, not guessed. */
   canContain: z.boolean(),
   /** What a person types in a terminal so that they can; null: nothing helps, or nothing is needed. */
   remedy: z.string().nullable()
 })
-export type WallsView = z.infer<typeof wallsView>
+export type SandboxView = z.infer<typeof sandboxView>
 
-export const wallsCalls = {
+export const sandboxCalls = {
   /** The sandbox defaults of a new server. */
-  'server.read-walls': { input: z.strictObject({}), output: wallsView },
+  'server.read-walls': { input: z.strictObject({}), output: sandboxView },
   /**
    * Turns the sandbox on in the entry, with paths from its text as suggestions, or turns it off. The server
    * needs trust before it starts. @throws SERVER_UNKNOWN, SERVER_NOT_CONTAINED: the system or the program

@@ -4,7 +4,7 @@
  */
 import { screens } from './screens'
 
-export interface Command {
+export interface WindowCommand {
   /** In Electron's form; null: none. */
   readonly shortcut: string | null
   /** Where the application menu has it; null: in the command menu only. */
@@ -53,13 +53,13 @@ const ownCommands = {
   'full-screen': { shortcut: null, menu: null },
   'close-window': { shortcut: null, menu: null },
   quit: { shortcut: null, menu: null }
-} as const satisfies Readonly<Record<string, Command>>
+} as const satisfies Readonly<Record<string, WindowCommand>>
 
 export const commands = { ...ownCommands, ...screens } as const
 
-export type CommandName = keyof typeof commands
+export type WindowCommandName = keyof typeof commands
 
-export const commandNames = Object.keys(commands) as [CommandName, ...CommandName[]]
+export const windowCommandNames = Object.keys(commands) as [WindowCommandName, ...WindowCommandName[]]
 
 /** Keys that mean something in one place only, in the order of the list of shortcuts. */
 export const keysInPlaces = {

@@ -20,7 +20,7 @@ export interface AttachmentsOptions {
   readonly now: () => number
 }
 
-export interface Attachments {
+export interface AttachmentStore {
   /** Resources in the order given, each once, then the prompt; with what changed since they were read. */
   parts(): (ResourcePart | PromptPart)[]
   /** Ends the watch over what was read; to be called when another has begun. */
@@ -28,10 +28,10 @@ export interface Attachments {
 }
 
 /** @throws HostError with the code of the first failure; nothing is held then */
-export async function readAttachments(
+export async function readAttachedFiles(
   { resources, prompt }: WantedAttachments,
   options: AttachmentsOptions
-): Promise<Attachments> {
+): Promise<AttachmentStore> {
   const once = new Map(resources.map((one) => [JSON.stringify([one.serverName, one.uri]), one]))
   const changed = new Set<WantedResource>()
   // Watched before it is read: no change falls between the two.

@@ -1,6 +1,6 @@
 /** What a file of the person is, told by its first bytes and never by its name, and the text of one that holds text. */
 import { say } from '../../texts/said'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { fileLimits } from '../../contract/limits'
 import type { pdfType } from '../../contract/limits'
 import { sizeText } from '../../contract/content/amounts'
@@ -29,7 +29,7 @@ const pdf = /^255044462d/
 const office = /^(?:504b0304|d0cf11e0a1b11ae1)/
 
 /** `head`: its first piece. */
-export function kindOf(head: Buffer): FileKind {
+export function detectFileKind(head: Buffer): FileKind {
   const mark = head.toString('hex', 0, 16)
   const mimeType = pictures.find(([form]) => form.test(mark))?.[1]
   if (mimeType !== undefined) return { type: 'image', mimeType }
@@ -47,7 +47,7 @@ export interface Named {
 }
 
 /** Why it can't go with a message; null where it can. */
-export function refusalOf({ name, size }: Named, kind: FileKind): Said | null {
+export function findFileRefusal({ name, size }: Named, kind: FileKind): LocalizedText | null {
   if (size === 0) return say('conversation.fileEmpty', { name })
   if (kind.type === 'pdf') return say('conversation.filePdf', { name })
   if (kind.type === 'office') return say('conversation.fileOffice', { name })
@@ -67,17 +67,17 @@ export function refusalOf({ name, size }: Named, kind: FileKind): Said | null {
 }
 
 /** Its words and itself, each null where it doesn't come along. Null: what comes along is none. */
-export function readPdf(
+export function readPdfAttachment(
   bytes: Buffer,
   { words }: { readonly words: number }
 ): { readonly text: string | null; readonly data: string | null } | null {
-  const [said, file] = [readText(bytes.subarray(0, words), 'utf-8'), bytes.subarray(words)]
-  if (said === null || (file.length > 0 && kindOf(file).type !== 'pdf')) return null
+  const [said, file] = [decodeText(bytes.subarray(0, words), 'utf-8'), bytes.subarray(words)]
+  if (said === null || (file.length > 0 && detectFileKind(file).type !== 'pdf')) return null
   return { text: said === '' ? null : said, data: file.length === 0 ? null : file.toString('base64') }
 }
 
 /** Null where it is none. What isn't UTF-8 is read as the older Western letters, as long as nothing in it steers a machine. */
-export function readText(bytes: Buffer, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): string | null {
+export function decodeText(bytes: Buffer, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {

@@ -3,7 +3,7 @@
  * before it is part of the message. Refused, nothing is sent.
  */
 import { HostError } from '../../base/host-error'
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { PromptPart, ResourcePart } from '../../contract/conversations'
 import { say } from '../../texts/said'
@@ -11,7 +11,7 @@ import { say } from '../../texts/said'
 export interface AttachmentReview {
   readonly conversationId: string
   readonly signal: AbortSignal
-  readonly consent: Pick<ConsentGate, 'decideToolResult'>
+  readonly consent: Pick<Approvals, 'decideToolResult'>
   readonly isReviewed: (serverName: string) => boolean
   readonly newId: () => string
 }

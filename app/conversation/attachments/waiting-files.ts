@@ -7,10 +7,10 @@ import type { CallInput } from '../../contract/bridge/calls'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { FilePart, WaitingFile } from '../../contract/conversations'
 import { fileLimits, pdfType } from '../../contract/limits'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import { fromFile } from '../context/file-content'
-import { kindOf, readPdf, readText, refusalOf } from './file-kinds'
+import { detectFileKind, readPdfAttachment, decodeText, findFileRefusal } from './file-kinds'
 import type { FileKind } from './file-kinds'
 
 type Piece = CallInput<'file.add'>
@@ -83,8 +83,8 @@ export class WaitingFiles {
     this.remove(piece.fileId)
     const { pdfWords: words } = piece
     const kind =
-      words === undefined ? kindOf(head) : ({ type: 'read-pdf', mimeType: pdfType, words } as const)
-    const refusal = refusalOf(piece, kind)
+      words === undefined ? detectFileKind(head) : ({ type: 'read-pdf', mimeType: pdfType, words } as const)
+    const refusal = findFileRefusal(piece, kind)
     if (refusal !== null) throw refused(refusal)
     const file = { name: piece.name, kind: kind as TakenKind, bytes: Buffer.alloc(piece.size), arrived: 0 }
     this.#arriving.set(piece.fileId, file)
@@ -135,11 +135,11 @@ function toWaiting(fileId: string, { name, mimeType, size, text, data }: FilePar
 /** Null: it is not what it was taken for. */
 function contentOf(kind: TakenKind, bytes: Buffer): Pick<FilePart, 'text' | 'data'> | null {
   if (kind.type === 'image') return { text: null, data: bytes.toString('base64') }
-  if (kind.type === 'read-pdf') return readPdf(bytes, kind)
-  const text = readText(bytes, kind.encoding)
+  if (kind.type === 'read-pdf') return readPdfAttachment(bytes, kind)
+  const text = decodeText(bytes, kind.encoding)
   return text === null ? null : { text, data: null }
 }
 
-function refused(why: Said): HostError {
+function refused(why: LocalizedText): HostError {
   return new HostError('FILE_REFUSED', why)
 }

@@ -1,5 +1,5 @@
 /** A model asks whether it may write scripts: the person answers, for this conversation. No server hears of it. */
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { TurnSettings } from '../context/turn-settings'
 import type { LiveMessage } from '../messages/live-message'
@@ -13,7 +13,7 @@ export interface ScriptsChoice {
   readonly read: () => Pick<TurnSettings, 'isCodeMode' | 'mayAskForScripts'>
   /** Resolves when it is kept. */
   readonly choose: (isOn: boolean) => Promise<void>
-  readonly decide: ConsentGate['decideScripts']
+  readonly decide: Approvals['decideScripts']
 }
 
 export interface AskForScriptsOptions {

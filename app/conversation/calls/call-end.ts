@@ -2,7 +2,7 @@
 import type { ToolCallPart } from '../../contract/conversations'
 import type { Servers } from '../../servers/interface'
 
-export function endOf(outcome: Awaited<ReturnType<Servers['callTool']>>): Partial<ToolCallPart> {
+export function toCallEnd(outcome: Awaited<ReturnType<Servers['callTool']>>): Partial<ToolCallPart> {
   switch (outcome.type) {
     case 'completed': {
       const { structuredContent, isError, meta, outputProblems } = outcome

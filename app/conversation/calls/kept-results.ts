@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../../base/logger'
-import { fieldsOf, mapFields } from '../../contract/content/content-kinds'
+import { listBlockFields, mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { JsonValue } from '../../contract/json'
@@ -107,7 +107,7 @@ function shorten(
 }
 
 function wordsIn(block: ContentBlock): readonly string[] {
-  return fieldsOf(block).flatMap(({ role, value }) => (role === 'words' ? [value] : []))
+  return listBlockFields(block).flatMap(({ role, value }) => (role === 'words' ? [value] : []))
 }
 
 /** As one text: between two of its words stands a line break. */

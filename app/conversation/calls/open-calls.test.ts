@@ -6,21 +6,21 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { HostError, toFailure } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
 import type { ApprovedTool } from '../../consent/interface'
-import { message as messageSchema } from '../../contract/conversations'
+import { chatMessage as messageSchema } from '../../contract/conversations'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import type { TaskView } from '../../contract/tool-calls'
 import type { HistoryStore, StoredConversation } from '../../history/interface'
 import type { ModelPart, ModelRequest } from '../../models/model'
 import { createProvenance } from '../../provenance/provenance'
-import type { CatalogTool, Servers, ToolCall } from '../../servers/interface'
+import type { CatalogTool, Servers, ServerToolCall } from '../../servers/interface'
 import { pathTo } from '../../testing/message-path'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { Conversations } from '../conversations'
 import type { ConversationsOptions } from '../conversations'
-import { RunningCalls } from '../turns/running-calls'
+import { TurnCalls } from '../turns/running-calls'
 import { isToolCall } from '../messages/transcript'
 import { quote, say, sentences } from '../../texts/said'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 import { soon } from '../../testing/soon'
 
 type Outcome = Awaited<ReturnType<Servers['callTool']>>
@@ -93,7 +93,7 @@ function createHistory() {
 let stored: ReturnType<typeof createHistory>
 let conversations: Conversations
 let requests: ModelRequest[]
-let calls: { readonly call: ToolCall; end(outcome: Outcome): void }[]
+let calls: { readonly call: ServerToolCall; end(outcome: Outcome): void }[]
 let told: ConversationEvent[]
 let kept: string[]
 let catalog: readonly CatalogTool[]
@@ -167,7 +167,7 @@ async function open(toolSteps = 1): Promise<void> {
     },
     provenance: createProvenance(),
     runScript: async () => ({ type: 'stopped' }),
-    runningCalls: new RunningCalls(),
+    runningCalls: new TurnCalls(),
     isReviewed: () => isReviewed,
     resolveModel: () => ({
       provider: { name: 'p', listModels: async () => [], stream },
@@ -331,7 +331,7 @@ describe('tools that change while an answer is written', () => {
     catalog = []
     calls[1]!.end(done('two'))
     await over(id)
-    const notes = inEnglish((await answerOf(id)).parts.filter(({ type }) => type === 'note'))
+    const notes = renderEnglish((await answerOf(id)).parts.filter(({ type }) => type === 'note'))
     expect(notes).toEqual([
       { type: 'note', step: 1, serverName: 'lab', text, isForModel: true },
       expect.objectContaining({ step: 2, text: 'The tools of lab changed: removed lab__run, lab__fresh.' })

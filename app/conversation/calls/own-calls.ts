@@ -15,7 +15,7 @@ import { runToolSearch } from './tool-search-call'
 import type { ToolSearchOptions } from './tool-search-call'
 import type { RequestedCall } from './tool-step'
 
-export interface OwnCallsOptions extends ToolSearchOptions, Omit<ReadOnOptions, 'messages'> {
+export interface BuiltInCallsOptions extends ToolSearchOptions, Omit<ReadOnOptions, 'messages'> {
   /** The messages before the answer. */
   readonly earlier: readonly Message[]
   /** Whether the model had the tool that searches. */
@@ -27,9 +27,9 @@ export interface OwnCallsOptions extends ToolSearchOptions, Omit<ReadOnOptions, 
 }
 
 /** Starts those that are Parley's own; the others are handed back. */
-export function runOwnCalls(
+export function runBuiltInCalls(
   requested: readonly RequestedCall[],
-  options: OwnCallsOptions
+  options: BuiltInCallsOptions
 ): { readonly own: readonly Promise<void>[]; readonly ofServers: readonly RequestedCall[] } {
   const { live, earlier, isSearched } = options
   const messages = [...earlier, live.read()]

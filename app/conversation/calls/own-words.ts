@@ -1,22 +1,22 @@
 /** Whether a failure is told in words of Parley alone. What a server wrote, in whatever part of it, goes through the gate. */
-import type { Said, SaidValue } from '../../contract/said'
+import type { LocalizedText, LocalizedValue } from '../../contract/said'
 
 /** Values of texts that are codes of Parley, names that the person gave, or what a model knows the tool by. */
 const plainValues = new Set(['server', 'tool', 'address', 'meaning', 'code'])
 
 /** Unknown values count as words of others, and so does a failure of which only the words are left. */
-export function isOwnWords({ said }: { readonly said?: Said | undefined }): boolean {
+export function isRepeatedMessage({ said }: { readonly said?: LocalizedText | undefined }): boolean {
   return said !== undefined && isOwn(said)
 }
 
-function isOwn({ text, values = {} }: Said): boolean {
+function isOwn({ text, values = {} }: LocalizedText): boolean {
   return Object.entries(values).every(
     ([name, value]) =>
       plainValues.has(name) || (text === 'mcp.unreachable' && name === 'reason') || isOwnValue(value)
   )
 }
 
-function isOwnValue(value: SaidValue): boolean {
+function isOwnValue(value: LocalizedValue): boolean {
   if (typeof value === 'number') return true
   if (typeof value === 'string') return false
   if ('text' in value) return isOwn(value)

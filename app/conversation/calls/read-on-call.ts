@@ -11,10 +11,10 @@ import { canReadAgain, readWish } from '../tools/read-tool'
 import { endCall } from './call-end'
 import type { KeptResults } from './kept-results'
 import { isForReview, reviewEnd } from './result-review'
-import type { ResultGate } from './result-review'
+import type { PassResult } from './result-review'
 import type { RequestedCall } from './tool-step'
 
-export interface ReadOnOptions extends ResultGate {
+export interface ReadOnOptions extends PassResult {
   readonly results: Pick<KeptResults, 'readForModel'>
   /** What the model may read of. */
   readonly messages: readonly Message[]

@@ -2,15 +2,15 @@
  * Results that the person sees before the model does, where they want that of a server. What the server sent stays in
  * the call for the person; what the model reads instead stands beside it. Whom to ask is known to consent.
  */
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import { misfitNotice, withStructuredContent } from '../context/result-content'
-import { isOwnWords } from './own-words'
+import { isRepeatedMessage } from './own-words'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ResultReview } from '../../contract/tool-calls'
 import type { ToolCallPart } from '../../contract/conversations'
 
-export interface ResultGate {
-  readonly consent: Pick<ConsentGate, 'decideToolResult'>
+export interface PassResult {
+  readonly consent: Pick<Approvals, 'decideToolResult'>
   /** Whether results of the server are looked at first. */
   readonly isReviewed: (serverName: string) => boolean
 }
@@ -26,9 +26,9 @@ export interface EndedCall {
  * Whether the person is to be asked about this end: the model reads of a failure what the server said of it, be it an
  * error of the protocol, the page behind an HTTP status, or the last words of a task.
  */
-export function isForReview(end: Partial<ToolCallPart>, call: EndedCall, gate: ResultGate): boolean {
+export function isForReview(end: Partial<ToolCallPart>, call: EndedCall, gate: PassResult): boolean {
   const { state, failure } = end
-  const hasWords = state === 'done' || (failure !== null && failure !== undefined && !isOwnWords(failure))
+  const hasWords = state === 'done' || (failure !== null && failure !== undefined && !isRepeatedMessage(failure))
   return hasWords && gate.isReviewed(call.serverName)
 }
 
@@ -39,7 +39,7 @@ export async function reviewEnd(
     call,
     signal,
     gate
-  }: { readonly call: EndedCall; readonly signal: AbortSignal; readonly gate: ResultGate }
+  }: { readonly call: EndedCall; readonly signal: AbortSignal; readonly gate: PassResult }
 ): Promise<Partial<ToolCallPart>> {
   const { conversationId, callId, serverName, toolName } = call
   const decision = await gate.consent.decideToolResult(
@@ -65,7 +65,7 @@ function wordsOf(end: Partial<ToolCallPart>): ContentBlock[] {
   return notice.length === 0 ? content : [...notice, ...withStructuredContent({ content, structuredContent })]
 }
 
-type Decision = Awaited<ReturnType<ConsentGate['decideToolResult']>>
+type Decision = Awaited<ReturnType<Approvals['decideToolResult']>>
 
 function toReview(decision: Decision): ResultReview {
   switch (decision.type) {

@@ -7,7 +7,7 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
 import type { RunScript, ScriptAnswer, ScriptEnd } from '../../scripts/interface'
-import { usualLimits } from '../../scripts/interface'
+import { defaultScriptLimits } from '../../scripts/interface'
 import type { CatalogTool } from '../../servers/interface'
 import { say } from '../../texts/said'
 import { returnedContent, scriptAnswer, scriptNotices } from '../context/script-result'
@@ -129,11 +129,11 @@ function endOf(end: ScriptEnd): Partial<ToolCallPart> {
 function beyond({ limit }: ScriptEnd & { readonly type: 'beyond' }) {
   switch (limit) {
     case 'time':
-      return say('conversation.scriptTime', { seconds: usualLimits.timeMs / 1_000 })
+      return say('conversation.scriptTime', { seconds: defaultScriptLimits.timeMs / 1_000 })
     case 'calls':
-      return say('conversation.scriptCalls', { count: usualLimits.calls })
+      return say('conversation.scriptCalls', { count: defaultScriptLimits.calls })
     case 'memory':
-      return say('conversation.scriptMemory', { megabytes: usualLimits.memoryBytes / 1_048_576 })
+      return say('conversation.scriptMemory', { megabytes: defaultScriptLimits.memoryBytes / 1_048_576 })
   }
 }
 

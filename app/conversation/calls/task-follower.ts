@@ -8,14 +8,14 @@ import { HostError, toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
-import type { Servers, ToolCall } from '../../servers/interface'
+import type { Servers, ServerToolCall } from '../../servers/interface'
 import type { LateCallUpdates, CallPlace } from './late-call-updates'
 import { boundResult } from './bounded-result'
-import { endCall, endOf } from './call-end'
+import { endCall, toCallEnd } from './call-end'
 import type { KeptResults } from './kept-results'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { isForReview, reviewEnd } from './result-review'
-import type { ResultGate } from './result-review'
+import type { PassResult } from './result-review'
 import { createSaver } from '../messages/saver'
 import { isOpenTask, withTimeLimit } from '../messages/transcript'
 
@@ -33,7 +33,7 @@ export interface TaskPlace extends CallPlace {
   readonly serverName: string
 }
 
-export interface TaskFollowerOptions extends ResultGate {
+export interface CallTaskOptions extends PassResult {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly servers: Pick<Servers, 'list' | 'callTool'>
   readonly changes: LateCallUpdates
@@ -53,8 +53,8 @@ interface OpenTask {
   following: AbortController | null
 }
 
-export class TaskFollower {
-  readonly #options: TaskFollowerOptions
+export class CallTask {
+  readonly #options: CallTaskOptions
   readonly #open = new Map<string, OpenTask>()
   readonly #saver = createSaver(
     () => this.#save(),
@@ -62,7 +62,7 @@ export class TaskFollower {
   )
   #isDisposed = false
 
-  constructor(options: TaskFollowerOptions) {
+  constructor(options: CallTaskOptions) {
     this.#options = options
   }
 
@@ -132,7 +132,7 @@ export class TaskFollower {
       const outcome = await servers.callTool(this.#callOf(call, task.place, controller.signal))
       if (this.#isDisposed || isLost(outcome)) return // goes on when its server is connected again
       const ended = { ...task.place, toolName: call.toolName }
-      const end = await this.#options.results.shorten(task.place, endOf(outcome))
+      const end = await this.#options.results.shorten(task.place, toCallEnd(outcome))
       const isReviewed = isForReview(end, ended, this.#options)
       const { signal } = controller
       await this.#settle(
@@ -147,7 +147,7 @@ export class TaskFollower {
     }
   }
 
-  #callOf(call: ToolCallPart, place: TaskPlace, signal: AbortSignal): ToolCall {
+  #callOf(call: ToolCallPart, place: TaskPlace, signal: AbortSignal): ServerToolCall {
     const { changes, emit } = this.#options
     const { conversationId, messageId, callId, serverName } = place
     // `apply` never rejects.

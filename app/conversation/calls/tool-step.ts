@@ -6,22 +6,22 @@
 import { HostError, toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import { untilAborted } from '../../base/until-aborted'
-import type { ConsentGate, ToolCallDecision } from '../../consent/interface'
+import type { Approvals, ToolCallDecision } from '../../consent/interface'
 import { directModelId } from '../../contract/content-blocks'
-import type { LateAnswer, TaskView } from '../../contract/tool-calls'
+import type { LateCallAnswer, TaskView } from '../../contract/tool-calls'
 import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import type { DataFlow } from '../../contract/flows'
 import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { CatalogTool, Servers } from '../../servers/interface'
-import { endCall, endOf } from './call-end'
+import { endCall, toCallEnd } from './call-end'
 import { isClosing } from './shutdown-reason'
 import { keepNewestMedia } from '../messages/drop-old-media'
 import type { LiveMessage } from '../messages/live-message'
 import { countRepeats, mostRepeats } from '../context/repeated-calls'
 import { isForReview, reviewEnd } from './result-review'
-import type { ResultGate } from './result-review'
+import type { PassResult } from './result-review'
 import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from '../messages/transcript'
 import { say, sentences } from '../../texts/said'
 
@@ -31,7 +31,7 @@ export interface CallRecords {
   ended(callId: string): void
   /** What has become of the task of a call that was given up. Like the late answer it may come after the turn. */
   taskChanged(callId: string, task: TaskView): void
-  answeredLate(callId: string, answer: LateAnswer): void
+  answeredLate(callId: string, answer: LateCallAnswer): void
 }
 
 export interface ToolStepOptions {
@@ -43,8 +43,8 @@ export interface ToolStepOptions {
   /** The tools as the model saw them when it asked. */
   readonly catalog: readonly CatalogTool[]
   readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool' | 'wake'>
-  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
-  readonly isReviewed: ResultGate['isReviewed']
+  readonly consent: Pick<Approvals, 'decideToolCall' | 'decideToolResult'>
+  readonly isReviewed: PassResult['isReviewed']
   /** Whether the model was told of the tool in other words than its server has now. */
   readonly isHeld: (tool: CatalogTool) => boolean
   /** Text from elsewhere in the arguments of a call of the tool. */
@@ -180,7 +180,7 @@ async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Pro
     } as const
     options.live.change((message) => changeCall(message, callId, { ...start, startedAt: options.now() }))
     const outcome = await untilAborted(call(callId, tool, options), signal)
-    const end = await options.shorten(callId, endOf(outcome))
+    const end = await options.shorten(callId, toCallEnd(outcome))
     settle(callId, await review(callId, end, { ...options, tool }), options)
   } catch (error) {
     if (goesOn(callId, options)) return

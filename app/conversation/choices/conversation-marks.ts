@@ -2,19 +2,19 @@
 import { isAbsolute } from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
-import { folderOf } from '../../contract/folders/folder-choice'
+import { toFolderEntry } from '../../contract/folders/folder-choice'
 import { say } from '../../texts/said'
 import { untitled } from '../messages/transcript'
 import { withStoredChoices } from '../turns/apply-choices'
-import type { Conversation, ConversationList } from '../turns/conversation-list'
+import type { Conversation, ConversationIndex } from '../turns/conversation-list'
 
 type Call<Verb extends string> = Handlers[`conversation.${Verb}` & keyof Handlers]
 
 /** All throw HostError CONVERSATION_UNKNOWN and HISTORY_UNAVAILABLE. */
 export class ConversationMarks {
-  readonly #list: ConversationList
+  readonly #list: ConversationIndex
 
-  constructor(list: ConversationList) {
+  constructor(list: ConversationIndex) {
     this.#list = list
   }
 
@@ -54,7 +54,7 @@ export class ConversationMarks {
   /** @throws HostError BRIDGE_INVALID_INPUT */
   readonly setFolders: Call<'set-folders'> = async ({ conversationId, folders }) => {
     const conversation = this.#list.find(conversationId)
-    const byPath = new Map(folders.map((folder) => [folderOf(folder).path, folder]))
+    const byPath = new Map(folders.map((folder) => [toFolderEntry(folder).path, folder]))
     const relative = [...byPath.keys()].find((folder) => !isAbsolute(folder))
     if (relative !== undefined) {
       throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.notWholePath', { path: relative }))
@@ -66,7 +66,7 @@ export class ConversationMarks {
   /** What is there already stays as it is. @throws HostError BRIDGE_INVALID_INPUT */
   async addFolder(conversationId: string, path: string): Promise<void> {
     const { folders = [] } = this.#list.find(conversationId).stored
-    if (folders.some((folder) => folderOf(folder).path === path)) return
+    if (folders.some((folder) => toFolderEntry(folder).path === path)) return
     await this.setFolders({ conversationId, folders: [...folders, path] })
   }
 

@@ -7,7 +7,7 @@ import type { ContentBlock } from '../../contract/content-blocks'
 import type { PromptPart, ResourcePart } from '../../contract/conversations'
 import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'
-import { mediaOf } from './embedded-media'
+import { toMediaBlock } from './embedded-media'
 import { limitText } from './result-content'
 
 export function fromResource(part: ResourcePart): ModelContent[] {
@@ -53,7 +53,7 @@ function readable(content: Contents, place: Place): ContentBlock[] {
   const { uri, mimeType, blob } = content
   const line = heading(content, place)
   if (content.text !== null) return [text(`${line}\n${visibleTextWithNote(content.text)}`)]
-  const media = mediaOf(content)
+  const media = toMediaBlock(content)
   if (media !== null) return [text(line), media]
   return [text(line), readableBlock({ type: 'resource', uri, mimeType, text: null, blob })]
 }

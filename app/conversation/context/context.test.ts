@@ -4,7 +4,7 @@ import type { Message, PromptPart, ResourcePart, ToolCallPart } from '../../cont
 import type { ModelContent } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { buildRequest } from './context'
-import { allOf } from '../tools/chosen-tools'
+import { chooseAllTools } from '../tools/chosen-tools'
 import { createMessage } from '../messages/stored-messages'
 
 let count = 0
@@ -41,7 +41,7 @@ function messagesOf(messages: Message[]) {
   return buildRequest({
     messages,
     catalog: [],
-    chosen: allOf([]),
+    chosen: chooseAllTools([]),
     model: 'claude',
     maxOutputTokens: 1000,
     isDirect: false,
@@ -348,7 +348,7 @@ describe('what a model reads of a tool', () => {
     buildRequest({
       messages: [],
       catalog: [],
-      chosen: allOf([tool(description)]),
+      chosen: chooseAllTools([tool(description)]),
       model: 'm',
       maxOutputTokens: 1000,
       isDirect: false,

@@ -20,13 +20,13 @@ import type { LeftOut } from './left-out'
 import { limitMedia, toToolResult } from './result-content'
 import { setAsideResult } from './set-aside'
 import { fromSummary, summedUp } from './summed-up'
-import { buildSystemPrompt, instructionLetters } from './system-prompt'
+import { buildSystemPrompt, instructionsLimit } from './system-prompt'
 import { countRepeats, repeatNotice } from './repeated-calls'
 import { isToolCall } from '../messages/transcript'
 import type { ChosenTools } from '../tools/chosen-tools'
 import { readableResults, readTool } from '../tools/read-tool'
 import { askedForScripts, askForScriptsTool, fewestTools } from '../tools/ask-for-scripts-tool'
-import { declare, scriptLetters, scriptSection, scriptTool } from '../tools/script-tool'
+import { declare, scriptLimit, scriptSection, scriptTool } from '../tools/script-tool'
 import { searchResult, searchTool } from '../tools/search-tool'
 import { scriptResult } from './script-result'
 import { toEnglish } from '../../texts/said'
@@ -65,7 +65,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
     model: source.model,
     systemPrompt: systemPromptOf(source),
     ...(serverLetters.size > 0 && { serverLetters }),
-    messages: messagesOf(source),
+    messages: buildMessages(source),
     tools: toolsOf(source),
     maxOutputTokens: source.maxOutputTokens,
     ...(typeof source.temperature === 'number' && { temperature: source.temperature }),
@@ -73,7 +73,7 @@ export function buildRequest(source: RequestSource): ModelRequest {
   }
 }
 
-export function messagesOf(source: RequestSource): readonly ModelMessage[] {
+export function buildMessages(source: RequestSource): readonly ModelMessage[] {
   return limitMedia(wholeMessagesOf(source))
 }
 
@@ -90,7 +90,7 @@ function wholeMessagesOf(source: RequestSource): readonly ModelMessage[] {
 }
 
 /** What came since the person's last message, it included. */
-export function newMediaOf(source: RequestSource): readonly Media[] {
+export function listNewMedia(source: RequestSource): readonly Media[] {
   const begins = source.messages.findLastIndex(({ role }) => role === 'user')
   return mediaIn(wholeMessagesOf({ ...source, messages: source.messages.slice(Math.max(0, begins)) }))
 }
@@ -102,9 +102,9 @@ function systemPromptOf(source: RequestSource): string {
 }
 
 function serverLettersOf(source: RequestSource): ReadonlyMap<string, number> {
-  const letters = new Map(source.isDirect ? [] : instructionLetters(source.instructions))
+  const letters = new Map(source.isDirect ? [] : instructionsLimit(source.instructions))
   if (source.chosen.isScripted !== true) return letters
-  for (const [serverName, own] of scriptLetters(source, source.messages))
+  for (const [serverName, own] of scriptLimit(source, source.messages))
     letters.set(serverName, (letters.get(serverName) ?? 0) + own)
   return letters
 }

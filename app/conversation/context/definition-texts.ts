@@ -2,7 +2,7 @@
  * What connected servers say of themselves and their tools, as a model reads it before anything else: it may carry
  * such words into a call as well. How it is put to a model is written in `context.ts` and `system-prompt.ts`.
  */
-import { schemaWords } from '../../base/schema-words'
+import { collectSchemaTexts } from '../../base/schema-words'
 import type { DefinitionText } from '../../provenance/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 
@@ -10,7 +10,7 @@ import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 export function resultTexts(catalog: readonly CatalogTool[]): readonly DefinitionText[] {
   return catalog.flatMap(({ serverName, name: toolName, outputSchema }) => {
     if (outputSchema === null) return []
-    const { texts, names } = schemaWords(outputSchema)
+    const { texts, names } = collectSchemaTexts(outputSchema)
     return [{ serverName, toolName, text: [...texts, ...names].join('\n') }]
   })
 }
@@ -30,7 +30,7 @@ function ofTool(tool: CatalogTool): DefinitionText {
   const { serverName, name: toolName, description, inputSchema } = tool
   const known = read.get(tool)
   if (known !== undefined) return known
-  const { texts, names } = schemaWords(inputSchema)
+  const { texts, names } = collectSchemaTexts(inputSchema)
   const made = { serverName, toolName, text: [description, ...texts, ...names].join('\n') }
   read.set(tool, made)
   return made

@@ -1,18 +1,18 @@
 /** Pictures and sounds inside of embedded resources, for models: as such, behind a line that says which resource it is. */
-import { labelOf } from '../../contract/content/content-kinds'
+import { labelContentBlock } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 
 export function withEmbeddedMedia(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
   return blocks.flatMap((block) => {
-    const media = block.type === 'resource' ? mediaOf(block) : null
-    return media === null ? [block] : [{ type: 'text', text: `[${labelOf(block)}]` }, media]
+    const media = block.type === 'resource' ? toMediaBlock(block) : null
+    return media === null ? [block] : [{ type: 'text', text: `[${labelContentBlock(block)}]` }, media]
   })
 }
 
 type Bytes = Pick<Extract<ContentBlock, { type: 'resource' }>, 'mimeType' | 'text' | 'blob'>
 
 /** Null where the bytes are neither. */
-export function mediaOf({ mimeType, text, blob }: Bytes): ContentBlock | null {
+export function toMediaBlock({ mimeType, text, blob }: Bytes): ContentBlock | null {
   if (text !== null || blob === null || mimeType === null) return null
   const type = /^(image|audio)\//.exec(mimeType)?.[1]
   return type === 'image' || type === 'audio' ? { type, mimeType, data: blob } : null

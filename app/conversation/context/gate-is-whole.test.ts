@@ -16,9 +16,9 @@ import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 import { quote, say } from '../../texts/said'
 import { definitionTexts } from './definition-texts'
 import { reviewAttachments } from '../attachments/review-attachments'
-import { HeldWords } from './held-words'
+import { ReviewedMetadata } from './held-words'
 import { buildRequest } from './context'
-import { allOf } from '../tools/chosen-tools'
+import { chooseAllTools } from '../tools/chosen-tools'
 
 const words = 'OBEY'
 const byRole: Record<FieldRole, unknown> = {
@@ -181,7 +181,7 @@ function request(
   const made = { model: 'm', maxOutputTokens: 1, isDirect: false, systemPrompt: '' }
   const messages = [message(written, role)]
   return JSON.stringify(
-    buildRequest({ ...made, messages, catalog, chosen: allOf(catalog), instructions: told })
+    buildRequest({ ...made, messages, catalog, chosen: chooseAllTools(catalog), instructions: told })
   )
 }
 
@@ -236,7 +236,7 @@ describe('with the gate on, a request for a model', () => {
   )
 
   it('SEC-11-7 holds neither instructions nor tools that the person has not let through', () => {
-    const held = new HeldWords({ isReviewed: () => true, gate: gateOf(null) })
+    const held = new ReviewedMetadata({ isReviewed: () => true, gate: gateOf(null) })
     const told = held.instructions(instructions)
     expect(request([], held.tools([tool, changed]), [...told])).not.toMatch(/OBEY|lab__run/)
     expect(definitionTexts(held.tools([tool, changed]), told)).toEqual([])
@@ -244,7 +244,7 @@ describe('with the gate on, a request for a model', () => {
 
   it('SEC-11-7 holds of a changed tool, and of changed instructions, what was let through before', () => {
     const gate = gateOf({ hash: 'old', definition: tool }, 'Wear goggles.')
-    const held = new HeldWords({ isReviewed: () => true, gate })
+    const held = new ReviewedMetadata({ isReviewed: () => true, gate })
     expect(held.tools([tool])).toEqual([tool])
     const catalog = held.tools([changed])
     const told = held.instructions(instructions)
@@ -259,15 +259,15 @@ describe('with the gate on, a request for a model', () => {
 
   it('SEC-11-7 holds new words once they were let through, and those of servers that nobody looks at', () => {
     const gate = gateOf({ hash: 'new', definition: changed }, words)
-    const held = new HeldWords({ isReviewed: () => true, gate })
+    const held = new ReviewedMetadata({ isReviewed: () => true, gate })
     expect(request([], held.tools([changed]), [])).toContain(words)
     expect(request([], [], [...held.instructions(instructions)])).toContain(words)
-    const open = new HeldWords({ isReviewed: () => false, gate: gateOf(null) })
+    const open = new ReviewedMetadata({ isReviewed: () => false, gate: gateOf(null) })
     expect(request([], open.tools([changed]), [...open.instructions(instructions)])).toContain(words)
   })
 
   it('SEC-11-7 tells a changed tool in one object for as long as it is', () => {
-    const held = new HeldWords({ isReviewed: () => true, gate: gateOf({ hash: 'old', definition: tool }) })
+    const held = new ReviewedMetadata({ isReviewed: () => true, gate: gateOf({ hash: 'old', definition: tool }) })
     expect(held.tools([changed])[0]).toBe(held.tools([changed])[0])
   })
 

@@ -3,21 +3,21 @@
  * the person let through. New words are put to them before the next request; meanwhile the model reads those that were
  * let through before, and a tool that never was is not offered.
  */
-import type { WordsGate } from '../../consent/interface'
+import type { MetadataReview } from '../../consent/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 
-export interface HeldWordsOptions {
+export interface ReviewedMetadataOptions {
   readonly isReviewed: (serverName: string) => boolean
-  readonly gate: WordsGate
+  readonly gate: MetadataReview
 }
 
 /** What servers say at this moment. */
-export interface WordsNow {
+export interface MetadataNow {
   readonly catalog: readonly CatalogTool[]
   readonly instructions: readonly ServerInstructions[]
 }
 
-type Approved = NonNullable<ReturnType<WordsGate['tool']>>
+type Approved = NonNullable<ReturnType<MetadataReview['tool']>>
 
 interface Told {
   readonly approved: Approved
@@ -27,17 +27,17 @@ interface Told {
 /** Words that are other ones all the time are held until the person says something again. */
 const mostChanges = 5
 
-export class HeldWords {
-  readonly #options: HeldWordsOptions
+export class ReviewedMetadata {
+  readonly #options: ReviewedMetadataOptions
   /** A tool that is told in former words is one object for as long as it is: others know it by that. */
   readonly #told = new WeakMap<CatalogTool, Told>()
 
-  constructor(options: HeldWordsOptions) {
+  constructor(options: ReviewedMetadataOptions) {
     this.#options = options
   }
 
   /** Puts to the person what is new, until nothing is. @throws the reason of `signal` */
-  async show(read: () => WordsNow, signal: AbortSignal): Promise<void> {
+  async show(read: () => MetadataNow, signal: AbortSignal): Promise<void> {
     for (let changes = 0; changes < mostChanges; changes += 1) {
       const offered = this.#reviewedIn(read())
       const answered = await Promise.all(offered.map((one) => this.#options.gate.show(one, signal)))
@@ -65,7 +65,7 @@ export class HeldWords {
   }
 
   /** What a model would be told of the servers that are looked at, or could find. */
-  #reviewedIn({ catalog, instructions }: WordsNow) {
+  #reviewedIn({ catalog, instructions }: MetadataNow) {
     const { isReviewed } = this.#options
     const tools = catalog.filter(({ serverName }) => isReviewed(serverName))
     const said = new Map(instructions.map(({ serverName, text }) => [serverName, text]))

@@ -12,7 +12,7 @@ export const partKeys = {
 export type LeftOut = ReadonlySet<string>
 
 /** Each message of the person with what answers it. */
-export function exchangesOf(messages: readonly Message[]): readonly (readonly Message[])[] {
+export function groupExchanges(messages: readonly Message[]): readonly (readonly Message[])[] {
   const exchanges: Message[][] = []
   for (const message of messages) {
     const last = exchanges.at(-1)
@@ -22,7 +22,7 @@ export function exchangesOf(messages: readonly Message[]): readonly (readonly Me
   return exchanges
 }
 
-export function isAttached({ type }: MessagePart): boolean {
+export function hasAttachedContent({ type }: MessagePart): boolean {
   return type === 'resource' || type === 'prompt' || type === 'file'
 }
 
@@ -31,7 +31,7 @@ export function withoutLeftOut(messages: readonly Message[], leftOut: LeftOut): 
   if (leftOut.size === 0) return messages
   const last = messages.at(-1)
   const isAsked = last?.role === 'user' || last?.state === 'streaming'
-  const exchanges = exchangesOf(messages)
+  const exchanges = groupExchanges(messages)
   const kept = exchanges.filter(
     ([first], index) =>
       (isAsked && index === exchanges.length - 1) || !leftOut.has(partKeys.exchange(first?.id ?? ''))
@@ -43,7 +43,7 @@ function withoutAttachments(message: Message, leftOut: LeftOut): Message {
   const isOut = (index: number): boolean => leftOut.has(partKeys.attachment(message.id, index))
   if (message.role !== 'user' || !message.parts.some((_part, index) => isOut(index))) return message
   const parts = message.parts.flatMap((part, index): readonly MessagePart[] =>
-    isAttached(part) && isOut(index) ? [] : [part]
+    hasAttachedContent(part) && isOut(index) ? [] : [part]
   )
   return { ...message, parts }
 }

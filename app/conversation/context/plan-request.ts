@@ -7,24 +7,24 @@ import type { Message } from '../../contract/conversations'
 import type { ModelRequest, ResolvedModel } from '../../models/model'
 import type { DefinitionText } from '../../provenance/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
-import { chooseFunctions, chooseTools, allOf } from '../tools/chosen-tools'
+import { chooseFunctions, chooseTools, chooseAllTools } from '../tools/chosen-tools'
 import { buildRequest } from './context'
 import type { RequestSource } from './context'
 import { definitionTexts, resultTexts } from './definition-texts'
-import type { HeldWords } from './held-words'
+import type { ReviewedMetadata } from './held-words'
 import { partKeys, withoutLeftOut } from './left-out'
 import type { LeftOut } from './left-out'
 import { correctionBy, tokensOfRequest } from './request-size'
 import { chooseSetAside } from './set-aside'
 import { summedUp } from './summed-up'
-import { parametersOf } from './turn-settings'
+import { resolveParameters } from './turn-settings'
 import type { TurnSettings } from './turn-settings'
 
-export type Told = Pick<RequestSource, 'catalog' | 'instructions' | 'chosen'> & {
+export type RequestSituation = Pick<RequestSource, 'catalog' | 'instructions' | 'chosen'> & {
   readonly definitions: readonly DefinitionText[]
 }
 
-export interface Asked {
+export interface PlannedRequest {
   /** `<provider>/<model>` or `direct`. */
   readonly modelId: string
   readonly target: ResolvedModel
@@ -38,16 +38,16 @@ export interface Asked {
 export interface Offered {
   readonly catalog: readonly CatalogTool[]
   readonly instructions: readonly ServerInstructions[]
-  readonly words: Pick<HeldWords, 'tools' | 'instructions'>
+  readonly words: Pick<ReviewedMetadata, 'tools' | 'instructions'>
 }
 
 /** What a model is told of the servers: nothing that the person would have to see first. Direct is no model. */
-export function tellOfServers(asked: Asked, { words, ...all }: Offered): Told {
+export function tellOfServers(asked: PlannedRequest, { words, ...all }: Offered): RequestSituation {
   const { modelId, messages, target, settings, leftOut = new Set() } = asked
   if (modelId === directModelId)
-    return { catalog: all.catalog, chosen: allOf(all.catalog), instructions: [], definitions: [] }
+    return { catalog: all.catalog, chosen: chooseAllTools(all.catalog), instructions: [], definitions: [] }
   if (!takesTools(target))
-    return { catalog: all.catalog, chosen: allOf([]), instructions: [], definitions: [] }
+    return { catalog: all.catalog, chosen: chooseAllTools([]), instructions: [], definitions: [] }
   const isSent = (key: string): boolean => !leftOut.has(key)
   const catalog = words.tools(all.catalog).filter(({ serverName }) => isSent(partKeys.tools(serverName)))
   const choose = settings.isCodeMode === true ? chooseFunctions : chooseTools
@@ -87,9 +87,9 @@ const usualShare = 80
 /** In tokens. */
 const shortestAnswer = 1_024
 
-export function planRequest(asked: Asked, told: Told): Plan {
+export function planRequest(asked: PlannedRequest, told: RequestSituation): Plan {
   const { modelId, target, messages, settings } = asked
-  const source = sourceOf(asked, told)
+  const source = buildRequestSource(asked, told)
   const { isCorrected, apply } = correctionBy(messages, modelId)
   const most = (target.contextTokens * (settings.contextShare ?? usualShare)) / 100
   const whole = buildRequest(source)
@@ -107,7 +107,7 @@ export function planRequest(asked: Asked, told: Told): Plan {
 }
 
 /** With all that there is, but for what the person leaves out. */
-export function sourceOf(asked: Asked, { definitions: _read, ...told }: Told): RequestSource {
+export function buildRequestSource(asked: PlannedRequest, { definitions: _read, ...told }: RequestSituation): RequestSource {
   const { modelId, target, messages, settings, leftOut = new Set() } = asked
   return {
     ...told,
@@ -115,7 +115,7 @@ export function sourceOf(asked: Asked, { definitions: _read, ...told }: Told): R
     isDirect: modelId === directModelId,
     mayAskForScripts: settings.mayAskForScripts === true,
     systemPrompt: leftOut.has(partKeys.system) ? '' : settings.systemPrompt,
-    ...parametersOf(settings, modelId, target.maxOutputTokens)
+    ...resolveParameters(settings, modelId, target.maxOutputTokens)
   }
 }
 

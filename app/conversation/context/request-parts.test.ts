@@ -4,8 +4,8 @@ import type { ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { createMessage } from '../messages/stored-messages'
 import { newCall } from '../messages/transcript'
-import { planRequest, sourceOf, tellOfServers } from './plan-request'
-import { partsOf } from './request-parts'
+import { planRequest, buildRequestSource, tellOfServers } from './plan-request'
+import { splitRequestParts } from './request-parts'
 
 const tool = (serverName: string): CatalogTool => ({
   ...{ serverName, name: 'read', modelToolName: `${serverName}__read`, definitionHash: 'h', title: null },
@@ -44,7 +44,7 @@ function plan(leftOut: readonly string[] = [], said = messages) {
     instructions: [{ serverName: 'files', text: 'Ask for otters.' }],
     words: { tools: (all) => all, instructions: (all) => all }
   })
-  return { ...planRequest(asked, told), source: sourceOf(asked, told), told }
+  return { ...planRequest(asked, told), source: buildRequestSource(asked, told), told }
 }
 
 const sent = (leftOut: readonly string[], said = messages) => JSON.stringify(plan(leftOut, said).request)
@@ -52,7 +52,7 @@ const sent = (leftOut: readonly string[], said = messages) => JSON.stringify(pla
 describe('the parts of the next request', () => {
   it('are the system prompt, what each server says and offers, each exchange and each attachment, with what they take', () => {
     const { source, request } = plan()
-    const found = partsOf(source, request)
+    const found = splitRequestParts(source, request)
     expect(found.map(({ part }) => [part.key, part.name])).toEqual([
       ['system', ''],
       ['instructions:files', 'files'],

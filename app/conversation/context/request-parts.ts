@@ -4,26 +4,26 @@
  * exchange leaves as a whole, so that no call is sent without its result.
  */
 import type { Message, MessagePart } from '../../contract/conversations'
-import type { PartWords, RequestPart } from '../../contract/models/request-parts'
+import type { PartText, RequestPart } from '../../contract/models/request-parts'
 import type { ModelRequest } from '../../models/model'
 import { declare } from '../tools/script-tool'
 import { titleFrom } from '../messages/transcript'
-import { messagesOf, modelTool } from './context'
+import { buildMessages, modelTool } from './context'
 import type { RequestSource } from './context'
-import { exchangesOf, isAttached, partKeys } from './left-out'
+import { groupExchanges, hasAttachedContent, partKeys } from './left-out'
 import { tokensOfContent, tokensOfText, tokensOfTool } from './request-size'
-import { saidBy, told } from './said-by'
+import { attributeText, quoteNotice } from './said-by'
 import { fromSummary, summedUp } from './summed-up'
 import { buildSystemPrompt } from './system-prompt'
 
 /** A part, and what of it goes out. */
 export interface FoundPart {
   readonly part: Omit<RequestPart, 'isLeftOut'>
-  readonly words: () => readonly PartWords[]
+  readonly words: () => readonly PartText[]
 }
 
 /** In the order of the request. `source`: as if nothing were left out. */
-export function partsOf(source: RequestSource, request: ModelRequest): readonly FoundPart[] {
+export function splitRequestParts(source: RequestSource, request: ModelRequest): readonly FoundPart[] {
   const known = [...toldFirst(source), ...ofServers(source), ...ofMessages(source)]
   const own = ownTools(source, request)
   return [...known, ...own].filter(({ part }) => part.tokens > 0)
@@ -33,7 +33,7 @@ function toldFirst({ systemPrompt, messages }: RequestSource): readonly FoundPar
   const { summary } = summedUp(messages)
   const text = () =>
     fromSummary(summary)
-      .flatMap(saidBy)
+      .flatMap(attributeText)
       .map((one) => one.text)
       .join('\n')
   return [
@@ -45,11 +45,11 @@ function toldFirst({ systemPrompt, messages }: RequestSource): readonly FoundPar
         tokens: tokensOfText(systemPrompt),
         canLeave: true
       },
-      words: () => [told(systemPrompt)]
+      words: () => [quoteNotice(systemPrompt)]
     },
     {
       part: { key: 'summary', kind: 'summary', name: '', tokens: tokensOfText(text()), canLeave: false },
-      words: () => [told(text())]
+      words: () => [quoteNotice(text())]
     }
   ]
 }
@@ -60,7 +60,7 @@ function ofServers({ instructions, chosen }: RequestSource): readonly FoundPart[
     const key = partKeys.instructions(name)
     return {
       part: { key, kind: 'instructions', name, tokens: tokensOfText(words), canLeave: true },
-      words: () => [told(words)]
+      words: () => [quoteNotice(words)]
     }
   })
   const names = [...new Set(chosen.tools.map(({ serverName }) => serverName))]
@@ -74,7 +74,7 @@ function ofServers({ instructions, chosen }: RequestSource): readonly FoundPart[
       : tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0)
     return {
       part: { key: partKeys.tools(name), kind: 'tools', name, tokens, canLeave: true },
-      words: () => [told(isScripted ? functions() : JSON.stringify(tools, null, 2))]
+      words: () => [quoteNotice(isScripted ? functions() : JSON.stringify(tools, null, 2))]
     }
   })
   return [...said, ...offered]
@@ -86,15 +86,15 @@ function ownTools({ chosen }: RequestSource, request: ModelRequest): readonly Fo
   const tools = request.tools.filter(({ name }) => !names.has(name))
   const tokens = tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0)
   const part = { key: 'own-tools', kind: 'own-tools', name: '', tokens, canLeave: false } as const
-  return [{ part, words: () => [told(JSON.stringify(tools, null, 2))] }]
+  return [{ part, words: () => [quoteNotice(JSON.stringify(tools, null, 2))] }]
 }
 
 function ofMessages(source: RequestSource): readonly FoundPart[] {
-  return exchangesOf(summedUp(source.messages).rest).flatMap((exchange) => [
+  return groupExchanges(summedUp(source.messages).rest).flatMap((exchange) => [
     partOf(source, exchange, { part: { kind: 'messages', ...nameOf(exchange) } }),
     ...exchange.flatMap((message) =>
       message.parts.flatMap((one, index) =>
-        message.role === 'user' && isAttached(one)
+        message.role === 'user' && hasAttachedContent(one)
           ? [partOf(source, [{ ...message, parts: [one] }], { part: attachmentOf(message, one, index) })]
           : []
       )
@@ -109,13 +109,13 @@ interface Named {
 function partOf(source: RequestSource, messages: readonly Message[], { part }: Named): FoundPart {
   const withoutAttached = (message: Message): Message =>
     message.role === 'user' && part.kind === 'messages'
-      ? { ...message, parts: message.parts.filter((one) => !isAttached(one)) }
+      ? { ...message, parts: message.parts.filter((one) => !hasAttachedContent(one)) }
       : message
-  const said = () => messagesOf({ ...source, messages: messages.map(withoutAttached) })
+  const said = () => buildMessages({ ...source, messages: messages.map(withoutAttached) })
   const tokens = said().reduce((sum, { content }) => sum + tokensOfContent(content), 0)
   return {
     part: { ...part, tokens, canLeave: true },
-    words: () => said().flatMap(saidBy)
+    words: () => said().flatMap(attributeText)
   }
 }
 

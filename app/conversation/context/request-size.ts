@@ -2,8 +2,8 @@
  * How many tokens a request takes, by its letters: no tokenizer agrees with all models, so this is an estimate, and what the
  * provider told of the last request corrects it.
  */
-import { fieldsOf } from '../../contract/content/content-kinds'
-import { pictureTypeOf } from '../../contract/content/picture-types'
+import { listBlockFields } from '../../contract/content/content-kinds'
+import { parsePictureType } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message } from '../../contract/conversations'
 import type { ModelContent, ModelRequest, ModelTool } from '../../models/model'
@@ -57,7 +57,7 @@ function tokensOfOne(one: ModelContent): number {
 }
 
 function tokensOfBlock(block: ContentBlock): number {
-  return fieldsOf(block).reduce((sum, { role, value }) => {
+  return listBlockFields(block).reduce((sum, { role, value }) => {
     if (role === 'media') return sum + tokensOfMedia(block, value)
     return sum + tokensOfText(role === 'data' ? JSON.stringify(value) : value)
   }, 0)
@@ -65,7 +65,7 @@ function tokensOfBlock(block: ContentBlock): number {
 
 function tokensOfMedia(block: ContentBlock, value: string): number {
   if (block.type !== 'image') return Math.ceil(value.length / lettersOfMedia)
-  return pictureTypeOf(value) !== null ? tokensOfPicture : frame
+  return parsePictureType(value) !== null ? tokensOfPicture : frame
 }
 
 export interface Correction {

@@ -3,9 +3,9 @@
  * calls that were denied, failed or cancelled. Every call gets a result, so that none goes out dangling.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
-import { documentOf } from '../../contract/content/documents'
+import { toModelDocument } from '../../contract/content/documents'
 import { readableResult } from '../../contract/content/readable-result'
-import { labelOf, mapFields } from '../../contract/content/content-kinds'
+import { labelContentBlock, mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ResultReview } from '../../contract/tool-calls'
 import type { ToolCallPart } from '../../contract/conversations'
@@ -122,18 +122,18 @@ function cutText(words: string, limit: number): string {
 export function limitMedia(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const left = { image: mediaLimit, audio: mediaLimit }
   const keepDocument = (block: ContentBlock & { readonly type: 'resource' }): ContentBlock => {
-    const document = documentOf(block, Number.POSITIVE_INFINITY)
+    const document = toModelDocument(block, Number.POSITIVE_INFINITY)
     left.image -= document?.data.length ?? 0
     if (document === null || left.image >= 0) return block
     return block.text === null
-      ? text(`[${labelOf(block)}, too large to be sent again]`)
+      ? text(`[${labelContentBlock(block)}, too large to be sent again]`)
       : { ...block, blob: null }
   }
   const keep = (block: ContentBlock): ContentBlock => {
     if (block.type === 'resource') return keepDocument(block)
     if (block.type !== 'image' && block.type !== 'audio') return block
     left[block.type] -= block.data.length
-    return left[block.type] >= 0 ? block : text(`[${labelOf(block)}, too large to be sent again]`)
+    return left[block.type] >= 0 ? block : text(`[${labelContentBlock(block)}, too large to be sent again]`)
   }
   const backwards = messages.toReversed().map((message) => ({
     ...message,

@@ -1,16 +1,16 @@
 /** What goes to a model, in pieces that say whose words they are. Pure. */
 import type { ContentBlock } from '../../contract/content-blocks'
-import type { PartWords } from '../../contract/models/request-parts'
+import type { PartText } from '../../contract/models/request-parts'
 import type { ModelContent, ModelMessage } from '../../models/model'
 
 /** What nobody said in the conversation. */
-export function told(text: string): PartWords {
+export function quoteNotice(text: string): PartText {
   return { by: null, text }
 }
 
 /** Neighbours of one speaker are one piece. */
-export function saidBy({ role, content }: ModelMessage): readonly PartWords[] {
-  const pieces: PartWords[] = []
+export function attributeText({ role, content }: ModelMessage): readonly PartText[] {
+  const pieces: PartText[] = []
   for (const one of content) {
     const next = { by: speakerOf(role, one), text: textOf(one) }
     const last = pieces.at(-1)
@@ -21,7 +21,7 @@ export function saidBy({ role, content }: ModelMessage): readonly PartWords[] {
   return pieces
 }
 
-function speakerOf(role: ModelMessage['role'], { type }: ModelContent): PartWords['by'] {
+function speakerOf(role: ModelMessage['role'], { type }: ModelContent): PartText['by'] {
   if (type === 'tool-call') return 'call'
   if (type === 'tool-result') return 'result'
   return role === 'user' ? 'person' : 'model'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { MessagePart, ToolCallPart } from '../../contract/conversations'
-import { called, message, said } from '../../provenance/testing/sample-messages'
+import { called, createTestMessage, createTextPart } from '../../provenance/testing/sample-messages'
 import { quote } from '../../texts/said'
 import { buildRequest } from './context'
-import { allOf } from '../tools/chosen-tools'
+import { chooseAllTools } from '../tools/chosen-tools'
 import { serversRead } from './servers-read'
 
 const secret = 'gate 7391'
@@ -61,18 +61,18 @@ function heard(part: MessagePart): string {
   const role = part.type === 'tool-call' ? 'assistant' : 'user'
   const source = {
     catalog: [],
-    chosen: allOf([]),
+    chosen: chooseAllTools([]),
     model: 'm',
     maxOutputTokens: 1,
     isDirect: false,
     systemPrompt: '',
     instructions: []
   }
-  return JSON.stringify(buildRequest({ ...source, messages: [message(role, [part], 1)] }).messages)
+  return JSON.stringify(buildRequest({ ...source, messages: [createTestMessage(role, [part], 1)] }).messages)
 }
 
 const readOf = (part: MessagePart) =>
-  serversRead([message('user', [part], 1), message('assistant', [], 2)], 0)
+  serversRead([createTestMessage('user', [part], 1), createTestMessage('assistant', [], 2)], 0)
 
 describe('the servers whose text a model has read', () => {
   it('SEC-04: SEC-11-5 are found for every part of which a request holds a word of theirs', () => {
@@ -93,14 +93,14 @@ describe('the servers whose text a model has read', () => {
   })
 
   it('are found in the steps before the one that asks, and not in what that step asks for', () => {
-    const answer = message('assistant', [called('a', 'x', { step: 0 }), called('b', 'y', { step: 1 })], 2)
-    expect(serversRead([message('user', [said('Hello')], 1), answer], 1)).toEqual(['a'])
-    expect(serversRead([message('user', [said('Hello')], 1), answer], 2)).toEqual(['a', 'b'])
+    const answer = createTestMessage('assistant', [called('a', 'x', { step: 0 }), called('b', 'y', { step: 1 })], 2)
+    expect(serversRead([createTestMessage('user', [createTextPart('Hello')], 1), answer], 1)).toEqual(['a'])
+    expect(serversRead([createTestMessage('user', [createTextPart('Hello')], 1), answer], 2)).toEqual(['a', 'b'])
   })
 
   it('are found in earlier messages, whatever step it was there', () => {
-    const answer = message('assistant', [called('a', 'x', { step: 5 })], 2)
-    expect(serversRead([answer, message('user', [said('And?')], 3), message('assistant', [], 4)], 0)).toEqual(
+    const answer = createTestMessage('assistant', [called('a', 'x', { step: 5 })], 2)
+    expect(serversRead([answer, createTestMessage('user', [createTextPart('And?')], 3), createTestMessage('assistant', [], 4)], 0)).toEqual(
       ['a']
     )
   })

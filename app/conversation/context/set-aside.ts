@@ -4,7 +4,7 @@
  * the same from request to request, and stays valid in a provider's cache.
  */
 import { readToolName } from '../../contract/content/tool-room'
-import { labelOf } from '../../contract/content/content-kinds'
+import { labelContentBlock } from '../../contract/content/content-kinds'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import { isToolCall, lastStep } from '../messages/transcript'
 import { canReadAgain } from '../tools/read-tool'
@@ -12,7 +12,7 @@ import { tokensOfContent } from './request-size'
 import { toToolResult } from './result-content'
 import type { ToolResult } from './result-content'
 
-export interface Room {
+export interface AvailableTokens {
   /** Of the request with everything in it. */
   readonly tokens: number
   /** What it may take. */
@@ -25,7 +25,7 @@ const leastTokens = 200
 const portion = 1 / 4
 
 /** Ids of their calls; none while there is room. */
-export function chooseSetAside(messages: readonly Message[], { tokens, most }: Room): ReadonlySet<string> {
+export function chooseSetAside(messages: readonly Message[], { tokens, most }: AvailableTokens): ReadonlySet<string> {
   const chosen = new Set<string>()
   if (tokens <= most) return chosen
   const size = Math.max(1, most * portion)
@@ -58,7 +58,7 @@ function canLeave(call: ToolCallPart): boolean {
 /** `canRead`: the model has the tool for it. */
 export function setAsideResult(call: ToolCallPart, canRead: boolean): ToolResult {
   const { callId, from } = call.readOf ?? { callId: call.callId, from: 0 }
-  const media = call.content.filter(({ type }) => type === 'image' || type === 'audio').map(labelOf)
+  const media = call.content.filter(({ type }) => type === 'image' || type === 'audio').map(labelContentBlock)
   const lost = media.length === 0 ? '' : ` It held ${media.join(', ')}, which can't be read that way.`
   const way = canRead ? ` Read it again with ${readToolName}: result "${callId}", from ${from}.` : ''
   const text = `[This result was left out to make room.${way}${lost}]`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { buildSystemPrompt, instructionLetters } from './system-prompt'
+import { buildSystemPrompt, instructionsLimit } from './system-prompt'
 
 const of = (serverName: string, text: string) => ({ serverName, text })
 
@@ -18,7 +18,7 @@ describe('instructions of servers', () => {
 
   it('are counted for the server that they are of, as far as they are told', () => {
     const said = [of('notes', 'First search.'), of('empty', ' '), of('long', 'x'.repeat(100_000))]
-    const letters = instructionLetters(said)
+    const letters = instructionsLimit(said)
     expect([...letters.keys()]).toEqual(['notes', 'long'])
     const all = [...letters.values()].reduce((sum, own) => sum + own)
     const frame = buildSystemPrompt('', [of('notes', 'First search.')]).length - (letters.get('notes') ?? 0)

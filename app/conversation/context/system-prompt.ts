@@ -22,7 +22,7 @@ export function buildSystemPrompt(own: string, instructions: readonly ServerInst
 }
 
 /** What each server says in it, in letters. */
-export function instructionLetters(instructions: readonly ServerInstructions[]): ReadonlyMap<string, number> {
+export function instructionsLimit(instructions: readonly ServerInstructions[]): ReadonlyMap<string, number> {
   return new Map(quoted(instructions).map(({ serverName, text }) => [serverName, text.length]))
 }
 

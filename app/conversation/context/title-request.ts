@@ -31,7 +31,7 @@ function wordsOf({ parts }: Message): string {
 }
 
 /** The first line of what was written, without what models put around titles. */
-export function titleOf(text: string): string {
+export function cleanTitle(text: string): string {
   const [line = ''] = visibleText(text)
     .split('\n')
     .map((one) => one.replaceAll(/\s+/g, ' ').trim())

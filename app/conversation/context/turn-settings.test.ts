@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { parametersOf } from './turn-settings'
+import { resolveParameters } from './turn-settings'
 import type { TurnSettings } from './turn-settings'
 
 const base = { maxToolSteps: 1, systemPrompt: '', toolShare: 3, resultLimit: 1_000 } satisfies TurnSettings
-const of = (settings: Partial<TurnSettings>) => parametersOf({ ...base, ...settings }, 'p/m', 32_000)
+const of = (settings: Partial<TurnSettings>) => resolveParameters({ ...base, ...settings }, 'p/m', 32_000)
 
 it("a model's own parameters count before those of all, also where they are 0", () => {
   const all = { temperature: 1, maxOutputTokens: 900 }

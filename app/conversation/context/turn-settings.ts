@@ -28,7 +28,7 @@ export interface TurnSettings {
 type ByModel<T> = Readonly<Record<string, T>> | null
 
 /** What holds for one model. `most`: what it writes at most. */
-export function parametersOf(settings: TurnSettings, modelId: string, most: number) {
+export function resolveParameters(settings: TurnSettings, modelId: string, most: number) {
   const { temperature, maxOutputTokens, thinking, ownTemperature, ownMaxOutputTokens } = settings
   return {
     temperature: ownTemperature?.[modelId] ?? temperature ?? null,

@@ -1,7 +1,7 @@
 /** What stands unsent in message fields, kept while it is typed, so that neither a restart nor a crash takes it. */
 import type { Handlers } from '../../contract/bridge/calls'
 import { draft } from '../../contract/list/drafts'
-import type { Draft } from '../../contract/list/drafts'
+import type { StoredDraft } from '../../contract/list/drafts'
 import type { HistoryStore } from '../../history/interface'
 
 export interface DraftsOptions {
@@ -16,7 +16,7 @@ const notBegun = ''
 
 export class Drafts {
   readonly #options: DraftsOptions
-  #kept: readonly Draft[] = []
+  #kept: readonly StoredDraft[] = []
   /** What is not written yet, as JSON, by conversation; null: nothing stands there any more. */
   readonly #unwritten = new Map<string, string | null>()
   #writing: Promise<void> | null = null
@@ -39,7 +39,7 @@ export class Drafts {
   }
 
   /** As they were when Parley began, with what was kept since. */
-  list(): Draft[] {
+  list(): StoredDraft[] {
     return [...this.#kept]
   }
 

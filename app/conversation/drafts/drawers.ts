@@ -2,16 +2,16 @@
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
-import { drawer } from '../../contract/list/drawers'
-import type { Drawer } from '../../contract/list/drawers'
+import { conversationFolder } from '../../contract/list/drawers'
+import type { ConversationFolder } from '../../contract/list/drawers'
 import type { HistoryStore } from '../../history/interface'
 import { say } from '../../texts/said'
 import type { ConversationEvent } from '../messages/conversation-event'
-import type { Conversation, ConversationList } from '../turns/conversation-list'
+import type { Conversation, ConversationIndex } from '../turns/conversation-list'
 
-export interface DrawersOptions {
+export interface ConversationFoldersOptions {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
-  readonly list: ConversationList
+  readonly list: ConversationIndex
   readonly emit: (event: ConversationEvent) => void
   readonly newId: () => string
 }
@@ -19,11 +19,11 @@ export interface DrawersOptions {
 const fact = 'drawers'
 const mostDrawers = 500
 
-export class Drawers {
-  readonly #options: DrawersOptions
-  #all: readonly Drawer[] = []
+export class ConversationFolders {
+  readonly #options: ConversationFoldersOptions
+  #all: readonly ConversationFolder[] = []
 
-  constructor(options: DrawersOptions) {
+  constructor(options: ConversationFoldersOptions) {
     this.#options = options
   }
 
@@ -31,11 +31,11 @@ export class Drawers {
   async load(): Promise<void> {
     const json = await this.#options.history.readFact(fact)
     if (json === null) return
-    const read = z.array(drawer).safeParse(JSON.parse(json))
+    const read = z.array(conversationFolder).safeParse(JSON.parse(json))
     if (read.success) this.#all = read.data
   }
 
-  list(): Drawer[] {
+  list(): ConversationFolder[] {
     return [...this.#all]
   }
 
@@ -76,7 +76,7 @@ export class Drawers {
     }
   }
 
-  async #keep(all: readonly Drawer[]): Promise<void> {
+  async #keep(all: readonly ConversationFolder[]): Promise<void> {
     await this.#options.history.writeFact(fact, JSON.stringify(all))
     this.#all = all
     this.#options.emit({ name: 'drawers.changed', payload: this.list() })

@@ -5,9 +5,9 @@
 import type { Message } from '../../contract/conversations'
 import type { HistoryStore, ImportedTree, StoredConversation } from '../../history/interface'
 import type { ConversationEvent } from '../messages/conversation-event'
-import type { ConversationList } from '../turns/conversation-list'
+import type { ConversationIndex } from '../turns/conversation-list'
 
-export interface Incoming {
+export interface IncomingArchive {
   /** The id in the file, and the one that it gets where nothing is known by that. */
   readonly originalId: string
   readonly id: string
@@ -19,7 +19,7 @@ export interface Incoming {
 
 export interface ImportsOptions {
   readonly history: Pick<HistoryStore, 'importConversations' | 'readMessages'>
-  readonly list: ConversationList
+  readonly list: ConversationIndex
   readonly readDefaultModel: () => string
   readonly emit: (event: ConversationEvent) => void
 }
@@ -37,7 +37,7 @@ export class Imports {
   }
 
   /** What became of each. @throws HostError HISTORY_UNAVAILABLE; none of them is here then that wasn't before */
-  async add(incoming: readonly Incoming[]): Promise<readonly ImportEnd[]> {
+  async add(incoming: readonly IncomingArchive[]): Promise<readonly ImportEnd[]> {
     const placed = await Promise.all(incoming.map(async (one) => this.#place(one)))
     const wanted = placed.flatMap((one) => one ?? [])
     const counts = await this.#options.history.importConversations(wanted)
@@ -48,7 +48,7 @@ export class Imports {
   }
 
   /** Null: it is not changed. */
-  async #place({ originalId, id, stored, messages, shownId }: Incoming): Promise<ImportedTree | null> {
+  async #place({ originalId, id, stored, messages, shownId }: IncomingArchive): Promise<ImportedTree | null> {
     const { history, list, readDefaultModel } = this.#options
     const known = list.get(originalId) ?? list.get(id)
     if (known === null) {

@@ -2,15 +2,15 @@
  * What a call's server and the host had to do with each other while it ran, as part of the message: notes, the rounds
  * of one exchange in one note, and the models that are asked for the server. Who asks is not known here.
  */
-import type { AskedModel } from '../../contract/tool-calls'
+import type { CallModel } from '../../contract/tool-calls'
 import type { Exchange, Message, NotePart, ToolCallPart } from '../../contract/conversations'
 import { addPart, findCall } from './transcript'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 export interface CallNote {
   readonly serverName: string
-  readonly text: Said
+  readonly text: LocalizedText
   /** Of something that was asked inside a result, from 1. */
   readonly round?: number
   readonly closedFolder?: NotePart['closedFolder']
@@ -50,6 +50,6 @@ function addEntry(note: NotePart, exchange: Exchange, entry: Exchange['entries']
 export function withAskedModel(call: ToolCallPart, requestId: string, model: string | null): ToolCallPart {
   const { askedModels = [], ...rest } = call
   const others = askedModels.filter((asked) => asked.requestId !== requestId)
-  const now: AskedModel[] = model === null ? others : [...others, { requestId, model }]
+  const now: CallModel[] = model === null ? others : [...others, { requestId, model }]
   return now.length === 0 ? rest : { ...rest, askedModels: now }
 }

@@ -2,7 +2,7 @@
  * How many images and other media one answer keeps. An answer is told and saved as a whole with each of its
  * changes, so what is in it must stay light; of many screenshots the newest are the ones that matter.
  */
-import { fieldsOf } from '../../contract/content/content-kinds'
+import { listBlockFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import { isToolCall } from './transcript'
@@ -32,7 +32,7 @@ export function keepNewestMedia(message: Message): Message {
 }
 
 function sizeOf(block: ContentBlock): number {
-  return fieldsOf(block).reduce((sum, { role, value }) => (role === 'media' ? sum + value.length : sum), 0)
+  return listBlockFields(block).reduce((sum, { role, value }) => (role === 'media' ? sum + value.length : sum), 0)
 }
 
 function note(kind: string): ContentBlock {

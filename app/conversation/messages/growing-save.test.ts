@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Message, MessagePart } from '../../contract/conversations'
 import { openHistoryFile } from '../../history/open'
 import { createStore, type SynchronousStore } from '../../history/store'
-import { sampleConversation, sampleMessage } from '../../history/testing/samples'
+import { createStoredConversation, createStoredMessage } from '../../history/testing/samples'
 import { createGrowingSave } from './growing-save'
 import { appendText } from './transcript'
 
@@ -20,7 +20,7 @@ const open = async () => createStore(await openHistoryFile(path.join(folder, 'pa
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-growing-'))
   store = await open()
-  store.saveConversation(sampleConversation('c'))
+  store.saveConversation(createStoredConversation('c'))
   written = { whole: 0, ends: 0 }
 })
 afterEach(async () => {
@@ -42,7 +42,7 @@ const saver = () =>
   })
 
 const begun = (text: string): Message => ({
-  ...sampleMessage('c', 1, text),
+  ...createStoredMessage('c', 1, text),
   ...{ role: 'assistant', state: 'streaming' }
 })
 

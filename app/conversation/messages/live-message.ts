@@ -3,7 +3,7 @@
  * are told as joined deltas, everything else as the whole message. What happens in a turn is decided elsewhere.
  */
 import type { Message } from '../../contract/conversations'
-import type { ToolCallProgress } from '../../contract/tool-calls'
+import type { CallProgress } from '../../contract/tool-calls'
 import type { ConversationEvent, Schedule } from './conversation-event'
 import { createSaver } from './saver'
 import type { Saver } from './saver'
@@ -25,7 +25,7 @@ export interface LiveMessageOptions {
 export class LiveMessage {
   readonly #options: LiveMessageOptions
   readonly #saver: Saver
-  readonly #progressing = new Map<string, { latest: ToolCallProgress | null; readonly cancel: () => void }>()
+  readonly #progressing = new Map<string, { latest: CallProgress | null; readonly cancel: () => void }>()
   #message: Message
   #pending: { readonly partIndex: number; readonly offset: number; text: string } | null = null
   #cancelFrame: (() => void) | null = null
@@ -68,7 +68,7 @@ export class LiveMessage {
     this.#saveSoon()
   }
 
-  progress(callId: string, progress: ToolCallProgress): void {
+  progress(callId: string, progress: CallProgress): void {
     this.#message = changeCall(this.#message, callId, { progress })
     const running = this.#progressing.get(callId)
     if (running === undefined) this.#tellProgress(callId, progress)
@@ -123,7 +123,7 @@ export class LiveMessage {
     this.#cancelSave ??= this.#options.schedule(() => void this.save(), saveIntervalMs) // never rejects
   }
 
-  #tellProgress(callId: string, progress: ToolCallProgress): void {
+  #tellProgress(callId: string, progress: CallProgress): void {
     this.#options.emit({ name: 'tool-call.progressed', payload: { ...this.#address(), callId, progress } })
     const cancel = this.#options.schedule(() => {
       const latest = this.#progressing.get(callId)?.latest ?? null

@@ -3,10 +3,10 @@ import type { Message, MessagePage } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import { settleAfterCrash } from './transcript'
 
-export type MessagePlace = Pick<Message, 'id' | 'conversationId' | 'parentId' | 'createdAt'>
+export type StoredMessagePlace = Pick<Message, 'id' | 'conversationId' | 'parentId' | 'createdAt'>
 
 /** A message with nothing in it and nothing wrong with it, but for what is given. */
-export function createMessage(given: MessagePlace & Pick<Message, 'role'> & Partial<Message>): Message {
+export function createMessage(given: StoredMessagePlace & Pick<Message, 'role'> & Partial<Message>): Message {
   return { model: null, state: 'complete', parts: [], failure: null, stopReason: null, usage: null, ...given }
 }
 

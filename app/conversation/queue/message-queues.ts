@@ -3,7 +3,7 @@
  * with the results of its running calls where the person wants that. After any other end, and after a restart, they
  * stay until the person sends them. What is stored of them is in `stored-queues.ts`, a turn in `turns/`.
  */
-import { HostError, saidOf } from '../../base/host-error'
+import { HostError, toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { MessageQueue, TakenMessage } from '../../contract/conversations'
 import { queueLimit } from '../../contract/limits'
@@ -13,8 +13,8 @@ import type { WaitingFiles } from '../attachments/waiting-files'
 import type { ConversationEvent } from '../messages/conversation-event'
 import { createSaver } from '../messages/saver'
 import type { Saver } from '../messages/saver'
-import type { Wanted } from '../turns/turn-start'
-import { readQueues, viewOf, writeQueues } from './stored-queues'
+import type { WantedMessage } from '../turns/turn-start'
+import { readQueues, toQueuedMessage, writeQueues } from './stored-queues'
 import type { Queued } from './stored-queues'
 
 export interface MessageQueuesOptions {
@@ -23,7 +23,7 @@ export interface MessageQueuesOptions {
   readonly emit: (event: ConversationEvent) => void
   readonly isRunning: (conversationId: string) => boolean
   /** Claims the conversation before it first waits; resolves when the message is kept. @throws what `conversation.send` throws */
-  readonly begin: (conversationId: string, wanted: Wanted) => Promise<void>
+  readonly begin: (conversationId: string, wanted: WantedMessage) => Promise<void>
   readonly newId: () => string
   readonly log: Logger
 }
@@ -67,7 +67,7 @@ export class MessageQueues {
   }
 
   /** @throws HostError BRIDGE_INVALID_INPUT (too many wait), FILE_REFUSED */
-  add(conversationId: string, { files: fileIds = [], ...wanted }: Wanted, isNext: boolean): void {
+  add(conversationId: string, { files: fileIds = [], ...wanted }: WantedMessage, isNext: boolean): void {
     const { files, newId } = this.#options
     const queue = this.#of(conversationId)
     if (queue.length >= queueLimit)
@@ -140,7 +140,7 @@ export class MessageQueues {
   }
 
   #tell(error: unknown): void {
-    const text = sentences(say('conversation.queuedNotSent'), saidOf(error))
+    const text = sentences(say('conversation.queuedNotSent'), toLocalizedText(error))
     this.#options.emit({ name: 'notice.raised', payload: { level: 'alert', text } })
   }
 
@@ -160,7 +160,7 @@ export class MessageQueues {
   }
 
   #view(conversationId: string): MessageQueue {
-    return { conversationId, messages: this.#of(conversationId).map(viewOf) }
+    return { conversationId, messages: this.#of(conversationId).map(toQueuedMessage) }
   }
 
   #stored(): ReadonlyMap<string, readonly Queued[]> {

@@ -47,7 +47,7 @@ export async function writeQueues(
   await history.writeFact(fact, JSON.stringify(Object.fromEntries(all)))
 }
 
-export function viewOf({ id, wanted, files, isHeld, isNext }: Queued): QueuedMessage {
+export function toQueuedMessage({ id, wanted, files, isHeld, isNext }: Queued): QueuedMessage {
   const { text, toolRequest, resources, prompt } = wanted
   const attached = [
     ...(toolRequest === null ? [] : [toolRequest.toolName]),

@@ -7,21 +7,21 @@ import type { Handlers } from '../../contract/bridge/calls'
 import { directModelId } from '../../contract/content-blocks'
 import type { Message } from '../../contract/conversations'
 import { longestSummary } from '../../contract/models/context-view'
-import { mostLeftOut, type PartWords } from '../../contract/models/request-parts'
+import { mostLeftOut, type PartText } from '../../contract/models/request-parts'
 import type { HistoryStore } from '../../history/interface'
 import type { ResolvedModel } from '../../models/model'
 import type { Servers } from '../../servers/interface'
 import { say } from '../../texts/said'
 import { buildRequest } from '../context/context'
-import type { HeldWords } from '../context/held-words'
-import { planRequest, sourceOf, tellOfServers } from '../context/plan-request'
-import type { Asked, Offered, Plan } from '../context/plan-request'
-import { partsOf } from '../context/request-parts'
+import type { ReviewedMetadata } from '../context/held-words'
+import { planRequest, buildRequestSource, tellOfServers } from '../context/plan-request'
+import type { PlannedRequest, Offered, Plan } from '../context/plan-request'
+import { splitRequestParts } from '../context/request-parts'
 import type { FoundPart } from '../context/request-parts'
 import { summaryEnd } from '../context/summed-up'
-import { allOf } from '../tools/chosen-tools'
+import { chooseAllTools } from '../tools/chosen-tools'
 import { offeredIn, withChoices } from '../turns/apply-choices'
-import type { Conversation, ConversationList } from '../turns/conversation-list'
+import type { Conversation, ConversationIndex } from '../turns/conversation-list'
 import type { TurnRuns } from '../turns/turn-runs'
 import type { TurnSettings } from '../context/turn-settings'
 import type { TurnStarts } from '../turns/turn-start'
@@ -30,8 +30,8 @@ import { askForSummary } from './ask-for-summary'
 export interface ContextsOptions {
   readonly history: Pick<HistoryStore, 'readMessage' | 'saveMessage'>
   readonly servers: Pick<Servers, 'catalog' | 'instructions'>
-  readonly words: Pick<HeldWords, 'tools' | 'instructions'>
-  readonly list: ConversationList
+  readonly words: Pick<ReviewedMetadata, 'tools' | 'instructions'>
+  readonly list: ConversationIndex
   readonly starts: Pick<TurnStarts, 'readAll'>
   readonly runs: Pick<TurnRuns, 'begin'>
   /** Resolves when what is told of calls beyond their turns is saved. */
@@ -130,7 +130,7 @@ export class Contexts {
     const target = resolveModel(modelId, { conversationId, id: messageId })
     // The conversation alone: servers say nothing in it that they didn't say in the conversation.
     const { messages: said } = buildRequest({
-      ...{ messages, catalog: [], chosen: allOf([]), instructions: [], systemPrompt: '' },
+      ...{ messages, catalog: [], chosen: chooseAllTools([]), instructions: [], systemPrompt: '' },
       ...{ isDirect: false, model: target.model, maxOutputTokens: 1 },
       leftOut: new Set(conversation.stored.leftOut)
     })
@@ -162,7 +162,7 @@ export class Contexts {
   }
 
   /** Null: what answers is no model, or none that is known. */
-  async #askedNext(conversation: Conversation): Promise<Asked | null> {
+  async #askedNext(conversation: Conversation): Promise<PlannedRequest | null> {
     const { list, starts, resolveModel, readSettings } = this.#options
     const modelId = list.modelOf(conversation)
     if (modelId === directModelId) return null
@@ -188,11 +188,11 @@ export class Contexts {
     if (asked === null) return null
     const { request, setAside } = this.#plan(conversation, asked)
     const whole = { ...asked, leftOut: new Set<string>() }
-    const source = sourceOf(whole, tellOfServers(whole, this.#offered(conversation)))
-    return partsOf({ ...source, setAside }, request)
+    const source = buildRequestSource(whole, tellOfServers(whole, this.#offered(conversation)))
+    return splitRequestParts({ ...source, setAside }, request)
   }
 
-  #plan(conversation: Conversation, asked: Asked): Plan {
+  #plan(conversation: Conversation, asked: PlannedRequest): Plan {
     return planRequest(asked, tellOfServers(asked, this.#offered(conversation)))
   }
 
@@ -207,7 +207,7 @@ function notShown(): HostError {
 }
 
 /** The beginning of words beyond what a window can show. */
-function cut(words: readonly PartWords[]): PartWords[] {
+function cut(words: readonly PartText[]): PartText[] {
   let left = longestPart
   return words.flatMap(({ by, text }) => {
     const piece = { by, text: text.slice(0, left) }

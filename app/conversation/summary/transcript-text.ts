@@ -9,7 +9,7 @@ import type { ModelContent, ModelMessage } from '../../models/model'
 const longestPiece = 6_000
 
 /** One text for each message. */
-export function transcriptOf(messages: readonly ModelMessage[]): readonly string[] {
+export function renderTranscript(messages: readonly ModelMessage[]): readonly string[] {
   return messages.flatMap(({ role, content }) => {
     const said = content.map(textOf).filter((text) => text.trim() !== '')
     return said.length === 0 ? [] : [`${role === 'user' ? 'User' : 'Assistant'}:\n${said.join('\n')}`]
@@ -40,7 +40,7 @@ function cut(text: string): string {
 }
 
 /** Parts of at most so many characters, as few as that takes; a longer text is cut up. */
-export function portionsOf(texts: readonly string[], most: number): readonly string[] {
+export function splitIntoPortions(texts: readonly string[], most: number): readonly string[] {
   const portions: string[] = []
   let current = ''
   for (const text of texts.flatMap((one) => piecesOf(one, most))) {

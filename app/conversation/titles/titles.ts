@@ -10,12 +10,12 @@ import type { HistoryStore } from '../../history/interface'
 import type { ResolvedModel } from '../../models/model'
 import { withoutLeftOut } from '../context/left-out'
 import { summedUp } from '../context/summed-up'
-import { titleOf, titleRequest } from '../context/title-request'
+import { cleanTitle, titleRequest } from '../context/title-request'
 import { titleFrom } from '../messages/transcript'
-import type { Conversation, ConversationList } from '../turns/conversation-list'
+import type { Conversation, ConversationIndex } from '../turns/conversation-list'
 
 export interface TitlesOptions {
-  readonly list: ConversationList
+  readonly list: ConversationIndex
   readonly history: Pick<HistoryStore, 'readAllMessages'>
   /** Who writes the title where this model has answered: one of the same provider. Null: nobody is to be asked. */
   readonly titleModelOf: (modelId: string) => string | null
@@ -72,7 +72,7 @@ export class Titles {
       if (part.type === 'text-delta' && text.length < longestReply) text += part.text
       if (part.type === 'text-was-thinking') text = ''
     }
-    const title = titleOf(text)
+    const title = cleanTitle(text)
     if (title === '' || !isStill()) return
     conversation.stored = { ...conversation.stored, title }
     await list.save(conversation)

@@ -3,8 +3,8 @@
  * that it searched for or used in this conversation. What is found is read from the messages, so that it holds after
  * a restart, and comes last, in the order in which it was found: what was sent before stays as it was.
  */
-import { amountOf, areToolsSearched } from '../../contract/content/tool-room'
-import type { ToolRoom } from '../../contract/content/tool-room'
+import { countToolTokens, areToolsSearched } from '../../contract/content/tool-room'
+import type { ToolTokenLimit } from '../../contract/content/tool-room'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { CatalogTool } from '../../servers/interface'
 import { readableResults } from './read-tool'
@@ -23,10 +23,10 @@ export interface ChosenTools {
 export function chooseTools(
   catalog: readonly CatalogTool[],
   messages: readonly Message[],
-  { mostTools, ...given }: ToolRoom
+  { mostTools, ...given }: ToolTokenLimit
 ): ChosenTools {
   const room = { ...given, mostTools: mostTools === null ? null : mostTools - countOwn(messages) }
-  if (!areToolsSearched(amountOf(catalog), room)) return allOf(catalog)
+  if (!areToolsSearched(countToolTokens(catalog), room)) return chooseAllTools(catalog)
   const always = catalog.filter(({ isAlwaysSent }) => isAlwaysSent === true)
   const found = foundIn(messages, catalog).filter(({ isAlwaysSent }) => isAlwaysSent !== true)
   // One place is for the tool that searches.
@@ -44,7 +44,7 @@ export function chooseTools(
 export function chooseFunctions(
   catalog: readonly CatalogTool[],
   messages: readonly Message[],
-  room: ToolRoom
+  room: ToolTokenLimit
 ): ChosenTools {
   const chosen = chooseTools(catalog, messages, { ...room, mostTools: null })
   return catalog.length === 0 ? chosen : { ...chosen, isScripted: true }
@@ -55,7 +55,7 @@ function countOwn(messages: readonly Message[]): number {
   return readableResults(messages).length > 0 ? 1 : 0
 }
 
-export function allOf(catalog: readonly CatalogTool[]): ChosenTools {
+export function chooseAllTools(catalog: readonly CatalogTool[]): ChosenTools {
   return { tools: catalog, isSearched: false, leftOut: [] }
 }
 

@@ -2,7 +2,7 @@
  * The words of a task as a search takes them: without those that say nothing, and with others that tools have for the same
  * thing. Ordinary words only, none of a trade: what a trade says its tools say as well.
  */
-import { stemOf } from './stem'
+import { stemWord } from './stem'
 
 /** How much a word counts that the task didn't say. */
 const meantShare = 0.4
@@ -37,7 +37,7 @@ const alike = [
   'think reason reflect thinking thought',
   'tiny small little',
   'access allow permission may'
-].map((group) => group.split(' ').map(stemOf))
+].map((group) => group.split(' ').map(stemWord))
 
 const byStem = new Map<string, Set<string>>()
 for (const group of alike)
@@ -45,7 +45,7 @@ for (const group of alike)
 
 /** By stem, how much each counts. */
 export function queryStems(words: readonly string[]): ReadonlyMap<string, number> {
-  const said = words.filter((word) => !empty.has(word)).map(stemOf)
+  const said = words.filter((word) => !empty.has(word)).map(stemWord)
   const meant = said.flatMap((stem) => [...(byStem.get(stem) ?? [])])
   return new Map([
     ...meant.map((stem) => [stem, meantShare] as const),

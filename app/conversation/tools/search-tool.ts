@@ -53,7 +53,7 @@ export function readToolQuery({ query, limit = usualLimit }: JsonObject): ToolQu
   return { query, limit: Math.min(limit, mostFound) }
 }
 
-export interface ToldTools {
+export interface AnnouncedTools {
   /** What the model may be told. Of tools that are not among it not even the name is. */
   readonly catalog: readonly CatalogTool[]
   readonly chosen: ChosenTools
@@ -61,7 +61,7 @@ export interface ToldTools {
 
 export function searchResult(
   call: ToolCallPart,
-  { catalog, chosen }: ToldTools,
+  { catalog, chosen }: AnnouncedTools,
   declare: (found: readonly CatalogTool[]) => readonly string[]
 ): ModelContent {
   const names = call.foundTools ?? []

@@ -9,7 +9,7 @@ const [letterA, letterZ, letterE, letterY] = [97, 122, 101, 121]
 const doubled = new Set(codesOf('bdfglmnprt'))
 
 /** No dictionary: words that look alike without their ending count as one, which ranks well enough. */
-export function stemOf(word: string): string {
+export function stemWord(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
   const letters = Uint8Array.from(codesOf(word))
   return String.fromCharCode(...letters.subarray(0, endOfStem(letters, 0, letters.length)))
@@ -25,7 +25,7 @@ export function endOfStem(letters: Uint8Array, from: number, to: number): number
   return letters[single - 1] === letterE ? single - 1 : single
 }
 
-export function isSmallLetter(code: number): boolean {
+export function isLowerCaseLetter(code: number): boolean {
   return code >= letterA && code <= letterZ
 }
 

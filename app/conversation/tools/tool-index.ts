@@ -4,7 +4,7 @@
  */
 import type { CatalogTool } from '../../servers/interface'
 import { queryStems } from './query-words'
-import { splitName, wordsOf, WordTable } from './word-table'
+import { splitName, splitSearchWords, WordTable } from './word-table'
 
 type Described = Pick<CatalogTool, 'serverName' | 'name' | 'title' | 'description' | 'inputSchema'>
 
@@ -52,7 +52,7 @@ export class ToolIndex<T extends Described> {
   /** Best first. */
   find(query: string, limit: number): readonly T[] {
     const scores = new Float64Array(this.#tools.length)
-    for (const [stem, share] of queryStems(wordsOf(splitName(query.slice(0, readLength))))) {
+    for (const [stem, share] of queryStems(splitSearchWords(splitName(query.slice(0, readLength))))) {
       const word = this.#words.find(stem)
       if (word !== null) this.#score(word, share, scores)
     }

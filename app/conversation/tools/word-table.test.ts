@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { stemOf } from './stem'
+import { stemWord } from './stem'
 import { WordTable } from './word-table'
 
 describe('a table of words', () => {
@@ -22,8 +22,8 @@ describe('a table of words', () => {
     const table = new WordTable()
     const [plain] = numbersOf(table, 'file')
     expect(numbersOf(table, 'Größe files')).toContain(plain)
-    expect(table.find(stemOf('file'))).toBe(plain)
-    expect(table.find(stemOf('größe'))).not.toBeNull()
+    expect(table.find(stemWord('file'))).toBe(plain)
+    expect(table.find(stemWord('größe'))).not.toBeNull()
     expect(table.find('quantum')).toBeNull()
   })
 
@@ -47,5 +47,5 @@ it.each([
   ['bus', 'bus'],
   ['utf8s', 'utf8s']
 ])('the stem of %s is %s', (word, stem) => {
-  expect(stemOf(word)).toBe(stem)
+  expect(stemWord(word)).toBe(stem)
 })

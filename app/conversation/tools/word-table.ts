@@ -2,7 +2,7 @@
  * The words of many texts as numbers, one for all words of a stem. Texts without letters of other languages are read letter
  * by letter into one row of bytes: a string for every word would cost several times as much as everything else.
  */
-import { endOfStem, isSmallLetter } from './stem'
+import { endOfStem, isLowerCaseLetter } from './stem'
 
 const [digit0, digit9, capitalA, capitalZ, toSmall, lastAscii] = [48, 57, 65, 90, 32, 127]
 /** At most so many of the places are taken. */
@@ -35,7 +35,7 @@ export class WordTable {
     this.#heard = 0
     if (!this.#readLetters(text, isName)) {
       this.#heard = 0
-      for (const word of wordsOf(isName ? splitName(text) : text)) this.#hear(this.#numberOf(word))
+      for (const word of splitSearchWords(isName ? splitName(text) : text)) this.#hear(this.#numberOf(word))
     }
     return this.#found.subarray(0, this.#heard)
   }
@@ -62,7 +62,7 @@ export class WordTable {
       const code = text.charCodeAt(at)
       if (code > lastAscii) return false
       const isCapital = code >= capitalA && code <= capitalZ
-      const isSmall = isSmallLetter(code)
+      const isSmall = isLowerCaseLetter(code)
       const isDigit = code >= digit0 && code <= digit9
       const isInWord = isCapital || isSmall || isDigit
       if (to > from && (!isInWord || (isName && isCapital && isAfterSmall))) {
@@ -188,6 +188,6 @@ export function splitName(name: string): string {
 }
 
 /** In small letters. */
-export function wordsOf(text: string): readonly string[] {
+export function splitSearchWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }

@@ -1,7 +1,7 @@
 /** A model that asks whether it may write scripts: when it can, who answers, and what holds from then on. */
 import { describe, expect, it, vi } from 'vitest'
 import type { CatalogTool } from '../../servers/interface'
-import { resultsOf, runScripted, toolsOf } from './testing/run-scripted'
+import { listRequestResults, runScripted, listRequestTools } from './testing/run-scripted'
 import type { TurnOptions } from './turn-options'
 
 const catalog = Array.from({ length: 20 }, (_, index): CatalogTool => ({
@@ -38,7 +38,7 @@ describe('a model that asks for scripts', () => {
       const scripts = choosing(choice)
       const limit = mostTools === undefined ? {} : { mostTools }
       const { requests } = await runScripted({ replies: [], catalog: tools, scripts, ...limit })
-      return toolsOf(requests[0])
+      return listRequestTools(requests[0])
     }
     expect((await offered({ mayAskForScripts: true }))?.slice(0, 2)).toEqual([ask.name, 'files__read_0'])
     expect(await offered({ mayAskForScripts: true }, catalog, 21)).toContain(ask.name)
@@ -60,9 +60,9 @@ describe('a model that asks for scripts', () => {
     )
     expect(scripts.choose).toHaveBeenCalledExactlyOnceWith(true)
     expect(calls[0]).toMatchObject({ serverName: null, state: 'done' })
-    expect(toolsOf(requests[1])).toEqual(['run_script'])
+    expect(listRequestTools(requests[1])).toEqual(['run_script'])
     expect(requests[1]?.systemPrompt).toContain('files__read_19')
-    expect(resultsOf(requests[1])[0]).toContain('The person allows scripts.')
+    expect(listRequestResults(requests[1])[0]).toContain('The person allows scripts.')
   })
 
   it('goes on without them after a no, and nobody is asked again', async () => {
@@ -71,8 +71,8 @@ describe('a model that asks for scripts', () => {
     expect(scripts.decide).toHaveBeenCalledTimes(1)
     expect(scripts.choose).toHaveBeenCalledExactlyOnceWith(false)
     expect(calls.map(({ state }) => state)).toEqual(['denied', 'denied'])
-    expect(toolsOf(requests[1])).toEqual(catalog.map(({ modelToolName }) => modelToolName))
-    expect(resultsOf(requests[2])).toEqual(Array(2).fill(expect.stringContaining('wants no scripts')))
+    expect(listRequestTools(requests[1])).toEqual(catalog.map(({ modelToolName }) => modelToolName))
+    expect(listRequestResults(requests[2])).toEqual(Array(2).fill(expect.stringContaining('wants no scripts')))
   })
 
   it('a question that was withdrawn chooses nothing', async () => {

@@ -4,14 +4,14 @@ import { silentLogger } from '../../base/logger'
 import type { ToolCallDecision } from '../../consent/interface'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message, ToolCallPart } from '../../contract/conversations'
-import { message as messageSchema } from '../../contract/conversations'
+import { chatMessage as messageSchema } from '../../contract/conversations'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ModelPart, ModelRequest } from '../../models/model'
 import { createProvenance } from '../../provenance/provenance'
-import { runInProcess } from '../../scripts/testing/in-process-sandbox'
-import type { CatalogTool, ToolCall } from '../../servers/interface'
+import { runSandboxInProcess } from '../../scripts/testing/in-process-sandbox'
+import type { CatalogTool, ServerToolCall } from '../../servers/interface'
 import { quote } from '../../texts/said'
-import { HeldWords } from '../context/held-words'
+import { ReviewedMetadata } from '../context/held-words'
 import { LiveMessage } from '../messages/live-message'
 import { createMessage } from '../messages/stored-messages'
 import { isToolCall } from '../messages/transcript'
@@ -52,7 +52,7 @@ interface Setting {
   readonly catalog?: readonly CatalogTool[]
   readonly earlier?: readonly Message[]
   readonly decide?: Decide
-  readonly callTool?: (call: ToolCall) => Promise<Outcome>
+  readonly callTool?: (call: ServerToolCall) => Promise<Outcome>
   readonly check?: TurnOptions['servers']['checkArguments']
   readonly isReviewed?: boolean
   readonly review?: TurnOptions['consent']['decideToolResult']
@@ -81,7 +81,7 @@ async function run(setting: Setting) {
   const { scripts, decide = allowed, controller = new AbortController(), isReviewed = false } = setting
   const requests: ModelRequest[] = []
   const asked: Asked[] = []
-  const called: ToolCall[] = []
+  const called: ServerToolCall[] = []
   async function* stream(request: ModelRequest): AsyncGenerator<ModelPart> {
     const index = requests.push(request) - 1
     const code = scripts[index]
@@ -118,13 +118,13 @@ async function run(setting: Setting) {
     },
     provenance: createProvenance(),
     isReviewed: () => isReviewed,
-    words: new HeldWords({
+    words: new ReviewedMetadata({
       isReviewed: () => false,
       gate: { show: async () => false, tool: () => null, instructions: () => null }
     }),
     finder: new ToolFinder(),
     scripts: noScripts,
-    runScript: runInProcess,
+    runScript: runSandboxInProcess,
     results: {
       shorten: async (_place, end) => end,
       readForModel: async () => expect.fail('nothing is kept')

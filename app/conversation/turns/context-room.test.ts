@@ -5,8 +5,8 @@ import type { ModelRequest } from '../../models/model'
 import { createProvenance } from '../../provenance/provenance'
 import type { CatalogTool } from '../../servers/interface'
 import { serversRead } from '../context/servers-read'
-import { hello, resultsOf, runScripted, toolsOf } from './testing/run-scripted'
-import type { Reply, ScriptedTurn } from './testing/run-scripted'
+import { hello, listRequestResults, runScripted, listRequestTools } from './testing/run-scripted'
+import type { ScriptedReply, ScriptedTurn } from './testing/run-scripted'
 
 function tool(serverName: string, name: string): CatalogTool {
   return {
@@ -19,7 +19,7 @@ function tool(serverName: string, name: string): CatalogTool {
 }
 
 const catalog = [tool('files', 'read'), tool('mail', 'send')]
-const readFile: Reply = { name: 'files__read', arguments: {} }
+const readFile: ScriptedReply = { name: 'files__read', arguments: {} }
 /** About 1,000 tokens. */
 const page = 'All about otters. '.repeat(223)
 const otters = { content: [{ type: 'text' as const, text: page }], structuredContent: null }
@@ -27,7 +27,7 @@ const leftOut = /^\[This result was left out to make room\. Read it again with r
 
 /** Twelve results of 1,000 tokens each, in a window of 10,000, of which 80 % may be filled. */
 const twelve: ScriptedTurn = {
-  replies: Array.from({ length: 12 }, (): Reply => readFile),
+  replies: Array.from({ length: 12 }, (): ScriptedReply => readFile),
   catalog,
   result: otters,
   contextTokens: 10_000,
@@ -47,8 +47,8 @@ function pairsOf({ messages }: ModelRequest) {
 describe('results of tools, when the request becomes too long', () => {
   it('leave it oldest first, the newest stay; every call keeps a result, and nothing of it changes in the history', async () => {
     const { requests, answer, calls } = await run({ replies: twelve.replies.slice(0, 9) })
-    expect(requests.slice(0, 7).flatMap(resultsOf).filter(isOut)).toEqual([])
-    const results = resultsOf(requests.at(-1))
+    expect(requests.slice(0, 7).flatMap(listRequestResults).filter(isOut)).toEqual([])
+    const results = listRequestResults(requests.at(-1))
     const out = results.filter(isOut).length
     expect(out).toBeGreaterThan(0)
     expect(results.map(isOut)).toEqual(results.map((_, index) => index < out))
@@ -60,7 +60,7 @@ describe('results of tools, when the request becomes too long', () => {
 
   it('leave in portions: what was sent before stays the same for several requests', async () => {
     const { requests } = await run()
-    const counts = requests.map((request) => resultsOf(request).filter(isOut).length)
+    const counts = requests.map((request) => listRequestResults(request).filter(isOut).length)
     expect(counts.at(-1)).toBeGreaterThan(3)
     expect(new Set(counts).size).toBeLessThan(5)
     expect(counts).toEqual(counts.toSorted((one, other) => one - other))
@@ -68,38 +68,38 @@ describe('results of tools, when the request becomes too long', () => {
 
   it('are read again by the model with the tool that it has from then on, whole and as text of their server', async () => {
     const first = await run()
-    expect(toolsOf(first.requests[0])).not.toContain('read_result')
-    expect(toolsOf(first.requests.at(-1))).toContain('read_result')
-    const oldest = resultsOf(first.requests.at(-1)).find(isOut) ?? ''
+    expect(listRequestTools(first.requests[0])).not.toContain('read_result')
+    expect(listRequestTools(first.requests.at(-1))).toContain('read_result')
+    const oldest = listRequestResults(first.requests.at(-1)).find(isOut) ?? ''
     const id = /result "([^"]+)"/.exec(oldest)?.[1]
     expect(id).toBe(first.calls[0]?.callId)
-    const again: Reply = { name: 'read_result', arguments: { result: id ?? '', from: 0 } }
+    const again: ScriptedReply = { name: 'read_result', arguments: { result: id ?? '', from: 0 } }
     const second = await run({ replies: [again], earlier: [hello, first.answer, hello] })
     expect(second.called).toEqual([])
     expect(second.calls[0]).toMatchObject({
       ...{ state: 'done', content: otters.content },
       readOf: { serverName: 'files', toolName: 'read', length: page.length }
     })
-    expect(resultsOf(second.requests[1])).toContain(page)
+    expect(listRequestResults(second.requests[1])).toContain(page)
   })
 
   it('a result that the person changed or kept back is neither left out nor read again', async () => {
     const first = await run({ isReviewed: () => true, decideToolResult: async () => ({ type: 'refused' }) })
-    expect(first.requests.flatMap(resultsOf).filter(isOut)).toEqual([])
-    const wish: Reply = { name: 'read_result', arguments: { result: first.calls[0]?.callId ?? '', from: 0 } }
+    expect(first.requests.flatMap(listRequestResults).filter(isOut)).toEqual([])
+    const wish: ScriptedReply = { name: 'read_result', arguments: { result: first.calls[0]?.callId ?? '', from: 0 } }
     const second = await run({ replies: [wish], earlier: [hello, first.answer, hello] })
     expect(second.calls[0]).toMatchObject({ state: 'failed' })
   })
 
   it('have no tool named to read them where the provider takes no tool more', async () => {
     const { requests } = await run({ mostTools: 2 })
-    const results = resultsOf(requests.at(-1))
+    const results = listRequestResults(requests.at(-1))
     expect(results).toContain('[This result was left out to make room.]')
-    expect(toolsOf(requests.at(-1))).toEqual(['files__read', 'mail__send'])
+    expect(listRequestTools(requests.at(-1))).toEqual(['files__read', 'mail__send'])
   })
 
   it('count as read for the flows of what is called later', async () => {
-    const send: Reply = { name: 'mail__send', arguments: { body: 'Hello' } }
+    const send: ScriptedReply = { name: 'mail__send', arguments: { body: 'Hello' } }
     const first = await run()
     const { asked } = await run({ replies: [send], earlier: [hello, first.answer, hello] })
     expect(asked[0]?.readFrom).toContain('files')
@@ -110,10 +110,10 @@ describe('the size of a request', () => {
   it('goes by what the provider read last: results leave sooner where it counts more', async () => {
     const few = twelve.replies.slice(0, 5)
     const plain = await run({ replies: few })
-    expect(plain.requests.flatMap(resultsOf).filter(isOut)).toEqual([])
+    expect(plain.requests.flatMap(listRequestResults).filter(isOut)).toEqual([])
     const usage = { inputTokens: 9_000, outputTokens: 10 }
     const told = await run({ replies: few, usage })
-    expect(told.requests.flatMap(resultsOf).filter(isOut)).not.toEqual([])
+    expect(told.requests.flatMap(listRequestResults).filter(isOut)).not.toEqual([])
     expect(told.answer.requestSize?.read).toBe(9_000)
   })
 
@@ -138,7 +138,7 @@ describe('a summary', () => {
   it('stands for its message and all before it in the request, and changes nothing of whose text was read', async () => {
     const first = await run({ replies: [readFile] })
     const earlier = [hello, summed(first.answer), hello]
-    const send: Reply = { name: 'mail__send', arguments: { body: page } }
+    const send: ScriptedReply = { name: 'mail__send', arguments: { body: page } }
     const provenance = createProvenance()
     const { requests, asked } = await run({ replies: [send], earlier, provenance })
     const sent = JSON.stringify(requests[0])

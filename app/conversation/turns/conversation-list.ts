@@ -12,7 +12,7 @@ import type { Turn } from './turn'
 import { say } from '../../texts/said'
 
 /** A turn from the moment it was asked for. */
-export interface Run {
+export interface ConversationRun {
   readonly controller: AbortController
   /** Never rejects. Includes the preparation, and that the answer is saved. */
   finished: Promise<void>
@@ -26,7 +26,7 @@ export interface Conversation {
   model: string | null
   /** False until the first message: an empty conversation leaves no trace. */
   isPersisted: boolean
-  run: Run | null
+  run: ConversationRun | null
   /** Counts messages that came, went, or began or ceased to be written: who reads meanwhile reads again. */
   revision: number
   /** Set once it was looked for an answer that a killed program left behind. */
@@ -41,7 +41,7 @@ export interface ConversationListOptions {
   readonly newId: () => string
 }
 
-export class ConversationList {
+export class ConversationIndex {
   readonly #options: ConversationListOptions
   readonly #conversations = new Map<string, Conversation>()
 

@@ -3,10 +3,10 @@ import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import type { RequestedCall } from '../calls/tool-step'
-import type { Told } from '../context/plan-request'
+import type { RequestSituation } from '../context/plan-request'
 
 /** The tools and requests of one reply of the model. */
-export interface Reply extends ModelStep {
+export interface ModelStepReply extends ModelStep {
   /** What its request was taken for, in tokens. */
   readonly estimated: number
   readonly requested: RequestedCall[]
@@ -21,10 +21,10 @@ export interface ModelStep {
   /** Whom it goes to. */
   readonly target: ResolvedModel
   /** What it is told of them. */
-  readonly told: Told
+  readonly told: RequestSituation
 }
 
-export interface Asking {
+export interface ModelStepContext {
   readonly asked: ModelStep
   readonly requested: readonly RequestedCall[]
 }

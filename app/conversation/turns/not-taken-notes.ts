@@ -1,7 +1,7 @@
 /** Tells the person once a turn of what their model didn't get as it is: pictures, sounds, files, contents of unknown kinds. */
 import type { NotePart } from '../../contract/conversations'
 import type { ModelPart, ModelRequest } from '../../models/model'
-import { isTaken, namesOf } from '../../models/not-taken'
+import { isTaken, nameAllMedia } from '../../models/not-taken'
 import type { Media } from '../../models/not-taken'
 import { say } from '../../texts/said'
 import type { LiveMessage } from '../messages/live-message'
@@ -34,7 +34,7 @@ export class NotTakenNotes {
   #settle(media: readonly Media[], body: string, { live, step }: Pick<WatchedReply, 'live' | 'step'>): void {
     const fresh = media.filter((one) => !this.#settled.has(keyOf(one)))
     for (const one of fresh) this.#settled.add(keyOf(one))
-    const what = namesOf(fresh.filter((one) => !isTaken(one, body)))
+    const what = nameAllMedia(fresh.filter((one) => !isTaken(one, body)))
     if (what === null) return
     const text = say('conversation.notTaken', { what })
     const note: NotePart = { type: 'note', step, serverName: null, text, isForModel: false }

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { KeptResult } from '../../history/interface'
 import type { CatalogTool } from '../../servers/interface'
-import { hello, resultsOf, runScripted, toolsOf } from './testing/run-scripted'
-import type { Reply, ScriptedTurn } from './testing/run-scripted'
+import { hello, listRequestResults, runScripted, listRequestTools } from './testing/run-scripted'
+import type { ScriptedReply, ScriptedTurn } from './testing/run-scripted'
 
 function tool(serverName: string, name: string): CatalogTool {
   return {
@@ -17,7 +17,7 @@ function tool(serverName: string, name: string): CatalogTool {
 }
 
 const catalog = [tool('files', 'read'), tool('mail', 'send')]
-const fetchAll: Reply = { name: 'files__read', arguments: {} }
+const fetchAll: ScriptedReply = { name: 'files__read', arguments: {} }
 /** Each of its lines is another one. */
 const lines = Array.from({ length: 300 }, (_, line) => `line ${String(line).padStart(4, '0')}`).join('\n')
 const text = (words: string): ContentBlock => ({ type: 'text', text: words })
@@ -43,9 +43,9 @@ describe('a result beyond the limit', () => {
       content: [text(lines.slice(0, 1_000))],
       kept: { length: lines.length, shown: 1_000 }
     })
-    expect(toolsOf(first.requests[0])).toEqual(['files__read', 'mail__send'])
-    expect(toolsOf(first.requests[1])).toEqual(['read_result', 'files__read', 'mail__send'])
-    expect(resultsOf(first.requests[1])).toEqual([
+    expect(listRequestTools(first.requests[0])).toEqual(['files__read', 'mail__send'])
+    expect(listRequestTools(first.requests[1])).toEqual(['read_result', 'files__read', 'mail__send'])
+    expect(listRequestResults(first.requests[1])).toEqual([
       lines.slice(0, 1_000),
       expect.stringContaining(`result "${call?.callId}", from 1000`)
     ])
@@ -60,7 +60,7 @@ describe('a result beyond the limit', () => {
       content: [text(lines.slice(2_000, 3_000))],
       readOf: { serverName: 'files', toolName: 'read', from: 2_000, length: lines.length }
     })
-    const shown = resultsOf(second.requests[1])
+    const shown = listRequestResults(second.requests[1])
     expect(shown).toContain(lines.slice(2_000, 3_000))
     expect(shown.at(-1)).toBe(
       `[Characters 2000 to ${lines.length} of ${lines.length} of that result. This is its end.]`
@@ -110,7 +110,7 @@ describe('a result beyond the limit', () => {
 
   it('takes one of the places that a provider has for tools', async () => {
     const { second } = await read(0, { mostTools: 2 })
-    expect(toolsOf(second.requests[0])).toHaveLength(2)
+    expect(listRequestTools(second.requests[0])).toHaveLength(2)
   })
 })
 
@@ -152,7 +152,7 @@ describe('reading on', () => {
       const decideToolResult: ScriptedTurn['decideToolResult'] = async () =>
         type === 'refused' ? { type } : { type, content: [text('Nothing.')] }
       const { first, second } = await read(0, { isReviewed: () => true, decideToolResult })
-      expect(toolsOf(first.requests[1])).not.toContain('read_result')
+      expect(listRequestTools(first.requests[1])).not.toContain('read_result')
       expect(second.calls[0]).toMatchObject({ state: 'failed' })
       expect(JSON.stringify(second.requests)).not.toContain('line 0001')
     }

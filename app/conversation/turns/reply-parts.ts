@@ -52,6 +52,6 @@ export function addUsage(sum: Message['usage'], more: Message['usage']): Message
 }
 
 /** What the provider read of the request, beside what it was taken for: the next one is judged by it. */
-export function sizeOf(estimated: number, usage: Message['usage']): Pick<Message, 'requestSize'> {
+export function readRequestSize(estimated: number, usage: Message['usage']): Pick<Message, 'requestSize'> {
   return usage === null ? {} : { requestSize: { read: usage.inputTokens, estimated } }
 }

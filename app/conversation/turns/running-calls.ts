@@ -7,7 +7,7 @@ export interface RunningCall extends CallPlace {
   readonly toolName: string
 }
 
-export class RunningCalls {
+export class TurnCalls {
   readonly #messages = new Set<LiveMessage>()
 
   /** The calls of the message count as running until the returned function is called. */

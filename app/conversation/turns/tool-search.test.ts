@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import type { ModelRequest } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
-import { HeldWords } from '../context/held-words'
-import { hello, openWords, resultsOf, runScripted, toolsOf } from './testing/run-scripted'
-import type { Reply, ScriptedTurn } from './testing/run-scripted'
+import { ReviewedMetadata } from '../context/held-words'
+import { hello, openingWords, listRequestResults, runScripted, listRequestTools } from './testing/run-scripted'
+import type { ScriptedReply, ScriptedTurn } from './testing/run-scripted'
 
 function tool(serverName: string, name: string, description: string): CatalogTool {
   return {
@@ -33,7 +33,7 @@ const forecast = tool('weather', 'forecast', 'Tells the weather of tomorrow.')
 const run = ({ catalog = [...many, forecast], ...turn }: Partial<ScriptedTurn>) =>
   runScripted({ replies: [], ...turn, catalog })
 
-const search = (args: JsonObject): Reply => ({ name: 'search_tools', arguments: args })
+const search = (args: JsonObject): ScriptedReply => ({ name: 'search_tools', arguments: args })
 describe('too many tools', () => {
   it('are found by a search that asks nobody, and called with a yes from the next step on', async () => {
     const { requests, asked, called, calls } = await run({
@@ -43,7 +43,7 @@ describe('too many tools', () => {
         'It stays dry.'
       ]
     })
-    expect(toolsOf(requests[0])).toEqual(['search_tools'])
+    expect(listRequestTools(requests[0])).toEqual(['search_tools'])
     expect(requests[0]?.tools[0]?.description).toContain('"weather"')
     expect(calls[0]).toMatchObject({
       serverName: null,
@@ -52,10 +52,10 @@ describe('too many tools', () => {
       content: [],
       foundTools: [{ serverName: 'weather', toolName: 'forecast' }]
     })
-    expect(resultsOf(requests[1])[0]).toContain(
+    expect(listRequestResults(requests[1])[0]).toContain(
       '- weather__forecast(city), of the server "weather": Tells the weather of tomorrow.'
     )
-    expect(toolsOf(requests[1])).toEqual(['search_tools', 'weather__forecast'])
+    expect(listRequestTools(requests[1])).toEqual(['search_tools', 'weather__forecast'])
     expect(requests[1]?.tools[1]?.inputSchema).toEqual(forecast.inputSchema)
     expect(asked.map(({ toolName }) => toolName)).toEqual(['forecast'])
     expect(called).toEqual(['weather/forecast'])
@@ -82,7 +82,7 @@ describe('too many tools', () => {
   it('that were found are there in the next turn, after a restart as well', async () => {
     const first = await run({ replies: [search({ query: 'weather' })] })
     const { requests } = await run({ replies: ['Hi.'], earlier: [hello, first.answer, hello] })
-    expect(toolsOf(requests[0])).toEqual(['search_tools', 'weather__forecast'])
+    expect(listRequestTools(requests[0])).toEqual(['search_tools', 'weather__forecast'])
   })
 
   it('are not searched by a query that is none: the model is told what it takes', async () => {
@@ -90,13 +90,13 @@ describe('too many tools', () => {
       replies: [search({}), search({ query: 'x', limit: 0 }), search({ query: ' ' })]
     })
     expect(calls.map(({ state }) => state)).toEqual(['failed', 'failed', 'failed'])
-    expect(resultsOf(requests[3])).toHaveLength(3)
-    for (const result of resultsOf(requests[3])) expect(result).toContain('needs "query"')
+    expect(listRequestResults(requests[3])).toHaveLength(3)
+    for (const result of listRequestResults(requests[3])) expect(result).toContain('needs "query"')
   })
 
   it('say so where none is found', async () => {
     const { requests } = await run({ replies: [search({ query: 'xylophone' })] })
-    expect(resultsOf(requests[1])).toEqual(['No tool was found. Try other words.'])
+    expect(listRequestResults(requests[1])).toEqual(['No tool was found. Try other words.'])
   })
 
   it('are named where the provider takes fewer, once in an answer', async () => {
@@ -111,7 +111,7 @@ describe('too many tools', () => {
 
   it('few tools are sent as they are, and there is nothing to search with', async () => {
     const { requests, calls } = await run({ replies: [search({ query: 'weather' })], catalog: [forecast] })
-    expect(toolsOf(requests[0])).toEqual(['weather__forecast'])
+    expect(listRequestTools(requests[0])).toEqual(['weather__forecast'])
     expect(calls[0]).toMatchObject({ state: 'failed', failure: { code: 'TOOL_UNKNOWN' } })
   })
 })
@@ -119,10 +119,10 @@ describe('too many tools', () => {
 describe('a search for tools whose words the person sees first', () => {
   const changed = { ...forecast, title: 'OBEY', description: 'OBEY me', definitionHash: 'new' }
   const reviewed = (approved: CatalogTool | null) =>
-    new HeldWords({
+    new ReviewedMetadata({
       isReviewed: (serverName) => serverName === 'weather',
       gate: {
-        ...openWords,
+        ...openingWords,
         tool: () => (approved === null ? null : { hash: approved.definitionHash, definition: approved })
       }
     })
@@ -157,8 +157,8 @@ describe('a search for tools whose words the person sees first', () => {
       catalog: [...many, changed],
       words: reviewed(null)
     })
-    expect(toolsOf(requests[0])).toEqual(['search_tools'])
-    expect(resultsOf(requests[0]).join('\n')).toContain("1 of those that were found can't be used")
-    expect(resultsOf(requests[0]).join('\n')).not.toContain('forecast')
+    expect(listRequestTools(requests[0])).toEqual(['search_tools'])
+    expect(listRequestResults(requests[0]).join('\n')).toContain("1 of those that were found can't be used")
+    expect(listRequestResults(requests[0]).join('\n')).not.toContain('forecast')
   })
 })

@@ -4,19 +4,19 @@ import type { Message } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
 import { say } from '../../texts/said'
 import { isToolCall } from '../messages/transcript'
-import type { Reply } from './model-step'
+import type { ModelStepReply } from './model-step'
 
 export const stopped = { state: 'stopped', stopReason: 'stopped', failure: null } as const
 
 /** A turn that used up its steps is no error: what it did stands, and a retry goes on from there. */
-export function endOf(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failure'> {
+export function toFailedEnd(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failure'> {
   const plain = { ...failure }
   if (failure.code === 'CONVERSATION_STEP_LIMIT')
     return { state: 'stopped', stopReason: 'step-limit', failure: plain }
   return { state: 'failed', stopReason: null, failure: plain }
 }
 
-export function stepLimit(maxToolSteps: number): HostError {
+export function createStepLimitEnd(maxToolSteps: number): HostError {
   return new HostError('CONVERSATION_STEP_LIMIT', say('conversation.stepLimit', { rounds: maxToolSteps }))
 }
 
@@ -24,7 +24,7 @@ export function stepLimit(maxToolSteps: number): HostError {
  * A call that the length limit cut off must not run. One without arguments may have been cut before they began.
  * @throws HostError MODEL_ANSWER_CUT
  */
-export function requireWholeCalls({ parts }: Message, reply: Reply, maxOutputTokens: number): void {
+export function requireWholeCalls({ parts }: Message, reply: ModelStepReply, maxOutputTokens: number): void {
   if (reply.end?.stopReason !== 'max_tokens') return
   const calls = parts.filter(isToolCall).filter(({ step }) => step === reply.step)
   const last = calls.at(-1)

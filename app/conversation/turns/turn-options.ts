@@ -1,6 +1,6 @@
 /** What a turn is made with: the conversation so far, the areas that it works with, and what the person set. */
 import type { Logger } from '../../base/logger'
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import type { Message } from '../../contract/conversations'
 import type { ResolvedModel } from '../../models/model'
 import type { Provenance } from '../../provenance/interface'
@@ -8,9 +8,9 @@ import type { RunScript } from '../../scripts/interface'
 import type { Servers } from '../../servers/interface'
 import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
 import type { KeptResults } from '../calls/kept-results'
-import type { ResultGate } from '../calls/result-review'
+import type { PassResult } from '../calls/result-review'
 import type { CallRecords } from '../calls/tool-step'
-import type { HeldWords } from '../context/held-words'
+import type { ReviewedMetadata } from '../context/held-words'
 import type { LiveMessage } from '../messages/live-message'
 import type { ToolFinder } from '../tools/tool-finder'
 import type { TurnSettings } from '../context/turn-settings'
@@ -28,10 +28,10 @@ export interface TurnOptions {
     Servers,
     'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'freshenTools' | 'wake'
   >
-  readonly consent: Pick<ConsentGate, 'decideToolCall' | 'decideToolResult'>
+  readonly consent: Pick<Approvals, 'decideToolCall' | 'decideToolResult'>
   readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
-  readonly isReviewed: ResultGate['isReviewed']
-  readonly words: HeldWords
+  readonly isReviewed: PassResult['isReviewed']
+  readonly words: ReviewedMetadata
   readonly finder: ToolFinder
   readonly runScript: RunScript
   readonly scripts: ScriptsChoice

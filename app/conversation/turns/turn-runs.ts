@@ -4,20 +4,20 @@
  */
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import type { HistoryStore } from '../../history/interface'
 import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
 import { boundResult } from '../calls/bounded-result'
 import type { LateCallUpdates } from '../calls/late-call-updates'
 import { chosenServers, withChoices, withStoredChoices } from './apply-choices'
 import type { ConversationEvent, Schedule } from '../messages/conversation-event'
-import type { Conversation, ConversationList, Run } from './conversation-list'
+import type { Conversation, ConversationIndex, ConversationRun } from './conversation-list'
 import { createGrowingSave } from '../messages/growing-save'
 import { LiveMessage } from '../messages/live-message'
-import type { TaskFollower } from '../calls/task-follower'
+import type { CallTask } from '../calls/task-follower'
 import type { CallRecords } from '../calls/tool-step'
 import { isOpenTask } from '../messages/transcript'
-import type { RunningCalls } from './running-calls'
+import type { TurnCalls } from './running-calls'
 import { Turn } from './turn'
 import type { TurnOptions } from './turn-options'
 import type { TurnSettings } from '../context/turn-settings'
@@ -39,11 +39,11 @@ export interface TurnRunsOptions extends Pick<
   | 'log'
 > {
   readonly history: Pick<HistoryStore, 'saveMessage' | 'addToMessage'>
-  readonly consent: TurnOptions['consent'] & Pick<ConsentGate, 'decideScripts'>
-  readonly list: ConversationList
+  readonly consent: TurnOptions['consent'] & Pick<Approvals, 'decideScripts'>
+  readonly list: ConversationIndex
   readonly changes: LateCallUpdates
-  readonly tasks: TaskFollower
-  readonly runningCalls: RunningCalls
+  readonly tasks: CallTask
+  readonly runningCalls: TurnCalls
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
   readonly schedule: Schedule
@@ -77,7 +77,7 @@ export class TurnRuns {
       throw new HostError('CONVERSATION_BUSY', say('conversation.busy'))
     }
     const controller = new AbortController()
-    const run: Run = { controller, finished: Promise.resolve(), live: null, turn: null }
+    const run: ConversationRun = { controller, finished: Promise.resolve(), live: null, turn: null }
     conversation.run = run
     const prepared = prepare(controller.signal)
     const started = prepared.catch(() => null) // the caller of `begin` gets the reason
@@ -101,7 +101,7 @@ export class TurnRuns {
     if (hasNothingToDo) await run.finished
   }
 
-  async #runTurn(conversation: Conversation, run: Run, { earlier, answer }: Start): Promise<void> {
+  async #runTurn(conversation: Conversation, run: ConversationRun, { earlier, answer }: Start): Promise<void> {
     const modelId = answer.model ?? this.#options.list.modelOf(conversation)
     const live = this.#openLive(answer)
     const readChoices = () => conversation.stored.choices ?? {}

@@ -7,16 +7,16 @@ import { directModelId } from '../../contract/content-blocks'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
-import { readAttachments } from '../attachments/attachments'
+import { readAttachedFiles } from '../attachments/attachments'
 import { reviewAttachments } from '../attachments/review-attachments'
 import type { AttachmentReview } from '../attachments/review-attachments'
 import type { AttachmentsOptions } from '../attachments/attachments'
 import type { WaitingFiles } from '../attachments/waiting-files'
 import { refuseSwitchedOff } from './apply-choices'
 import type { ConversationEvent } from '../messages/conversation-event'
-import type { Conversation, ConversationList } from './conversation-list'
+import type { Conversation, ConversationIndex } from './conversation-list'
 import { createMessage, settleLastMessage } from '../messages/stored-messages'
-import type { MessagePlace } from '../messages/stored-messages'
+import type { StoredMessagePlace } from '../messages/stored-messages'
 import { hasBegunCalls, isCutShort, resumed } from '../messages/go-on'
 import { canGoOn, hasOpenTask, titleFrom, untitled } from '../messages/transcript'
 import { say } from '../../texts/said'
@@ -29,7 +29,7 @@ export interface Start {
 export interface TurnStartsOptions
   extends Omit<AttachmentsOptions, 'signal'>, Pick<AttachmentReview, 'consent' | 'isReviewed'> {
   readonly history: HistoryStore
-  readonly list: ConversationList
+  readonly list: ConversationIndex
   readonly emit: (event: ConversationEvent) => void
   readonly files: WaitingFiles
   /** The message of the person is stored. */
@@ -40,7 +40,7 @@ export interface TurnStartsOptions
 /** Messages of a branch that is shown anew which the window gets at once. */
 const longestBranch = 500
 
-export type Wanted = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'choices' | 'ifBusy'>
+export type WantedMessage = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'choices' | 'ifBusy'>
 
 export class TurnStarts {
   readonly #options: TurnStartsOptions
@@ -53,17 +53,17 @@ export class TurnStarts {
    * @throws HostError BRIDGE_INVALID_INPUT, HISTORY_UNAVAILABLE, TOOL_CANCELLED (`signal` fired while attachments were
    * read), and what reading an attachment failed with. Nothing was kept then.
    */
-  async withMessage(conversation: Conversation, wanted: Wanted, signal: AbortSignal): Promise<Start> {
+  async withMessage(conversation: Conversation, wanted: WantedMessage, signal: AbortSignal): Promise<Start> {
     refuseSwitchedOff(wanted, conversation.stored.choices ?? {})
     const before = await this.readAll(conversation)
     const { files } = this.#options
     const ofPerson = files.read(wanted.files ?? [])
-    const attachments = await readAttachments(wanted, { ...this.#options, signal })
+    const attachments = await readAttachedFiles(wanted, { ...this.#options, signal })
     try {
       const conversationId = conversation.stored.id
       const review = { ...this.#options, conversationId, signal }
       const read = await reviewAttachments(attachments.parts(), review)
-      const parts = [...ofPerson, ...read, ...wordsOf(wanted)]
+      const parts = [...ofPerson, ...read, ...toMessageParts(wanted)]
       const message = createMessage({ ...this.#place(conversation, before), role: 'user', parts })
       await this.#keepUserMessage(conversation, message)
       for (const fileId of wanted.files ?? []) files.remove(fileId)
@@ -237,7 +237,7 @@ export class TurnStarts {
     return createMessage({ ...place, role: 'assistant', model, state: 'streaming' })
   }
 
-  #place(conversation: Conversation, earlier: readonly Message[]): MessagePlace {
+  #place(conversation: Conversation, earlier: readonly Message[]): StoredMessagePlace {
     const { newId, now } = this.#options
     const parentId = earlier.at(-1)?.id ?? null
     return { id: newId(), conversationId: conversation.stored.id, parentId, createdAt: now() }
@@ -245,7 +245,7 @@ export class TurnStarts {
 }
 
 /** Empty where the person attached something only. @throws HostError BRIDGE_INVALID_INPUT */
-export function wordsOf({ text, toolRequest, resources, prompt, files = [] }: Wanted): MessagePart[] {
+export function toMessageParts({ text, toolRequest, resources, prompt, files = [] }: WantedMessage): MessagePart[] {
   const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
   if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
   if (words.length === 0 && resources.length === 0 && prompt === null && files.length === 0)

@@ -11,13 +11,13 @@ import type { Failure } from '../../contract/failure'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { noteLeftOut } from '../context/left-out-tools'
-import { newMediaOf } from '../context/context'
-import { planRequest, sourceOf, tellOfServers } from '../context/plan-request'
-import type { Asked, Told } from '../context/plan-request'
+import { listNewMedia } from '../context/context'
+import { planRequest, buildRequestSource, tellOfServers } from '../context/plan-request'
+import type { PlannedRequest, RequestSituation } from '../context/plan-request'
 import { serversOfScript, serversRead } from '../context/servers-read'
 import { isClosing } from '../calls/shutdown-reason'
 import { noteToolChanges } from '../context/tool-changes'
-import { runOwnCalls } from '../calls/own-calls'
+import { runBuiltInCalls } from '../calls/own-calls'
 import { runScriptCall } from '../calls/script-call'
 import type { RunningScript } from '../calls/script-call'
 import { runToolCalls } from '../calls/tool-step'
@@ -37,12 +37,12 @@ import {
   textWasThinking
 } from '../messages/transcript'
 import { identifyTool } from './model-step'
-import type { Asking, ModelStep, Reply } from './model-step'
+import type { ModelStepContext, ModelStep, ModelStepReply } from './model-step'
 import { NotTakenNotes } from './not-taken-notes'
-import { addUsage, leftOutNote, sizeOf, toSuggestions } from './reply-parts'
+import { addUsage, leftOutNote, readRequestSize, toSuggestions } from './reply-parts'
 import type { LeftOutPart } from './reply-parts'
 import { functionsFor } from '../tools/script-tool'
-import { endOf, requireWholeCalls, stepLimit, stopped } from './turn-end'
+import { toFailedEnd, requireWholeCalls, createStepLimitEnd, stopped } from './turn-end'
 import type { TurnOptions } from './turn-options'
 
 export class Turn {
@@ -71,7 +71,7 @@ export class Turn {
       await this.#runSteps()
       live.change((message) => ({ ...timed(message), state: 'complete' }))
     } catch (error) {
-      const end = signal.aborted ? stopped : endOf(this.#report(error))
+      const end = signal.aborted ? stopped : toFailedEnd(this.#report(error))
       live.change((answer) => {
         const message = timed(answer)
         return isClosing(signal) && hasOpenTask(message)
@@ -105,11 +105,11 @@ export class Turn {
       signal.throwIfAborted()
       if (this.#options.givesWay()) return
     }
-    throw stepLimit(settings.maxToolSteps)
+    throw createStepLimitEnd(settings.maxToolSteps)
   }
 
   /** A service that says only now how many tools it takes is asked once more, with a search for the others. */
-  async #askWithinLimit(at: ModelStep): Promise<Asking> {
+  async #askWithinLimit(at: ModelStep): Promise<ModelStepContext> {
     this.#noteBeyondLimit(at)
     try {
       return { asked: at, requested: await this.#streamReply(at) }
@@ -148,10 +148,10 @@ export class Turn {
     const { conversationId } = live.read()
     void this.#options.provenance.learn(conversationId, { messages, definitions }) // never rejects; the reply takes longer
     const { request, estimated } = planRequest(this.#asked(at.target), at.told)
-    const reply: Reply = { ...at, estimated, requested: [], end: null }
+    const reply: ModelStepReply = { ...at, estimated, requested: [], end: null }
     const parts = this.#notTaken.watch({
       stream: (onSent) => provider.stream({ ...request, onSent }, signal),
-      media: () => newMediaOf(sourceOf(this.#asked(at.target), at.told)),
+      media: () => listNewMedia(buildRequestSource(this.#asked(at.target), at.told)),
       ...{ live, step: at.step }
     })
     for await (const part of parts) {
@@ -163,14 +163,14 @@ export class Turn {
     return reply.requested
   }
 
-  #tellOfServers(catalog: readonly CatalogTool[], target: ResolvedModel): Told {
+  #tellOfServers(catalog: readonly CatalogTool[], target: ResolvedModel): RequestSituation {
     const { servers, words, finder } = this.#options
     const told = tellOfServers(this.#asked(target), { catalog, instructions: servers.instructions(), words })
     if (told.chosen.isSearched) finder.use(told.catalog)
     return told
   }
 
-  #asked(target: ResolvedModel): Asked {
+  #asked(target: ResolvedModel): PlannedRequest {
     const { modelId, earlier, live, scripts, leftOut = new Set() } = this.#options
     const settings = { ...this.#options.settings, ...scripts.read() }
     return { modelId, target, settings, leftOut, messages: [...earlier, live.read()] }
@@ -183,7 +183,7 @@ export class Turn {
     if (note !== null) live.change((message) => addPart(message, note))
   }
 
-  #take(part: ModelPart, reply: Reply): void {
+  #take(part: ModelPart, reply: ModelStepReply): void {
     const { live } = this.#options
     switch (part.type) {
       case 'text-delta':
@@ -211,13 +211,13 @@ export class Turn {
           ...message,
           stopReason: part.stopReason,
           usage: addUsage(message.usage, part.usage),
-          ...sizeOf(reply.estimated, part.usage)
+          ...readRequestSize(reply.estimated, part.usage)
         }))
     }
   }
 
   /** Once a turn: the person learns what the model does without, and why. */
-  #noteLeftOut(part: LeftOutPart, { step, catalog }: Reply): void {
+  #noteLeftOut(part: LeftOutPart, { step, catalog }: ModelStepReply): void {
     const key = `${part.type} ${part.name}`
     if (this.#leftOut.has(key)) return
     this.#leftOut.add(key)
@@ -225,7 +225,7 @@ export class Turn {
     this.#options.live.change((message) => addPart(message, note))
   }
 
-  #startCall(started: { readonly id: string; readonly name: string }, reply: Reply): string {
+  #startCall(started: { readonly id: string; readonly name: string }, reply: ModelStepReply): string {
     const callId = this.#options.newId()
     const call: ToolCallPart = {
       ...newCall(),
@@ -240,7 +240,7 @@ export class Turn {
     return callId
   }
 
-  #requestCall(part: ModelPart & { readonly type: 'tool-call-requested' }, reply: Reply): void {
+  #requestCall(part: ModelPart & { readonly type: 'tool-call-requested' }, reply: ModelStepReply): void {
     const { live } = this.#options
     const isTaken = (callId: string): boolean => reply.requested.some((one) => one.callId === callId)
     const calls = live.read().parts.filter(isToolCall)
@@ -259,7 +259,7 @@ export class Turn {
     const signalOf = (callId: string) => this.#signalOf(callId)
     const { isSearched } = at.told.chosen
     const startScript = (one: RequestedCall) => this.#runScript(one, at)
-    const { own, ofServers } = runOwnCalls(requested, { ...this.#options, isSearched, signalOf, startScript })
+    const { own, ofServers } = runBuiltInCalls(requested, { ...this.#options, isSearched, signalOf, startScript })
     await Promise.all([...own, this.#runServerCalls(ofServers, at)])
   }
 

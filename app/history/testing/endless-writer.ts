@@ -2,11 +2,11 @@
 import { writeSync } from 'node:fs'
 import { openHistoryFile } from '../open'
 import { createStore } from '../store'
-import { sampleConversation, sampleMessage } from './samples'
+import { createStoredConversation, createStoredMessage } from './samples'
 
 const store = createStore(await openHistoryFile(process.argv[2] as string, Date.now))
-store.saveConversation(sampleConversation('c'))
+store.saveConversation(createStoredConversation('c'))
 for (let number = 1; ; number++) {
-  store.saveMessage(sampleMessage('c', number, `text ${number} `.repeat(50)))
+  store.saveMessage(createStoredMessage('c', number, `text ${number} `.repeat(50)))
   writeSync(1, `${number}\n`)
 }

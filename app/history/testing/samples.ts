@@ -2,7 +2,7 @@
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import type { StoredConversation } from '../interface'
 
-export function sampleConversation(
+export function createStoredConversation(
   id: string,
   changes: Partial<StoredConversation> = {}
 ): StoredConversation {
@@ -10,7 +10,7 @@ export function sampleConversation(
 }
 
 /** Number 1 is the first of its conversation, each other one follows the one before it. */
-export function sampleMessage(conversationId: string, number: number, text: string): Message {
+export function createStoredMessage(conversationId: string, number: number, text: string): Message {
   return {
     id: `m${number}`,
     conversationId,
@@ -26,7 +26,7 @@ export function sampleMessage(conversationId: string, number: number, text: stri
   }
 }
 
-export function sampleCall(
+export function createStoredCall(
   callId: string,
   result: string,
   changes: Partial<ToolCallPart> = {}

@@ -4,7 +4,7 @@
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { HostError, saidOf } from '../../base/host-error'
+import { HostError, toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { Bundles, type InstallPlan } from '../../bundles/install/bundles'
@@ -13,17 +13,17 @@ import type { AddingMark } from '../../contract/snapshot'
 import { bundleExtensions } from '../../contract/adding/bundle-files'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { McpClients } from '../../mcp/interface'
 import { writeBundleEntry } from '../../settings/edit/bundle-entry'
 import { nameEntry, freeName } from '../../settings/paste/entry-name'
 import { bundleAddress, readBundleLink } from '../../settings/links/bundle-link'
 import { readServerLink } from '../../settings/links/read-link'
-import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
+import type { ParleyEntry } from '../../settings/other-hosts/foreign-entry'
 import type { Settings } from '../../settings/store/store'
 import { readSettingsFile } from '../../settings/store/settings-file'
 import { say } from '../../texts/said'
-import { createBefore, markOf, type Before } from './before'
+import { createBefore, findAddingMark, type Before } from './before'
 import { createDownloads, type Downloads, type DownloadsOptions } from './downloads'
 import { warningsOfEntry } from './entry-warnings'
 import type { KeptSecrets } from './kept-secrets'
@@ -64,13 +64,13 @@ export interface AddingOptions {
   readonly newId: () => string
   readonly log: Logger
   readonly publish: (mark: AddingMark | null) => void
-  readonly tell: (text: Said) => void
+  readonly tell: (text: LocalizedText) => void
 }
 
 export function createAdding(options: AddingOptions): Adding {
   const bundles = createBundles(options)
   const before = createBefore(options.publish)
-  const warnings = (name: string, entry: OwnEntry) => warningsOfEntry(options, name, entry)
+  const warnings = (name: string, entry: ParleyEntry) => warningsOfEntry(options, name, entry)
   const lookAtFile = (file: string): Promise<void> => openBundle(options, { bundles, before, file })
   const downloads = createDownloads({ ...options, ...options.fetching, before, lookAtFile })
   const links = createLinkTurns({ ...options, warningsOf: warnings, downloads }, before)
@@ -84,7 +84,7 @@ export function createAdding(options: AddingOptions): Adding {
   }
   return {
     current: before.current,
-    mark: () => markOf(before.current()),
+    mark: () => findAddingMark(before.current()),
     openFiles: (files) => {
       const file = files.find((one) => isBundle(one) && path.isAbsolute(one) && !leadsElsewhere(one))
       if (file !== undefined) void lookAtFile(file)
@@ -152,7 +152,7 @@ async function openBundle(options: AddingOptions, { bundles, before, file }: Ope
   before.show({ type: 'reading', id, fileName })
   const view = await bundles.look(id, file).catch((error: unknown): AddingView => {
     options.log.warn('a bundle was refused', { fileName, error })
-    return { type: 'refused', id, what: 'bundle', fileName, reason: saidOf(error) }
+    return { type: 'refused', id, what: 'bundle', fileName, reason: toLocalizedText(error) }
   })
   // Closed meanwhile.
   if (before.current()?.id === id) before.show(view)

@@ -14,11 +14,11 @@ export function createBefore(publish: (mark: AddingMark | null) => void): Before
     current: () => current,
     show: (view) => {
       current = view
-      publish(markOf(view))
+      publish(findAddingMark(view))
     }
   }
 }
 
-export function markOf(view: AddingView | null): AddingMark | null {
+export function findAddingMark(view: AddingView | null): AddingMark | null {
   return view && { id: view.id, isReading: view.type === 'reading' }
 }

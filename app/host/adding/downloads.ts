@@ -11,12 +11,12 @@ import path from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { IncomingMessage } from 'node:http'
-import { HostError, saidOf } from '../../base/host-error'
+import { HostError, toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import { bundleLimits } from '../../bundles/limits'
 import { bundleExtensions } from '../../contract/adding/bundle-files'
 import type { AddingView } from '../../contract/adding/adding'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
 import { bundleAddress, type BundleAddress } from '../../settings/links/bundle-link'
 import { say } from '../../texts/said'
@@ -29,7 +29,7 @@ export interface DownloadsOptions {
   /** Puts the bundle of this file before the person; resolves when nothing of the file is needed any more. */
   readonly lookAtFile: (file: string) => Promise<void>
   /** Why a policy lets nothing be fetched; null: it does. */
-  readonly refusal: () => Said | null
+  readonly refusal: () => LocalizedText | null
   /** For the ledger, before a request is sent. */
   readonly note: (url: string) => void
   readonly newId: () => string
@@ -164,12 +164,12 @@ function tooLarge(): HostError {
   return refuse(say('bundles.fetchTooLarge', { megabytes: bundleLimits.packed / 1_048_576 }))
 }
 
-function refuse(reason: Said): HostError {
+function refuse(reason: LocalizedText): HostError {
   return new HostError('BUNDLE_REFUSED', reason)
 }
 
-function reasonOf(error: unknown, host: string): Said {
-  if (error instanceof HostError) return saidOf(error)
+function reasonOf(error: unknown, host: string): LocalizedText {
+  if (error instanceof HostError) return toLocalizedText(error)
   return error instanceof InsideNetwork ? say('bundles.fetchInside') : say('bundles.fetchFailed', { host })
 }
 

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { HostError } from '../../base/host-error'
 import { ownNodeCommand } from '../../contract/entries/own-node'
 import type { McpClients } from '../../mcp/interface'
-import { warningsOf } from '../../servers/definition-warnings'
-import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
+import { listDefinitionWarnings } from '../../servers/definition-warnings'
+import type { ParleyEntry } from '../../settings/other-hosts/foreign-entry'
 import { parseSettings } from '../../settings/parse/parse-settings'
 import { warn } from '../../texts/warn'
 
@@ -13,11 +13,11 @@ import { warn } from '../../texts/warn'
 export async function warningsOfEntry(
   { inspectProgram }: Pick<McpClients, 'inspectProgram'>,
   name: string,
-  entry: OwnEntry
+  entry: ParleyEntry
 ): Promise<readonly Warning[]> {
   const read = parseSettings(JSON.stringify({ mcpServers: { [name]: entry } }))
   const definition = read.type === 'usable' ? read.content.servers[0] : undefined
-  const warnings = definition === undefined ? [] : warningsOf(definition)
+  const warnings = definition === undefined ? [] : listDefinitionWarnings(definition)
   const { command, env = {} } = entry
   if (command === undefined || command === ownNodeCommand || path.isAbsolute(command)) return warnings
   const found = await inspectProgram({

@@ -1,9 +1,9 @@
 /** Links that add a server take turns: one lies before the person, a broken one with the reason. */
-import { saidOf } from '../../base/host-error'
+import { toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { AddingView } from '../../contract/adding/adding'
 import type { CallInput } from '../../contract/bridge/calls'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { readBundleLink } from '../../settings/links/bundle-link'
 import { say } from '../../texts/said'
 import type { Before } from './before'
@@ -15,7 +15,7 @@ export interface LinkTurnsOptions extends LinksOptions {
   readonly newId: () => string
   readonly log: Logger
   readonly downloads: Pick<Downloads, 'view'>
-  readonly tell: (text: Said) => void
+  readonly tell: (text: LocalizedText) => void
 }
 
 export interface LinkTurns {
@@ -50,7 +50,7 @@ export function createLinkTurns(options: LinkTurnsOptions, before: Before): Link
       // Not the link itself: a key may stand in it.
       options.log.warn('a link that adds a server was refused', { error })
       const fileName = link.slice(0, mostOfRefused)
-      return { type: 'refused', id, what: 'link', fileName, reason: saidOf(error) }
+      return { type: 'refused', id, what: 'link', fileName, reason: toLocalizedText(error) }
     })
     isReading = false
     if (before.current() === null) before.show(view)

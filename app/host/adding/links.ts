@@ -5,12 +5,12 @@ import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { LinkValue, LinkView } from '../../contract/adding/link'
 import { findSecrets } from '../../provenance/secret-forms'
-import { namesSecret } from '../../settings/definition'
+import { isSecretVariable } from '../../settings/definition'
 import { mapTexts } from '../../settings/links/entry-texts'
 import { prepareLink, type LinkEntry } from '../../settings/links/link-entry'
 import { readServerLink, type ServerLink } from '../../settings/links/read-link'
-import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
-import { fillPlaceholders, valuesOf } from '../../settings/other-hosts/prepare-entry'
+import type { ParleyEntry } from '../../settings/other-hosts/foreign-entry'
+import { fillPlaceholders, listEntryValues } from '../../settings/other-hosts/prepare-entry'
 import { withoutVariables } from '../../settings/parse/variables'
 import { freeName } from '../../settings/paste/entry-name'
 import type { Settings } from '../../settings/store/store'
@@ -20,7 +20,7 @@ import type { KeptSecrets } from './kept-secrets'
 export interface LinksOptions {
   readonly settings: Settings
   readonly secrets: KeptSecrets
-  readonly warningsOf: (name: string, entry: OwnEntry) => Promise<readonly Warning[]>
+  readonly warningsOf: (name: string, entry: ParleyEntry) => Promise<readonly Warning[]>
 }
 
 export interface Links {
@@ -33,7 +33,7 @@ export interface Links {
 export function createLinks({ settings, secrets, warningsOf }: LinksOptions): Links {
   const prepare = async (name: string, link: ServerLink): Promise<LinkEntry> => {
     const stored = new Set<string>()
-    const isTaken = (secret: string) => stored.has(secret) || namesSecret(settings.current(), secret)
+    const isTaken = (secret: string) => stored.has(secret) || isSecretVariable(settings.current(), secret)
     for (;;) {
       const entry = prepareLink(name, link, { findSecrets, isTaken })
       const found = await storedOf(secrets, entry)
@@ -94,7 +94,7 @@ function shownValues(prepared: LinkEntry, section: 'env' | 'headers'): LinkValue
   const { entry, json, moved } = prepared
   const record = entry[section] ?? {}
   const of = { entry: { [section]: record }, json, secrets: moved, problem: null }
-  return valuesOf(of).map(({ name, state }) => ({
+  return listEntryValues(of).map(({ name, state }) => ({
     name,
     state,
     text: withKeys(record[name] ?? '', prepared)

@@ -2,27 +2,27 @@
 import { say } from '../../texts/said'
 import { createAccounts, type AccountsControl } from '../../auth/accounts/accounts'
 import { HostError } from '../../base/host-error'
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import type { AccountView } from '../../contract/accounts'
 import { workInBackground } from './background-work'
 import type { HostEvents } from './events'
 import type { HostLedger } from './ledger'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { SettingsContent } from '../../settings/definition'
-import { isRemote, signInTargetOf } from '../../servers/trust/door'
-import type { Door, TrustedRemote } from '../../servers/trust/door'
+import { isRemote, toSignInTarget } from '../../servers/trust/door'
+import type { TrustCheck, TrustedRemote } from '../../servers/trust/door'
 import type { Settings } from '../../settings/store/store'
 
 interface AccountParts {
-  readonly consent: ConsentGate
+  readonly consent: Approvals
   readonly records: Pick<HostLedger, 'forSignIn'>
   readonly settings: Settings
-  readonly door: Door
+  readonly door: TrustCheck
 }
 
 export function createHostAccounts(
-  ports: Ports,
+  ports: HostPorts,
   events: HostEvents,
   { consent, settings, door, records }: AccountParts
 ): AccountsControl {
@@ -31,7 +31,7 @@ export function createHostAccounts(
     secrets: ports.secrets,
     secretRegistry: ports.secretRegistry,
     mcp: ports.mcp,
-    findTarget: async (serverName) => signInTargetOf(await enterRemote({ settings, door }, serverName)),
+    findTarget: async (serverName) => toSignInTarget(await enterRemote({ settings, door }, serverName)),
     watchFetch: records.forSignIn,
     openLink: ports.openLink,
     appLinks: ports.appLinks,
@@ -44,7 +44,7 @@ export function createHostAccounts(
 
 /** Every change becomes an event; a server is connected anew with what a sign-in has brought. */
 export function connectAccounts(
-  ports: Ports,
+  ports: HostPorts,
   events: HostEvents,
   { accounts, servers }: { readonly accounts: AccountsControl; readonly servers: ServersControl }
 ): void {
@@ -92,7 +92,7 @@ export function remoteServers({ servers }: SettingsContent): readonly string[] {
 }
 
 /** The person wants the server, so they may be asked to sign in. */
-export async function startAnew(
+export async function restartAccounts(
   { accounts, servers }: { readonly accounts: AccountsControl; readonly servers: ServersControl },
   serverName: string
 ): Promise<void> {

@@ -1,11 +1,11 @@
 /** The areas of the core as they stand side by side once `create-areas.ts` has put them together. */
-import type { Containing } from '../containing/new-entries'
+import type { NewEntrySandboxing } from '../containing/new-entries'
 import type { AccountsControl } from '../../auth/accounts/accounts'
-import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { ApprovalsControl } from '../../consent/gate/gate'
 import type { Conversations } from '../../conversation/conversations'
-import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { TurnCalls } from '../../conversation/turns/running-calls'
 import type { SentRequests } from '../../ledger/sent/sent-requests'
-import type { UsageBook } from '../../ledger/usage/usage-book'
+import type { UsageRecorder } from '../../ledger/usage/usage-book'
 import type { Models } from '../../models/routing/router'
 import type { FollowedPolicy } from '../../policy-file/followed-policy'
 import type { SamplingBudgets } from '../../server-requests/budgets'
@@ -13,19 +13,19 @@ import type { Exchanges } from '../../server-requests/exchanges'
 import type { Roots } from '../../server-requests/roots'
 import type { ServerRequests } from '../../server-requests/server-requests'
 import type { Doctor } from '../../servers/doctor/doctor'
-import type { Door } from '../../servers/trust/door'
+import type { TrustCheck } from '../../servers/trust/door'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { ToolDirectory } from '../../servers/tools/tool-directory'
-import type { Spelling } from '../../spelling/interface'
+import type { SpellChecker } from '../../spelling/interface'
 import type { Variables } from '../../settings/parse/variables'
 import type { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
 import type { Desktop } from '../desktop/desktop'
 import type { Diagrams } from '../diagrams/diagrams'
 import type { Adding } from '../adding/adding'
-import type { Directory } from '../directory/directory'
-import type { HostDoings } from '../reach/doings'
-import type { HostReach } from '../reach/reach'
+import type { HostDirectory } from '../directory/directory'
+import type { FileActivity } from '../reach/doings'
+import type { HostNetworkAccess } from '../reach/reach'
 import type { Destinations } from './destinations'
 import type { ImportsControl } from './imports'
 import type { Pulls } from './pulls'
@@ -36,11 +36,11 @@ import type { FollowedResources } from '../following/followed-resources'
 export interface Areas {
   readonly settings: Settings
   /** Walls of entries that are new. */
-  readonly containing: Containing
+  readonly containing: NewEntrySandboxing
   readonly variables: Variables
-  readonly door: Door
+  readonly door: TrustCheck
   readonly policy: FollowedPolicy
-  readonly consent: ConsentGateControl
+  readonly consent: ApprovalsControl
   readonly destinations: Destinations
   readonly budgets: SamplingBudgets
   readonly records: HostLedger
@@ -50,14 +50,14 @@ export interface Areas {
   readonly models: Models
   readonly modelTables: ModelTables
   readonly pulls: Pulls
-  readonly usage: UsageBook
+  readonly usage: UsageRecorder
   readonly sent: SentRequests
-  readonly runningCalls: RunningCalls
+  readonly runningCalls: TurnCalls
   readonly conversations: Conversations
   readonly imports: ImportsControl
   readonly diagrams: Diagrams
   readonly desktop: Desktop
-  readonly spelling: Spelling
+  readonly spelling: SpellChecker
   readonly exchanges: Exchanges
   readonly doctor: Doctor
   readonly requests: ServerRequests
@@ -65,7 +65,7 @@ export interface Areas {
   readonly trace: Trace
   readonly followed: FollowedResources
   readonly adding: Adding
-  readonly directory: Directory
-  readonly reach: HostReach
-  readonly doings: HostDoings
+  readonly directory: HostDirectory
+  readonly reach: HostNetworkAccess
+  readonly doings: FileActivity
 }

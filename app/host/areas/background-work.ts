@@ -2,16 +2,16 @@
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { ServersControl } from '../../servers/registry/registry'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
 /** What the work fails with goes to the log alone. */
-export function workInBackground({ log }: Pick<Ports, 'log'>, serverName: string, work: Promise<void>): void {
+export function workInBackground({ log }: Pick<HostPorts, 'log'>, serverName: string, work: Promise<void>): void {
   void work.catch((error: unknown) => log.warn('Work on a server failed', { serverName, error }))
 }
 
 /** Starts the server anew, unless the person has stopped it. */
 export function restartUnlessStopped(
-  ports: Pick<Ports, 'log'>,
+  ports: Pick<HostPorts, 'log'>,
   servers: Pick<ServersControl, 'list' | 'restart'>,
   serverName: string
 ): void {

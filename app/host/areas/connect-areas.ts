@@ -3,13 +3,13 @@ import type { Areas } from './areas'
 import type { HostEvents } from './events'
 import { serversFor } from '../task/one-task'
 import { followTurn } from './folders'
-import { modelSettings, modelsViewOf } from './models'
-import { collectorOf } from './policy'
-import type { Ports } from './ports'
-import { consentViewOf, settingsViewOf } from './views'
+import { modelSettings, buildModelsView } from './models'
+import { findCollector } from './policy'
+import type { HostPorts } from './ports'
+import { buildConsentView, buildSettingsView } from './views'
 
 /** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
-export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): void {
+export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas): void {
   const { settings, consent, servers, models, conversations, roots, budgets, records, sent } = areas
   let known = JSON.stringify(modelSettings(settings.current()))
   let prices = settings.current().models.prices
@@ -17,14 +17,14 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
     const now = settings.current().models.prices
     if (JSON.stringify([...now]) === JSON.stringify([...prices])) return
     prices = now
-    events.emit('models.changed', modelsViewOf(areas))
+    events.emit('models.changed', buildModelsView(areas))
   }
   settings.onChange((content) => {
     roots.apply(content.roots) // first: a server may ask for them as soon as it starts
     servers.apply(serversFor(ports.task, content))
     void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
-    records.otlp.use(collectorOf(areas.policy, content))
-    events.emit('settings.changed', settingsViewOf(ports, areas))
+    records.otlp.use(findCollector(areas.policy, content))
+    events.emit('settings.changed', buildSettingsView(ports, areas))
     tellPrices()
     const wanted = JSON.stringify(modelSettings(content))
     if (wanted === known || ports.task !== undefined) return
@@ -32,8 +32,8 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
     void models.refresh() // never rejects for what a provider does; its news come as changes
   })
   consent.onQuestionsChanged((questions) => events.emit('questions.changed', [...questions]))
-  consent.onViewChanged(() => events.emit('consent.changed', consentViewOf(areas)))
-  budgets.onChanged(() => events.emit('consent.changed', consentViewOf(areas)))
+  consent.onViewChanged(() => events.emit('consent.changed', buildConsentView(areas)))
+  budgets.onChanged(() => events.emit('consent.changed', buildConsentView(areas)))
   servers.onResourcesChanged((serverName) => events.emit('resources.changed', { serverName }))
   servers.onPromptsChanged((serverName) => events.emit('prompts.changed', { serverName }))
   let suspensions = '[]'
@@ -42,7 +42,7 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
     const found = JSON.stringify(consent.view().grants.map(({ id, suspended }) => [id, suspended]))
     if (found === suspensions) return
     suspensions = found
-    events.emit('consent.changed', consentViewOf(areas))
+    events.emit('consent.changed', buildConsentView(areas))
   }
   servers.onChange((view) => {
     if (view.state === 'connected') conversations.serverConnected(view.name)
@@ -59,12 +59,12 @@ export function connectAreas(ports: Ports, events: HostEvents, areas: Areas): vo
     events.emit('server.removed', { serverName })
   })
   models.onChange(() => {
-    events.emit('models.changed', modelsViewOf(areas))
+    events.emit('models.changed', buildModelsView(areas))
     conversations.defaultModelChanged()
   })
-  areas.pulls.onChange(() => events.emit('models.changed', modelsViewOf(areas)))
-  areas.modelTables.onChange(() => events.emit('models.changed', modelsViewOf(areas)))
-  roots.onNews(() => events.emit('settings.changed', settingsViewOf(ports, areas)))
+  areas.pulls.onChange(() => events.emit('models.changed', buildModelsView(areas)))
+  areas.modelTables.onChange(() => events.emit('models.changed', buildModelsView(areas)))
+  roots.onNews(() => events.emit('settings.changed', buildSettingsView(ports, areas)))
   conversations.onEvent((event) => {
     if (event.name === 'conversation.removed') sent.forget(event.payload.conversationId)
     followTurn(roots, event, () => servers.list().map(({ name: server }) => server)) // first: the folders are there before any call of the turn

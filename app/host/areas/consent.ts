@@ -1,17 +1,17 @@
 /** The consent gate among the other areas. */
 import path from 'node:path'
-import { createConsentGate, type ConsentGateControl } from '../../consent/gate/gate'
+import { createApprovals, type ApprovalsControl } from '../../consent/gate/gate'
 import { findRealPlace } from '../../consent/grants/real-place'
 import { createKnownTools } from '../../consent/tools/known-tools'
-import { fingerprintOf } from '../../settings/definition-hash'
+import { hashServerDefinition } from '../../settings/definition-hash'
 import type { Areas } from './areas'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
-export function createHostGate(
-  ports: Ports,
+export function createHostApprovals(
+  ports: HostPorts,
   { policy, tools, settings }: Pick<Areas, 'policy' | 'tools' | 'settings'>
-): ConsentGateControl {
-  return createConsentGate({
+): ApprovalsControl {
+  return createApprovals({
     history: ports.history,
     forbiddenScopes: () => policy.forbiddenScopes,
     callLimitsOf: (serverName, toolName) => {
@@ -22,7 +22,7 @@ export function createHostGate(
       settings
         .current()
         .servers.some(
-          (one) => one.name === serverName && one.receivesEverything && fingerprintOf(one) === fingerprint
+          (one) => one.name === serverName && one.receivesEverything && hashServerDefinition(one) === fingerprint
         ),
     now: ports.now,
     newId: ports.newId,

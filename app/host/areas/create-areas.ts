@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { schedule } from '../../base/schedule'
 import { Conversations } from '../../conversation/conversations'
 import type { TurnSettings } from '../../conversation/context/turn-settings'
-import { RunningCalls } from '../../conversation/turns/running-calls'
+import { TurnCalls } from '../../conversation/turns/running-calls'
 import { createDecisions, noteDecisions } from '../../ledger/decisions'
 import { createProvenance } from '../../provenance/provenance'
 import { createExchanges } from '../../server-requests/exchanges'
@@ -18,15 +18,15 @@ import { createSettings, type Settings } from '../../settings/store/store'
 import { connectAccounts, createHostAccounts } from './accounts'
 import { Diagrams } from '../diagrams/diagrams'
 import { createAdding, type Adding } from '../adding/adding'
-import { createContaining } from '../containing/new-entries'
+import { createNewEntrySandboxing } from '../containing/new-entries'
 import { createDirectory } from '../directory/directory'
-import { createHostDoings } from '../reach/doings'
-import { createHostReach } from '../reach/reach'
+import { createFileActivity } from '../reach/doings'
+import { createHostNetworkAccess } from '../reach/reach'
 import type { Areas } from './areas'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { createDesktop, type Desktop } from '../desktop/desktop'
 import { connectAreas } from './connect-areas'
-import { createHostGate } from './consent'
+import { createHostApprovals } from './consent'
 import type { HostEvents } from './events'
 import { createDestinations } from './destinations'
 import { createHostRoots, sharedFolders, withNamedFolders } from './folders'
@@ -37,28 +37,28 @@ import { createHostLedger } from './ledger'
 import { createModelTables } from './known-models'
 import { cheapestBeside, createHostModels } from './models'
 import { connectPolicy, createHostPolicy, refusalOfDestination } from './policy'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 import { createTypedSecrets, namableSecrets, type SecretAreas } from './secrets'
 import { createHostBudgets, createHostRequests } from './server-requests'
 import { createHostSpelling } from '../spelling/host-spelling'
-import { createHostDoctor, createHostDoor, createHostServers } from './servers'
+import { createHostDoctor, createHostTrustCheck, createHostServers } from './servers'
 import { connectStops } from './stops'
 import { createFollowedResources } from '../following/followed-resources'
 import { createTrace } from './trace'
 import { SentRequests } from '../../ledger/sent/sent-requests'
-import { createUsageBook, modelForTurn } from './usage'
+import { createUsageRecorder, modelForTurn } from './usage'
 
-export function createAreas(bare: Ports, events: HostEvents): Areas {
+export function createAreas(bare: HostPorts, events: HostEvents): Areas {
   const tools = new ToolDirectory()
-  const runningCalls = new RunningCalls()
+  const runningCalls = new TurnCalls()
   const decisions = createDecisions()
   const { settings, containing } = createHostSettings(bare)
   const modelTables = createModelTables(bare)
   const sent = new SentRequests(bare)
-  const usage = createUsageBook(bare, { settings, modelTables }, () => servers.catalog())
+  const usage = createUsageRecorder(bare, { settings, modelTables }, () => servers.catalog())
   const variables = createVariables({ ...bare, platform: bare.app.platform, secrets: namableSecrets(bare) })
   const policy = createHostPolicy(bare)
-  const consent = noteDecisions(createHostGate(bare, { policy, tools, settings }), decisions)
+  const consent = noteDecisions(createHostApprovals(bare, { policy, tools, settings }), decisions)
   const destinations = createDestinations({
     consent,
     refusalOf: (destination) => refusalOfDestination(policy, destination)
@@ -68,7 +68,7 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
   const records = createHostLedger(bare, events, { ...basics, decisions })
   // From here on what goes out is recorded.
   const { ports } = records
-  const door = createHostDoor(ports, { consent, policy, variables })
+  const door = createHostTrustCheck(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
   const asking = gateOfServers({ consent, settings, policy, ports }, () => areas)
   const servers = createHostServers(ports, { consent, asking, tools, door, accounts, records })
@@ -111,23 +111,23 @@ export function createAreas(bare: Ports, events: HostEvents): Areas {
 }
 
 function askedByServers(
-  ports: Ports,
+  ports: HostPorts,
   events: HostEvents,
   areas: Pick<
     Areas,
     'consent' | 'settings' | 'servers' | 'runningCalls' | 'conversations' | 'records' | 'policy'
   >
 ): Pick<Areas, 'roots' | 'reach' | 'doings'> {
-  const alert = (text: Said): void => events.raise('alert', text)
+  const alert = (text: LocalizedText): void => events.raise('alert', text)
   return {
     roots: createHostRoots(ports, events),
-    doings: createHostDoings({ ...ports, ...areas }),
-    reach: createHostReach({ ...ports, ...areas, alert, log: ports.log.in('reach') })
+    doings: createFileActivity({ ...ports, ...areas }),
+    reach: createHostNetworkAccess({ ...ports, ...areas, alert, log: ports.log.in('reach') })
   }
 }
 
 function debugging(
-  ports: Ports,
+  ports: HostPorts,
   events: HostEvents,
   areas: Pick<Areas, 'door' | 'accounts' | 'servers'>
 ): Pick<Areas, 'trace' | 'doctor' | 'followed'> {
@@ -139,7 +139,7 @@ function debugging(
 }
 
 function besideThePage(
-  ports: Ports,
+  ports: HostPorts,
   events: HostEvents,
   { settings, servers }: { readonly settings: Settings; readonly servers: ServersControl }
 ): Pick<Areas, 'desktop' | 'spelling'> {
@@ -153,7 +153,7 @@ function besideThePage(
 }
 
 function createHostAdding(
-  ports: Ports,
+  ports: HostPorts,
   events: HostEvents,
   areas: SecretAreas & { readonly settings: Settings } & Pick<Areas, 'policy' | 'records'>
 ): Adding {
@@ -177,20 +177,20 @@ function createHostAdding(
   })
 }
 
-function connectAll(ports: Ports, events: HostEvents, areas: Areas): void {
+function connectAll(ports: HostPorts, events: HostEvents, areas: Areas): void {
   connectAreas(ports, events, areas)
   connectAccounts(ports, events, areas)
   connectPolicy(ports, events, areas)
   connectStops(ports, areas)
 }
 
-function createHostDesktop({ desktop }: Ports, events: HostEvents, settings: Settings): Desktop {
-  const alert = (text: Said): void => events.raise('alert', text)
+function createHostDesktop({ desktop }: HostPorts, events: HostEvents, settings: Settings): Desktop {
+  const alert = (text: LocalizedText): void => events.raise('alert', text)
   return createDesktop({ desktop, settings, alert })
 }
 
-function createHostSettings(ports: Ports): Pick<Areas, 'settings' | 'containing'> {
-  const containing = createContaining({
+function createHostSettings(ports: HostPorts): Pick<Areas, 'settings' | 'containing'> {
+  const containing = createNewEntrySandboxing({
     clients: () => ports.mcp.clients,
     closed: [ports.dataFolder, ports.settingsFile]
   })
@@ -234,7 +234,7 @@ function gateOfServers(
     settings,
     policy,
     ports
-  }: { readonly ports: Ports } & Pick<Areas, 'consent' | 'settings' | 'policy'>,
+  }: { readonly ports: HostPorts } & Pick<Areas, 'consent' | 'settings' | 'policy'>,
   areas: () => Pick<Areas, 'servers' | 'conversations'>
 ): ReturnType<typeof withNamedFolders> {
   const restart = (serverName: string) => areas().servers.restart(serverName)

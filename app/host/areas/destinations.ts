@@ -4,8 +4,8 @@
  */
 import { createEmitter } from '../../base/emitter'
 import { HostError } from '../../base/host-error'
-import type { ConsentGateControl } from '../../consent/gate/gate'
-import type { Said, Warning } from '../../contract/said'
+import type { ApprovalsControl } from '../../consent/gate/gate'
+import type { LocalizedText, Warning } from '../../contract/said'
 import { findAddressProblem } from '../../net/collector-address'
 import { hostOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
@@ -13,7 +13,7 @@ import { judgeLink } from '../../server-requests/judge-link'
 import { say } from '../../texts/said'
 import { calmFor, warn } from '../../texts/warn'
 
-export interface Admission {
+export interface DestinationAdmission {
   /** Whether the person is there and waits for what is to be sent. */
   readonly mayAsk: boolean
   readonly signal: AbortSignal
@@ -24,15 +24,15 @@ export interface Destinations {
    * Resolves when it may be sent to; true: the person has just been asked. @throws HostError DESTINATION_REFUSED,
    * DESTINATION_NOT_TRUSTED: nothing may be sent; the signal's reason
    */
-  admit(destination: Destination, admission: Admission): Promise<boolean>
+  admit(destination: Destination, admission: DestinationAdmission): Promise<boolean>
   /** Hears of every request before it is sent. */
   onAdmitted(listener: (destination: Destination) => void): () => void
 }
 
 export interface DestinationsOptions {
-  readonly consent: Pick<ConsentGateControl, 'destinations'>
+  readonly consent: Pick<ApprovalsControl, 'destinations'>
   /** Why a policy does not allow it, a sentence; null: it does. Asked again after the person's yes. */
-  readonly refusalOf: (destination: Destination) => Said | null
+  readonly refusalOf: (destination: Destination) => LocalizedText | null
 }
 
 export function createDestinations(options: DestinationsOptions): Destinations {
@@ -70,7 +70,7 @@ function warningsOf({ act }: Destination): readonly Warning[] {
   ]
 }
 
-function problemOf({ act }: Destination): Said | null {
+function problemOf({ act }: Destination): LocalizedText | null {
   const problem = findAddressProblem(act.address)
   if (problem === null) return null
   const names = { collector: say('destinations.collector'), directory: say('destinations.directory') }

@@ -3,7 +3,7 @@
  * for a snapshot knows which events it contains.
  */
 import { createEmitter } from '../../base/emitter'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { EventEnvelope, EventName, EventPayload } from '../../contract/events'
 
 export interface HostEvents {
@@ -14,7 +14,7 @@ export interface HostEvents {
   /** News for the person. What is raised before a window listens is kept for it. */
   raise(
     level: EventPayload<'notice.raised'>['level'],
-    text: Said,
+    text: LocalizedText,
     action?: EventPayload<'notice.raised'>['action']
   ): void
   /** A window listens from now on: tells it what was raised before. */

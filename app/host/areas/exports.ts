@@ -9,7 +9,7 @@ import type { CallInput } from '../../contract/bridge/calls'
 import type { ConversationSummary } from '../../contract/conversations'
 import { say, toText } from '../../texts/said'
 import type { Areas } from './areas'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
 export interface Export {
   /** Where the file is; null: the person cancelled. @throws HostError CONVERSATION_UNKNOWN, FILE_WRITE_FAILED */
@@ -19,7 +19,7 @@ export interface Export {
 }
 
 export function createExport(
-  { history, now, saveFile, spawnArchivesWorker }: Ports,
+  { history, now, saveFile, spawnArchivesWorker }: HostPorts,
   conversations: Pick<Areas['conversations'], 'list'>
 ): Export {
   const summariesOf = (ids: readonly string[]): readonly ConversationSummary[] => {

@@ -1,16 +1,16 @@
 /** The folders that servers may know of, between their neighbours: what happens in conversations, and the gateway. */
-import { folderOf } from '../../contract/folders/folder-choice'
+import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { FolderChoice } from '../../contract/folders/folders'
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import type { Conversations } from '../../conversation/conversations'
 import type { ConversationEvent } from '../../conversation/messages/conversation-event'
 import type { HostEvents } from './events'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 import { createRoots, type Roots } from '../../server-requests/roots'
 import type { Settings } from '../../settings/store/store'
 import { warn } from '../../texts/warn'
 
-export function createHostRoots(ports: Ports, events: HostEvents): Roots {
+export function createHostRoots(ports: HostPorts, events: HostEvents): Roots {
   return createRoots({
     publish: (list) => {
       const report = (error: unknown) => ports.log.warn('Servers were not told of the folders', { error })
@@ -34,12 +34,12 @@ export function sharedFolders(
  * question whether that is trusted says which folders it would be told of for its name alone.
  */
 export function withNamedFolders(
-  consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>,
+  consent: Pick<Approvals, 'isTrusted' | 'decideServerTrust'>,
   shared: () => readonly FolderChoice[]
-): Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'> {
+): Pick<Approvals, 'isTrusted' | 'decideServerTrust'> {
   const namedFor = (serverName: string) =>
     shared()
-      .map(folderOf)
+      .map(toFolderEntry)
       .filter(({ servers }) => servers?.includes(serverName) === true)
   return {
     isTrusted: consent.isTrusted,
@@ -65,7 +65,7 @@ export function followTurn(
   if (name !== 'conversation.changed') return
   const { id, isRunning, folders = [], choices: { offServers: off = [] } = {} } = payload
   const without = (folder: FolderChoice): FolderChoice => {
-    const { servers = serverNames(), ...entry } = folderOf(folder)
+    const { servers = serverNames(), ...entry } = toFolderEntry(folder)
     return { ...entry, servers: servers.filter((server) => !off.includes(server)) }
   }
   if (isRunning) roots.join(id, off.length === 0 ? folders : folders.map(without))

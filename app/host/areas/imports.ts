@@ -10,7 +10,7 @@ import { HostError } from '../../base/host-error'
 import type { ImportProblem, ImportReport } from '../../contract/archives/imports'
 import { say } from '../../texts/said'
 import type { HostEvents } from './events'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
 export interface ImportsControl {
   /** Null: the person chose nothing. @throws HostError ARCHIVE_UNREADABLE, HISTORY_UNAVAILABLE, CONVERSATION_BUSY (one runs) */
@@ -33,7 +33,7 @@ interface Running {
 }
 
 export function createImports(
-  ports: Pick<Ports, 'chooseFile' | 'spawnArchivesWorker' | 'now' | 'log'>,
+  ports: Pick<HostPorts, 'chooseFile' | 'spawnArchivesWorker' | 'now' | 'log'>,
   events: Pick<HostEvents, 'emit'>,
   { imports }: Pick<Conversations, 'imports'>
 ): ImportsControl {
@@ -98,7 +98,7 @@ function countOf({ added, extended, same, failedCount }: ImportReport): number {
   return added + extended + same + failedCount
 }
 
-type Receiver = Pick<Conversations, 'imports'> & Pick<Ports, 'log'>
+type Receiver = Pick<Conversations, 'imports'> & Pick<HostPorts, 'log'>
 
 /** The report with these as well. What can't be kept is told and costs no other. */
 async function taken(

@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import type { FullPrice, ModelFacts } from '../../contract/models/model-facts'
 import type { ModelPrice } from '../../contract/settings'
-import { priceOf, type KnownModel } from '../../models/routing/model-room'
+import { readPrice, type KnownModel } from '../../models/routing/model-room'
 import { ModelTables } from '../../settings/model-table/model-tables'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from './areas'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
-export function createModelTables(ports: Ports): ModelTables {
+export function createModelTables(ports: HostPorts): ModelTables {
   return new ModelTables({
     dataFolder: ports.dataFolder,
     shippedText: readFileSync(ports.modelTableFiles.shipped, 'utf8'),
@@ -33,7 +33,7 @@ export function knowModel(
 export function priceOfModel(sources: Sources, modelId: string): FullPrice | null {
   const slash = modelId.indexOf('/')
   if (slash < 1) return null
-  return priceOf(knowModel(sources, modelId.slice(0, slash), modelId.slice(slash + 1)).facts)
+  return readPrice(knowModel(sources, modelId.slice(0, slash), modelId.slice(slash + 1)).facts)
 }
 
 /**

@@ -9,14 +9,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createScriptedModel } from '../../testing/scripted-model/scripted-model'
 import type { ScriptedModel, ScriptedReply } from '../../testing/scripted-model/scripted-model'
 import { toEnglish } from '../../texts/said'
-import type { Answer } from '../../contract/consents'
+import type { QuestionAnswer } from '../../contract/consents'
 import type { ConsentView } from '../../contract/consent-view'
 import type { ToolCallPart } from '../../contract/conversations'
 import { events as eventSchemas } from '../../contract/events'
 import type { LedgerEntry } from '../../contract/ledger'
 import { openHost } from '../../testing/open-host'
-import type { OpenHost } from '../../testing/open-host'
-import { inEnglish } from '../../testing/in-english'
+import type { OpenTestHost } from '../../testing/open-host'
+import { renderEnglish } from '../../testing/in-english'
 import { answerEnded } from '../../testing/answer-ended'
 import { soon } from '../../testing/soon'
 
@@ -31,7 +31,7 @@ const servers = {
 type ServerName = keyof typeof servers
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let model: ScriptedModel
 let conversationId: string
 let replies: ScriptedReply[]
@@ -78,7 +78,7 @@ async function start(
   await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
 }
 
-async function say(answer: Answer): Promise<void> {
+async function say(answer: QuestionAnswer): Promise<void> {
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: answer.type }), soon)
   const { id } = host.question() ?? { id: '' }
   await host.handlers['consent.answer']({ questionId: id, answer })
@@ -124,8 +124,8 @@ const alerts = () =>
       : []
   )
 
-const allowOnce: Answer = { type: 'tool-call', decision: 'allow-once' }
-const approve: Answer = { type: 'sampling', decision: 'approve' }
+const allowOnce: QuestionAnswer = { type: 'tool-call', decision: 'allow-once' }
+const approve: QuestionAnswer = { type: 'sampling', decision: 'approve' }
 
 describe('the ledger', () => {
   it('SEC-21 SEC-02 DBG-03: SEC-11-11 knows every recipient of a conversation: model, servers, what was answered and the link', async () => {
@@ -460,7 +460,7 @@ describe('the cost of sampling', () => {
     await say(allowOnce)
     await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'sampling' }), soon)
     const note = /approved automatically within a limit of money, but no price is set for claude-\S+:/
-    expect(inEnglish(host.question())).toMatchObject({ note: expect.stringMatching(note) as unknown })
+    expect(renderEnglish(host.question())).toMatchObject({ note: expect.stringMatching(note) as unknown })
     expect(model.requests).toHaveLength(0)
     await say(approve)
     await say({ type: 'sampling-answer', decision: 'send' })
@@ -499,7 +499,7 @@ describe('a managed policy', () => {
     await start(['everything', 'loop'], { policy: everythingOnly, trusted: ['everything'] })
     const { servers: views, settings } = await host.handlers['app.snapshot']({})
     expect(views).toMatchObject([{ state: 'connected' }, { state: 'failed' }])
-    expect(inEnglish(views[1]?.reason)).toContain(
+    expect(renderEnglish(views[1]?.reason)).toContain(
       `doesn't allow this server (${path.join(folder, 'policy.json')})`
     )
     expect(host.question()).toBeNull()
@@ -564,7 +564,7 @@ describe('a managed policy', () => {
     await vi.waitFor(async () => {
       const { servers: views } = await host.handlers['app.snapshot']({})
       expect(views).toMatchObject([{ state: 'failed' }])
-      expect(inEnglish(views[0]?.reason)).toMatch(reason)
+      expect(renderEnglish(views[0]?.reason)).toMatch(reason)
     }, soon)
     expect(alerts().join()).toMatch(reason)
     expect(host.question()).toBeNull()

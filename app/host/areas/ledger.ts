@@ -2,20 +2,20 @@
  * Puts the ledger around what the core uses of the outside: ports that record what goes out through them, where the
  * entries go, and what an administrator decided about that. Areas know nothing of it.
  */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
 import { schedule } from '../../base/schedule'
-import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { TurnCalls } from '../../conversation/turns/running-calls'
 import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Variables } from '../../settings/parse/variables'
 import type { Destinations } from './destinations'
 import type { HostEvents } from './events'
 import type { ManagedPolicy } from '../../policy-file/interface'
-import type { Decisions } from '../../ledger/decisions'
+import type { DecisionRecorder } from '../../ledger/decisions'
 import { createLedger, type LedgerControl } from '../../ledger/ledger'
 import { createEndNote } from '../../ledger/end-note'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
-import { hostOf, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
+import { parseAddressHost, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
 import {
   createKeyRecords,
   recordBundle,
@@ -28,12 +28,12 @@ import { recordServers } from '../../ledger/record-servers'
 import type { LedgerPlace } from '../../ledger/interface'
 import type { Destination } from '../../net/destination'
 import type { ResolvedModel } from '../../models/model'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
 
 export interface HostLedgerParts {
-  readonly decisions: Decisions
-  readonly runningCalls: RunningCalls
+  readonly decisions: DecisionRecorder
+  readonly runningCalls: TurnCalls
   readonly budgets: SamplingBudgets
   readonly variables: Variables
   readonly policy: ManagedPolicy
@@ -43,9 +43,9 @@ export interface HostLedgerParts {
 export interface HostLedger {
   readonly ledger: LedgerControl
   readonly otlp: OtlpExport
-  readonly decisions: Decisions
+  readonly decisions: DecisionRecorder
   /** The same, recorded. */
-  readonly ports: Ports
+  readonly ports: HostPorts
   /** For a turn. */
   readonly forTurn: (
     model: ResolvedModel,
@@ -77,9 +77,9 @@ export interface HostLedger {
 const byPerson = { by: 'person', detail: null } as const
 const automatically = { by: 'rule', detail: 'sampling approved automatically' } as const
 
-export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLedgerParts): HostLedger {
+export function createHostLedger(ports: HostPorts, events: HostEvents, parts: HostLedgerParts): HostLedger {
   const { decisions, runningCalls, budgets, variables, policy, destinations } = parts
-  const alert = (text: Said): void => events.raise('alert', text)
+  const alert = (text: LocalizedText): void => events.raise('alert', text)
   const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
   const otlp = createOtlpExport({
     ...shared,
@@ -110,8 +110,8 @@ export function createHostLedger(ports: Ports, events: HostEvents, parts: HostLe
     placeOf,
     prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
   })
-  const openLink: Ports['openLink'] = async (url) => {
-    const what = { recipientType: 'link', kind: 'link', recipient: hostOf(url) } as const
+  const openLink: HostPorts['openLink'] = async (url) => {
+    const what = { recipientType: 'link', kind: 'link', recipient: parseAddressHost(url) } as const
     const place = placeOfLink(url)
     await ports.openLink(url)
     const subject = withoutQuery(url)

@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toEnglish } from '../../texts/said'
-import { inEnglish } from '../../testing/in-english'
-import { openHost, type OpenHost } from '../../testing/open-host'
+import { renderEnglish } from '../../testing/in-english'
+import { openHost, type OpenTestHost } from '../../testing/open-host'
 import { soon } from '../../testing/soon'
 
 let folder: string
 let policyFile: string
-let host: OpenHost
+let host: OpenTestHost
 let heard: number
 let door: Server
 let address: string
@@ -95,7 +95,7 @@ it('SEC-11-9 a collector that the policy does not name gets nothing, and nobody 
   await setting.catch(() => {})
   await vi.waitFor(async () => {
     const { collector } = await host.handlers['app.snapshot']({})
-    expect(inEnglish(collector?.failure ?? null)).toContain(
+    expect(renderEnglish(collector?.failure ?? null)).toContain(
       `sending the ledger to ${address} (${policyFile})`
     )
   }, soon)

@@ -2,15 +2,15 @@
 import { keysOfEnvironment } from '../../models/routing/provider-access'
 import type { ModelsView } from '../../contract/settings'
 import { Models, type ModelSettings } from '../../models/routing/router'
-import { ownerOf } from '../../net/destination'
+import { resolveSecretOwner } from '../../net/destination'
 import type { Servers } from '../../servers/interface'
 import type { SettingsContent } from '../../settings/definition'
 import type { Areas } from './areas'
 import { knowModel } from './known-models'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
 export function createHostModels(
-  ports: Ports,
+  ports: HostPorts,
   {
     settings,
     modelTables,
@@ -66,7 +66,7 @@ function houseOf(modelId: string): string {
 }
 
 /** The models as the window sees them, with what the person wrote about them. */
-export function modelsViewOf({
+export function buildModelsView({
   models,
   modelTables,
   pulls
@@ -103,16 +103,16 @@ export async function keyIsTyped(
 ): Promise<void> {
   const found = models.destinationOf(providerName)
   if (found === null) return
-  await consent.destinations.typed(providerName, ownerOf(found.destination.act))
+  await consent.destinations.typed(providerName, resolveSecretOwner(found.destination.act))
 }
 
 /** Whether the secret of its name is its key, as the person typed it or let it go there. */
-export function isKeyOf(
+export function belongsToKey(
   { models, consent }: Pick<Areas, 'models' | 'consent'>,
   providerName: string
 ): boolean {
   const found = models.destinationOf(providerName)
-  return found !== null && consent.destinations.owns(ownerOf(found.destination.act), providerName)
+  return found !== null && consent.destinations.owns(resolveSecretOwner(found.destination.act), providerName)
 }
 
 /**

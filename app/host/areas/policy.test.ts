@@ -5,12 +5,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toEnglish } from '../../texts/said'
-import type { Answer } from '../../contract/consents'
+import type { QuestionAnswer } from '../../contract/consents'
 import { events as eventSchemas } from '../../contract/events'
 import type { ServerView } from '../../contract/servers'
 import { openHost } from '../../testing/open-host'
-import type { OpenHost } from '../../testing/open-host'
-import { inEnglish } from '../../testing/in-english'
+import type { OpenTestHost } from '../../testing/open-host'
+import { renderEnglish } from '../../testing/in-english'
 import { soon } from '../../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
@@ -21,7 +21,7 @@ const everything = {
 
 let folder: string
 let policyFile: string
-let host: OpenHost
+let host: OpenTestHost
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-policy-'))
@@ -49,7 +49,7 @@ async function start(entry: object = everything): Promise<void> {
   await stateIs('connected')
 }
 
-async function say(answer: Answer): Promise<void> {
+async function say(answer: QuestionAnswer): Promise<void> {
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: answer.type }), soon)
   await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer })
 }
@@ -77,11 +77,11 @@ it('SEC-05: a server that a new policy forbids is stopped with the reason, and s
   await start()
   await setPolicy({ servers: { allow: [{ command: '/opt/other' }] } })
   const stopped = await stateIs('failed')
-  expect(inEnglish(stopped?.reason)).toContain(`doesn't allow this server (${policyFile})`)
+  expect(renderEnglish(stopped?.reason)).toContain(`doesn't allow this server (${policyFile})`)
   expect(stopped).toMatchObject({ startable: false, processId: null })
   expect(notices('status')).toContain(`This computer's policy changed and is now in effect (${policyFile}).`)
   await host.handlers['server.start']({ serverName: 'everything' })
-  expect(inEnglish((await stateIs('failed'))?.reason)).toContain(policyFile)
+  expect(renderEnglish((await stateIs('failed'))?.reason)).toContain(policyFile)
   await setPolicy({ servers: { allow: [everything] } })
   await stateIs('connected')
   await rm(policyFile)
@@ -93,7 +93,7 @@ it('SEC-05: a program that is not contained ends where a new policy wants walls,
   await start()
   await setPolicy({ containment: 'required' })
   const stopped = await stateIs('failed')
-  expect(inEnglish(stopped?.reason)).toContain(
+  expect(renderEnglish(stopped?.reason)).toContain(
     `run only in a sandbox (“containment”: “required” in ${policyFile})`
   )
   expect(stopped).toMatchObject({ startable: false, processId: null, isContained: false })
@@ -105,7 +105,7 @@ it('SEC-05: a program that is not contained ends where a new policy wants walls,
 it('SEC-05: what variables stand for is judged again, too', async () => {
   await start({ ...everything, args: ['${env:PROGRAM}'] })
   await setPolicy({ servers: { allow: [{ command: process.execPath, args: ['/opt/other.js'] }] } })
-  expect(inEnglish((await stateIs('failed'))?.reason)).toContain("doesn't allow this server")
+  expect(renderEnglish((await stateIs('failed'))?.reason)).toContain("doesn't allow this server")
 })
 
 it('SEC-05: a stopped server stays stopped, whatever the policy says', async () => {

@@ -2,19 +2,19 @@
  * The policy of this computer among the areas: what a change of it means for what runs, and how the person hears of
  * it. Areas that only ask when they decide something need nothing: they are answered by what holds then.
  */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import { schedule } from '../../base/schedule'
-import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { ApprovalsControl } from '../../consent/gate/gate'
 import type { HostEvents } from './events'
 import type { HostLedger } from './ledger'
 import type { OtlpTarget } from '../../ledger/collector-destination'
-import { consentViewOf, settingsViewOf } from './views'
+import { buildConsentView, buildSettingsView } from './views'
 import type { Models } from '../../models/routing/router'
 import type { Destination } from '../../net/destination'
 import { followPolicy, type FollowedPolicy } from '../../policy-file/followed-policy'
 import type { ManagedPolicy } from '../../policy-file/interface'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Roots } from '../../server-requests/roots'
 import type { ServersControl } from '../../servers/registry/registry'
@@ -27,23 +27,23 @@ interface ConcernedAreas {
   readonly records: HostLedger
   readonly settings: Settings
   readonly models: Models
-  readonly consent: ConsentGateControl
+  readonly consent: ApprovalsControl
   readonly budgets: SamplingBudgets
   readonly roots: Roots
 }
 
-export function createHostPolicy({ policyFile }: Pick<Ports, 'policyFile'>): FollowedPolicy {
+export function createHostPolicy({ policyFile }: Pick<HostPorts, 'policyFile'>): FollowedPolicy {
   return followPolicy({ file: policyFile, schedule })
 }
 
 /** Null where servers may be approved automatically. */
-export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: FollowedPolicy): Said | null {
+export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: FollowedPolicy): LocalizedText | null {
   if (!isAutomaticSamplingForbidden) return null
   return say('policy.reviewForced', { file: view?.file ?? '' })
 }
 
 /** Null where the policy lets Parley send there. */
-export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination): Said | null {
+export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination): LocalizedText | null {
   if (act.kind === 'collector') return policy.refusalOfCollector(act.address)
   // Which servers run is what a policy limits; one that can't be read lets nothing go.
   if (act.kind === 'directory') return policy.view?.failure ?? null
@@ -51,7 +51,7 @@ export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination
 }
 
 /** Every change holds at once, also for servers that run. */
-export function connectPolicy(ports: Ports, events: HostEvents, areas: ConcernedAreas): void {
+export function connectPolicy(ports: HostPorts, events: HostEvents, areas: ConcernedAreas): void {
   const { policy, servers, records, settings, models } = areas
   const tellFailure = (): boolean => {
     const failure = policy.view?.failure ?? null
@@ -61,16 +61,16 @@ export function connectPolicy(ports: Ports, events: HostEvents, areas: Concerned
   tellFailure()
   policy.onChange(() => {
     servers.reviewPolicy()
-    records.otlp.use(collectorOf(policy, settings.current()))
+    records.otlp.use(findCollector(policy, settings.current()))
     void models.refresh() // never rejects for what a provider does; its news come as changes
-    events.emit('settings.changed', settingsViewOf(ports, areas))
-    events.emit('consent.changed', consentViewOf(areas))
+    events.emit('settings.changed', buildSettingsView(ports, areas))
+    events.emit('consent.changed', buildConsentView(areas))
     if (!tellFailure()) events.raise('status', describeChange(policy, ports.policyFile ?? ''))
   })
 }
 
 /** Where the ledger goes, too: what is managed counts before the person's own choice. */
-export function collectorOf(policy: ManagedPolicy, own: SettingsContent): OtlpTarget | null {
+export function findCollector(policy: ManagedPolicy, own: SettingsContent): OtlpTarget | null {
   const endpoint = policy.ledgerEndpoint ?? own.ledgerEndpoint ?? null
   if (endpoint === null) return null
   // A person's headers are for the person's own collector.
@@ -78,6 +78,6 @@ export function collectorOf(policy: ManagedPolicy, own: SettingsContent): OtlpTa
   return { endpoint, headers: {}, ownReason: `the policy of this computer (${policy.view?.file ?? ''})` }
 }
 
-function describeChange({ view }: FollowedPolicy, file: string): Said {
+function describeChange({ view }: FollowedPolicy, file: string): LocalizedText {
   return say(view === null ? 'policy.gone' : 'policy.changed', { file })
 }

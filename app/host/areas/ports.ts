@@ -1,6 +1,6 @@
 /** What the core needs from outside. `main/` provides it with Electron, tests with plain objects. */
 import type { CallOutput } from '../../contract/bridge/calls'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { WindowAct, ZoomStep } from '../../contract/window/window-calls'
 import type { SecretRegistry, Logger, LogRecord } from '../../base/logger'
 import type { ServerLogLine } from '../../contract/servers'
@@ -20,7 +20,7 @@ export type FileContent = Uint8Array | AsyncIterable<string>
 export interface SecretStore {
   /** Whether secrets survive a restart; when not, why. */
   readonly isPersistent: boolean
-  readonly reason: Said | null
+  readonly reason: LocalizedText | null
   read(name: string): Promise<string | null>
   /** @throws HostError VAULT_WRITE_FAILED */
   write(name: string, value: string): Promise<void>
@@ -38,7 +38,7 @@ export interface WordMenu {
 /** From now on the word is right, for good or until Parley ends. */
 export type WordChoice = 'learn' | 'ignore'
 
-export interface Ports {
+export interface HostPorts {
   readonly app: { version: string; electronVersion: string; platform: string }
   /** What the build says of the packages in it. */
   readonly licences: () => Promise<CallOutput<'app.licences'>>

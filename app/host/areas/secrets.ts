@@ -1,6 +1,6 @@
 /** Which secrets there are for settings to name, and as whose they are typed. */
 import { HostError } from '../../base/host-error'
-import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { ApprovalsControl } from '../../consent/gate/gate'
 import type { SecretOwner } from '../../contract/destination'
 import { ownerOfServer } from '../../net/destination'
 import type { ServersControl } from '../../servers/registry/registry'
@@ -8,10 +8,10 @@ import { accountPrefix, type SettingsContent } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import { say } from '../../texts/said'
 import { restartUnlessStopped } from './background-work'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
 /** What is kept of sign-ins is no secret that settings can name. */
-export function namableSecrets({ secrets }: Pick<Ports, 'secrets'>): Ports['secrets'] {
+export function namableSecrets({ secrets }: Pick<HostPorts, 'secrets'>): HostPorts['secrets'] {
   return {
     ...secrets,
     read: async (name) => (name.startsWith(accountPrefix) ? null : await secrets.read(name))
@@ -32,12 +32,12 @@ export function ownerOfSecrets(
 
 export interface SecretAreas {
   readonly settings: Pick<Settings, 'current'>
-  readonly consent: Pick<ConsentGateControl, 'destinations'>
+  readonly consent: Pick<ApprovalsControl, 'destinations'>
   readonly servers: Pick<ServersControl, 'list' | 'restart'>
 }
 
 /** What the person typed for a server: into the vault, and known from then on as theirs. */
-export interface TypedSecrets {
+export interface EnteredSecrets {
   /** Anybody can name a server so that its secret would be the tokens of another one. @throws HostError SETTINGS_NAME_TAKEN */
   refuseOwn(secretName: string): void
   /** Stores them, and starts the server anew with them. @throws HostError SETTINGS_NAME_TAKEN, VAULT_WRITE_FAILED */
@@ -48,7 +48,7 @@ export interface TypedSecrets {
   ): Promise<void>
 }
 
-export function createTypedSecrets(ports: Ports, { settings, consent, servers }: SecretAreas): TypedSecrets {
+export function createTypedSecrets(ports: HostPorts, { settings, consent, servers }: SecretAreas): EnteredSecrets {
   const refuseOwn = (secretName: string): void => {
     if (secretName.startsWith(accountPrefix))
       throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: secretName }))

@@ -1,16 +1,16 @@
 /** What servers ask of the host, among the areas that answer: models, conversations, the person. */
 import { moneyText } from '../../contract/content/amounts'
 import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
-import { costOf } from '../../contract/models/cost'
+import { calculateCost } from '../../contract/models/cost'
 import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
 import type { Areas } from './areas'
 import type { HostEvents } from './events'
 import { priceOfModel } from './known-models'
 import { refusalOfAutomatic } from './policy'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
 export function createHostRequests(
-  ports: Ports,
+  ports: HostPorts,
   events: HostEvents,
   areas: Pick<
     Areas,
@@ -40,7 +40,7 @@ export function createHostRequests(
       return usage.metered(recorded, { model: modelId, conversationId, serverName })
     },
     budgets,
-    costOf: (modelId, usage) => costOf(priceOfModel(areas, modelId), usage),
+    costOf: (modelId, usage) => calculateCost(priceOfModel(areas, modelId), usage),
     describeMoney: (amount) => moneyText(amount, settings.current().values['models.currency']),
     decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
     readMessages: async (conversationId) => {
@@ -66,7 +66,7 @@ export function createHostRequests(
 }
 
 export function createHostBudgets(
-  ports: Ports,
+  ports: HostPorts,
   { consent, policy }: Pick<Areas, 'consent' | 'policy'>
 ): SamplingBudgets {
   return createSamplingBudgets({

@@ -1,21 +1,21 @@
 /** Servers among the other areas: the one door to them, and the registry of those that run. */
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import { moveSecrets } from '../../settings/other-hosts/move-secrets'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
 import { createServers, type ServersControl, type ServersOptions } from '../../servers/registry/registry'
 import { Doctor } from '../../servers/doctor/doctor'
-import { createDoor, type Door } from '../../servers/trust/door'
+import { createTrustCheck, type TrustCheck } from '../../servers/trust/door'
 import type { Areas } from './areas'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
-export function createHostDoor(
-  { mcp }: Pick<Ports, 'mcp'>,
+export function createHostTrustCheck(
+  { mcp }: Pick<HostPorts, 'mcp'>,
   { consent, policy, variables }: Pick<Areas, 'consent' | 'policy' | 'variables'>
-): Door {
+): TrustCheck {
   const expand = (definition: ServerDefinition) => variables.expandServer(definition)
-  return createDoor({
+  return createTrustCheck({
     consent,
     fillInEnvironment: (text) => variables.fillInEnvironment(text),
     findSecrets,
@@ -24,7 +24,7 @@ export function createHostDoor(
   })
 }
 
-export function createHostDoctor(ports: Ports, { door, accounts }: Pick<Areas, 'door' | 'accounts'>): Doctor {
+export function createHostDoctor(ports: HostPorts, { door, accounts }: Pick<Areas, 'door' | 'accounts'>): Doctor {
   return new Doctor({
     ...ports,
     door,
@@ -47,7 +47,7 @@ function plainSecretsOf(definition: ServerDefinition): readonly string[] {
 }
 
 export function createHostServers(
-  ports: Ports,
+  ports: HostPorts,
   {
     consent,
     asking,
@@ -56,7 +56,7 @@ export function createHostServers(
     accounts,
     records
   }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> & {
-    readonly consent: Pick<ConsentGate, 'questions'>
+    readonly consent: Pick<Approvals, 'questions'>
     readonly asking: ServersOptions['consent']
   }
 ): ServersControl {

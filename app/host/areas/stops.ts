@@ -3,11 +3,11 @@ import type { Stopped } from '../../consent/interface'
 import type { LedgerDraft } from '../../ledger/interface'
 import type { Areas } from './areas'
 import { workInBackground } from './background-work'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
 type Needed = Pick<Areas, 'consent' | 'conversations' | 'exchanges' | 'records' | 'runningCalls' | 'servers'>
 
-export function connectStops(ports: Ports, areas: Needed): void {
+export function connectStops(ports: HostPorts, areas: Needed): void {
   const { consent, conversations, exchanges, records, servers } = areas
   consent.onStopped((stopped) => {
     const { what, origin } = stopped

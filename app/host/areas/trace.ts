@@ -5,7 +5,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TracedMessage } from '../../mcp/interface'
 import type { HostEvents } from './events'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 import { redactMessage } from './redact-message'
 
 export interface Trace {
@@ -19,7 +19,7 @@ export interface Trace {
 /** Characters that secrets are taken out of at a time: the window's calls wait meanwhile. */
 const turnCharacters = 500_000
 
-export function createTrace({ mcp, secretRegistry }: Ports, events: HostEvents): Trace {
+export function createTrace({ mcp, secretRegistry }: HostPorts, events: HostEvents): Trace {
   let unsubscribe: (() => void) | null = null
   const withoutSecrets = (traced: TracedMessage): TracedMessage => ({
     ...traced,

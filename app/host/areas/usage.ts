@@ -1,20 +1,20 @@
 /** The counting of what models read and write, among the areas: prices, limits and the currency that they are in. */
 import { moneyText } from '../../contract/content/amounts'
-import { UsageBook } from '../../ledger/usage/usage-book'
+import { UsageRecorder } from '../../ledger/usage/usage-book'
 import type { Message } from '../../contract/conversations'
 import type { ResolvedModel } from '../../models/model'
 import type { Servers } from '../../servers/interface'
 import type { Areas } from './areas'
 import { priceOfModel } from './known-models'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 
-export function createUsageBook(
-  ports: Ports,
+export function createUsageRecorder(
+  ports: HostPorts,
   sources: Pick<Areas, 'settings' | 'modelTables'>,
   readCatalog: Servers['catalog']
-): UsageBook {
+): UsageRecorder {
   const values = () => sources.settings.current().values
-  return new UsageBook({
+  return new UsageRecorder({
     facts: ports.history,
     priceOf: (modelId) => priceOfModel(sources, modelId),
     limits: () => ({

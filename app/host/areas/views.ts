@@ -1,17 +1,17 @@
 /** What the window sees of several areas at once. */
-import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { ApprovalsControl } from '../../consent/gate/gate'
 import type { ConsentView } from '../../contract/consent-view'
 import type { SettingsView } from '../../contract/settings'
 import type { ManagedPolicy } from '../../policy-file/interface'
-import type { Ports } from './ports'
+import type { HostPorts } from './ports'
 import type { SamplingBudgets } from '../../server-requests/budgets'
 import type { Roots } from '../../server-requests/roots'
 import type { Settings } from '../../settings/store/store'
 import { chooseLanguage } from '../../texts/translated'
 
 /** What an administrator decided takes the place of what the person chose. */
-export function settingsViewOf(
-  { secrets, systemLanguages }: Pick<Ports, 'secrets' | 'systemLanguages'>,
+export function buildSettingsView(
+  { secrets, systemLanguages }: Pick<HostPorts, 'secrets' | 'systemLanguages'>,
   {
     settings,
     policy,
@@ -28,11 +28,11 @@ export function settingsViewOf(
   return { ...view, managed, ledgerEndpoint: ledgerEndpoint ?? view.ledgerEndpoint ?? null }
 }
 
-export function consentViewOf({
+export function buildConsentView({
   consent,
   budgets
 }: {
-  readonly consent: ConsentGateControl
+  readonly consent: ApprovalsControl
   readonly budgets: SamplingBudgets
 }): ConsentView {
   return { ...consent.view(), samplingRules: budgets.view() }

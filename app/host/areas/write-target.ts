@@ -6,11 +6,11 @@ import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { isReallyBelow, type FindRealPlace } from '../../consent/grants/real-place'
-import { isAtOrBelow, plainPathOf, readPath } from '../../consent/grants/path-rules'
+import { isAtOrBelow, parsePlainPath, readPath } from '../../consent/grants/path-rules'
 import type { ToolCallQuestion } from '../../contract/consents'
-import { fileWriteOf } from '../../contract/content/file-write'
+import { detectFileWrite } from '../../contract/content/file-write'
 import type { WriteTarget } from '../../contract/consent/write-target'
-import { folderOf } from '../../contract/folders/folder-choice'
+import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { Areas } from './areas'
 
 /** A longer file is not read: nobody would look through the difference. */
@@ -23,13 +23,13 @@ export async function readWriteTarget(
   find: FindRealPlace
 ): Promise<WriteTarget> {
   const asked = areas.consent.questions().find(({ id }) => id === questionId)
-  const write = asked?.type === 'tool-call' ? fileWriteOf(asked.toolName, asked.arguments) : null
+  const write = asked?.type === 'tool-call' ? detectFileWrite(asked.toolName, asked.arguments) : null
   if (asked?.type !== 'tool-call' || write === null) return { state: 'outside' }
   const isGiven = (): boolean =>
     foldersOf(asked, areas).some(
       (folder) => isAtOrBelow(write.path, folder) && isReallyBelow(write.path, folder, { find })
     )
-  const placeNow = () => find(plainPathOf(write.path) ?? write.path)
+  const placeNow = () => find(parsePlainPath(write.path) ?? write.path)
   const place = placeNow()
   if (!isGiven()) return { state: 'outside' }
   if (place.type === 'not-yet') return { state: 'new' }
@@ -49,7 +49,7 @@ function foldersOf(
   const { grants, trustedServers } = consent.view()
   const ofConversation = conversations.list().find(({ id }) => id === conversationId)?.folders ?? []
   const shared = [...settings.current().roots, ...ofConversation]
-    .map(folderOf)
+    .map(toFolderEntry)
     .filter(({ servers }) => servers === undefined || servers.includes(serverName))
     .map(({ path }) => path)
   const named = trustedServers.find((server) => server.serverName === serverName)?.act.args ?? []

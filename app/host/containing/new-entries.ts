@@ -5,18 +5,18 @@
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
 import type { EntryForm } from '../../contract/entries/entry-form'
-import { outsideWalls } from '../../contract/choices/outside-walls'
-import type { WallsView } from '../../contract/walls/walls'
+import { unsandboxable } from '../../contract/choices/outside-walls'
+import type { SandboxView } from '../../contract/walls/walls'
 import type { McpClients } from '../../mcp/interface'
 import { readForm } from '../../settings/edit/entry-form'
-import { hasSandbox, switchSandboxOff, writeContainment } from '../../settings/edit/entry-containment'
+import { hasSandbox, switchSandboxOff, writeSandbox } from '../../settings/edit/entry-containment'
 import { say } from '../../texts/said'
 import { suggestPlaces } from './suggested-places'
 
 type Program = Extract<EntryForm, { readonly kind: 'program' }>
 
-export interface Containing {
-  readonly view: () => Promise<WallsView>
+export interface NewEntrySandboxing {
+  readonly view: () => Promise<SandboxView>
   /** The entry with its walls; as it came where it speaks of them itself, is no program, or can't be contained. */
   readonly complete: (json: string) => Promise<string>
   /** Says of an entry of the form that was left open that this is what the person wants. */
@@ -25,13 +25,13 @@ export interface Containing {
   readonly contain: (json: string) => Promise<string>
 }
 
-export interface ContainingOptions {
+export interface NewEntrySandboxingOptions {
   readonly clients: () => Pick<McpClients, 'readWalls'>
   /** Parley's own places. */
   readonly closed: readonly string[]
 }
 
-export function createContaining({ clients, closed }: ContainingOptions): Containing {
+export function createNewEntrySandboxing({ clients, closed }: NewEntrySandboxingOptions): NewEntrySandboxing {
   const view = async () => await clients().readWalls()
   const own = { home: homedir(), closed }
   const suggest = ({ command, args, cwd, env }: Program) => {
@@ -49,18 +49,18 @@ export function createContaining({ clients, closed }: ContainingOptions): Contai
         containment !== undefined &&
         [containment.read, containment.write, containment.hosts].every(({ length }) => length === 0)
       if (containment === undefined ? hasSandbox(json) : !isEmpty) return json
-      if (containment === undefined && outsideWalls(command, args) !== null) return json
+      if (containment === undefined && unsandboxable(command, args) !== null) return json
       if (!(await view()).canContain) return json
-      return writeContainment(json, { ...containment, ...(await suggest(form)) })
+      return writeSandbox(json, { ...containment, ...(await suggest(form)) })
     },
     contain: async (json) => {
       const form = readForm(json)
       const isProgram = form?.kind === 'program'
-      if (!isProgram || outsideWalls(form.command, form.args) !== null || !(await view()).canContain) {
+      if (!isProgram || unsandboxable(form.command, form.args) !== null || !(await view()).canContain) {
         const command = isProgram ? form.command : ''
         throw new HostError('SERVER_NOT_CONTAINED', say('containment.cannotBe', { command }))
       }
-      return form.containment === undefined ? writeContainment(json, await suggest(form)) : json
+      return form.containment === undefined ? writeSandbox(json, await suggest(form)) : json
     }
   }
 }

@@ -1,7 +1,7 @@
 /** What a new entry's own words name of this computer: proposed to the person as open, who says yes or no to each. */
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
 
 export interface NamingEntry {
@@ -12,7 +12,7 @@ export interface NamingEntry {
   readonly env: Readonly<Record<string, string>>
 }
 
-export interface OwnPlaces {
+export interface ServerFolders {
   readonly home: string
   /** Parley's own. */
   readonly closed: readonly string[]
@@ -26,8 +26,8 @@ const program = /\.(?:[cm]?[jt]sx?|py|pyz|rb|jar|sh|php|pl|lua|dll|exe)$/i
 const filesystem = /(?:^|\/)(?:mcp-)?(?:server-)?filesystem(?:@|$)/
 const mostPlaces = 10
 
-export async function suggestPlaces(entry: NamingEntry, own: OwnPlaces): Promise<Containment> {
-  const found: Containment = { read: [], write: [], hosts: [] }
+export async function suggestPlaces(entry: NamingEntry, own: ServerFolders): Promise<SandboxChoices> {
+  const found: SandboxChoices = { read: [], write: [], hosts: [] }
   const isWriter = entry.args.some((arg) => filesystem.test(arg))
   const named = [
     ...placesInArguments(entry.args),
@@ -76,7 +76,7 @@ function partsOf(text: string): string[] {
 async function openable(
   named: string,
   mayWrite: boolean,
-  { home, closed }: OwnPlaces
+  { home, closed }: ServerFolders
 ): Promise<string | null> {
   if (leadsElsewhere(named) || (!mayWrite && program.test(named))) return null
   const place = path.resolve(named)

@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { openHost, type OpenHost } from '../../testing/open-host'
+import { openHost, type OpenTestHost } from '../../testing/open-host'
 import { soon } from '../../testing/soon'
 
 let folder: string
 let file: string
-let host: OpenHost
+let host: OpenTestHost
 /** Keys that other programs have. */
 let foreign: readonly string[]
 let own: string | null

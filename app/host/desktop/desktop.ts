@@ -2,7 +2,7 @@
 import { HostError } from '../../base/host-error'
 import type { QuickShortcut, SimpleChanges } from '../../contract/simple-settings'
 import type { Settings } from '../../settings/store/store'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** What of Parley stands outside of its windows. */
@@ -15,11 +15,11 @@ export interface DesktopPort {
   showTray(isShown: boolean): void
 }
 
-export interface DesktopOptions {
+export interface HostDesktopOptions {
   readonly desktop: DesktopPort
   readonly settings: Pick<Settings, 'onChange' | 'current' | 'setValues'>
   /** What could not be had is told. */
-  readonly alert: (text: Said) => void
+  readonly alert: (text: LocalizedText) => void
 }
 
 export interface Desktop {
@@ -30,7 +30,7 @@ export interface Desktop {
   setValues(changes: SimpleChanges): Promise<void>
 }
 
-export function createDesktop({ desktop, settings, alert }: DesktopOptions): Desktop {
+export function createDesktop({ desktop, settings, alert }: HostDesktopOptions): Desktop {
   /** Asked for last, whether they could be had or not: another change of the file says it no second time. */
   let asked: QuickShortcut | null = null
   const apply = (): void => {

@@ -15,7 +15,7 @@ import { setValue } from '../../settings/document/text-edits'
 import type { Settings } from '../../settings/store/store'
 import { say } from '../../texts/said'
 
-export interface Directory {
+export interface HostDirectory {
   /** @throws HostError DIRECTORY_FAILED: the settings name no registry */
   sourceOf(source: DirectorySource): ServerSource
   installed(): InstalledPackage[]
@@ -38,7 +38,7 @@ export interface DirectoryOptions {
   }
 }
 
-export function createDirectory(options: DirectoryOptions): Directory {
+export function createDirectory(options: DirectoryOptions): HostDirectory {
   const { settings } = options
   const shipped = createShippedSource(options.serverListFile)
   return {

@@ -1,15 +1,15 @@
 /** Sign-ins at remote servers. */
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
-import { startAnew } from '../areas/accounts'
+import { restartAccounts } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
 import { restartUnlessStopped, unknownServer, workInBackground } from '../areas/background-work'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 import { testSignIn } from './test-sign-in'
 
 export function accountHandlers(
-  ports: Ports,
+  ports: HostPorts,
   areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'door'>
 ): HandlersOf<'account'> {
   const { accounts, servers } = areas
@@ -22,7 +22,7 @@ export function accountHandlers(
       const state = servers.list().find(({ name }) => name === serverName)?.state
       const isTrusted = state === 'connected' || state === 'needs-sign-in'
       // Nothing is contacted that is not trusted: the start asks for that first, and then for the sign-in.
-      const work = isTrusted ? accounts.signIn(serverName, isAnyway) : startAnew(areas, serverName)
+      const work = isTrusted ? accounts.signIn(serverName, isAnyway) : restartAccounts(areas, serverName)
       workInBackground(ports, serverName, work)
     },
     'account.cancel': ({ serverName }) => {

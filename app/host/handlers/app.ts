@@ -3,7 +3,7 @@ import { toFileName } from '../../base/file-name'
 import type { CallOutput } from '../../contract/bridge/calls'
 import { judgeLink } from '../../server-requests/judge-link'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 /** Name of the fact that keeps the welcome from coming back. */
@@ -13,7 +13,7 @@ export const welcomeFinished = 'welcome-finished'
 const opening = 'opening-conversation'
 
 export function appHandlers(
-  ports: Ports,
+  ports: HostPorts,
   { roots, conversations, adding }: Pick<Areas, 'roots' | 'conversations' | 'adding'>
 ): Omit<HandlersOf<'app' | 'link' | 'window'>, 'app.snapshot'> {
   return {
@@ -46,7 +46,7 @@ export function appHandlers(
 
 /** Written down first: whatever happens to the window while it draws, the next start knows. */
 async function openNewest(
-  { history }: Ports,
+  { history }: HostPorts,
   conversations: Areas['conversations']
 ): Promise<CallOutput<'app.open-newest'>> {
   const conversationId = conversations.list()[0]?.id

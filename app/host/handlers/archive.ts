@@ -1,11 +1,11 @@
 /** Conversations into files and out of them. */
 import type { Areas } from '../areas/areas'
 import { createExport } from '../areas/exports'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function archiveHandlers(
-  ports: Ports,
+  ports: HostPorts,
   { conversations, imports }: Pick<Areas, 'conversations' | 'imports'>
 ): HandlersOf<'archive'> {
   const { write, toText } = createExport(ports, conversations)

@@ -1,11 +1,11 @@
 import { findRealPlace } from '../../consent/grants/real-place'
 import { readWriteTarget } from '../areas/write-target'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function consentHandlers(
-  { mcp }: Pick<Ports, 'mcp'>,
+  { mcp }: Pick<HostPorts, 'mcp'>,
   areas: Pick<Areas, 'consent' | 'servers' | 'settings' | 'conversations'>
 ): HandlersOf<'consent'> {
   const { consent, servers } = areas

@@ -1,9 +1,9 @@
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function conversationHandlers(
-  { chooseFolder }: Pick<Ports, 'chooseFolder'>,
+  { chooseFolder }: Pick<HostPorts, 'chooseFolder'>,
   { consent, conversations, records, sent }: Pick<Areas, 'consent' | 'conversations' | 'records' | 'sent'>
 ): HandlersOf<'conversation' | 'assistant'> {
   return {

@@ -1,7 +1,7 @@
 /** What each call of the window does: a line or two a call, handed to the area that owns it. */
 import type { Handlers } from '../../contract/bridge/calls'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import { accountHandlers } from './account'
 import { addingHandlers } from './adding'
 import { appHandlers } from './app'
@@ -11,10 +11,10 @@ import { contextHandlers } from './context'
 import { conversationHandlers } from './conversation'
 import { fileHandlers } from './file'
 import { listHandlers } from './list'
-import { otherHostHandlers } from './other-hosts'
+import { otherAppHandlers } from './other-hosts'
 import { queueHandlers } from './queue'
 import { ledgerHandlers } from './ledger'
-import type { LogBook } from '../logs/log-book'
+import type { LogCollector } from '../logs/log-book'
 import { logHandlers } from './log'
 import { modelHandlers } from './model'
 import { serverHandlers } from './server'
@@ -26,8 +26,8 @@ import { spellingHandlers } from './spelling'
 import { usageHandlers } from './usage'
 
 export function createHandlers(
-  ports: Ports,
-  areas: Areas & { readonly book: LogBook },
+  ports: HostPorts,
+  areas: Areas & { readonly book: LogCollector },
   snapshot: Handlers['app.snapshot']
 ): Handlers {
   return {
@@ -44,7 +44,7 @@ export function createHandlers(
     ...serverHandlers(ports, areas),
     ...addingHandlers(areas),
     ...serverSecretHandlers(ports, areas),
-    ...otherHostHandlers(ports, areas),
+    ...otherAppHandlers(ports, areas),
     ...serverFeatureHandlers(ports, areas),
     ...serverRequestHandlers(ports, areas),
     ...consentHandlers(ports, areas),

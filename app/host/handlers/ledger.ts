@@ -1,11 +1,11 @@
 import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function ledgerHandlers(
-  { now, saveFile }: Pick<Ports, 'now' | 'saveFile'>,
+  { now, saveFile }: Pick<HostPorts, 'now' | 'saveFile'>,
   { records, settings, policy }: Pick<Areas, 'records' | 'settings' | 'policy'>
 ): HandlersOf<'ledger'> {
   const { ledger } = records

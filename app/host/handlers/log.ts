@@ -1,13 +1,13 @@
 /** Logs of Parley and its servers. */
 import { mkdir } from 'node:fs/promises'
-import type { Ports } from '../areas/ports'
-import type { LogBook } from '../logs/log-book'
+import type { HostPorts } from '../areas/ports'
+import type { LogCollector } from '../logs/log-book'
 import { logFolder, measureLogFiles } from '../logs/log-files'
 import type { HandlersOf } from './handlers-of'
 
 export function logHandlers(
-  { dataFolder, openFile }: Pick<Ports, 'dataFolder' | 'openFile'>,
-  book: LogBook
+  { dataFolder, openFile }: Pick<HostPorts, 'dataFolder' | 'openFile'>,
+  book: LogCollector
 ): HandlersOf<'log'> {
   return {
     'log.read': ({ after }) => book.after(after),

@@ -1,13 +1,13 @@
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { Areas } from '../areas/areas'
-import { isKeyOf, keyIsTyped, keyTyped } from '../areas/models'
-import type { Ports } from '../areas/ports'
-import { namesSecret } from '../../settings/definition'
+import { belongsToKey, keyIsTyped, keyTyped } from '../areas/models'
+import type { HostPorts } from '../areas/ports'
+import { isSecretVariable } from '../../settings/definition'
 import type { HandlersOf } from './handlers-of'
 
 export function modelHandlers(
-  { secretRegistry, secrets, openFile }: Pick<Ports, 'secretRegistry' | 'secrets' | 'openFile'>,
+  { secretRegistry, secrets, openFile }: Pick<HostPorts, 'secretRegistry' | 'secrets' | 'openFile'>,
   {
     models,
     modelTables,
@@ -20,9 +20,9 @@ export function modelHandlers(
   async function removeKey(providerName: string, removeName: () => Promise<void>): Promise<void> {
     const known = settings.current().models.providers.find(({ name }) => name === providerName)
     const isNamed = known?.apiKey === `\${secret:${providerName}}`
-    const isItsOwn = isKeyOf({ models, consent }, providerName)
+    const isItsOwn = belongsToKey({ models, consent }, providerName)
     await removeName()
-    if (isNamed && (isItsOwn || !namesSecret(settings.current(), providerName)))
+    if (isNamed && (isItsOwn || !isSecretVariable(settings.current(), providerName)))
       await secrets.remove(providerName)
   }
 

@@ -2,33 +2,33 @@
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
-import { folderOf } from '../../contract/folders/folder-choice'
-import type { FoundFile, FoundServer } from '../../contract/entries/other-hosts'
+import { toFolderEntry } from '../../contract/folders/folder-choice'
+import type { OtherAppFile, FoundServer } from '../../contract/entries/other-hosts'
 import { say } from '../../texts/said'
 import { findSecrets } from '../../provenance/secret-forms'
 import { namedSecrets } from '../../settings/definition'
 import { findServers, type FoundServers } from '../../settings/other-hosts/find-servers'
-import type { OwnEntry } from '../../settings/other-hosts/foreign-entry'
+import type { ParleyEntry } from '../../settings/other-hosts/foreign-entry'
 import { hostNames, type System } from '../../settings/other-hosts/host-places'
 import {
   fillPlaceholders,
   isSameEntry,
-  placeholdersIn,
+  findEntryPlaceholders,
   prepareEntry,
-  valuesOf
+  listEntryValues
 } from '../../settings/other-hosts/prepare-entry'
 import type { PreparedEntry } from '../../settings/other-hosts/prepare-entry'
-import type { ForeignServer } from '../../settings/other-hosts/servers-in'
+import type { OtherAppServer } from '../../settings/other-hosts/servers-in'
 import { freeName } from '../../settings/paste/entry-name'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 import { createTypedSecrets } from '../areas/secrets'
 
 type UsedAreas = Pick<Areas, 'servers' | 'settings' | 'consent'>
 
-export function otherHostHandlers(
-  ports: Ports,
+export function otherAppHandlers(
+  ports: HostPorts,
   areas: UsedAreas
 ): Pick<HandlersOf<'server'>, 'server.find-others' | 'server.import'> {
   const { settings } = areas
@@ -36,7 +36,7 @@ export function otherHostHandlers(
   /** Where each of the last look stands, and what it said: of its content a digest is kept, as it holds keys. */
   let shown = new Map<string, { readonly place: string; readonly digest: string }>()
   const look = (): Promise<FoundServers> => {
-    const roots = settings.current().roots.map((root) => folderOf(root).path)
+    const roots = settings.current().roots.map((root) => toFolderEntry(root).path)
     return findServers(systemOf(ports), roots)
   }
   return {
@@ -45,16 +45,16 @@ export function otherHostHandlers(
       const known = ownEntries(areas)
       const earlier: Earlier[] = []
       shown = new Map()
-      const show = (file: FoundServers['files'][number]['file'], server: ForeignServer): FoundServer => {
+      const show = (file: FoundServers['files'][number]['file'], server: OtherAppServer): FoundServer => {
         const id = ports.newId()
         shown.set(id, { place: placeOf(file, server), digest: digestOf(server) })
         return { id, ...describe(server, file.host, { known, earlier }) }
       }
-      const found = files.map(({ file, problem, servers: inFile }): FoundFile => {
+      const found = files.map(({ file, problem, servers: inFile }): OtherAppFile => {
         const { host, path } = file
         return { host, path, problem, servers: inFile.map((server) => show(file, server)) }
       })
-      const unread = closed.map(({ host, path }): FoundFile => {
+      const unread = closed.map(({ host, path }): OtherAppFile => {
         return { host, path, problem: say('settings.otherClosed', { program: host }), servers: [] }
       })
       return { files: [...found, ...unread], lookedFor: [...hostNames(systemOf(ports))] }
@@ -80,23 +80,23 @@ export function otherHostHandlers(
   }
 }
 
-function systemOf({ app, environment }: Ports): System {
+function systemOf({ app, environment }: HostPorts): System {
   const platform = app.platform as NodeJS.Platform
   const home = environment[platform === 'win32' ? 'USERPROFILE' : 'HOME'] || homedir()
   return { platform, home, environment }
 }
 
-function placeOf(file: { readonly path: string }, server: ForeignServer): string {
+function placeOf(file: { readonly path: string }, server: OtherAppServer): string {
   return JSON.stringify([file.path, server.project, server.name])
 }
 
-function digestOf(server: ForeignServer): string {
+function digestOf(server: OtherAppServer): string {
   return createHash('sha256').update(JSON.stringify(server)).digest('hex')
 }
 
 interface Known {
   readonly name: string
-  readonly entry: OwnEntry
+  readonly entry: ParleyEntry
 }
 
 /** As they stand in the settings. */
@@ -115,7 +115,7 @@ interface Earlier extends Known {
 }
 
 function describe(
-  server: ForeignServer,
+  server: OtherAppServer,
   host: string,
   { known, earlier }: { readonly known: readonly Known[]; readonly earlier: Earlier[] }
 ): Omit<FoundServer, 'id'> {
@@ -131,8 +131,8 @@ function describe(
     command: entry.command ?? null,
     args: [...(entry.args ?? [])],
     url: entry.url ?? null,
-    values: [...valuesOf(prepared)],
-    placeholders: [...placeholdersIn(prepared)],
+    values: [...listEntryValues(prepared)],
+    placeholders: [...findEntryPlaceholders(prepared)],
     isDisabled: server.isDisabled,
     leftOut: [...server.leftOut],
     problem,
@@ -157,9 +157,9 @@ type NamedEntry = PreparedEntry & { readonly name: string }
 
 /** Under free names, and with names for their keys that the vault has nothing under. @throws HostError SETTINGS_INVALID */
 async function prepareAll(
-  ports: Ports,
+  ports: HostPorts,
   { settings }: UsedAreas,
-  wanted: readonly ForeignServer[]
+  wanted: readonly OtherAppServer[]
 ): Promise<readonly NamedEntry[]> {
   const names = new Set(settings.current().serverOrder)
   const taken = new Set(settings.current().servers.flatMap(namedSecrets))
@@ -176,12 +176,12 @@ async function prepareAll(
 
 /** `taken` learns the names of its secrets. */
 async function prepareOne(
-  { secrets }: Ports,
+  { secrets }: HostPorts,
   {
     name,
     server,
     taken
-  }: { readonly name: string; readonly server: ForeignServer; readonly taken: Set<string> }
+  }: { readonly name: string; readonly server: OtherAppServer; readonly taken: Set<string> }
 ): Promise<PreparedEntry> {
   const prepare = () => prepareEntry(name, server, { findSecrets, isTaken: (secret) => taken.has(secret) })
   const isStored = async (entry: PreparedEntry): Promise<boolean> => {

@@ -1,12 +1,12 @@
 /** Private folders of sandboxed servers: read and cleared for the user, and kept with a server that gets another name. */
-import type { PrivateFolder } from '../../contract/private-folder'
-import { usualLimits } from '../../contract/choices/containment-limits'
+import type { PrivateFolderInfo } from '../../contract/private-folder'
+import { defaultSandboxLimits } from '../../contract/choices/containment-limits'
 import type { ServerView } from '../../contract/servers'
 import { unknownServer } from '../areas/background-work'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 
-type Clients = Pick<Ports, 'mcp'>
+type Clients = Pick<HostPorts, 'mcp'>
 type Settings = Pick<Areas, 'settings'>
 
 /** @throws HostError SERVER_UNKNOWN */
@@ -14,7 +14,7 @@ export async function readPrivateFolder(
   { mcp }: Clients,
   { settings }: Settings,
   serverName: string
-): Promise<PrivateFolder | null> {
+): Promise<PrivateFolderInfo | null> {
   const definition = settings.current().servers.find(({ name }) => name === serverName)
   if (definition === undefined) throw unknownServer(serverName)
   const containment = definition.transport === 'stdio' ? definition.containment : undefined
@@ -22,7 +22,7 @@ export async function readPrivateFolder(
   if (containment === undefined && bytes === null) return null
   return {
     bytes: bytes === null ? null : Math.min(bytes, Number.MAX_SAFE_INTEGER),
-    allowedMb: containment?.homeMb ?? usualLimits.homeMb
+    allowedMb: containment?.homeMb ?? defaultSandboxLimits.homeMb
   }
 }
 
@@ -45,7 +45,7 @@ export async function clearPrivateFolder(
   }
 }
 
-export interface Renaming {
+export interface PrivateFolderRenaming {
   /** Null: the entry is new. */
   readonly from: string | null
   readonly to: string
@@ -54,7 +54,7 @@ export interface Renaming {
 /** Does `work`, which renames the entry. Before it, as the server starts under its new name as soon as that is done. */
 export async function keepPrivateFolder(
   { mcp, settings }: Clients & Settings,
-  { from, to }: Renaming,
+  { from, to }: PrivateFolderRenaming,
   work: () => Promise<void>
 ): Promise<void> {
   // A name that is taken is refused, and its server keeps what it has.

@@ -1,10 +1,10 @@
 /** What servers offer besides tools. */
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function serverFeatureHandlers(
-  { mcp }: Pick<Ports, 'mcp'>,
+  { mcp }: Pick<HostPorts, 'mcp'>,
   { consent, servers, followed }: Pick<Areas, 'consent' | 'servers' | 'followed'>
 ): HandlersOf<'resource' | 'prompt' | 'completion'> {
   return {

@@ -1,11 +1,11 @@
 /** What servers ask of the host: models' answers, and exchanges during which they ask back. */
 import { unknownServer, workInBackground } from '../areas/background-work'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function serverRequestHandlers(
-  ports: Ports,
+  ports: HostPorts,
   { budgets, exchanges, requests, servers }: Pick<Areas, 'budgets' | 'exchanges' | 'requests' | 'servers'>
 ): HandlersOf<'sampling' | 'exchange'> {
   return {

@@ -9,12 +9,12 @@ import { freeName, nameEntry } from '../../settings/paste/entry-name'
 import { namedSecrets } from '../../settings/definition'
 import type { Settings } from '../../settings/store/store'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import { keepPrivateFolder } from './private-folders'
-import { createTypedSecrets, namableSecrets, type TypedSecrets } from '../areas/secrets'
+import { createTypedSecrets, namableSecrets, type EnteredSecrets } from '../areas/secrets'
 
 export function serverSecretHandlers(
-  ports: Ports,
+  ports: HostPorts,
   {
     servers,
     settings,
@@ -75,7 +75,7 @@ interface SecretHeader {
 
 /** The value goes into the vault, its name into the settings. */
 async function setSecretHeader(
-  typed: TypedSecrets,
+  typed: EnteredSecrets,
   settings: Settings,
   { serverName, headerName, value }: SecretHeader
 ): Promise<void> {

@@ -1,12 +1,12 @@
 /** Servers with their tools and icons. */
 import { homedir } from 'node:os'
 import { unknownServer, workInBackground } from '../areas/background-work'
-import { startAnew } from '../areas/accounts'
+import { restartAccounts } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import { readProcessLoad } from '../load/process-load'
 import { serversFor } from '../task/one-task'
-import type { otherHostHandlers } from './other-hosts'
+import type { otherAppHandlers } from './other-hosts'
 import type { serverSecretHandlers } from './server-secrets'
 import type { Diagnosis } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
@@ -22,7 +22,7 @@ import { layOut } from '../../settings/edit/server-entry-text'
 
 type ServerHandlers = Omit<
   HandlersOf<'server' | 'tool' | 'icon'>,
-  keyof ReturnType<typeof serverSecretHandlers> | keyof ReturnType<typeof otherHostHandlers>
+  keyof ReturnType<typeof serverSecretHandlers> | keyof ReturnType<typeof otherAppHandlers>
 >
 
 type ServerAreas = Pick<
@@ -40,7 +40,7 @@ type ServerAreas = Pick<
   | 'door'
 >
 
-export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers {
+export function serverHandlers(ports: HostPorts, areas: ServerAreas): ServerHandlers {
   const { servers, settings, consent, accounts, trace, doctor, adding, reach, doings } = areas
   /** Starting may wait for the person; the screen follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
@@ -50,7 +50,7 @@ export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers
   return {
     'server.start': ({ serverName }) => {
       consent.personBegan(serverName)
-      inBackground(serverName, (name) => startAnew({ accounts, servers }, name))
+      inBackground(serverName, (name) => restartAccounts({ accounts, servers }, name))
     },
     'server.stop': ({ serverName }) => inBackground(serverName, (name) => servers.stop(name)),
     'server.restart': ({ serverName }) => {
@@ -87,7 +87,7 @@ export function serverHandlers(ports: Ports, areas: ServerAreas): ServerHandlers
 }
 
 function entryHandlers(
-  ports: Ports,
+  ports: HostPorts,
   { settings, consent, accounts, trace, adding }: ServerAreas
 ): Pick<ServerHandlers, 'server.read-entry' | 'server.save-entry' | 'server.remove'> {
   return {
@@ -124,7 +124,7 @@ function messageHandlers(
 }
 
 function homeHandlers(
-  ports: Ports,
+  ports: HostPorts,
   areas: Pick<Areas, 'settings' | 'servers' | 'consent'>,
   start: (serverName: string) => void
 ): Pick<ServerHandlers, 'server.read-home' | 'server.clear-home'> {
@@ -175,7 +175,7 @@ function reachHandlers({
 }
 
 function wallHandlers(
-  ports: Ports,
+  ports: HostPorts,
   areas: Pick<Areas, 'settings' | 'door' | 'containing' | 'consent'>,
   restart: (serverName: string) => void
 ): Pick<ServerHandlers, 'server.read-walls' | 'server.contain' | 'server.update-package'> {
@@ -214,7 +214,7 @@ const busyStates: ReadonlySet<ServerView['state']> = new Set(['starting', 'insta
 
 /** What is on its way would be there twice. @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED (cancelled) */
 async function diagnose(
-  { task }: Pick<Ports, 'task'>,
+  { task }: Pick<HostPorts, 'task'>,
   { servers, settings, doctor }: Pick<ServerAreas, 'servers' | 'settings' | 'doctor'>,
   serverName: string
 ): Promise<Diagnosis> {

@@ -1,10 +1,10 @@
-import { folderOf } from '../../contract/folders/folder-choice'
+import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
 export function settingsHandlers(
-  { chooseFolder, openFile, settingsFile }: Pick<Ports, 'chooseFolder' | 'openFile' | 'settingsFile'>,
+  { chooseFolder, openFile, settingsFile }: Pick<HostPorts, 'chooseFolder' | 'openFile' | 'settingsFile'>,
   { settings, desktop }: Pick<Areas, 'settings' | 'desktop'>
 ): HandlersOf<'settings'> {
   return {
@@ -14,7 +14,7 @@ export function settingsHandlers(
       const path = await chooseFolder()
       // The list as it stands now: choosing takes a while.
       const { roots } = settings.current()
-      if (path === null || roots.some((root) => folderOf(root).path === path)) return
+      if (path === null || roots.some((root) => toFolderEntry(root).path === path)) return
       await settings.setRoots([...roots, path])
     },
     'settings.answer-held': ({ id, isUsed }) => (isUsed ? settings.useHeld(id) : settings.putBackHeld(id)),

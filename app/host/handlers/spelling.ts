@@ -1,9 +1,9 @@
 import type { CallInput, CallOutput } from '../../contract/bridge/calls'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import type { HandlersOf } from './handlers-of'
 
-type WordPorts = Pick<Ports, 'showWordMenu'>
+type WordPorts = Pick<HostPorts, 'showWordMenu'>
 type WordAreas = Pick<Areas, 'spelling'>
 
 export function spellingHandlers(ports: WordPorts, areas: WordAreas): HandlersOf<'spelling'> {

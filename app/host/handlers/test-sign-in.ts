@@ -1,18 +1,18 @@
 /** Whether a sign-in still holds, without touching what runs. */
 import { say } from '../../texts/said'
-import { saidOf } from '../../base/host-error'
+import { toLocalizedText } from '../../base/host-error'
 import type { AccountTest } from '../../contract/accounts'
-import { launchOf } from '../../servers/trust/door'
+import { toTrustedLaunch } from '../../servers/trust/door'
 import { enterRemote } from '../areas/accounts'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 
 const testTimeoutMs = 20_000
 const leastOf = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const
 
 /** A connection beside the one that may stand; nobody is asked to sign in for it. */
 export async function testSignIn(
-  { mcp, newId }: Pick<Ports, 'mcp' | 'newId'>,
+  { mcp, newId }: Pick<HostPorts, 'mcp' | 'newId'>,
   areas: Pick<Areas, 'accounts' | 'settings' | 'door'>,
   serverName: string
 ): Promise<AccountTest> {
@@ -23,10 +23,10 @@ export async function testSignIn(
     const trusted = await enterRemote(areas, serverName)
     const access = await accounts.accessFor(serverName, trusted.url)
     const circumstances = { connectionId, connectTimeoutMs: testTimeoutMs, access, ...leastOf }
-    const info = await mcp.clients.connect(launchOf(trusted, circumstances))
+    const info = await mcp.clients.connect(toTrustedLaunch(trusted, circumstances))
     return { isOk: true, message: say('auth.accepted', { server: serverName, tools: info.tools.length }) }
   } catch (error) {
-    return { isOk: false, message: saidOf(error) }
+    return { isOk: false, message: toLocalizedText(error) }
   } finally {
     await mcp.clients.disconnect(connectionId)
   }

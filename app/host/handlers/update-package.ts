@@ -1,15 +1,15 @@
 /** The package of a contained server is fetched anew by a press; what came is asked about before it runs. */
 import { HostError } from '../../base/host-error'
 import type { PackageUpdate } from '../../contract/entries/package-update'
-import { launchOf } from '../../servers/trust/door'
+import { toTrustedLaunch } from '../../servers/trust/door'
 import { say } from '../../texts/said'
 import type { Areas } from '../areas/areas'
-import type { Ports } from '../areas/ports'
+import type { HostPorts } from '../areas/ports'
 import { unknownServer } from '../areas/background-work'
 
 /** `restart`: where what came is another one. @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED and as `McpClients.updatePackage` */
 export async function updatePackage(
-  { mcp, newId }: Pick<Ports, 'mcp' | 'newId'>,
+  { mcp, newId }: Pick<HostPorts, 'mcp' | 'newId'>,
   { settings, door }: Pick<Areas, 'settings' | 'door'>,
   { serverName, restart }: { readonly serverName: string; readonly restart: (name: string) => void }
 ): Promise<PackageUpdate> {
@@ -20,7 +20,7 @@ export async function updatePackage(
     throw new HostError('SERVER_NOT_CONTAINED', say('containment.noPackage', { server: serverName }))
   const { connectTimeoutMs, installTimeoutMs, packagePins: before } = trusted
   const limits = { connectTimeoutMs, installTimeoutMs, pingIntervalMs: 0 }
-  const launch = launchOf(trusted, {
+  const launch = toTrustedLaunch(trusted, {
     connectionId: newId(),
     ...limits,
     knownEra: null,

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { keptLogLines } from '../../contract/limits'
-import { createLogBook } from './log-book'
+import { createLogCollector } from './log-book'
 
 const life = (text: string) => ({ at: 1, source: 'life', level: 'info', text }) as const
 
 it('numbers the lines of host and servers as they come, and gives what came since', () => {
-  const book = createLogBook()
+  const book = createLogCollector()
   book.addHost({ at: 5, level: 'warn', scope: 'vault', message: 'in memory', fields: { reason: 'none' } })
   book.addServer('notes', life('Starting.'))
   expect(book.after(0)).toEqual([
@@ -24,7 +24,7 @@ it('numbers the lines of host and servers as they come, and gives what came sinc
 })
 
 it('keeps the newest lines, and none without an end', () => {
-  const book = createLogBook()
+  const book = createLogCollector()
   for (let count = 1; count <= keptLogLines * 3; count += 1) book.addServer('loud', life(`${count}`))
   expect(book.after(0)).toHaveLength(keptLogLines)
   expect(book.after(0).at(-1)?.text).toBe(`${keptLogLines * 3}`)

@@ -9,7 +9,7 @@ const longestText = 10_000
 
 const levels = { debug: 'debug', info: 'info', warn: 'warning', error: 'error' } as const
 
-export interface LogBook {
+export interface LogCollector {
   readonly addHost: (record: LogRecord) => void
   readonly addServer: (serverName: string, line: ServerLogLine) => void
   /** Oldest first. */
@@ -17,7 +17,7 @@ export interface LogBook {
 }
 
 /** What comes in is without secrets already. */
-export function createLogBook(): LogBook {
+export function createLogCollector(): LogCollector {
   let lines: LogLine[] = []
   let last = 0
   const add = (line: Omit<LogLine, 'number'>): void => {

@@ -5,42 +5,42 @@
  */
 import { randomUUID } from 'node:crypto'
 import { HostError } from '../../base/host-error'
-import type { DoingsView } from '../../contract/consent/doings'
-import type { Containment } from '../../contract/choices/containment'
+import type { FileActivityView } from '../../contract/consent/doings'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import type { Conversations } from '../../conversation/conversations'
-import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { TurnCalls } from '../../conversation/turns/running-calls'
 import type { HistoryStore } from '../../history/interface'
 import type { Ledger } from '../../ledger/interface'
 import { recordLimit, recordRefusedFile } from '../../ledger/record-reach'
 import type { McpEvents, McpGateway } from '../../mcp/interface'
 import type { ServersControl } from '../../servers/registry/registry'
 import type { StdioDefinition } from '../../settings/definition'
-import { writeContainment } from '../../settings/edit/entry-containment'
+import { writeSandbox } from '../../settings/edit/entry-containment'
 import type { Settings } from '../../settings/store/store'
 import { say } from '../../texts/said'
 import { createDoneFiles } from './done-files'
 
-export interface HostDoingsOptions {
+export interface FileActivityOptions {
   readonly mcp: Pick<McpGateway, 'subscribe'>
   readonly settings: Pick<Settings, 'current' | 'readServerEntry' | 'saveServerEntry'>
   readonly servers: Pick<ServersControl, 'onRemoved'>
-  readonly runningCalls: RunningCalls
+  readonly runningCalls: TurnCalls
   readonly conversations: Pick<Conversations, 'noteForCall'>
   readonly records: { readonly ledger: Pick<Ledger, 'record'> }
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly now: () => number
 }
 
-export interface HostDoings {
+export interface FileActivity {
   /** @throws HostError SERVER_UNKNOWN */
-  read(serverName: string): DoingsView
+  read(serverName: string): FileActivityView
   clear(serverName: string): void
   /** @throws HostError as `server.allow-place` */
   allow(serverName: string, id: string): Promise<void>
   dispose(): void
 }
 
-export function createHostDoings(options: HostDoingsOptions): HostDoings {
+export function createFileActivity(options: FileActivityOptions): FileActivity {
   const { mcp, settings, servers, history } = options
   const files = createDoneFiles(history)
   const unsubscribe = [
@@ -63,7 +63,7 @@ export function createHostDoings(options: HostDoingsOptions): HostDoings {
         throw new HostError('SETTINGS_INVALID', say('reach.placeGone'))
       const wider = withFolder(containment, found.access === 'read' ? 'read' : 'write', found.folder)
       const before = await settings.readServerEntry(serverName)
-      await settings.saveServerEntry(serverName, serverName, writeContainment(before, wider))
+      await settings.saveServerEntry(serverName, serverName, writeSandbox(before, wider))
     },
     dispose: () => {
       for (const end of unsubscribe) end()
@@ -74,7 +74,7 @@ export function createHostDoings(options: HostDoingsOptions): HostDoings {
 
 type News = Parameters<McpEvents['fileTold']>[0]
 
-function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: HostDoingsOptions): void {
+function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: FileActivityOptions): void {
   const { serverName, access, path, folder, count = 1, callIds } = news
   const { id } = files.add(serverName, {
     id: randomUUID(),
@@ -94,7 +94,7 @@ function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: Ho
   options.conversations.noteForCall(call, { serverName, text, ...offered })
 }
 
-function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: HostDoingsOptions): void {
+function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: FileActivityOptions): void {
   const { serverName, allowed, callIds, isFirst } = news
   const call = callOf(callIds, options)
   if (isFirst) recordLimit({ ...news, place: call ?? nowhere }, options.records.ledger)
@@ -106,7 +106,7 @@ function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: HostDoi
 const nowhere = { conversationId: null, messageId: null, callId: null }
 
 /** Of several calls nobody knows which one it was. */
-function callOf(callIds: readonly string[], { runningCalls }: Pick<HostDoingsOptions, 'runningCalls'>) {
+function callOf(callIds: readonly string[], { runningCalls }: Pick<FileActivityOptions, 'runningCalls'>) {
   const [callId] = callIds.length === 1 ? callIds : []
   return callId === undefined ? null : runningCalls.find(callId)
 }
@@ -114,7 +114,7 @@ function callOf(callIds: readonly string[], { runningCalls }: Pick<HostDoingsOpt
 /** @throws HostError SERVER_UNKNOWN. Null: a remote one. */
 function definitionOf(
   serverName: string,
-  { settings }: Pick<HostDoingsOptions, 'settings'>
+  { settings }: Pick<FileActivityOptions, 'settings'>
 ): StdioDefinition | null {
   const found = settings.current().servers.find(({ name }) => name === serverName)
   if (found === undefined)
@@ -123,7 +123,7 @@ function definitionOf(
 }
 
 /** What may be written may be read as well. */
-function withFolder(containment: Containment, list: 'read' | 'write', folder: string): Containment {
+function withFolder(containment: SandboxChoices, list: 'read' | 'write', folder: string): SandboxChoices {
   const without = (places: readonly string[]) => places.filter((place) => place !== folder)
   if (list === 'read') return { ...containment, read: [...without(containment.read), folder] }
   return {

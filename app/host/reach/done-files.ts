@@ -11,7 +11,7 @@ const saveAfterMs = 500
 
 const stored = z.record(z.string(), z.array(doneFile).max(mostFiles))
 
-export interface DoneFiles {
+export interface FileChanges {
   /** The one of its place that is kept from now on. */
   add(serverName: string, file: DoneFile): DoneFile
   /** The last one first. */
@@ -21,7 +21,7 @@ export interface DoneFiles {
   flush(): void
 }
 
-export function createDoneFiles(facts: Pick<HistoryStore, 'readFact' | 'writeFact'>): DoneFiles {
+export function createDoneFiles(facts: Pick<HistoryStore, 'readFact' | 'writeFact'>): FileChanges {
   const kept = new Map<string, Map<string, DoneFile>>()
   let isLoaded = false
   let timer: NodeJS.Timeout | null = null

@@ -1,14 +1,14 @@
 /** What contained servers reached, kept over restarts: read once, written some time after it became another. */
 import { z } from 'zod'
-import { reachedPlace } from '../../contract/consent/reach'
+import { reachedHostSchema } from '../../contract/consent/reach'
 import type { HistoryStore } from '../../history/interface'
-import type { ReachedPlaces } from '../../server-requests/reached-places'
+import type { UsedHosts } from '../../server-requests/reached-places'
 
 const factName = 'places-of-contained-servers'
 const saveAfterMs = 1_000
-const stored = z.record(z.string(), z.array(reachedPlace).max(200))
+const stored = z.record(z.string(), z.array(reachedHostSchema).max(200))
 
-export interface KeptPlaces {
+export interface RememberedHosts {
   /** To be called when they are others. */
   changed(): void
   /** Writes what is not written yet. */
@@ -16,9 +16,9 @@ export interface KeptPlaces {
 }
 
 export function keepPlaces(
-  places: ReachedPlaces,
+  places: UsedHosts,
   facts: Pick<HistoryStore, 'readFact' | 'writeFact'>
-): KeptPlaces {
+): RememberedHosts {
   let timer: NodeJS.Timeout | null = null
   const loading = facts.readFact(factName).then(
     (json) => places.restore(read(json)),

@@ -1,8 +1,8 @@
 /** Hosts that contained servers reach, among the areas: who decides, what is kept where, and what the ledger says. */
 import type { Logger } from '../../base/logger'
-import type { ConsentGateControl } from '../../consent/gate/gate'
+import type { ApprovalsControl } from '../../consent/gate/gate'
 import type { Conversations } from '../../conversation/conversations'
-import type { RunningCalls } from '../../conversation/turns/running-calls'
+import type { TurnCalls } from '../../conversation/turns/running-calls'
 import type { Ledger } from '../../ledger/interface'
 import type { FollowedPolicy } from '../../policy-file/followed-policy'
 import type { HistoryStore } from '../../history/interface'
@@ -10,45 +10,45 @@ import type { ServersControl } from '../../servers/registry/registry'
 import type { Settings } from '../../settings/store/store'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
-import type { KnownHost, ReachEnd, ReachView } from '../../contract/consent/reach'
-import type { Said, Warning } from '../../contract/said'
-import { recordReachDecision, recordReached } from '../../ledger/record-reach'
+import type { KnownHost, ConnectionEnd, NetworkView } from '../../contract/consent/reach'
+import type { LocalizedText, Warning } from '../../contract/said'
+import { recordNetworkDecision, recordConnection } from '../../ledger/record-reach'
 import type { McpEvents, McpGateway, ReachRequest } from '../../mcp/interface'
 import { isListed, readHostRule } from '../../net/host-rules'
 import type { HostRule } from '../../net/host-rules'
 import { bareHost } from '../../net/place'
-import { createReach } from '../../server-requests/reach'
-import type { AskingCall } from '../../server-requests/server-requests'
+import { createNetworkAccess } from '../../server-requests/reach'
+import type { RequestingCall } from '../../server-requests/server-requests'
 import { refusals } from '../../server-requests/reach-refusals'
-import { ReachedPlaces } from '../../server-requests/reached-places'
+import { UsedHosts } from '../../server-requests/reached-places'
 import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
 import { createConnectAgain } from './connect-again'
 import { keepPlaces } from './kept-places'
 import { warn } from '../../texts/warn'
 
-export interface HostReachOptions {
+export interface HostNetworkAccessOptions {
   readonly mcp: McpGateway
-  readonly consent: ConsentGateControl
+  readonly consent: ApprovalsControl
   readonly settings: Pick<Settings, 'current' | 'onChange' | 'setHost'>
   readonly policy: Pick<FollowedPolicy, 'refusalOfHost' | 'hostsLeft' | 'onChange'>
   readonly servers: Pick<ServersControl, 'onRemoved' | 'list' | 'onChange' | 'start' | 'restart'>
-  readonly runningCalls: RunningCalls
+  readonly runningCalls: TurnCalls
   readonly conversations: Pick<Conversations, 'noteForCall'>
   readonly records: { readonly ledger: Pick<Ledger, 'record'> }
   /** News for the person, who did not ask for it. */
-  readonly alert: (text: Said) => void
+  readonly alert: (text: LocalizedText) => void
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly now: () => number
   readonly log: Logger
 }
 
-type Known = Pick<HostReachOptions, 'consent' | 'settings'>
-type Ruled = Pick<HostReachOptions, 'consent' | 'policy'>
+type Known = Pick<HostNetworkAccessOptions, 'consent' | 'settings'>
+type Ruled = Pick<HostNetworkAccessOptions, 'consent' | 'policy'>
 
-export interface HostReach {
+export interface HostNetworkAccess {
   /** @throws HostError SERVER_UNKNOWN */
-  read(serverName: string): ReachView
+  read(serverName: string): NetworkView
   /** What it reached; not what it may. */
   forgetPlaces(serverName: string): void
   /** Takes the line out of the entry. @throws HostError SERVER_UNKNOWN, SETTINGS_WRITE_FAILED */
@@ -56,9 +56,9 @@ export interface HostReach {
   dispose(): void
 }
 
-export function createHostReach(options: HostReachOptions): HostReach {
+export function createHostNetworkAccess(options: HostNetworkAccessOptions): HostNetworkAccess {
   const { mcp, consent, settings, runningCalls, servers, policy } = options
-  const places = new ReachedPlaces()
+  const places = new UsedHosts()
   const keep = keepPlaces(places, options.history)
   const again = createConnectAgain({
     servers,
@@ -67,7 +67,7 @@ export function createHostReach(options: HostReachOptions): HostReach {
     inBackground: (serverName, work) =>
       void work.catch((error: unknown) => options.log.warn('Work on a server failed', { serverName, error }))
   })
-  const reach = createReach({
+  const reach = createNetworkAccess({
     ...options,
     isWanted: again.isWanted,
     allowedAtStart: again.allowed,
@@ -118,7 +118,7 @@ export function createHostReach(options: HostReachOptions): HostReach {
 /** What waits for one of them goes on. */
 function tellHosts(
   definition: ServerDefinition,
-  options: Pick<HostReachOptions, 'mcp' | 'consent' | 'policy'>
+  options: Pick<HostNetworkAccessOptions, 'mcp' | 'consent' | 'policy'>
 ): void {
   const hosts = approvedLines(definition, options)
   if (hosts !== null) void options.mcp.clients.setHosts(definition.name, hosts).catch(() => {}) // they have gone with their process
@@ -126,8 +126,8 @@ function tellHosts(
 
 function findCall(
   callId: string,
-  { runningCalls, conversations }: Pick<HostReachOptions, 'runningCalls' | 'conversations'>
-): AskingCall | null {
+  { runningCalls, conversations }: Pick<HostNetworkAccessOptions, 'runningCalls' | 'conversations'>
+): RequestingCall | null {
   const call = runningCalls.find(callId)
   if (call === null) return null
   return {
@@ -139,23 +139,23 @@ function findCall(
 
 function recordDecision(
   request: ReachRequest,
-  end: ReachEnd,
-  { runningCalls, records }: Pick<HostReachOptions, 'runningCalls' | 'records'>
+  end: ConnectionEnd,
+  { runningCalls, records }: Pick<HostNetworkAccessOptions, 'runningCalls' | 'records'>
 ): void {
   // Of several calls nobody knows which one it was.
   const [callId] = request.callIds.length === 1 ? request.callIds : []
   const call = callId === undefined ? null : runningCalls.find(callId)
-  recordReachDecision({ request, end, place: call ?? nowhere }, records.ledger)
+  recordNetworkDecision({ request, end, place: call ?? nowhere }, records.ledger)
 }
 
 function recordNews(
   news: Parameters<McpEvents['reached']>[0],
-  { settings, records }: Pick<HostReachOptions, 'settings' | 'records'>
+  { settings, records }: Pick<HostNetworkAccessOptions, 'settings' | 'records'>
 ): void {
   if (ownRefusals.has(news.reason ?? '')) return
   const definition = settings.current().servers.find(({ name }) => name === news.serverName)
   const lines = definition === undefined ? null : linesOf(definition)
-  recordReached({ news, isNamed: isListed(toRules(lines), news) }, records.ledger)
+  recordConnection({ news, isNamed: isListed(toRules(lines), news) }, records.ledger)
 }
 
 const nowhere = { conversationId: null, messageId: null, callId: null }
@@ -184,7 +184,7 @@ function approvedLines(definition: ServerDefinition, { consent, policy }: Ruled)
 /** Approved first: the file is read again as soon as it is written. One that can't be written counts for this once. */
 async function keepLine(
   { serverName, line }: { readonly serverName: string; readonly line: string },
-  { consent, settings, alert }: Known & Pick<HostReachOptions, 'alert'>
+  { consent, settings, alert }: Known & Pick<HostNetworkAccessOptions, 'alert'>
 ): Promise<void> {
   await consent.approveHost(serverName, line)
   try {
@@ -198,7 +198,7 @@ async function keepLine(
 function knowledgeOf(
   request: ReachRequest,
   { settings, consent }: Known,
-  places: ReachedPlaces
+  places: UsedHosts
 ): { readonly namedBy: readonly string[]; readonly notes: readonly Warning[]; readonly known: KnownHost } {
   const { servers } = settings.current()
   const own = servers.find(({ name }) => name === request.serverName)

@@ -2,16 +2,16 @@
 import { chooseLanguage } from '../../texts/translated'
 import type { Servers } from '../../servers/interface'
 import type { Settings } from '../../settings/store/store'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { Logger } from '../../base/logger'
-import type { Spelling, SpellingPort } from '../../spelling/interface'
+import type { SpellChecker, SpellingPort } from '../../spelling/interface'
 import { LocalSpelling } from '../../spelling/spelling'
 
 export interface SpellingPorts {
   readonly spelling: SpellingPort | null
   readonly dataFolder: string
   readonly systemLanguages: readonly string[]
-  readonly tell: (problem: Said) => void
+  readonly tell: (problem: LocalizedText) => void
   readonly now: () => number
   readonly log: Logger
 }
@@ -19,7 +19,7 @@ export interface SpellingPorts {
 export function createHostSpelling(
   ports: SpellingPorts,
   { settings, servers }: { readonly settings: Settings; readonly servers: Pick<Servers, 'list' | 'catalog'> }
-): Spelling {
+): SpellChecker {
   const { spelling: port, dataFolder, systemLanguages, tell, now, log } = ports
   if (port === null) return bySystem
   const choice = () => {
@@ -41,7 +41,7 @@ export function createHostSpelling(
   return spelling
 }
 
-const bySystem: Spelling = {
+const bySystem: SpellChecker = {
   check: async () => [],
   suggest: async () => [],
   learn: async () => {},

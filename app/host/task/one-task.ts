@@ -1,6 +1,6 @@
 /** Of a host that runs for one task and ends: which server it is about. No other one is started, and no model is asked. */
 import type { JsonObject } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { SettingsContent } from '../../settings/definition'
 import { parseSettings } from '../../settings/parse/parse-settings'
 import { freeName, nameEntry } from '../../settings/paste/entry-name'
@@ -36,7 +36,7 @@ function readEntry(serverName: string, entry: JsonObject): Entries {
 }
 
 /** Why it could not stand in the settings; null: it could. */
-export function problemOfEntry(serverName: string, entry: JsonObject): Said | null {
+export function problemOfEntry(serverName: string, entry: JsonObject): LocalizedText | null {
   const problems = readEntry(serverName, entry).brokenServers.flatMap((broken) => broken.problems)
   return problems.find(({ severity }) => severity === 'error')?.message ?? null
 }
@@ -47,7 +47,7 @@ export function nameForEntry(entry: JsonObject, taken: ReadonlySet<string>): str
 }
 
 /** The servers of a settings file as far as it can be read without a host; null: it is no settings file. */
-export function readServers(text: string): SettingsContent | null {
+export function readTaskServers(text: string): SettingsContent | null {
   const read = parseSettings(text)
   return read.type === 'usable' ? read.content : null
 }

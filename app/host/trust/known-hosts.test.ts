@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import type { ServerAct } from '../../contract/server-act'
 import { readHostRule } from '../../net/host-rules'
-import { proposedHostsOf } from './known-hosts'
+import { proposeHosts } from './known-hosts'
 
-const sandbox: Containment = { read: [], write: [], hosts: [] }
+const sandbox: SandboxChoices = { read: [], write: [], hosts: [] }
 
-function proposed(line: string, containment: Containment | undefined = sandbox): readonly string[] {
+function proposed(line: string, containment: SandboxChoices | undefined = sandbox): readonly string[] {
   const [command = '', ...args] = line.split(' ')
   const act: ServerAct = {
     ...{ transport: 'stdio', command, args, cwd: null, url: null, headerNames: [], environmentNames: [] },
     ...(containment !== undefined && { containment })
   }
-  return proposedHostsOf(act)
+  return proposeHosts(act)
 }
 
 const supabase = ['api.supabase.com', 'supabase.com']
@@ -46,7 +46,7 @@ it('leaves out hosts that the entry lists already', () => {
 
 it('proposes nothing for a server without a sandbox', () => {
   const act = { command: 'npx', args: ['firecrawl-mcp'] } as unknown as ServerAct
-  expect(proposedHostsOf(act)).toEqual([])
+  expect(proposeHosts(act)).toEqual([])
 })
 
 it('proposes only what is a rule for a host', () => {

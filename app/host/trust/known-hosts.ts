@@ -52,7 +52,7 @@ const hostsOf: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Those that the act doesn't have; none for a server without a sandbox, which may use any host anyway. */
-export function proposedHostsOf({ command, args, containment }: ServerAct): readonly string[] {
+export function proposeHosts({ command, args, containment }: ServerAct): readonly string[] {
   if (containment === undefined || command === null) return []
   const name = findPackage(command, args)?.identifier ?? ''
   const known = Object.hasOwn(hostsOf, name) ? (hostsOf[name] ?? []) : []

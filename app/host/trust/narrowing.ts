@@ -2,18 +2,18 @@
  * A yes to less than a server asks for: what it would be with no more than that, and its entry written so. The gate as
  * servers see it, with the settings behind it.
  */
-import type { ConsentGate, Narrowing } from '../../consent/interface'
+import type { Approvals, Narrowing } from '../../consent/interface'
 import type { Logger } from '../../base/logger'
 import type { LeftPermissions, ServerTrustQuestion } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import { namedSecrets, type StdioDefinition } from '../../settings/definition'
-import { fingerprintOf } from '../../settings/definition-hash'
-import { writeContainment } from '../../settings/edit/entry-containment'
+import { hashServerDefinition } from '../../settings/definition-hash'
+import { writeSandbox } from '../../settings/edit/entry-containment'
 import { removeIfEmpty, removeValue } from '../../settings/document/text-edits'
 import type { Settings } from '../../settings/store/store'
-import { proposedHostsOf } from './known-hosts'
+import { proposeHosts } from './known-hosts'
 
-type Asking = Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
+type Asking = Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
 
 interface NarrowingParts {
   readonly settings: Settings
@@ -40,7 +40,7 @@ function proposalOf(
   { act }: Asked,
   { hostsLeft }: NarrowingParts
 ): Pick<ServerTrustQuestion, 'proposedHosts'> {
-  const proposedHosts = hostsLeft(proposedHostsOf(act))
+  const proposedHosts = hostsLeft(proposeHosts(act))
   return proposedHosts.length === 0 ? {} : { proposedHosts: [...proposedHosts] }
 }
 
@@ -57,7 +57,7 @@ function narrowingOf(
   /** As it is in the settings; null: it is another one by now. */
   const current = () => {
     const found = settings.current().servers.find(({ name }) => name === serverName)
-    return found?.transport === 'stdio' && fingerprintOf(found) === fingerprint ? found : null
+    return found?.transport === 'stdio' && hashServerDefinition(found) === fingerprint ? found : null
   }
   return {
     candidate: (left) => {
@@ -65,7 +65,7 @@ function narrowingOf(
       if (definition === null) return null
       const narrowed = narrow(definition, left)
       return {
-        fingerprint: fingerprintOf(narrowed),
+        fingerprint: hashServerDefinition(narrowed),
         act: narrowAct(act, left),
         secrets: namedSecrets(narrowed)
       }
@@ -105,5 +105,5 @@ function narrowAct(act: ServerAct, { containment, withoutVariables }: LeftPermis
 function narrowText(json: string, { containment, withoutVariables }: LeftPermissions): string {
   const without = withoutVariables.reduce((text, name) => removeValue(text, ['env', name]), json)
   const left = withoutVariables.length > 0 ? removeIfEmpty(without, ['env']) : without
-  return containment === undefined ? left : writeContainment(left, containment)
+  return containment === undefined ? left : writeSandbox(left, containment)
 }

@@ -6,7 +6,7 @@
 import { HostError } from '../../base/host-error'
 import { directModelId } from '../../contract/content-blocks'
 import type { Usage } from '../../contract/conversations'
-import { costOf } from '../../contract/models/cost'
+import { calculateCost } from '../../contract/models/cost'
 import type { FullPrice } from '../../contract/models/model-facts'
 import type { UsageTotals, UsageView } from '../../contract/models/usage-view'
 import type { ModelPart, ModelProvider, ModelRequest, ResolvedModel } from '../../models/model'
@@ -14,9 +14,9 @@ import { say } from '../../texts/said'
 import { sharesOfServers } from './server-shares'
 import { UsageDays } from './usage-days'
 import type { UsageDaysOptions } from './usage-days'
-import { noUsage, partsBy, sumOf, totalsOf, type UsageOwner } from './usage-rows'
+import { noUsage, partsBy, addUsageTotals, sumUsageByKey, type UsageOwner } from './usage-rows'
 
-export interface UsageBookOptions extends Omit<UsageDaysOptions, 'name'> {
+export interface UsageRecorderOptions extends Omit<UsageDaysOptions, 'name'> {
   /** Null: nobody knows. */
   readonly priceOf: (modelId: string) => FullPrice | null
   /** As they are now; null: none. */
@@ -31,15 +31,15 @@ interface Asked {
   readonly owner: UsageOwner
 }
 
-export class UsageBook {
-  readonly #options: UsageBookOptions
+export class UsageRecorder {
+  readonly #options: UsageRecorderOptions
   readonly #days: UsageDays
   /** What servers brought into requests. Part of the days, and no more than an estimate. */
   readonly #brought: UsageDays
   /** A server that has gone still has its results in later requests. */
   readonly #known = new Map<string, string>()
 
-  constructor(options: UsageBookOptions) {
+  constructor(options: UsageRecorderOptions) {
     this.#options = options
     this.#days = new UsageDays({ ...options, name: 'usage' })
     this.#brought = new UsageDays({ ...options, name: 'usage-of-servers' })
@@ -78,7 +78,7 @@ export class UsageBook {
     return {
       today: this.#days.today(),
       month: this.#days.month(),
-      days: this.#days.days().map(([name, ofDay]) => ({ name, ...sumOf(ofDay) })),
+      days: this.#days.days().map(([name, ofDay]) => ({ name, ...addUsageTotals(ofDay) })),
       models: partsBy(rows, ({ model }) => model),
       servers: partsBy(rows, ({ serverName }) => serverName),
       brought: partsBy(this.#brought.rows(), ({ serverName }) => serverName),
@@ -87,7 +87,7 @@ export class UsageBook {
   }
 
   ofConversation(conversationId: string): UsageTotals {
-    return sumOf(this.#days.rows().filter((row) => row.conversationId === conversationId))
+    return addUsageTotals(this.#days.rows().filter((row) => row.conversationId === conversationId))
   }
 
   /** Resolves when all that was counted is kept, or could not be. */
@@ -122,10 +122,10 @@ export class UsageBook {
 
   #count({ owner, request }: Asked, usage: Usage, isEstimated: boolean): Usage {
     const price = this.#options.priceOf(owner.model)
-    const cost = costOf(price, usage)
+    const cost = calculateCost(price, usage)
     const counted = cost === null ? usage : { ...usage, cost }
-    this.#days.add(owner, totalsOf(counted, isEstimated))
-    this.#countBrought({ owner, request }, usage.inputTokens, costOf(price, { ...usage, outputTokens: 0 }))
+    this.#days.add(owner, sumUsageByKey(counted, isEstimated))
+    this.#countBrought({ owner, request }, usage.inputTokens, calculateCost(price, { ...usage, outputTokens: 0 }))
     return counted
   }
 

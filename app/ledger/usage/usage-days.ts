@@ -1,7 +1,7 @@
 /** Rows of usage by day, each day kept as a fact. */
 import type { Logger } from '../../base/logger'
 import type { UsageTotals } from '../../contract/models/usage-view'
-import { parseRows, sumOf, withUsage, type UsageOwner, type UsageRow } from './usage-rows'
+import { parseRows, addUsageTotals, withUsage, type UsageOwner, type UsageRow } from './usage-rows'
 
 export interface UsageDaysOptions {
   readonly facts: {
@@ -63,13 +63,13 @@ export class UsageDays {
   }
 
   today(): UsageTotals {
-    return sumOf(this.#days.get(dayOf(this.#options.now())) ?? [])
+    return addUsageTotals(this.#days.get(dayOf(this.#options.now())) ?? [])
   }
 
   /** Of the calendar. */
   month(): UsageTotals {
     const month = dayOf(this.#options.now()).slice(0, 7)
-    return sumOf([...this.#days].flatMap(([day, rows]) => (day.startsWith(month) ? rows : [])))
+    return addUsageTotals([...this.#days].flatMap(([day, rows]) => (day.startsWith(month) ? rows : [])))
   }
 
   /** Resolves when all that was counted is kept, or could not be. */

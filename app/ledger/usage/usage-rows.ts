@@ -40,7 +40,7 @@ export function parseRows(json: string | null): UsageRow[] {
   }
 }
 
-export function totalsOf(
+export function sumUsageByKey(
   { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, cost }: Usage,
   isEstimated: boolean
 ): UsageTotals {
@@ -56,7 +56,7 @@ export function totalsOf(
   }
 }
 
-export function sumOf(all: readonly UsageTotals[]): UsageTotals {
+export function addUsageTotals(all: readonly UsageTotals[]): UsageTotals {
   return all.reduce(add, noUsage)
 }
 
@@ -86,7 +86,7 @@ export function partsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => st
     if (name !== null) groups.set(name, [...(groups.get(name) ?? []), row])
   }
   return [...groups]
-    .map(([name, own]) => ({ name, ...sumOf(own) }))
+    .map(([name, own]) => ({ name, ...addUsageTotals(own) }))
     .toSorted((one, other) => other.cost - one.cost || other.inputTokens - one.inputTokens)
     .slice(0, 200)
 }

@@ -4,7 +4,7 @@
  */
 
 /** The call in whose course the server asks, null for another request; the signal ends the questions with it. */
-export interface Asking {
+export interface CallInputContext {
   readonly callId: string | null
   /** Of a request other than a call. */
   readonly exchangeId?: string
@@ -20,12 +20,12 @@ export interface CallInputs {
    */
   answer(
     inputRequests: Readonly<Record<string, unknown>>,
-    asking: Asking
+    asking: CallInputContext
   ): Promise<Readonly<Record<string, unknown>>>
   /**
    * The links of a `-32042` refusal, from the `data` of the error. True when the person went through all of them, so
    * that the call may be repeated.
    * @spec 2025-11-25 client/elicitation#url-mode
    */
-  openLinks(data: unknown, asking: Asking): Promise<boolean>
+  openLinks(data: unknown, asking: CallInputContext): Promise<boolean>
 }

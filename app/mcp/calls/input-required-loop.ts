@@ -7,22 +7,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../../base/host-error'
 import { roundLimit } from '../../contract/limits'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { CallInputs } from './call-inputs'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 
 /** Before a repetition that only says "later" and asks for nothing. */
 const pauseMs = 250
 
 export interface InputRequiredRequest {
   /** Sends the request with these parameters added; the result as the server sent it. */
-  readonly send: (more: Fields) => Promise<unknown>
+  readonly send: (more: JsonFields) => Promise<unknown>
   /** Answers by the keys of the questions; rounds count from 1. */
-  readonly answer: (inputRequests: Fields, round: number) => Promise<Fields>
+  readonly answer: (inputRequests: JsonFields, round: number) => Promise<JsonFields>
   /** What the person reads when it asks too often. */
-  readonly tooMany: Said
+  readonly tooMany: LocalizedText
   readonly signal: AbortSignal
 }
 
@@ -30,13 +30,13 @@ export interface InputRequiredRequest {
  * The inputs of one call: its rounds are counted on where a repetition begins anew or a task goes on with them. Beyond
  * the limit `answer` throws HostError TOOL_ERROR.
  */
-export function countRounds(inputs: CallInputs, toolName: string): CallInputs {
+export function countInputRounds(inputs: CallInputs, toolName: string): CallInputs {
   let round = 0
   return {
     ...inputs,
     answer: (inputRequests, asking) => {
       round += 1
-      if (round > roundLimit) throw new HostError('TOOL_ERROR', tooManyOf(toolName))
+      if (round > roundLimit) throw new HostError('TOOL_ERROR', describeTooManyRounds(toolName))
       return inputs.answer(inputRequests, { ...asking, round })
     }
   }
@@ -49,14 +49,14 @@ export async function runInputRequiredLoop({
   tooMany,
   signal
 }: InputRequiredRequest): Promise<unknown> {
-  let more: Fields = {}
+  let more: JsonFields = {}
   for (let round = 0; round <= roundLimit; round += 1) {
     const result = await send(more)
-    if (!isFields(result) || result['resultType'] !== 'input_required') return result
+    if (!isJsonFields(result) || result['resultType'] !== 'input_required') return result
     if (round === roundLimit) break
     const { inputRequests, requestState } = result
     const state = requestState === undefined ? {} : { requestState }
-    if (isFields(inputRequests) && Object.keys(inputRequests).length > 0) {
+    if (isJsonFields(inputRequests) && Object.keys(inputRequests).length > 0) {
       more = { inputResponses: await answer(inputRequests, round + 1), ...state }
     } else {
       await sleep(pauseMs, undefined, { signal })
@@ -66,6 +66,6 @@ export async function runInputRequiredLoop({
   throw new HostError('TOOL_ERROR', tooMany)
 }
 
-export function tooManyOf(toolName: string): Said {
+export function describeTooManyRounds(toolName: string): LocalizedText {
   return say('mcp.toolTooManyRounds', { tool: toolName, rounds: roundLimit })
 }

@@ -1,6 +1,6 @@
 /** Thins out a call's progress: a server may report it thousands of times a second. */
 import type { Progress } from '@modelcontextprotocol/client'
-import type { ToolCallProgress } from '../../contract/tool-calls'
+import type { CallProgress } from '../../contract/tool-calls'
 import { cutText } from '../../base/cut-text'
 
 const everyMs = 50
@@ -16,8 +16,8 @@ export interface ProgressFeed {
 }
 
 /** Passes the first report on at once, then at most one every 50 ms, always the newest. */
-export function createProgressFeed(emit: (progress: ToolCallProgress) => void): ProgressFeed {
-  let held: ToolCallProgress | null = null
+export function createProgressFeed(emit: (progress: CallProgress) => void): ProgressFeed {
+  let held: CallProgress | null = null
   let timer: NodeJS.Timeout | null = null
   const flush = () => {
     if (held !== null) emit(held)

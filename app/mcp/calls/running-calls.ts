@@ -12,7 +12,7 @@ import type { TolerantTransport } from '../transports/tolerant-transport'
 import type { McpEvents, ToolCallOutcome, ToolCallRequest } from '../interface'
 import { readTask } from '../protocol/task-wire'
 import type { Task } from '../protocol/task-wire'
-import { ToolCall } from './tool-call'
+import { WireToolCall } from './tool-call'
 import type { SchemaChecks } from '../schemas/schema-checks'
 
 const unclaimedLimit = 20
@@ -38,9 +38,9 @@ export interface CallLine {
   readonly transport: Pick<TolerantTransport, 'lateMessages'>
 }
 
-export class RunningCalls {
+export class WireCalls {
   readonly #options: RunningCallsOptions
-  readonly #running = new Map<string, ToolCall>()
+  readonly #running = new Map<string, WireToolCall>()
   /** News of tasks that no call has become yet: they may overtake the answer that makes it one. The oldest first. */
   readonly #unclaimed = new Map<string, Task>()
   #pauses = 0
@@ -57,7 +57,7 @@ export class RunningCalls {
   async run(request: ToolCallRequest, { client, transport }: CallLine): Promise<ToolCallOutcome> {
     const { callId, toolName } = request
     const { events, inputs, checks, now, toolOf, explain, isOnOneLine } = this.#options
-    const call = new ToolCall(request, {
+    const call = new WireToolCall(request, {
       client,
       lateMessages: transport.lateMessages,
       tool: toolOf(toolName),

@@ -19,7 +19,7 @@ import { say } from '../../texts/said'
 /** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
 const methodNotFound = -32_601
 
-export interface Request {
+export interface WireRequest {
   readonly method: string
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -62,7 +62,7 @@ export interface SendOptions {
  * @throws HostError TOOL_ERROR (the server's refusal, `data.rpcCode`), TOOL_TIMEOUT, SERVER_PROTOCOL, and what
  * `explain` makes of it
  */
-export async function sendRequest(request: Request, options: SendOptions): Promise<unknown> {
+export async function sendRequest(request: WireRequest, options: SendOptions): Promise<unknown> {
   try {
     return await sendWithInputs(request, options)
   } catch (error) {
@@ -72,7 +72,7 @@ export async function sendRequest(request: Request, options: SendOptions): Promi
 
 /** As `sendRequest`, with the library's own errors. */
 export async function sendRawRequest(
-  { method, params }: Request,
+  { method, params }: WireRequest,
   { client, signal, timeoutMs, inputs }: Pick<SendOptions, 'client' | 'signal' | 'timeoutMs' | 'inputs'>
 ): Promise<unknown> {
   const options = { signal, timeout: timeoutMs, allowInputRequired: inputs !== undefined }
@@ -80,7 +80,7 @@ export async function sendRawRequest(
 }
 
 /** The time that the person takes for the server's questions does not count. */
-async function sendWithInputs({ method, params }: Request, options: SendOptions): Promise<unknown> {
+async function sendWithInputs({ method, params }: WireRequest, options: SendOptions): Promise<unknown> {
   const { inputs, signal, purpose, exchangeId } = options
   const asking = { callId: null, signal, ...(exchangeId !== undefined && { exchangeId }) }
   if (inputs === undefined) return await sendRawRequest({ method, params }, options)

@@ -12,8 +12,8 @@ import type { ToolView } from '../../contract/servers'
 import type { CallInputs } from './call-inputs'
 import { callMark } from '../transports/late-messages'
 import { unwrapResult } from '../transports/tolerant-transport'
-import { runInputRequiredLoop, tooManyOf } from './input-required-loop'
-import type { Fields } from '../protocol/json-fields'
+import { runInputRequiredLoop, describeTooManyRounds } from './input-required-loop'
+import type { JsonFields } from '../protocol/json-fields'
 import { retryAfterUrlElicitation } from './url-elicitation-retry'
 
 /** The library's own clock is not used: it forgets `notifications/cancelled` at the total limit. */
@@ -46,12 +46,12 @@ async function sendRounds(options: SendToolCallOptions): Promise<unknown> {
   return await runInputRequiredLoop({
     send: (more) => send(more, options),
     answer: (inputRequests, round) => inputs.answer(inputRequests, { callId, round, signal }),
-    tooMany: tooManyOf(toolName),
+    tooMany: describeTooManyRounds(toolName),
     signal
   })
 }
 
-async function send(more: Fields, options: SendToolCallOptions): Promise<unknown> {
+async function send(more: JsonFields, options: SendToolCallOptions): Promise<unknown> {
   const { client, tool, taskTtlMs, signal } = options
   const params = {
     name: options.toolName,

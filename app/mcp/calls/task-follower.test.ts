@@ -2,7 +2,7 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readTask } from '../protocol/task-wire'
-import { TaskFollower } from './task-follower'
+import { WireTask } from './task-follower'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: 0 })
@@ -24,7 +24,7 @@ function follow(state: object) {
       return Promise.resolve(raw)
     }
   }
-  const follower = new TaskFollower('one', {
+  const follower = new WireTask('one', {
     client: client as unknown as Client,
     form: 'core',
     callId: 'call',
@@ -34,7 +34,7 @@ function follow(state: object) {
     onChange: () => {},
     onHeard: (quietMs: number) => quiet.push(quietMs),
     now: Date.now
-  } as unknown as ConstructorParameters<typeof TaskFollower>[1])
+  } as unknown as ConstructorParameters<typeof WireTask>[1])
   const following = follower.follow(readTask(raw)).catch(() => 'given up')
   return {
     askedAt,

@@ -9,14 +9,14 @@ import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
 import type { TaskView } from '../../contract/tool-calls'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { sendRawRequest } from './send-request'
 import type { CallInputs } from './call-inputs'
 import { isLostAnswer } from '../transports/tolerant-transport'
-import type { Fields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { toErrorText } from '../protocol/error-text'
 import { fromRpcError } from './rpc-error'
-import { dataOf, isFinal, readTask, reasonOf } from '../protocol/task-wire'
+import { readTaskErrorData, isFinal, readTask, readTaskReason } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
 import { say } from '../../texts/said'
 
@@ -35,7 +35,7 @@ interface EarlyResult {
   result: { readonly raw: unknown } | null
 }
 
-export interface TaskFollowerOptions {
+export interface WireTaskOptions {
   readonly client: Client
   readonly form: TaskAbilities['form']
   readonly callId: string
@@ -50,8 +50,8 @@ export interface TaskFollowerOptions {
   readonly now: () => number
 }
 
-export class TaskFollower {
-  readonly #options: TaskFollowerOptions
+export class WireTask {
+  readonly #options: WireTaskOptions
   readonly #taskId: string
   readonly #followedSince: number
   #told = ''
@@ -66,7 +66,7 @@ export class TaskFollower {
   #failure: Error | null = null
   readonly #ended = new AbortController()
 
-  constructor(taskId: string, options: TaskFollowerOptions) {
+  constructor(taskId: string, options: WireTaskOptions) {
     this.#taskId = taskId
     this.#options = options
     this.#followedSince = options.now()
@@ -167,7 +167,7 @@ export class TaskFollower {
   }
 
   /** Given up without `notifications/cancelled`, which is not for tasks. */
-  #request(method: string, params: Fields, signal = this.#options.signal): Promise<unknown> {
+  #request(method: string, params: JsonFields, signal = this.#options.signal): Promise<unknown> {
     const request = { method, params: { taskId: this.#taskId, ...params } }
     const options = {
       client: this.#options.client,
@@ -235,7 +235,7 @@ export class TaskFollower {
     })
   }
 
-  async #answer(inputRequests: Fields): Promise<void> {
+  async #answer(inputRequests: JsonFields): Promise<void> {
     const { inputs, callId } = this.#options
     const signal = AbortSignal.any([this.#options.signal, this.#ended.signal])
     const inputResponses = await inputs.answer(inputRequests, { callId, signal })
@@ -265,7 +265,7 @@ export class TaskFollower {
   async #collect({ view, result, error }: Task): Promise<unknown> {
     const { form, toolName } = this.#options
     if (view.status === 'cancelled') {
-      const words = reasonOf(view.statusMessage)
+      const words = readTaskReason(view.statusMessage)
       const said =
         words === null
           ? say('mcp.taskCancelled', { tool: toolName })
@@ -274,14 +274,14 @@ export class TaskFollower {
     }
     if (form === 'extension') {
       if (view.status === 'completed') return result
-      throw new HostError('TOOL_ERROR', this.#toFailed(view, error?.['message']), { data: dataOf(error) })
+      throw new HostError('TOOL_ERROR', this.#toFailed(view, error?.['message']), { data: readTaskErrorData(error) })
     }
     return await this.#fetchResult(view)
   }
 
-  #toFailed(view: TaskView, message: unknown): Said {
+  #toFailed(view: TaskView, message: unknown): LocalizedText {
     const tool = this.#options.toolName
-    const words = reasonOf(view.statusMessage, message)
+    const words = readTaskReason(view.statusMessage, message)
     return words === null ? say('mcp.taskFailed', { tool }) : say('mcp.taskFailedSaying', { tool, words })
   }
 

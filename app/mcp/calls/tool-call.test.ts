@@ -7,7 +7,7 @@ import type { JsonObject } from '../../contract/json'
 import { fixture, installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
 import type { ConnectionInfo } from '../interface'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 import { soon } from '../../testing/soon'
 
 const textResult = (words: string) => ({ content: [{ type: 'text', text: words }], isError: false })
@@ -35,7 +35,7 @@ describe('results', () => {
     const whole = await call('get_weather_data')
     expect(whole).toMatchObject({ structuredContent: { humidity: 65 }, outputProblems: [] })
     const partial = await call('get_weather_data', { leave: 'humidity' })
-    expect(inEnglish(partial)).toMatchObject({
+    expect(renderEnglish(partial)).toMatchObject({
       type: 'completed',
       structuredContent: { temperature: 22.5 },
       outputProblems: [{ path: '/humidity', message: 'Is missing.' }]
@@ -43,7 +43,7 @@ describe('results', () => {
   })
 
   it('TOOL-23 SYS-03: structured content that a schema promises and the result lacks is a problem of the whole', async () => {
-    expect(inEnglish(await call('get_weather_data', { leave: 'content' }))).toMatchObject({
+    expect(renderEnglish(await call('get_weather_data', { leave: 'content' }))).toMatchObject({
       type: 'completed',
       content: [{ type: 'text', text: 'Nothing structured' }],
       structuredContent: null,
@@ -64,11 +64,11 @@ describe('results', () => {
       structuredContent: [1, 2.5],
       outputProblems: []
     })
-    expect(inEnglish(await call('measure', { value: [1, 'two'] }))).toMatchObject({
+    expect(renderEnglish(await call('measure', { value: [1, 'two'] }))).toMatchObject({
       structuredContent: [1, 'two'],
       outputProblems: [{ path: '/1', message: 'Must be a number.' }]
     })
-    expect(inEnglish(await call('measure', { value: 'none' }))).toMatchObject({
+    expect(renderEnglish(await call('measure', { value: 'none' }))).toMatchObject({
       outputProblems: [{ path: '', message: 'Must be a list.' }]
     })
   })

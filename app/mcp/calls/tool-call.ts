@@ -8,20 +8,20 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import type { Client, Progress } from '@modelcontextprotocol/client'
 import { HostError, toFailure } from '../../base/host-error'
-import type { TaskView, TimeLimit, ToolCallProgress } from '../../contract/tool-calls'
+import type { TaskView, TimeLimit, CallProgress } from '../../contract/tool-calls'
 import type { ToolView } from '../../contract/servers'
 import { CallClocks } from './call-clocks'
 import type { CallInputs } from './call-inputs'
 import { sendToolCall } from './send-tool-call'
 import type { LateMessages } from '../transports/late-messages'
 import { isLostAnswer } from '../transports/tolerant-transport'
-import { countRounds } from './input-required-loop'
+import { countInputRounds } from './input-required-loop'
 import type { ToolCallOutcome, ToolCallRequest } from '../interface'
 import { toErrorText } from '../protocol/error-text'
 import { createProgressFeed } from './progress-feed'
 import type { ProgressFeed } from './progress-feed'
 import { fromRpcError } from './rpc-error'
-import { TaskFollower } from './task-follower'
+import { WireTask } from './task-follower'
 import { isCalledAsTask, readCreatedTask, taskAbilities } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
 import { toOutcome } from './tool-outcome'
@@ -38,7 +38,7 @@ export interface ToolCallOptions {
   readonly checks: Pick<SchemaChecks, 'find'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  readonly onProgress: (progress: ToolCallProgress) => void
+  readonly onProgress: (progress: CallProgress) => void
   readonly onLimitNear: (timeLimit: TimeLimit | null) => void
   readonly onTask: (task: TaskView) => void
   readonly onLateAnswer: (outcome: CompletedCall) => void
@@ -51,7 +51,7 @@ export interface ToolCallOptions {
 /** How long we ask a server to keep a task at least: it should survive a restart of Parley. */
 const leastTaskTtlMs = 3_600_000
 
-export class ToolCall {
+export class WireToolCall {
   readonly #request: ToolCallRequest
   readonly #options: ToolCallOptions
   readonly #abilities: TaskAbilities | null
@@ -60,7 +60,7 @@ export class ToolCall {
   /** Fires when the call is given up, by the person or by a limit. */
   readonly #end = new AbortController()
   #overLimit: HostError | null = null
-  #follower: TaskFollower | null = null
+  #follower: WireTask | null = null
   #taskId: string | null
   #isOver = false
   readonly #inputs: CallInputs
@@ -68,7 +68,7 @@ export class ToolCall {
   constructor(request: ToolCallRequest, options: ToolCallOptions) {
     this.#request = request
     this.#options = options
-    this.#inputs = countRounds(options.inputs, request.toolName)
+    this.#inputs = countInputRounds(options.inputs, request.toolName)
     this.#abilities = taskAbilities(options.client)
     this.#taskId = request.task?.taskId ?? null
     this.#feed = createProgressFeed(options.onProgress)
@@ -163,13 +163,13 @@ export class ToolCall {
     return await follower.follow(task)
   }
 
-  #createFollower(taskId: string): TaskFollower {
+  #createFollower(taskId: string): WireTask {
     const { client, onTask, now } = this.#options
     const { callId, toolName } = this.#request
     if (this.#abilities === null) {
       throw new HostError('TOOL_ERROR', say('mcp.tasksUnknown', { tool: toolName }))
     }
-    return new TaskFollower(taskId, {
+    return new WireTask(taskId, {
       client,
       form: this.#abilities.form,
       callId,

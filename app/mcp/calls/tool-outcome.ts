@@ -5,8 +5,8 @@ import type { ArgumentProblem, ToolView } from '../../contract/servers'
 import { isFitToKeep, toContentBlocks } from '../protocol/content'
 import { limitContent, resultTextLimit } from '../protocol/content-limits'
 import type { ToolCallOutcome } from '../interface'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { readTruth } from '../protocol/lenient-values'
 import { toMeta } from '../protocol/meta'
 import type { SchemaChecks } from '../schemas/schema-checks'
@@ -23,9 +23,9 @@ export interface OutcomeOptions {
  * Also what a server of before the first revision answers with, and what one answers with in place of an object: a
  * text, or the list of blocks.
  */
-function readResult(result: unknown): Fields | null {
+function readResult(result: unknown): JsonFields | null {
   if (typeof result === 'string' || Array.isArray(result)) return { content: result }
-  if (!isFields(result)) return null
+  if (!isJsonFields(result)) return null
   const { toolResult, content, structuredContent } = result
   if (toolResult === undefined || toolResult === null || (content ?? null) !== null) return result
   return typeof toolResult === 'string' || (structuredContent ?? null) !== null

@@ -5,7 +5,7 @@
  * @spec 2025-11-25 client/elicitation#url-mode
  */
 import { ProtocolError } from '@modelcontextprotocol/client'
-import type { Asking, CallInputs } from './call-inputs'
+import type { CallInputContext, CallInputs } from './call-inputs'
 
 const linksRequired = -32_042
 /** The person may come back from a link before the server knows, so once is not enough. */
@@ -15,7 +15,7 @@ const linkTries = 4
 export async function retryAfterUrlElicitation<T>(
   send: () => Promise<T>,
   inputs: Pick<CallInputs, 'openLinks'>,
-  asking: Asking
+  asking: CallInputContext
 ): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -54,7 +54,7 @@ export interface OpenConnection {
   readonly transport: TolerantTransport
   /** Null where there is no session that could be lost. */
   readonly renewing: RenewingTransport | null
-  readonly usedTransport: Kind
+  readonly usedTransport: AttemptKind
   readonly probe: ConnectionInfo['probe']
   /** Null for a remote server. */
   readonly stdio: StdioTransport | null
@@ -64,10 +64,10 @@ export interface OpenConnection {
 
 /** `modern`: the newest revision and no other. */
 export type Era = 'auto' | 'legacy' | 'modern'
-export type Kind = 'stdio' | 'http' | 'sse'
+export type AttemptKind = 'stdio' | 'http' | 'sse'
 
 export interface AttemptPlan {
-  readonly kind: Kind
+  readonly kind: AttemptKind
   readonly era: Era
   /** The revision that `initialize` names. */
   readonly offered: string
@@ -129,7 +129,7 @@ export async function connectOnce(
   }
 }
 
-function createRemote(launch: ServerLaunch, kind: Kind, options: HandshakeOptions) {
+function createRemote(launch: ServerLaunch, kind: AttemptKind, options: HandshakeOptions) {
   if (launch.transport === 'stdio' || kind === 'stdio')
     throw new Error('A stdio launch has no remote transport')
   return createHttpTransport(launch, kind, options)

@@ -5,7 +5,7 @@ import type { OpenConnection } from './connect-attempt'
 import { toIcons } from '../features/icons'
 import type { ConnectionInfo, ServerLaunch } from '../interface'
 import { capabilitiesFor } from './client-capabilities'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 import { announcedLists } from '../features/list-watch'
 
 /** Of what a server says of itself, in characters; capabilities as a count. */
@@ -51,7 +51,7 @@ function dottedNames(capabilities: unknown): string[] {
       return
     if (path.length > 0) names.push(path.join('.'))
     const isOpenBelow = path.length === 2 && openKeys.has(path[0] ?? '')
-    if (!isFields(value) || isOpenBelow || path.length >= depthLimit) return
+    if (!isJsonFields(value) || isOpenBelow || path.length >= depthLimit) return
     for (const [key, inner] of Object.entries(value)) visit(inner, [...path, key])
   }
   visit(capabilities ?? {}, [])

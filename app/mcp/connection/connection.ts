@@ -8,10 +8,10 @@ import type { Client } from '@modelcontextprotocol/client'
 import { HostError, toFailure } from '../../base/host-error'
 import { Scope } from '../../base/scope'
 import type { Root } from '../../contract/requests'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { LogLevel } from '../../contract/servers'
 import { AuthChallenges } from './auth-challenges'
-import { remoteLifeOf } from './remote-life'
+import { createRemoteLife } from './remote-life'
 import type { RemoteLife } from './remote-life'
 import { toHttpFailure } from '../transports/http/http-failures'
 import type { HandshakeOptions, OpenConnection } from './connect-attempt'
@@ -38,10 +38,10 @@ import { ServerFeatures } from '../features/server-features'
 import { ClientTasks } from '../server-requests/client-tasks'
 import { toErrorText } from '../protocol/error-text'
 import { createCallInputs } from '../server-requests/input-requests'
-import { Exchanges } from '../server-requests/exchanges'
+import { WireExchanges } from '../server-requests/exchanges'
 import { followRequests } from './request-handlers'
-import { RunningCalls } from '../calls/running-calls'
-import { ServerRequests } from '../server-requests/server-requests'
+import { WireCalls } from '../calls/running-calls'
+import { WireServerRequests } from '../server-requests/server-requests'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { say, sentences, toEnglish } from '../../texts/said'
 
@@ -61,7 +61,7 @@ export class Connection {
   readonly #launch: ServerLaunch
   readonly #options: ConnectionOptions
   readonly #scope = new Scope()
-  readonly calls: RunningCalls
+  readonly calls: WireCalls
   readonly #tools: ToolCache
   #state: State = 'opening'
   readonly start = new HeldStart()
@@ -71,15 +71,15 @@ export class Connection {
   #features: ServerFeatures | null = null
   #lists: WatchedLists | null = null
   #logLevel: KeptLogLevel | null = null
-  #endReason: Said | null = null
+  #endReason: LocalizedText | null = null
   /** Null until the connection stands, too. */
   #remoteLife: RemoteLife | null = null
   #ending: Promise<void> | null = null
-  readonly #requests: ServerRequests
+  readonly #requests: WireServerRequests
   readonly #tasks: ClientTasks
   /** Requests that wait for a sign-in. */
   readonly challenges: AuthChallenges
-  readonly exchanges: Exchanges
+  readonly exchanges: WireExchanges
 
   constructor(launch: ServerLaunch, options: ConnectionOptions) {
     this.#launch = launch
@@ -90,14 +90,14 @@ export class Connection {
     const holdCalls = start.holdWith(() => this.calls.pause())
     const now = () => performance.now()
     const asker = { serverName, connectionId, isWithoutSampling }
-    this.#requests = new ServerRequests({ ...asker, events, log, roots, checks, holdCalls, now })
+    this.#requests = new WireServerRequests({ ...asker, events, log, roots, checks, holdCalls, now })
     this.#tools = new ToolCache({ launch, log, began: start.began, signal: this.#scope.signal })
     this.#tasks = new ClientTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
     this.challenges = new AuthChallenges({ serverName, connectionId, events, isOpening, holdCalls })
     const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
     const inputs = createCallInputs(this.#requests, revision)
-    this.exchanges = new Exchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
-    this.calls = new RunningCalls({
+    this.exchanges = new WireExchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
+    this.calls = new WireCalls({
       ...{ events, inputs, checks, now: options.now, isOnOneLine: launch.transport === 'stdio' },
       toolOf: (name) => this.#tools.find(name),
       explain: this.#explain,
@@ -235,7 +235,7 @@ export class Connection {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)
     }
-    this.#remoteLife = remoteLifeOf(this.#launch, opened, { signal, onLost: (reason) => this.#lost(reason) })
+    this.#remoteLife = createRemoteLife(this.#launch, opened, { signal, onLost: (reason) => this.#lost(reason) })
     void this.#keepHeartbeat(opened) // never rejects
   }
 
@@ -308,7 +308,7 @@ export class Connection {
   }
 
   /** The connection ended without our doing. */
-  #lost(reason?: Said): void {
+  #lost(reason?: LocalizedText): void {
     if (this.#state === 'closed') return
     const wasOpen = this.#state === 'open'
     const stdio = this.#opened?.stdio ?? null

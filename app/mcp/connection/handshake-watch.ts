@@ -5,7 +5,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { SdkHttpError } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { revisions } from '../protocol/revisions'
 import { say } from '../../texts/said'
@@ -46,7 +46,7 @@ export class HandshakeWatch {
 
   /** SERVER_PROTOCOL when the handshake failed because there is no revision that both sides speak; else null. */
   toFailure(error: unknown): HostError | null {
-    const named = this.#named ?? readRefusal(error)
+    const named = this.#named ?? readHandshakeRefusal(error)
     if (named === null || named.some((revision) => revisions.includes(revision))) return null
     const shown = named.slice(0, limits.count).map((name) => escapeBytes(name.slice(0, limits.characters)))
     const theirs = shown.length === 0 ? say('mcp.noneNamed') : shown.join(', ')
@@ -57,14 +57,14 @@ export class HandshakeWatch {
 
 /** What an answer to `server/discover` or `initialize` says of revisions; null when nothing. */
 function readRevisions(answer: unknown): readonly string[] | null {
-  if (!isFields(answer)) return null
+  if (!isJsonFields(answer)) return null
   const { result, error } = answer
-  if (isFields(result)) {
+  if (isJsonFields(result)) {
     const { protocolVersion, supportedVersions } = result
     if (typeof protocolVersion === 'string') return [protocolVersion]
     return texts(supportedVersions)
   }
-  return isFields(error) && isFields(error['data']) ? texts(error['data']['supported']) : null
+  return isJsonFields(error) && isJsonFields(error['data']) ? texts(error['data']['supported']) : null
 }
 
 function texts(value: unknown): readonly string[] | null {
@@ -73,7 +73,7 @@ function texts(value: unknown): readonly string[] | null {
 }
 
 /** The revisions that a refusal over HTTP names in its body. */
-export function readRefusal(error: unknown): readonly string[] | null {
+export function readHandshakeRefusal(error: unknown): readonly string[] | null {
   const cause = error instanceof HostError ? error.cause : error
   if (!(cause instanceof SdkHttpError)) return null
   const { text } = cause.data as { readonly text?: unknown }

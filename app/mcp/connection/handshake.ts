@@ -7,8 +7,8 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { connectOnce } from './connect-attempt'
-import type { Era, HandshakeOptions, Kind, OpenConnection } from './connect-attempt'
-import { HandshakeWatch, readRefusal } from './handshake-watch'
+import type { Era, HandshakeOptions, AttemptKind, OpenConnection } from './connect-attempt'
+import { HandshakeWatch, readHandshakeRefusal } from './handshake-watch'
 import { offerRevisions } from './older-revisions'
 import { createStartClock } from './start-clock'
 import { httpStatus, isNetworkFailure } from '../transports/http/http-failures'
@@ -64,7 +64,7 @@ async function openInSomeWay(
   }
 }
 
-type Attempt = (kind: Kind, era: Era, watch?: HandshakeWatch) => Promise<Omit<OpenConnection, 'probe'>>
+type Attempt = (kind: AttemptKind, era: Era, watch?: HandshakeWatch) => Promise<Omit<OpenConnection, 'probe'>>
 
 async function openUnknown(
   launch: ServerLaunch,
@@ -131,7 +131,7 @@ async function openLegacy(attempt: Attempt, refusal: unknown, log: LogServerLine
 /** A server of the first revision refuses a POST as something that it does not know; a sign-in is another matter. */
 function isLegacyServer(error: unknown): boolean {
   const status = httpStatus(error)
-  if (status === null || readRefusal(error) !== null) return false
+  if (status === null || readHandshakeRefusal(error) !== null) return false
   return status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429
 }
 
@@ -151,5 +151,5 @@ function isSilence(error: unknown): boolean {
 /** The server answers `initialize` with an error: it may speak the newest revision only. */
 function isEraRefusal(error: unknown): boolean {
   if (!(error instanceof HostError)) return false
-  return error.cause instanceof ProtocolError || readRefusal(error) !== null
+  return error.cause instanceof ProtocolError || readHandshakeRefusal(error) !== null
 }

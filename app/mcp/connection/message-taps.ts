@@ -3,7 +3,7 @@ import type { McpEvents, TracedMessage } from '../interface'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { isDeeperThan } from '../protocol/json-depth'
 import { isLargerThan } from '../protocol/json-size'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 import type { LogServerLine } from '../protocol/server-log'
 import type { MessageTap } from '../transports/tolerant-transport'
 
@@ -41,12 +41,12 @@ export function logFailedRequests(log: LogServerLine): MessageTap {
   return (direction, message) => {
     // What comes in is checked by nobody before.
     const any: unknown = message
-    if (!isFields(any)) return
+    if (!isJsonFields(any)) return
     const { id, method, params, error } = any
-    const about = isFields(params) ? params : {}
+    const about = isJsonFields(params) ? params : {}
     if (direction === 'in') {
       if (method !== undefined) return
-      if (isFields(error))
+      if (isJsonFields(error))
         tell(id, 'warning', `was refused with ${wordsOf(error['code'])}: ${wordsOf(error['message'])}`)
       open.delete(id)
     } else if (method === 'notifications/cancelled') {

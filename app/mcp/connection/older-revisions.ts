@@ -6,12 +6,12 @@
  */
 import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 import { handshakeRevisions, revisions } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/server-log'
 
 /** One attempt that offers the revision. */
-export type Offer<T> = (revision: string) => Promise<T>
+export type RevisionOffer<T> = (revision: string) => Promise<T>
 
 export interface OfferOptions {
   /** Whether any revision was offered before the attempt failed. */
@@ -28,7 +28,7 @@ const aboutRevision = /version|revision/i
 const endedForRevision = /(protocol|unsupported|incompatible|unknown|invalid).{0,40}(version|revision)/i
 
 /** The first success. Where every revision is refused, the first refusal, which is about the newest. */
-export async function offerRevisions<T>(offer: Offer<T>, { wasOffered, log }: OfferOptions): Promise<T> {
+export async function offerRevisions<T>(offer: RevisionOffer<T>, { wasOffered, log }: OfferOptions): Promise<T> {
   const left = new Set<string>(handshakeRevisions)
   let offered: string = handshakeRevisions[0]
   let first: unknown = null
@@ -93,15 +93,15 @@ function refusalOf({ cause }: HostError): Refusal | null {
 function readError(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const body: unknown = JSON.parse(text)
-    const error = isFields(body) ? body['error'] : null
-    return isFields(error) ? error : null
+    const error = isJsonFields(body) ? body['error'] : null
+    return isJsonFields(error) ? error : null
   } catch {
     return null // words for people
   }
 }
 
 function supportedIn(data: unknown): readonly unknown[] | null {
-  if (!isFields(data)) return null
+  if (!isJsonFields(data)) return null
   const { supported, supportedVersions } = data
   const named: unknown = supported ?? supportedVersions
   return Array.isArray(named) ? named : null

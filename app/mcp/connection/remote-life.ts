@@ -5,7 +5,7 @@
  *
  * @spec 2025-11-25 basic/utilities/ping
  */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { ServerLaunch } from '../interface'
 import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
@@ -21,11 +21,11 @@ export interface RemoteLifeOptions {
   readonly opened: Pick<OpenConnection, 'client' | 'transport'>
   /** The end of the connection. */
   readonly signal: AbortSignal
-  readonly onLost: (reason?: Said) => void
+  readonly onLost: (reason?: LocalizedText) => void
 }
 
 /** Null for programs, whose end is told. */
-export function remoteLifeOf(
+export function createRemoteLife(
   launch: ServerLaunch,
   opened: OpenConnection,
   options: Pick<RemoteLifeOptions, 'signal' | 'onLost'>

@@ -8,7 +8,7 @@ import { withCallContext } from '../calls/call-context'
 import { clientCapabilities } from './client-capabilities'
 import { followRequests } from './request-handlers'
 import { ClientTasks } from '../server-requests/client-tasks'
-import { ServerRequests } from '../server-requests/server-requests'
+import { WireServerRequests } from '../server-requests/server-requests'
 import { quote, say, toEnglish } from '../../texts/said'
 import { checksInPlace } from '../schemas/schema-checks'
 import { soon } from '../../testing/soon'
@@ -26,7 +26,7 @@ const root = { uri: 'file:///home', name: 'Home' }
 
 let client: Client
 let server: InMemoryTransport
-let requests: ServerRequests
+let requests: WireServerRequests
 let tasks: ClientTasks
 let created = 0
 let running: string[]
@@ -45,7 +45,7 @@ beforeEach(async () => {
   heldCalls = 0
   created = 0
   listRoots = () => Promise.resolve([root])
-  requests = new ServerRequests({
+  requests = new WireServerRequests({
     serverName: 'tested',
     connectionId: 'c1',
     events: {
@@ -147,13 +147,13 @@ it('SAMP-14 SAMP-25: refuses a request for a model, with tools, context or neith
   const method = 'sampling/createMessage'
   const user = { role: 'user', content: { type: 'text', text: 'Hi' } }
   const tools = [{ name: 't', inputSchema: { type: 'object' } }]
-  const without = new ServerRequests({ ...options, isWithoutSampling: true })
+  const without = new WireServerRequests({ ...options, isWithoutSampling: true })
   for (const more of [{}, { tools }, { toolChoice: { mode: 'auto' } }, { includeContext: 'allServers' }]) {
     const params = { messages: [user], maxTokens: 5, ...more }
     expect(() => without.prepare({ method, params })).toThrow(
       expect.objectContaining({ code: -32_601 }) as Error
     )
-    expect(() => new ServerRequests(options).prepare({ method, params })).not.toThrow()
+    expect(() => new WireServerRequests(options).prepare({ method, params })).not.toThrow()
   }
   expect(asked).toEqual([])
 })

@@ -7,21 +7,21 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import type { Client, ClientContext } from '@modelcontextprotocol/client'
 import { currentCall } from '../calls/call-context'
-import { isFields, textOrNull } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import { isJsonFields, textOrNull } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { isAboutTasks, isWantedAsTask } from '../server-requests/client-tasks'
 import type { ClientTasks } from '../server-requests/client-tasks'
 import { toErrorText } from '../protocol/error-text'
-import type { Asked, Origin, ServerRequests } from '../server-requests/server-requests'
+import type { WireServerRequest, WireOrigin, WireServerRequests } from '../server-requests/server-requests'
 import { relatedTask } from '../protocol/task-wire'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** Between two signs of life for a server that asked for them: well below the usual limits of a minute. */
 const progressEveryMs = 10_000
 
-export interface RequestContext {
-  readonly requests: ServerRequests
+export interface WireRequestContext {
+  readonly requests: WireServerRequests
   readonly tasks: ClientTasks
   /** Ids of the calls that run on the connection. */
   readonly runningCalls: () => readonly string[]
@@ -31,7 +31,7 @@ export interface RequestContext {
 }
 
 /** Also answers requests of unknown methods, and writes them to the server's log. */
-export function followRequests(client: Client, context: RequestContext): void {
+export function followRequests(client: Client, context: WireRequestContext): void {
   client.fallbackRequestHandler = async (request, { mcpReq }) => {
     const revision = client.getNegotiatedProtocolVersion() ?? ''
     if (isAboutTasks(request, revision)) return { ...(await context.tasks.answer(request)) }
@@ -46,9 +46,9 @@ export function followRequests(client: Client, context: RequestContext): void {
     }
   }
   /** A task may outlive the call that it came with, so it only seems to belong to it. */
-  const beginTask = (asked: Asked, { _meta, notify }: ClientContext['mcpReq'], revision: string) => {
+  const beginTask = (asked: WireServerRequest, { _meta, notify }: ClientContext['mcpReq'], revision: string) => {
     const { callId } = findCall(_meta, context)
-    const tell = (params: Fields) =>
+    const tell = (params: JsonFields) =>
       void notify({ method: 'notifications/tasks/status', params } as never).catch(() => {}) // the server polls
     return context.tasks.begin(asked, { callId, isCertain: false, revision }, tell)
   }
@@ -60,10 +60,10 @@ export function followRequests(client: Client, context: RequestContext): void {
 /** By the task that the server names, else by the stream of the request, else the only call that runs. */
 function findCall(
   meta: Readonly<Record<string, unknown>> | undefined,
-  context: RequestContext
-): Pick<Origin, 'callId' | 'isCertain'> {
+  context: WireRequestContext
+): Pick<WireOrigin, 'callId' | 'isCertain'> {
   const task = meta?.[relatedTask]
-  const taskId = isFields(task) ? textOrNull(task['taskId']) : null
+  const taskId = isJsonFields(task) ? textOrNull(task['taskId']) : null
   const ofTask = taskId === null ? null : context.callOfTask(taskId)
   if (ofTask !== null) return { callId: ofTask, isCertain: true }
   const running = context.runningCalls()
@@ -73,7 +73,7 @@ function findCall(
   return { callId: only !== undefined && running.length === 1 ? only : null, isCertain: false }
 }
 
-function explain(reason: unknown): Said {
+function explain(reason: unknown): LocalizedText {
   if (reason instanceof SdkError && reason.code === SdkErrorCode.ConnectionClosed)
     return say('mcp.serverConnectionEnded')
   const words = typeof reason === 'string' ? toErrorText(reason) : ''

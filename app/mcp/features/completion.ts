@@ -9,10 +9,10 @@ import { HostError } from '../../base/host-error'
 import { visibleText } from '../../base/visible-text'
 import type { Completion, CompletionReference } from '../../contract/offers'
 import { isUnknownMethod } from '../calls/send-request'
-import type { Request } from '../calls/send-request'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
-import { readList, readNumber, readText, readTruth } from '../protocol/lenient-values'
+import type { WireRequest } from '../calls/send-request'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
+import { readLenientList, readLenientNumber, readLenientText, readTruth } from '../protocol/lenient-values'
 
 /** The protocol allows so many values; how long one may be, in characters, is up to us. */
 const limits = { values: 100, value: 8_192 }
@@ -33,7 +33,7 @@ export const noCompletion: Completion = { values: [], total: null, hasMore: fals
 /** One connection's completion; `send` asks the server. */
 export function createCompleter(
   client: Client,
-  send: (request: Request) => Promise<unknown>
+  send: (request: WireRequest) => Promise<unknown>
 ): (request: CompletionRequest) => Promise<Completion> {
   const revision = client.getNegotiatedProtocolVersion() ?? ''
   const { completions, prompts, resources } = client.getServerCapabilities() ?? {}
@@ -52,7 +52,7 @@ export function createCompleter(
   }
 }
 
-function toRequest(request: CompletionRequest, takesContext: boolean): Request {
+function toRequest(request: CompletionRequest, takesContext: boolean): WireRequest {
   const { reference, argumentName, value, context } = request
   const ref =
     reference.type === 'prompt'
@@ -70,14 +70,14 @@ function toRequest(request: CompletionRequest, takesContext: boolean): Request {
 }
 
 function toCompletion(result: unknown): Completion {
-  const completion = isFields(result) ? (result['completion'] ?? result) : null
-  const given = isFields(completion) ? readList(completion['values']) : readList(completion)
+  const completion = isJsonFields(result) ? (result['completion'] ?? result) : null
+  const given = isJsonFields(completion) ? readLenientList(completion['values']) : readLenientList(completion)
   if (given === null) return noCompletion
-  const values = given.map(readText).filter(isUsable)
-  const { total, hasMore }: Fields = isFields(completion) ? completion : {}
+  const values = given.map(readLenientText).filter(isUsable)
+  const { total, hasMore }: JsonFields = isJsonFields(completion) ? completion : {}
   return {
     values: values.slice(0, limits.values),
-    total: readNumber(total),
+    total: readLenientNumber(total),
     hasMore: readTruth(hasMore) === true || values.length > limits.values
   }
 }

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import { findHeaderProblem } from './header-parameters'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 
 const marked = (name: unknown, type = 'string') => ({ type, 'x-mcp-header': name }) as JsonObject
 const object = (properties: JsonObject): JsonObject => ({ type: 'object', properties })
@@ -29,5 +29,5 @@ it.each<[string, JsonObject, RegExp]>([
   ['for a number', object({ a: marked('A', 'number') }), /neither text nor a whole number nor true/],
   ['twice', object({ a: marked('Same'), b: marked('same') }), /used twice/]
 ])('refuses marks: %s', (_name, schema, reason) => {
-  expect(inEnglish(findHeaderProblem(schema))).toMatch(reason)
+  expect(renderEnglish(findHeaderProblem(schema))).toMatch(reason)
 })

@@ -5,7 +5,7 @@
  * @spec 2026-07-28 basic/transports#custom-headers-from-tool-parameters
  */
 import type { JsonObject, JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { at } from '../schemas/schema-check'
 import { say } from '../../texts/said'
 
@@ -14,9 +14,9 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const markedTypes = new Set<JsonValue | undefined>(['string', 'integer', 'boolean'])
 
 /** Why the marks of a schema can't be used, a sentence; null when they can or when there are none. */
-export function findHeaderProblem(schema: JsonObject): Said | null {
+export function findHeaderProblem(schema: JsonObject): LocalizedText | null {
   const names = new Set<string>()
-  const visit = (value: JsonValue, path: string, isReachable: boolean): Said | null => {
+  const visit = (value: JsonValue, path: string, isReachable: boolean): LocalizedText | null => {
     if (typeof value !== 'object' || value === null) return null
     if (!Array.isArray(value) && Object.hasOwn(value, mark)) {
       const problem = findMarkProblem(value, { path, isReachable: isReachable && path !== '' }, names)
@@ -31,7 +31,7 @@ export function findHeaderProblem(schema: JsonObject): Said | null {
     }
     return null
   }
-  const visitProperties = (properties: JsonValue, path: string, isReachable: boolean): Said | null => {
+  const visitProperties = (properties: JsonValue, path: string, isReachable: boolean): LocalizedText | null => {
     if (typeof properties !== 'object' || properties === null) return null
     for (const [name, child] of Object.entries(properties)) {
       const problem = visit(child, `${path}/${name}`, isReachable)
@@ -48,7 +48,7 @@ interface Place {
   readonly isReachable: boolean
 }
 
-function findMarkProblem(schema: JsonObject, place: Place, names: Set<string>): Said | null {
+function findMarkProblem(schema: JsonObject, place: Place, names: Set<string>): LocalizedText | null {
   const name = schema[mark]
   const path = at(place.path)
   if (!place.isReachable) return say('mcp.headerPlace', { path })

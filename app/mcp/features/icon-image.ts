@@ -3,7 +3,7 @@
  * What a server calls its file proves nothing.
  */
 import { HostError } from '../../base/host-error'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { IconImage, IconSource } from '../interface'
 import { sanitizeSvg } from './sanitize-svg'
 import { say } from '../../texts/said'
@@ -41,6 +41,6 @@ function decodeData(address: string): Buffer {
   }
 }
 
-function unavailable(reason: Said): HostError {
+function unavailable(reason: LocalizedText): HostError {
   return new HostError('ICON_UNAVAILABLE', say('mcp.iconNotShown', { reason }))
 }

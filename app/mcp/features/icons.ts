@@ -6,21 +6,21 @@
  */
 import { canParseUrl } from '../../base/can-parse-url'
 import type { Icon } from '../../contract/servers'
-import { isFields, wordsOrNull } from '../protocol/json-fields'
-import { readList } from '../protocol/lenient-values'
+import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
+import { readLenientList } from '../protocol/lenient-values'
 
 /** Of one thing: icons; sizes of an icon; characters of an address, of an image inside it, of a word. */
 const limits = { icons: 4, sizes: 8, address: 2_048, image: 32_768, word: 100 }
 
 export function toIcons(raw: unknown): Icon[] {
-  const icons = readList(raw, ({ src }) => typeof src === 'string') ?? []
+  const icons = readLenientList(raw, ({ src }) => typeof src === 'string') ?? []
   return icons.flatMap((icon) => toIcon(icon) ?? []).slice(0, limits.icons)
 }
 
 function toIcon(raw: unknown): Icon | null {
-  if (!isFields(raw) || !isAddress(raw['src'])) return null
+  if (!isJsonFields(raw) || !isAddress(raw['src'])) return null
   const { src, theme } = raw
-  const mimeType = wordsOrNull(raw['mimeType'])
+  const mimeType = toTextOrNull(raw['mimeType'])
   return {
     src,
     mimeType: mimeType !== null && mimeType.length <= limits.word ? mimeType : null,

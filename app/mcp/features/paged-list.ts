@@ -9,9 +9,9 @@ import type { Client } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { sendRawRequest } from '../calls/send-request'
 import type { Purpose } from '../calls/send-request'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
-import { readList as readEntries, readNumber, readText } from '../protocol/lenient-values'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
+import { readLenientList as readEntries, readLenientNumber, readLenientText } from '../protocol/lenient-values'
 import type { ReadList } from './list-cache'
 import { toErrorText } from '../protocol/error-text'
 import type { LogServerLine } from '../protocol/server-log'
@@ -103,8 +103,8 @@ async function readPage<T>(
       throw new StaleCursor('SERVER_PROTOCOL', say('mcp.cursorRefused', { words: toErrorText(error) }))
     }
   )
-  const { nextCursor, ttlMs }: Fields = isFields(result) ? result : {}
-  const given = isFields(result) && kind.field in result ? (result[kind.field] ?? []) : result
+  const { nextCursor, ttlMs }: JsonFields = isJsonFields(result) ? result : {}
+  const given = isJsonFields(result) && kind.field in result ? (result[kind.field] ?? []) : result
   const entries = readEntries(given, isEntry) ?? readNamedEntries(given)
   if (entries !== null && (given !== result || Array.isArray(result)))
     return { entries, nextCursor: readCursor(nextCursor, kind, options.log), ttlMs: readTtl(ttlMs) }
@@ -118,16 +118,16 @@ interface Page {
 }
 
 /** An object whose keys are the names of the entries. */
-function readNamedEntries(value: unknown): readonly Fields[] | null {
-  if (!isFields(value)) return null
+function readNamedEntries(value: unknown): readonly JsonFields[] | null {
+  if (!isJsonFields(value)) return null
   const entries = Object.entries(value)
-  return entries.every(([, entry]) => isFields(entry))
-    ? entries.map(([name, entry]) => ({ name, ...(entry as Fields) }))
+  return entries.every(([, entry]) => isJsonFields(entry))
+    ? entries.map(([name, entry]) => ({ name, ...(entry as JsonFields) }))
     : null
 }
 
 /** A single entry where the list belongs. */
-function isEntry({ name, uri, uriTemplate, taskId }: Fields): boolean {
+function isEntry({ name, uri, uriTemplate, taskId }: JsonFields): boolean {
   return [name, uri, uriTemplate, taskId].some((key) => typeof key === 'string')
 }
 
@@ -138,14 +138,14 @@ function readCursor(
   log: LogServerLine
 ): string | null {
   if (given === undefined || given === null || given === '' || given === false) return null
-  const cursor = readText(given)
+  const cursor = readLenientText(given)
   if (cursor === null)
     log('life', 'warning', `The list of ${noun}s goes on at a place that can't be read; the rest is missing.`)
   return cursor
 }
 
 function readTtl(ttlMs: unknown): number {
-  return Math.max(readNumber(ttlMs) ?? 0, 0)
+  return Math.max(readLenientNumber(ttlMs) ?? 0, 0)
 }
 
 function isInvalidParams(error: unknown): boolean {

@@ -8,9 +8,9 @@ import { HostError } from '../../base/host-error'
 import { toContentBlocks } from '../protocol/content'
 import { limitContent } from '../protocol/content-limits'
 import { toIcons } from './icons'
-import { isFields, wordsOrNull } from '../protocol/json-fields'
-import { readList, readTruth } from '../protocol/lenient-values'
-import { findOddity, limits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
+import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
+import { readLenientList, readTruth } from '../protocol/lenient-values'
+import { findOddity, listEntryLimits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
 import type { ListKind } from './paged-list'
 import type { LogServerLine } from '../protocol/server-log'
 import { say } from '../../texts/said'
@@ -32,12 +32,12 @@ export function promptKind(serverName: string, log: LogServerLine): ListKind<Pro
 }
 
 function toPrompt(entry: unknown, serverName: string, log: LogServerLine): PromptView | string {
-  if (!isFields(entry)) return "isn't an object"
-  const name = wordsOrNull(entry['name'])
+  if (!isJsonFields(entry)) return "isn't an object"
+  const name = toTextOrNull(entry['name'])
   if (name === null) return 'has no name'
-  const oddity = findOddity(name, limits.name)
+  const oddity = findOddity(name, listEntryLimits.name)
   if (oddity !== null) return `can't be used, because its name ${toClause(oddity)}`
-  const given = readList(entry['arguments'] ?? [], ({ name: own }) => typeof own === 'string')
+  const given = readLenientList(entry['arguments'] ?? [], ({ name: own }) => typeof own === 'string')
   const read = given === null ? [null] : given.slice(0, argumentLimit).map(toArgument)
   if (read.includes(null))
     log('life', 'warning', `An argument of the prompt "${name}" can't be read; left out.`)
@@ -53,8 +53,8 @@ function toPrompt(entry: unknown, serverName: string, log: LogServerLine): Promp
 
 function toArgument(given: unknown): PromptArgument | null {
   const entry = typeof given === 'string' ? { name: given } : given
-  const name = isFields(entry) ? wordsOrNull(entry['name']) : null
-  if (!isFields(entry) || name === null || findOddity(name, limits.name) !== null) return null
+  const name = isJsonFields(entry) ? toTextOrNull(entry['name']) : null
+  if (!isJsonFields(entry) || name === null || findOddity(name, listEntryLimits.name) !== null) return null
   return {
     name,
     title: toLabel(entry['title']),
@@ -75,23 +75,23 @@ export function toPromptResult(result: unknown, name: string, log: LogServerLine
       log('life', 'warning', `A message of the prompt "${name}" can't be read; left out.`)
     return read
   })
-  const description = isFields(result) ? toDescription(result['description']) : ''
+  const description = isJsonFields(result) ? toDescription(result['description']) : ''
   return { description: description || null, messages: limitMessages(messages) }
 }
 
 /** Also what a server puts in place of a list: one message, or a text. Null where there is none. */
 function listMessages(result: unknown): readonly unknown[] | null {
   if (Array.isArray(result)) return result as readonly unknown[]
-  const messages = isFields(result) ? result['messages'] : null
+  const messages = isJsonFields(result) ? result['messages'] : null
   return typeof messages === 'string'
     ? [messages]
-    : readList(messages, ({ content }) => content !== undefined)
+    : readLenientList(messages, ({ content }) => content !== undefined)
 }
 
 /** One, or several where a server puts a list of blocks into one message. What has no role comes from you. */
 function toMessages(given: unknown): PromptMessage[] {
   const entry = typeof given === 'string' ? { content: given } : given
-  if (!isFields(entry)) return []
+  if (!isJsonFields(entry)) return []
   const { content } = entry
   const named = entry['role'] ?? 'user'
   const role = typeof named === 'string' ? named.toLowerCase() : null

@@ -10,12 +10,12 @@ import { HostError } from '../../base/host-error'
 import { isUnknownMethod } from '../calls/send-request'
 import { limitContent } from '../protocol/content-limits'
 import { toIcons } from './icons'
-import { isFields, wordsOrNull } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
-import { readList, readNumber } from '../protocol/lenient-values'
+import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
+import { readLenientList, readLenientNumber } from '../protocol/lenient-values'
 import { mendContents } from '../protocol/mend-content'
 import { readPriority } from '../protocol/content'
-import { findOddity, limits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
+import { findOddity, listEntryLimits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
 import { toMeta } from '../protocol/meta'
 import type { ResourceLists } from '../interface'
 import type { ListKind } from './paged-list'
@@ -63,12 +63,12 @@ function templateKind(serverName: string): ListKind<ResourceTemplateView> {
 }
 
 export function toResource(entry: unknown, serverName: string): ResourceView | string {
-  if (!isFields(entry)) return "isn't an object"
-  const uri = wordsOrNull(entry['uri'])
+  if (!isJsonFields(entry)) return "isn't an object"
+  const uri = toTextOrNull(entry['uri'])
   if (uri === null) return 'has no URI'
-  const oddity = findOddity(uri, limits.uri)
+  const oddity = findOddity(uri, listEntryLimits.uri)
   if (oddity !== null) return `can't be used, because its URI ${toClause(oddity)}`
-  const size = readNumber(entry['size'])
+  const size = readLenientNumber(entry['size'])
   return {
     serverName,
     uri,
@@ -81,19 +81,19 @@ export function toResource(entry: unknown, serverName: string): ResourceView | s
 }
 
 function toTemplate(entry: unknown, serverName: string): ResourceTemplateView | string {
-  if (!isFields(entry)) return "isn't an object"
-  const uriTemplate = wordsOrNull(entry['uriTemplate'])
+  if (!isJsonFields(entry)) return "isn't an object"
+  const uriTemplate = toTextOrNull(entry['uriTemplate'])
   if (uriTemplate === null) return 'has no URI template'
-  const oddity = findOddity(uriTemplate, limits.uri)
+  const oddity = findOddity(uriTemplate, listEntryLimits.uri)
   if (oddity !== null) return `can't be used, because it ${toClause(oddity)}`
   const { variables, problem } = readTemplate(uriTemplate)
   return { serverName, uriTemplate, ...toCommon(entry, uriTemplate), variables: [...variables], problem }
 }
 
-function toCommon(entry: Fields, uri: string) {
+function toCommon(entry: JsonFields, uri: string) {
   const title = toLabel(entry['title'])
   return {
-    name: toLabel(entry['name']) ?? title ?? cutText(uri, limits.label),
+    name: toLabel(entry['name']) ?? title ?? cutText(uri, listEntryLimits.label),
     title,
     description: toDescription(entry['description']),
     mimeType: toLabel(entry['mimeType']),
@@ -102,7 +102,7 @@ function toCommon(entry: Fields, uri: string) {
 }
 
 function toAnnotations(given: unknown): ResourceView['annotations'] {
-  const { audience, priority, lastModified }: Fields = isFields(given) ? given : {}
+  const { audience, priority, lastModified }: JsonFields = isJsonFields(given) ? given : {}
   const readers = ['user', 'assistant'] as const
   const named: readonly unknown[] = Array.isArray(audience) ? audience : [audience]
   return {
@@ -129,24 +129,24 @@ export function toResourceContents(result: unknown, uri: string, log: LogServerL
 /** Also what a server puts in place of a list: one content, a text, or the content itself. Null where there is none. */
 function listContents(result: unknown): readonly unknown[] | null {
   if (Array.isArray(result)) return result as readonly unknown[]
-  if (!isFields(result)) return null
+  if (!isJsonFields(result)) return null
   const { contents } = result
   if (contents === undefined || contents === null) return hasBody(result) ? [result] : null
-  return typeof contents === 'string' ? [contents] : readList(contents, hasBody)
+  return typeof contents === 'string' ? [contents] : readLenientList(contents, hasBody)
 }
 
-function hasBody({ text, blob }: Fields): boolean {
+function hasBody({ text, blob }: JsonFields): boolean {
   return typeof text === 'string' || typeof blob === 'string'
 }
 
 function toContents(given: unknown, uri: string): ResourceContents | null {
   const entry = typeof given === 'string' ? { text: given } : mendContents(given)
-  if (!isFields(entry)) return null
+  if (!isJsonFields(entry)) return null
   const { text, blob } = entry
-  const own = wordsOrNull(entry['uri'])
+  const own = toTextOrNull(entry['uri'])
   if (typeof text !== 'string' && typeof blob !== 'string') return null
   return {
-    uri: own === null || findOddity(own, limits.uri) !== null ? uri : own,
+    uri: own === null || findOddity(own, listEntryLimits.uri) !== null ? uri : own,
     mimeType: toLabel(entry['mimeType']),
     text: typeof text === 'string' ? text : null,
     blob: typeof blob === 'string' ? blob : null,

@@ -9,10 +9,10 @@ import type { Occasion } from '../../contract/exchanges'
 import type { ListedTask } from '../../contract/tool-calls'
 import type { Completion, PromptResult, PromptView, ResourceContents } from '../../contract/offers'
 import { sendRequest, isUnknownMethod, toRequestFailure } from '../calls/send-request'
-import type { Purpose, Request } from '../calls/send-request'
+import type { Purpose, WireRequest } from '../calls/send-request'
 import { createCompleter } from './completion'
 import type { CompletionRequest } from './completion'
-import type { Exchanges } from '../server-requests/exchanges'
+import type { WireExchanges } from '../server-requests/exchanges'
 import type { ResourceLists } from '../interface'
 import type { SubscriptionStream } from './subscription-stream'
 import { ListCache } from './list-cache'
@@ -36,7 +36,7 @@ export interface ServerFeaturesOptions {
   readonly signal: AbortSignal
   /** Null on connections of the older revisions. */
   readonly subscriptions: SubscriptionStream | null
-  readonly exchanges: Exchanges
+  readonly exchanges: WireExchanges
   readonly explain: (error: unknown) => HostError | null
 }
 
@@ -150,13 +150,13 @@ export class ServerFeatures {
     }
   }
 
-  #send(request: Request, purpose: Purpose): Promise<unknown> {
+  #send(request: WireRequest, purpose: Purpose): Promise<unknown> {
     const { signal, explain } = this.#options
     return sendRequest(request, { client: this.#client, signal, timeoutMs, purpose, explain })
   }
 
   /** As `#send`, for what the server may have questions about before it answers. */
-  #sendWithInputs(request: Request, occasion: Occasion): Promise<unknown> {
+  #sendWithInputs(request: WireRequest, occasion: Occasion): Promise<unknown> {
     const { explain, exchanges } = this.#options
     const purpose = { request: occasion.kind, name: occasion.name }
     const options = { client: this.#client, timeoutMs, purpose, explain }

@@ -8,9 +8,9 @@ import { createHash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { HostError } from '../../base/host-error'
 import type { ResourceView } from '../../contract/offers'
-import { isFields, wordsOrNull } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
-import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
+import { findOddity, listEntryLimits, toDescription, toLabel } from '../protocol/list-entry-text'
 import type { ListKind } from './paged-list'
 import { say } from '../../texts/said'
 
@@ -29,7 +29,7 @@ interface ListedFile {
 export interface SkillEntry {
   /** Of its `SKILL.md`. */
   readonly uri: string
-  readonly frontmatter: Fields
+  readonly frontmatter: JsonFields
   /** By URI; null for a skill whose files the server makes as they are asked for. */
   readonly files: ReadonlyMap<string, ListedFile> | null
 }
@@ -44,11 +44,11 @@ export const skillKind: ListKind<SkillEntry> = {
 }
 
 function toEntry(entry: unknown): SkillEntry | string {
-  if (!isFields(entry)) return "isn't an object"
-  const uri = wordsOrNull(entry['uri'])
-  if (uri === null || findOddity(uri, limits.uri) !== null) return 'has no usable URI'
+  if (!isJsonFields(entry)) return "isn't an object"
+  const uri = toTextOrNull(entry['uri'])
+  if (uri === null || findOddity(uri, listEntryLimits.uri) !== null) return 'has no usable URI'
   const { frontmatter, resources } = entry
-  if (!isFields(frontmatter) || wordsOrNull(frontmatter['name']) === null) return `has no name ("${uri}")`
+  if (!isJsonFields(frontmatter) || toTextOrNull(frontmatter['name']) === null) return `has no name ("${uri}")`
   if (resources === 'dynamic') return { uri, frontmatter, files: null }
   if (!Array.isArray(resources)) return `lists no files ("${uri}")`
   const files = new Map(resources.flatMap(toFile))
@@ -56,7 +56,7 @@ function toEntry(entry: unknown): SkillEntry | string {
 }
 
 function toFile(file: unknown): [string, ListedFile][] {
-  if (!isFields(file)) return []
+  if (!isJsonFields(file)) return []
   const { uri, digest, size } = file
   const isUsable =
     typeof digest === 'string' && /^sha256:[\da-f]{64}$/u.test(digest) && typeof size === 'number'
@@ -100,11 +100,11 @@ export async function requireGenuine(uri: string, result: unknown, skill: SkillE
 }
 
 function bytesOf(uri: string, result: unknown): Buffer | null {
-  const contents = isFields(result) ? result['contents'] : null
+  const contents = isJsonFields(result) ? result['contents'] : null
   const content: unknown = Array.isArray(contents)
-    ? contents.find((one: unknown) => isFields(one) && one['uri'] === uri)
+    ? contents.find((one: unknown) => isJsonFields(one) && one['uri'] === uri)
     : null
-  if (!isFields(content)) return null
+  if (!isJsonFields(content)) return null
   if (typeof content['text'] === 'string') return Buffer.from(content['text'], 'utf8')
   return typeof content['blob'] === 'string' ? Buffer.from(content['blob'], 'base64') : null
 }

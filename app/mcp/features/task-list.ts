@@ -4,7 +4,7 @@
  */
 import { cutText } from '../../base/cut-text'
 import type { ListedTask } from '../../contract/tool-calls'
-import { isFields, textOrNull } from '../protocol/json-fields'
+import { isJsonFields, textOrNull } from '../protocol/json-fields'
 import { readTask } from '../protocol/task-wire'
 import type { ListKind } from './paged-list'
 
@@ -19,7 +19,7 @@ export const taskKind: ListKind<ListedTask> = {
   read: (entry) => {
     const task = readTask(entry)
     if (task === null) return 'has no usable id or state'
-    const createdAt = isFields(entry) ? textOrNull(entry['createdAt']) : null
+    const createdAt = isJsonFields(entry) ? textOrNull(entry['createdAt']) : null
     return { ...task.view, createdAt: createdAt === null ? null : cutText(createdAt, dateLimit) }
   },
   keyOf: ({ taskId }) => taskId

@@ -5,16 +5,16 @@
  * @spec 2026-07-28 server/tools#tool
  */
 import type { JsonObject } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { taskSupports } from '../../contract/servers'
 import type { ToolView } from '../../contract/servers'
 import { cutText } from '../../base/cut-text'
 import { toIcons } from './icons'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { readTruth } from '../protocol/lenient-values'
 import { toMeta } from '../protocol/meta'
-import { findOddity, limits, toDescription, toLabel } from '../protocol/list-entry-text'
+import { findOddity, listEntryLimits, toDescription, toLabel } from '../protocol/list-entry-text'
 import { mendInputSchema, mendOutputSchema } from '../schemas/mend-schema'
 import { findSchemaProblem, isTooDeep, isTooLarge } from '../schemas/schema-check'
 import { say } from '../../texts/said'
@@ -26,14 +26,14 @@ const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHi
  * not even an object.
  */
 export function toToolView(raw: unknown, serverName: string, position: number): ToolView | null {
-  if (!isFields(raw)) return null
+  if (!isJsonFields(raw)) return null
   const { name, description } = raw
   const inputSchema = mendInputSchema(raw['inputSchema'])
-  const annotations = isFields(raw['annotations']) ? raw['annotations'] : {}
+  const annotations = isJsonFields(raw['annotations']) ? raw['annotations'] : {}
   const isNamed = typeof name === 'string' && name !== ''
   return {
     serverName,
-    name: isNamed ? cutText(name, limits.name) : `(tool ${position + 1} without a name)`,
+    name: isNamed ? cutText(name, listEntryLimits.name) : `(tool ${position + 1} without a name)`,
     title: toLabel(raw['title']) ?? toLabel(annotations['title']),
     description: toDescription(description),
     annotations: toAnnotations(annotations),
@@ -47,9 +47,9 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
   }
 }
 
-function findNameProblem(name: unknown): Said | null {
+function findNameProblem(name: unknown): LocalizedText | null {
   if (typeof name !== 'string' || name === '') return say('mcp.toolNameless')
-  const oddity = findOddity(name, limits.name)
+  const oddity = findOddity(name, listEntryLimits.name)
   if (oddity === null) return null
   return oddity.type === 'long'
     ? say('mcp.toolNameLong', { characters: oddity.limit })
@@ -58,16 +58,16 @@ function findNameProblem(name: unknown): Said | null {
 
 /** A schema that can be handed on; null for what isn't an object, nests beyond reason or is too large. */
 function toSchema(schema: unknown): JsonObject | null {
-  return isFields(schema) && !isTooDeep(schema) && !isTooLarge(schema) ? (schema as JsonObject) : null
+  return isJsonFields(schema) && !isTooDeep(schema) && !isTooLarge(schema) ? (schema as JsonObject) : null
 }
 
 /** What is not said, or not understood, is forbidden. @spec 2025-11-25 server/tools#execution */
 function toTaskSupport(execution: unknown): ToolView['taskSupport'] {
-  const said = isFields(execution) ? execution['taskSupport'] : undefined
+  const said = isJsonFields(execution) ? execution['taskSupport'] : undefined
   return taskSupports.find((known) => known === said) ?? 'forbidden'
 }
 
-function toAnnotations(annotations: Fields): ToolView['annotations'] {
+function toAnnotations(annotations: JsonFields): ToolView['annotations'] {
   return Object.fromEntries(
     hints.flatMap((hint) => {
       const said = readTruth(annotations[hint])

@@ -8,7 +8,7 @@ import { fixture, installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
 import type { ConnectionInfo, StdioLaunch } from '../interface'
 import { isGroupAlive } from '../transports/stdio/process-group'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 import { soon } from '../../testing/soon'
 
 let watched: WatchedClients
@@ -288,7 +288,7 @@ describe('with servers that do odd things', () => {
 
   it('keeps the good tools of a list with broken ones, each with its reason', async () => {
     const info = await odd('odd-tools')
-    const problems = Object.fromEntries(info.tools.map(({ name, problem }) => [name, inEnglish(problem)]))
+    const problems = Object.fromEntries(info.tools.map(({ name, problem }) => [name, renderEnglish(problem)]))
     expect(problems).toEqual({
       good: null,
       'numeric-title': null,
@@ -330,7 +330,7 @@ describe('with servers that do odd things', () => {
     const outcome = await call(info, 'bytes', { count: 1_100_000 })
     const message = expect.stringContaining('more than 1 MB') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
-    expect(inEnglish(closed())).toMatchObject([{ reason: message }])
+    expect(renderEnglish(closed())).toMatchObject([{ reason: message }])
   })
 
   it('tells the call when the server no longer takes messages', async () => {
@@ -361,7 +361,7 @@ describe('with servers that do odd things', () => {
     expect(JSON.stringify({ ...info, tools: [] }).length).toBeLessThan(20_000)
     expect(JSON.stringify(info.tools).length).toBeLessThan(20_000)
     expect(info.title).toMatch(/^n+… \[1048320 more characters left out\]$/)
-    expect(info.tools.map(({ problem }) => inEnglish(problem))).toEqual([
+    expect(info.tools.map(({ problem }) => renderEnglish(problem))).toEqual([
       null,
       'Its input schema is larger than 128 KB.',
       null,

@@ -9,10 +9,10 @@ import type { SchemaChecks } from '../schemas/schema-checks'
 import { Connection } from '../connection/connection'
 import type { ConnectionOptions } from '../connection/connection'
 import { createHomeStore } from '../../containment/homes/home-store'
-import { createContainer, type Container } from '../../containment/sandbox/contain-program'
-import { sandboxFinder, wallsIn } from '../../containment/available/find-sandbox'
-import { createContainedPackages, fetchedLine } from '../transports/stdio/contained-packages'
-import type { ContainedPackages } from '../transports/stdio/contained-packages'
+import { createContainer, type SandboxLauncher } from '../../containment/sandbox/contain-program'
+import { sandboxFinder, findSandboxIn } from '../../containment/available/find-sandbox'
+import { createSandboxedPackages, fetchedLine } from '../transports/stdio/contained-packages'
+import type { SandboxedPackages } from '../transports/stdio/contained-packages'
 import { toIconImage } from '../features/icon-image'
 import { KeptMessages } from '../connection/kept-messages'
 import { logFailedRequests, logOddities, traceMessages } from '../connection/message-taps'
@@ -36,8 +36,8 @@ import { createProgramSearch, type ProgramSearch } from '../transports/stdio/pro
 import { homedir } from 'node:os'
 import type { HostEnvironment } from '../transports/stdio/server-environment'
 import { createToldLimits } from './told-limits'
-import { createServerLog } from '../protocol/server-log'
-import { expandTemplate } from '../protocol/uri-template'
+import { createWireLog } from '../protocol/server-log'
+import { expandUriTemplate } from '../protocol/uri-template'
 import { say } from '../../texts/said'
 
 const defaultMessageLimitBytes = 64 * 1_048_576
@@ -163,8 +163,8 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   })
   const guardian = createWatchedGuardian(registry, options)
   const { packagesFolder, hostEnvironment: host } = options
-  const packages = packagesFolder === undefined ? null : createContainedPackages(packagesFolder, host)
-  const readWalls = () => wallsIn(findSandbox)
+  const packages = packagesFolder === undefined ? null : createSandboxedPackages(packagesFolder, host)
+  const readWalls = () => findSandboxIn(findSandbox)
   const findOwnNode = createOwnNode({ folder: options.ownNodeFolder })
   const search = createProgramSearch({ ...options, findOwnNode })
   const { heardFailure } = networks
@@ -198,7 +198,7 @@ function withoutConnection(
     readWalls: starts.readWalls,
     checkArguments: (schema, args, serverName) =>
       checkArguments({ owner: serverName ?? null, schema, args }, checks),
-    expandTemplate: async (uriTemplate, variables) => expandTemplate(uriTemplate, variables),
+    expandTemplate: async (uriTemplate, variables) => expandUriTemplate(uriTemplate, variables),
     readIcon: async (source) => toIconImage(source)
   }
 }
@@ -249,9 +249,9 @@ function createConnection(
   launch: ServerLaunch,
   options: McpClientsOptions & {
     readonly guardian: Guardian
-    readonly container: Container
+    readonly container: SandboxLauncher
     readonly heardFailure: (serverName: string, text: string) => void
-    readonly packages: ContainedPackages | null
+    readonly packages: SandboxedPackages | null
     readonly checks: SchemaChecks
     readonly roots: ConnectionOptions['roots']
     readonly search: ProgramSearch
@@ -262,7 +262,7 @@ function createConnection(
 ): Connection {
   const { serverName, connectionId } = launch
   const { events, now, guardian, search } = options
-  const log = createServerLog((line) => events.logged({ serverName, line }), now)
+  const log = createWireLog((line) => events.logged({ serverName, line }), now)
   const taps = [
     logOddities(log),
     logFailedRequests(log),
@@ -307,8 +307,8 @@ function createConnection(
 interface UpdateOptions extends Pick<McpClientsOptions, 'events' | 'now'> {
   readonly search: ProgramSearch
   readonly guardian: Guardian
-  readonly container: Container
-  readonly packages: ContainedPackages | null
+  readonly container: SandboxLauncher
+  readonly packages: SandboxedPackages | null
 }
 
 async function updatePackage(
@@ -317,7 +317,7 @@ async function updatePackage(
 ): Promise<readonly TrustedPackage[]> {
   const { serverName, installTimeoutMs = launch.connectTimeoutMs } = launch
   if (launch.transport !== 'stdio' || packages === null) throw new Error('It has no package')
-  const log = createServerLog((line) => events.logged({ serverName, line }), now)
+  const log = createWireLog((line) => events.logged({ serverName, line }), now)
   const kept = await packages.update(launch, {
     ...{ serverName, search, guardian, contain: container(serverName), pins: [] },
     heard: (line) => log('stderr', 'info', line),

@@ -11,7 +11,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
 import { createAuthority } from '../../containment/masking/authority'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import { codePackage, startPackageRegistry } from '../../testing/package-registry'
 import type { PackageRegistry } from '../../testing/package-registry'
 import type { ConnectionInfo, ServerLaunch } from '../interface'
@@ -22,7 +22,7 @@ const canContain = await sandboxFinder(process.platform)().then(
   () => false
 )
 const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0
-const nothing: Containment = { read: [], write: [], hosts: [] }
+const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 const name = 'hands'
 const slow = 120_000
 const key = '-----BEGIN PRIVATE KEY-----\nkept by the person\n-----END PRIVATE KEY-----'

@@ -24,15 +24,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
 import { sweepFolders } from '../../containment/network/sweep-folders'
 import { createContainer } from '../../containment/sandbox/contain-program'
-import type { ContainedStart } from '../../containment/interface'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxedStart } from '../../containment/interface'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import type { JsonObject } from '../../contract/json'
 import type { ConnectionInfo } from '../interface'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 import { soon } from '../../testing/soon'
 
 const sandbox = await sandboxFinder(process.platform)().catch(() => null)
-const nothing: Containment = { read: [], write: [], hosts: [] }
+const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 
 let house: string
 let watched: WatchedClients
@@ -54,7 +54,7 @@ afterEach(async () => {
   await rm(house, { recursive: true, force: true })
 })
 
-const startCode = (containment: Containment): Promise<ConnectionInfo> =>
+const startCode = (containment: SandboxChoices): Promise<ConnectionInfo> =>
   watched.startFile(place('program/any-code.mjs'), [], { containment })
 
 async function attempt(info: ConnectionInfo, code: string, at: JsonObject = {}): Promise<JsonObject> {
@@ -65,7 +65,7 @@ async function attempt(info: ConnectionInfo, code: string, at: JsonObject = {}):
 }
 
 /** Of `/bin/sh` with these rules, as it is put together. */
-async function contain(rules: Containment, script: string, more: object = {}): Promise<ContainedStart> {
+async function contain(rules: SandboxChoices, script: string, more: object = {}): Promise<SandboxedStart> {
   const container = createContainer({ home: place('home'), closed: [], ...more })('tested')
   return await container(
     { file: '/bin/sh', args: ['-c', script], cwd: null, environment: { PATH: '/usr/bin:/bin' }, scripts: [] },
@@ -73,7 +73,7 @@ async function contain(rules: Containment, script: string, more: object = {}): P
   )
 }
 
-function run({ file, args, environment, filter }: ContainedStart) {
+function run({ file, args, environment, filter }: SandboxedStart) {
   const stdio = ['ignore', 'pipe', 'pipe', ...(filter === null ? [] : ['pipe'])] as ('ignore' | 'pipe')[]
   const child = spawn(file, [...args], { env: environment, cwd: '/', stdio })
   let output = ''

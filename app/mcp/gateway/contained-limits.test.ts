@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
 import { countsByNamespace, limitArguments } from '../../containment/limits/resource-limits'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import { processesWith } from '../../testing/processes'
 import { toEnglish } from '../../texts/said'
 import type { ConnectionInfo } from '../interface'
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const start = (limits: Partial<Containment>): Promise<ConnectionInfo> =>
+const start = (limits: Partial<SandboxChoices>): Promise<ConnectionInfo> =>
   watched.startFile(path.join(folder, 'any-code.mjs'), [], {
     containment: { read: [], write: [], hosts: [], ...limits },
     env: { LIMITED: mark }

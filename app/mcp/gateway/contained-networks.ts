@@ -3,20 +3,20 @@
  * until the host answers. Calls lose none of their time meanwhile.
  */
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../containment/interface'
-import { createToldFiles } from '../../containment/refusals/told-files'
-import type { ToldFiles } from '../../containment/refusals/told-files'
-import { isOwnHost, isOwnLine, nothingWatched, watchTries } from '../../containment/refusals/watch-tries'
+import { createReportedFiles } from '../../containment/refusals/told-files'
+import type { ReportedFiles } from '../../containment/refusals/told-files'
+import { isProxyHost, isSandboxLine, nothingWatched, watchTries } from '../../containment/refusals/watch-tries'
 import type { WatchedTries } from '../../containment/refusals/watch-tries'
-import type { ToldFile } from '../../contract/consent/doings'
+import type { ReportedFile } from '../../contract/consent/doings'
 import { createServerNetworks } from '../../containment/network/server-networks'
-import type { ServerNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
-import type { AskToReach } from '../../containment/network/admission'
+import type { SandboxNetwork, ServerNetworksOptions } from '../../containment/network/server-networks'
+import type { AskForNetworkAccess } from '../../containment/network/admission'
 import { createStandIns } from '../../containment/masking/stand-ins'
 import { say } from '../../texts/said'
 import type { McpClients, McpEvents, ReachReply } from '../interface'
 
 /** A connection, as far as its network concerns it. */
-export interface Asker {
+export interface NetworkAsker {
   readonly serverName: string
   readonly calls: {
     ids(): readonly string[]
@@ -33,7 +33,7 @@ export type NetworkParts = Pick<ServerNetworksOptions, 'nodePreload' | 'pythonFo
 export interface ContainedNetworksOptions
   extends NetworkParts, Pick<ServerNetworksOptions, 'lookUp' | 'now'> {
   readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'fileTold' | 'logged'>
-  readonly askers: () => readonly Asker[]
+  readonly askers: () => readonly NetworkAsker[]
   readonly home: string
   readonly closed: readonly string[]
   readonly hostEnvironment: Readonly<Record<string, string | undefined>>
@@ -52,8 +52,8 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
   const { events } = options
   const asking = createAsking(options)
   const networks = createServerNetworks(options)
-  const byServer = new Map<string, Set<ServerNetwork>>()
-  const filesOf = new Map<string, ToldFiles>()
+  const byServer = new Map<string, Set<SandboxNetwork>>()
+  const filesOf = new Map<string, ReportedFiles>()
   const triesOf = new Map<string, WatchedTries>()
   const listedOf = new Map<string, readonly string[]>()
 
@@ -66,7 +66,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
     open: async (serverName, rules, { environment: own, isFixed }) => {
       const { hosts, masked = {} } = rules
       const tell = tellFile(serverName, options)
-      const files = createToldFiles({ ...options, rules, tell })
+      const files = createReportedFiles({ ...options, rules, tell })
       // What is fetched lies in a folder of Parley's own.
       if (!isFixed) filesOf.set(serverName, files)
       listedOf.set(serverName, hosts)
@@ -120,21 +120,21 @@ function after(shut: () => void) {
 }
 
 /** How often this computer itself was asked for. Where it is listed nobody is asked: then each look finds another number. */
-function countOwn(plain: AskToReach, listed: () => readonly string[]) {
+function countOwn(plain: AskForNetworkAccess, listed: () => readonly string[]) {
   let asked = 0
-  const ask: AskToReach = (target, signal) => {
-    if (isOwnHost(target.host)) asked += 1
+  const ask: AskForNetworkAccess = (target, signal) => {
+    if (isProxyHost(target.host)) asked += 1
     return plain(target, signal)
   }
   const count = () => {
-    if (listed().some(isOwnLine)) asked += 1
+    if (listed().some(isSandboxLine)) asked += 1
     return asked
   }
   return { ask, count }
 }
 
 interface Asking {
-  readonly askFor: (serverName: string) => AskToReach
+  readonly askFor: (serverName: string) => AskForNetworkAccess
   readonly answer: (requestId: string, reply: ReachReply) => void
 }
 
@@ -142,7 +142,7 @@ function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking
   const asked = new Map<string, (reply: ReachReply) => void>()
   let count = 0
   const askFor =
-    (serverName: string): AskToReach =>
+    (serverName: string): AskForNetworkAccess =>
     ({ host, port }, signal) => {
       count += 1
       const requestId = `reach-${count}`
@@ -175,7 +175,7 @@ function noteFor(serverName: string, { events, now }: ContainedNetworksOptions):
 function tellFile(serverName: string, options: ContainedNetworksOptions) {
   const { askers, events } = options
   const note = noteFor(serverName, options)
-  return (file: ToldFile): void => {
+  return (file: ReportedFile): void => {
     const own = askers().filter((asker) => asker.serverName === serverName)
     events.fileTold({ ...file, serverName, callIds: own.flatMap(({ calls }) => calls.ids()) })
     if (file.access === 'wrote') return
@@ -183,7 +183,7 @@ function tellFile(serverName: string, options: ContainedNetworksOptions) {
   }
 }
 
-function triedWords({ access, path, count = 1 }: ToldFile): string {
+function triedWords({ access, path, count = 1 }: ReportedFile): string {
   const times = count === 1 ? '' : ` (${count} times)`
   switch (access) {
     case 'talk':
@@ -205,12 +205,12 @@ function loadedFiles({ nodePreload, pythonFolder }: ContainedNetworksOptions): r
 }
 
 /** While a package is fetched: what it names beside its registry is not asked about. */
-const refuseAll: AskToReach = () =>
+const refuseAll: AskForNetworkAccess = () =>
   Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
 
 /** As its sandbox brings it to the server: the same port, on a loopback of its own. */
 function inside(
-  { port, socketPath, environment, mask, files }: ServerNetwork,
+  { port, socketPath, environment, mask, files }: SandboxNetwork,
   tries: WatchedTries,
   { close, loaded }: { readonly close: () => void; readonly loaded: readonly string[] }
 ): NetworkInside {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import type { JsonObject } from '../../contract/json'
 import { codePackage, startPackageRegistry } from '../../testing/package-registry'
 import type { PackageRegistry } from '../../testing/package-registry'
@@ -14,7 +14,7 @@ const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const nothing: Containment = { read: [], write: [], hosts: [] }
+const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 const name = '@tea/hands'
 /** Of one start or call: npm takes a second or two for each of its runs, and many times that on a busy computer. */
 const slow = 120_000

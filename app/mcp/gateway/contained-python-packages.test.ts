@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import { fixture, watchClients, type WatchedClients } from '../testing/watched-clients'
 import { soon } from '../../testing/soon'
 
@@ -17,7 +17,7 @@ const canContain = await sandboxFinder(process.platform)().then(
   () => false
 )
 const slow = 120_000
-const nothing: Containment = { read: [], write: [], hosts: [] }
+const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 const name = 'snake-hands'
 
 let house: string
@@ -56,7 +56,7 @@ afterEach(async () => {
   await rm(house, { recursive: true, force: true })
 })
 
-function start(containment: Containment = nothing) {
+function start(containment: SandboxChoices = nothing) {
   const address = `http://127.0.0.1:${(index.address() as AddressInfo).port}/simple`
   return watched.start(['--default-index', address, name, 'one', '--two'], {
     command: path.join(house, 'bin/uvx'),

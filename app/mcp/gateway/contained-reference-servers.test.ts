@@ -6,7 +6,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import { readyMadeEntry } from '../../contract/entries/ready-made'
 import type { JsonObject } from '../../contract/json'
 import { readyMadePermissions } from '../../testing/ready-made-permissions'
@@ -17,7 +17,7 @@ const canContain = await sandboxFinder(process.platform)().then(
   () => true,
   () => false
 )
-const closed: Containment = { read: [], write: [], hosts: [] }
+const closed: SandboxChoices = { read: [], write: [], hosts: [] }
 type Call = readonly [tool: string, args?: JsonObject]
 
 let watched: WatchedClients
@@ -64,7 +64,7 @@ interface Compared {
   readonly file: string
   readonly args?: (folder: string) => string[]
   readonly env?: (folder: string) => Record<string, string>
-  readonly opened: (folder: string) => Containment
+  readonly opened: (folder: string) => SandboxChoices
   readonly calls: (folder: string) => readonly Call[]
 }
 

@@ -5,12 +5,12 @@ import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
 import { createContainer } from '../../containment/sandbox/contain-program'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import type { JsonObject } from '../../contract/json'
 import { processesWith } from '../../testing/processes'
-import { buildHouse, type WalledHouse } from '../../testing/walls/walled-house'
-import { pythonWaysOut } from '../../testing/walls/ways-out-of-python'
-import { waysOut } from '../../testing/walls/ways-out-of-walls'
+import { buildHouse, type SandboxFixture } from '../../testing/walls/walled-house'
+import { pythonEscapes } from '../../testing/walls/ways-out-of-python'
+import { sandboxEscapes } from '../../testing/walls/ways-out-of-walls'
 import type { ConnectionInfo, ToolCallOutcome } from '../interface'
 import { installed, watchClients, type WatchedClients } from '../testing/watched-clients'
 import { soon } from '../../testing/soon'
@@ -23,7 +23,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 let house: string
 let at: Readonly<Record<string, string | number>>
 const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0
-let built: WalledHouse | undefined
+let built: SandboxFixture | undefined
 let watched: WatchedClients
 
 beforeAll(async () => {
@@ -45,10 +45,10 @@ beforeEach(() => {
 
 afterEach(() => watched.clients.shutdown())
 
-const nothing: Containment = { read: [], write: [], hosts: [] }
-const usual = (): Containment => ({ read: [String(at['open'])], write: [String(at['work'])], hosts: [] })
+const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
+const usual = (): SandboxChoices => ({ read: [String(at['open'])], write: [String(at['work'])], hosts: [] })
 
-function startCode(containment: Containment | null): Promise<ConnectionInfo> {
+function startCode(containment: SandboxChoices | null): Promise<ConnectionInfo> {
   const program = String(at['program'])
   return watched.startFile(program, [], containment === null ? {} : { containment })
 }
@@ -79,12 +79,12 @@ describe.skipIf(!canContain)('a contained server', () => {
     const run = async (info: ConnectionInfo, code: string) =>
       JSON.parse(textOf(await free.call(info, 'run', { code, at }))) as JsonObject
 
-    it.each(waysOut.map((way) => [way.what, way.code]))('%s: it is refused', async (_what, code) => {
+    it.each(sandboxEscapes.map((way) => [way.what, way.code]))('%s: it is refused', async (_what, code) => {
       expect(await run(behindWalls, code)).toHaveProperty('refused')
     })
 
     const isRoot = process.getuid?.() === 0
-    const open = waysOut.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
+    const open = sandboxEscapes.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
     it.each(open.map((way) => [way.what, way.code]))('%s: without walls it succeeds', async (_what, code) => {
       expect(await run(withoutWalls, code)).toHaveProperty('did')
     })
@@ -108,12 +108,12 @@ describe.skipIf(!canContain)('a contained server', () => {
       return JSON.parse(textOf(await free.call(info, 'run', { code, at: mine }))) as JsonObject
     }
 
-    it.each(pythonWaysOut.map((way) => [way.what, way.code]))('%s: it is refused', async (_what, code) => {
+    it.each(pythonEscapes.map((way) => [way.what, way.code]))('%s: it is refused', async (_what, code) => {
       expect(await run(behindWalls, code)).toHaveProperty('refused')
     })
 
     const isRoot = process.getuid?.() === 0
-    const open = pythonWaysOut.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
+    const open = pythonEscapes.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
     it.each(open.map((way) => [way.what, way.code]))('%s: without walls it succeeds', async (_what, code) => {
       expect(await run(withoutWalls, code)).toHaveProperty('did')
     })
@@ -170,7 +170,7 @@ describe.skipIf(!canContain)('a contained server', () => {
   })
 
   describe('whose entry opens a place that is not what it was', () => {
-    const refusedStart = (containment: Containment) =>
+    const refusedStart = (containment: SandboxChoices) =>
       startCode(containment).then(
         () => 'started',
         ({ code, message }: { code: string; message: string }) => `${code}: ${message}`

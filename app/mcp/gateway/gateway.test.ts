@@ -13,7 +13,7 @@ import { createInProcessGateway } from './in-process-gateway'
 import type { McpGateway, ServerLaunch, ToolCallRequest, TracedMessage } from '../interface'
 import { isGroupAlive } from '../transports/stdio/process-group'
 import { toEnglish } from '../../texts/said'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 import { soon } from '../../testing/soon'
 
 const server = fileURLToPath(new URL('../../testing/servers/mcp-odd.mjs', import.meta.url))
@@ -143,7 +143,7 @@ describe.each([
     expect(outcome).toMatchObject({ type: 'completed', content: [{ type: 'text', text: 'worked' }] })
     expect(news).toEqual(['progress 1', 'progress 2', 'result'])
     const problems = await clients.checkArguments({ type: 'object', required: ['a'] }, {})
-    expect(inEnglish(problems)).toEqual([{ path: '/a', message: 'Is missing.' }])
+    expect(renderEnglish(problems)).toEqual([{ path: '/a', message: 'Is missing.' }])
     await clients.shutdown()
     expect(isGroupAlive(info.processId ?? 0)).toBe(false)
     expect(news).not.toContain('lost')

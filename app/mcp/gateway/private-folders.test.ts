@@ -5,10 +5,10 @@ import { userInfo } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../../containment/available/find-sandbox'
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import type { JsonObject } from '../../contract/json'
 import { soon } from '../../testing/soon'
-import { buildHouse, type WalledHouse } from '../../testing/walls/walled-house'
+import { buildHouse, type SandboxFixture } from '../../testing/walls/walled-house'
 import { toEnglish } from '../../texts/said'
 import type { ConnectionInfo, ServerLaunch, ToolCallOutcome } from '../interface'
 import { watchClients, type WatchedClients } from '../testing/watched-clients'
@@ -18,7 +18,7 @@ const canContain = await sandboxFinder(process.platform)().then(
   () => false
 )
 
-let built: WalledHouse | undefined
+let built: SandboxFixture | undefined
 let watched: WatchedClients
 let home: string
 let data: string
@@ -48,9 +48,9 @@ afterEach(async () => {
   await rm(path.join(data, 'homes'), { recursive: true, force: true })
 })
 
-const nothing: Containment = { read: [], write: [], hosts: [] }
+const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 
-function start(more: Partial<ServerLaunch> & { readonly containment?: Containment } = {}) {
+function start(more: Partial<ServerLaunch> & { readonly containment?: SandboxChoices } = {}) {
   return watched.startFile(program, [], { serverName: 'notes', containment: nothing, ...more })
 }
 

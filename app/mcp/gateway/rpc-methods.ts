@@ -5,7 +5,7 @@
 import type { McpClients, McpEvents } from '../interface'
 
 export type Method = keyof McpClients
-export type EventName = keyof McpEvents
+export type GatewayEventName = keyof McpEvents
 
 type AnyMethod = (...input: readonly unknown[]) => Promise<unknown>
 type AnyListener = (news: unknown) => void
@@ -49,7 +49,7 @@ const methods = namesOf<Method>({
   shutdown: true
 })
 
-export const eventNames = namesOf<EventName>({
+export const eventNames = namesOf<GatewayEventName>({
   connectionClosed: true,
   installing: true,
   toolsChanging: true,
@@ -95,13 +95,13 @@ export function runMethod(target: object, method: Method, input: readonly unknow
 }
 
 /** Listeners that are all `tell` with their name and news. */
-export function createListeners(tell: (name: EventName, news: unknown) => void): McpEvents {
+export function createListeners(tell: (name: GatewayEventName, news: unknown) => void): McpEvents {
   return Object.fromEntries(
     eventNames.map((name) => [name, (news: unknown) => tell(name, news)])
   ) as unknown as McpEvents
 }
 
-export function tellListener(events: Partial<McpEvents>, name: EventName, news: unknown): void {
-  const listeners = events as unknown as Partial<Record<EventName, AnyListener>>
+export function tellListener(events: Partial<McpEvents>, name: GatewayEventName, news: unknown): void {
+  const listeners = events as unknown as Partial<Record<GatewayEventName, AnyListener>>
   listeners[name]?.(news)
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import type { ToldLimit } from '../../contract/consent/doings'
+import type { ReportedLimit } from '../../contract/consent/doings'
 import { createToldLimits } from './told-limits'
 
-const slowed: ToldLimit = { limit: 'processor', allowed: 20, course: 'slowed' }
-const ended: ToldLimit = { limit: 'memory', allowed: 64, course: 'ended' }
+const slowed: ReportedLimit = { limit: 'processor', allowed: 20, course: 'slowed' }
+const ended: ReportedLimit = { limit: 'memory', allowed: 64, course: 'ended' }
 
 it('being slowed is told the first time and once for each call, an end always', () => {
   let running: string[] = []

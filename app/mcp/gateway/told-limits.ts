@@ -2,7 +2,7 @@
  * Which limits of a contained server are told on, and for which calls. One that is slowed is so twice a second: that is told
  * the first time, and again for each call that it happens to, as a start may be slowed before any.
  */
-import type { ToldLimit } from '../../contract/consent/doings'
+import type { ReportedLimit } from '../../contract/consent/doings'
 import type { McpEvents } from '../interface'
 
 export interface ToldLimitsOptions {
@@ -16,7 +16,7 @@ export function createToldLimits({
   serverName,
   callIds,
   events
-}: ToldLimitsOptions): (told: ToldLimit) => void {
+}: ToldLimitsOptions): (told: ReportedLimit) => void {
   let isFirst = true
   /** Calls that know of it; those that are over don't come again. */
   let knowing: readonly string[] = []

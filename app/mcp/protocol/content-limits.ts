@@ -3,7 +3,7 @@
  * processes, is shown, stored and told again with every change of its message, so it is bounded here, before any of
  * that. What is left out is named.
  */
-import { fieldsOf, labelOf, mapFields } from '../../contract/content/content-kinds'
+import { listBlockFields, labelContentBlock, mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { cutText } from '../../base/cut-text'
 
@@ -28,10 +28,10 @@ interface Left {
 }
 
 function limitBlock(block: ContentBlock, left: Left): ContentBlock {
-  for (const { role, value } of fieldsOf(block)) {
+  for (const { role, value } of listBlockFields(block)) {
     if (role !== 'media' && role !== 'data') continue
     const size = typeof value === 'string' ? value.length : JSON.stringify(value).length
-    if (!takeMedia(size, left)) return tooLarge(labelOf(block), size)
+    if (!takeMedia(size, left)) return tooLarge(labelContentBlock(block), size)
   }
   return mapFields(block, { words: (text) => takeText(text, left) })
 }

@@ -8,9 +8,9 @@ import type { ContentAnnotations, ContentBlock } from '../../contract/content-bl
 import { readBlock } from '../../contract/content/content-kinds'
 import type { JsonValue } from '../../contract/json'
 import { isDeeperThan } from './json-depth'
-import { isFields } from './json-fields'
-import type { Fields } from './json-fields'
-import { readList, readNumber } from './lenient-values'
+import { isJsonFields } from './json-fields'
+import type { JsonFields } from './json-fields'
+import { readLenientList, readLenientNumber } from './lenient-values'
 import { mendBlock } from './mend-content'
 
 /** Deeper values can't be shown, stored or sent to a model with reasonable means. */
@@ -19,7 +19,7 @@ const depthLimit = 64
 /** Blocks of `content`, in order; what stands there instead of a list counts as one block. */
 export function toContentBlocks(content: unknown): ContentBlock[] {
   if (content === undefined || content === null) return []
-  return (readList(content) ?? [content]).map(toContentBlock)
+  return (readLenientList(content) ?? [content]).map(toContentBlock)
 }
 
 export function isFitToKeep(value: unknown): value is JsonValue {
@@ -28,8 +28,8 @@ export function isFitToKeep(value: unknown): value is JsonValue {
 
 function toContentBlock(given: unknown): ContentBlock {
   const block = isDeeperThan(given, depthLimit) ? given : mendBlock(given)
-  const known = isFields(block) ? readBlock(block) : null
-  if (isFields(block) && known !== null) {
+  const known = isJsonFields(block) ? readBlock(block) : null
+  if (isJsonFields(block) && known !== null) {
     const annotations = toAnnotations(block['annotations']) ?? annotationsInside(block)
     return annotations === null ? known : { ...known, annotations }
   }
@@ -37,13 +37,13 @@ function toContentBlock(given: unknown): ContentBlock {
 }
 
 /** Examples of the specification have those of an embedded resource inside of it, its schema beside it. */
-function annotationsInside({ type, resource }: Fields): ContentAnnotations | null {
-  return type === 'resource' && isFields(resource) ? toAnnotations(resource['annotations']) : null
+function annotationsInside({ type, resource }: JsonFields): ContentAnnotations | null {
+  return type === 'resource' && isJsonFields(resource) ? toAnnotations(resource['annotations']) : null
 }
 
 /** Null when the server says nothing that is understood. */
 function toAnnotations(given: unknown): ContentAnnotations | null {
-  const { audience, priority }: Fields = isFields(given) ? given : {}
+  const { audience, priority }: JsonFields = isJsonFields(given) ? given : {}
   const known = ['user', 'assistant'] as const
   const named: readonly unknown[] = Array.isArray(audience) ? audience : [audience]
   const readers = known.filter((reader) => named.includes(reader))
@@ -53,6 +53,6 @@ function toAnnotations(given: unknown): ContentAnnotations | null {
 
 /** From 0 to 1; null where it is none. */
 export function readPriority(value: unknown): number | null {
-  const priority = readNumber(value)
+  const priority = readLenientNumber(value)
   return priority !== null && priority >= 0 && priority <= 1 ? priority : null
 }

@@ -1,8 +1,8 @@
 /** Reads JSON of unknown form: objects, texts, and places in it. */
 
-export type Fields = Readonly<Record<string, unknown>>
+export type JsonFields = Readonly<Record<string, unknown>>
 
-export function isFields(value: unknown): value is Fields {
+export function isJsonFields(value: unknown): value is JsonFields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -11,7 +11,7 @@ export function textOrNull(value: unknown): string | null {
 }
 
 /** As `textOrNull`; also null for the empty text, which says nothing. */
-export function wordsOrNull(value: unknown): string | null {
+export function toTextOrNull(value: unknown): string | null {
   return textOrNull(value) || null
 }
 

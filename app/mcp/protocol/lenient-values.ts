@@ -3,32 +3,32 @@
  * as `[]`, Lua writes an empty list as `{}`, and many languages write a missing member as `null`. What is read
  * leniently, and why, is listed in docs/tolerance.md.
  */
-import { isFields } from './json-fields'
-import type { Fields } from './json-fields'
+import { isJsonFields } from './json-fields'
+import type { JsonFields } from './json-fields'
 
 /** The object; `[]` is the empty one. Null for everything else. */
-export function readObject(value: unknown): Fields | null {
+export function readLenientObject(value: unknown): JsonFields | null {
   if (Array.isArray(value) && value.length === 0) return {}
-  return isFields(value) ? value : null
+  return isJsonFields(value) ? value : null
 }
 
 /**
  * The list. `{}` is the empty one, and an object whose keys are all numbers is a list with gaps. A single object that
  * `isEntry` accepts is a list of one. Null for everything else.
  */
-export function readList(
+export function readLenientList(
   value: unknown,
-  isEntry: (value: Fields) => boolean = () => false
+  isEntry: (value: JsonFields) => boolean = () => false
 ): readonly unknown[] | null {
   if (Array.isArray(value)) return value as readonly unknown[]
-  if (!isFields(value)) return null
+  if (!isJsonFields(value)) return null
   const keys = Object.keys(value)
   if (keys.every((key) => /^\d+$/.test(key))) return Object.values(value)
   return isEntry(value) ? [value] : null
 }
 
 /** The number, also written as text. Null for everything else. */
-export function readNumber(value: unknown): number | null {
+export function readLenientNumber(value: unknown): number | null {
   const read = typeof value === 'string' && isNumeric(value) ? Number(value) : value
   return typeof read === 'number' && Number.isFinite(read) ? read : null
 }
@@ -46,23 +46,23 @@ export function readTruth(value: unknown): boolean | null {
 }
 
 /** The text, also written as a number. Null for everything else. */
-export function readText(value: unknown): string | null {
+export function readLenientText(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' ? value : null
 }
 
 /** The object without its members that are `null`, or the same object where there are none. */
-export function dropNulls(fields: Fields): Fields {
+export function dropNulls(fields: JsonFields): JsonFields {
   const entries = Object.entries(fields)
   const kept = entries.filter(([, value]) => value !== null)
   return kept.length === entries.length ? fields : Object.fromEntries(kept)
 }
 
 /** The object without a `_meta` that isn't an object, which the client library refuses. */
-export function dropOddMeta(fields: Fields): Fields {
+export function dropOddMeta(fields: JsonFields): JsonFields {
   if (!('_meta' in fields)) return fields
   const { _meta, ...others } = fields
-  if (!isFields(_meta)) return others
+  if (!isJsonFields(_meta)) return others
   const { progressToken } = _meta
   if (!('progressToken' in _meta) || typeof progressToken === 'string' || Number.isInteger(progressToken))
     return fields

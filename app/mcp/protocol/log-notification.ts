@@ -2,7 +2,7 @@
 import { logLevels } from '../../contract/limits'
 import type { LogLevel } from '../../contract/servers'
 import { isDeeperThan } from './json-depth'
-import { isFields } from './json-fields'
+import { isJsonFields } from './json-fields'
 import type { LogServerLine } from './server-log'
 
 /** A message that is written as JSON may not nest deeper. */
@@ -13,7 +13,7 @@ const depthLimit = 100
  * @spec 2025-11-25 server/utilities/logging
  */
 export function logMessage(params: unknown, log: LogServerLine): void {
-  if (!isFields(params)) return log('log', 'notice', 'The server sent a log message without content.')
+  if (!isJsonFields(params)) return log('log', 'notice', 'The server sent a log message without content.')
   const { level, logger, data } = params
   const said = typeof data === 'string' ? data : toText(data)
   log('log', toLevel(level), typeof logger === 'string' ? `${logger}: ${said}` : said)

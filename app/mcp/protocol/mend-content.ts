@@ -2,10 +2,10 @@
  * Content blocks and resource contents that servers write in a slightly different form: a text in place of a block, a
  * missing type, `data:` addresses in place of base64. What can't be understood is returned as it came.
  */
-import { pictureTypeOf } from '../../contract/content/picture-types'
-import { isFields, wordsOrNull } from './json-fields'
-import type { Fields } from './json-fields'
-import { readText } from './lenient-values'
+import { parsePictureType } from '../../contract/content/picture-types'
+import { isJsonFields, toTextOrNull } from './json-fields'
+import type { JsonFields } from './json-fields'
+import { readLenientText } from './lenient-values'
 
 const dataAddress = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i
 /** How the bytes of the usual sounds begin, in base64. */
@@ -20,7 +20,7 @@ const sounds: readonly (readonly [string, string])[] = [
 export function mendBlock(given: unknown): unknown {
   if (typeof given === 'string') return { type: 'text', text: given }
   if (typeof given === 'number' || typeof given === 'boolean') return { type: 'text', text: String(given) }
-  if (!isFields(given)) return given
+  if (!isJsonFields(given)) return given
   const type = toKind(given)
   switch (type) {
     case 'text':
@@ -38,18 +38,18 @@ export function mendBlock(given: unknown): unknown {
 }
 
 /** Its kind as the protocol names it; where the server names none, what it holds says it. */
-function toKind(block: Fields): string | null {
+function toKind(block: JsonFields): string | null {
   const { type, text, resource } = block
   if (typeof type === 'string') {
     const name = type.trim().toLowerCase().replaceAll('-', '_')
     return name === 'resourcelink' ? 'resource_link' : name
   }
   if (type !== undefined && type !== null) return null
-  if (isFields(resource)) return 'resource'
+  if (isJsonFields(resource)) return 'resource'
   return typeof text === 'string' ? 'text' : null
 }
 
-function mendText(block: Fields): Fields {
+function mendText(block: JsonFields): JsonFields {
   const { text } = block
   if (typeof text === 'string' && block['type'] === 'text') return block
   return { ...block, type: 'text', text: toWords(text) ?? text }
@@ -60,10 +60,10 @@ function toWords(value: unknown): string | null {
   if (value === undefined) return null
   if (value === null) return ''
   if (typeof value === 'boolean') return String(value)
-  return readText(value)
+  return readLenientText(value)
 }
 
-function mendMedia(block: Fields, type: 'image' | 'audio'): Fields {
+function mendMedia(block: JsonFields, type: 'image' | 'audio'): JsonFields {
   const { data, mimeType } = block
   if (typeof data !== 'string') return { ...block, type }
   const read = readMedia(data, mimeType)
@@ -77,12 +77,12 @@ export function readMedia(
 ): { readonly data: string; readonly mimeType: string | null } {
   const address = dataAddress.exec(data.slice(0, 256))
   const bytes = address === null ? data : data.slice(address[0].length)
-  const mimeType = wordsOrNull(named) ?? wordsOrNull(address?.[1]) ?? readBeginning(bytes)
+  const mimeType = toTextOrNull(named) ?? toTextOrNull(address?.[1]) ?? readBeginning(bytes)
   return { data: bytes, mimeType }
 }
 
 function readBeginning(base64: string): string | null {
-  const picture = pictureTypeOf(base64)
+  const picture = parsePictureType(base64)
   if (picture !== null) return picture
   if (base64.startsWith('UklGR')) {
     const kind = Buffer.from(base64.slice(0, 16), 'base64').toString('latin1', 8, 12)
@@ -93,7 +93,7 @@ function readBeginning(base64: string): string | null {
 
 /** Contents of a resource. */
 export function mendContents(given: unknown): unknown {
-  if (!isFields(given)) return given
+  if (!isJsonFields(given)) return given
   const { text, blob, mimeType } = given
   if (typeof blob === 'string') {
     const read = readMedia(blob, mimeType)

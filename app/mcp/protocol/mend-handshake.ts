@@ -4,9 +4,9 @@
  *
  * @spec 2025-11-25 basic/lifecycle#initialization
  */
-import { isFields, textOrNull, wordsOrNull } from './json-fields'
-import type { Fields } from './json-fields'
-import { dropOddMeta, readList, readObject, readText, readTruth } from './lenient-values'
+import { isJsonFields, textOrNull, toTextOrNull } from './json-fields'
+import type { JsonFields } from './json-fields'
+import { dropOddMeta, readLenientList, readLenientObject, readLenientText, readTruth } from './lenient-values'
 import { batchRevision, revisions } from './revisions'
 
 /** Assumed where a server names none, as the protocol has it for requests. @spec 2025-06-18 basic/transports */
@@ -21,7 +21,7 @@ const depthLimit = 4
 
 /** Other values than objects are returned as they are: they can't be understood. */
 export function mendInitialize(result: unknown): unknown {
-  if (!isFields(result)) return result
+  if (!isJsonFields(result)) return result
   const { protocolVersion, capabilities, serverInfo, instructions, ...others } = dropOddMeta(result)
   return {
     ...others,
@@ -33,19 +33,19 @@ export function mendInitialize(result: unknown): unknown {
 }
 
 export function mendDiscover(result: unknown): unknown {
-  if (!isFields(result)) return result
+  if (!isJsonFields(result)) return result
   const { supportedVersions, capabilities, instructions, ...others } = dropOddMeta(result)
   const meta = others['_meta']
-  const about = isFields(meta) ? meta[serverInfoKey] : undefined
+  const about = isJsonFields(meta) ? meta[serverInfoKey] : undefined
   return {
     ...others,
     ...(about === undefined
       ? {}
-      : { _meta: { ...(meta as Fields), [serverInfoKey]: mendServerInfo(about) } }),
+      : { _meta: { ...(meta as JsonFields), [serverInfoKey]: mendServerInfo(about) } }),
     supportedVersions:
       typeof supportedVersions === 'string'
         ? [supportedVersions]
-        : (readList(supportedVersions) ?? supportedVersions),
+        : (readLenientList(supportedVersions) ?? supportedVersions),
     capabilities: mendCapabilities(capabilities) ?? capabilities,
     ...mendInstructions(instructions)
   }
@@ -54,22 +54,22 @@ export function mendDiscover(result: unknown): unknown {
 /** `20250618` is a date as well. Anything else is left for the library to refuse, by its name. */
 function readRevision(given: unknown): unknown {
   if (given === undefined || given === null) return assumedRevision
-  const text = readText(given)
+  const text = readLenientText(given)
   if (text === null) return given
   const dashed = text.trim().replace(/^(\d{4})(\d{2})(\d{2})$/, '$1-$2-$3')
   return revisions.includes(dashed) ? dashed : text
 }
 
 /** Null for what can't be understood. A server that declares nothing at all is asked for tools all the same. */
-function mendCapabilities(given: unknown): Fields | null {
+function mendCapabilities(given: unknown): JsonFields | null {
   if (given === undefined || given === null) return { tools: {} }
   if (Array.isArray(given) && given.every((name) => typeof name === 'string'))
     return Object.fromEntries(given.map((name) => [name, {}]))
-  const fields = readObject(given)
+  const fields = readLenientObject(given)
   return fields === null ? null : mendMembers(fields, 1)
 }
 
-function mendMembers(fields: Fields, depth: number): Fields {
+function mendMembers(fields: JsonFields, depth: number): JsonFields {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => {
       const inner = depth === 1 && openMaps.has(name) ? depthLimit - 1 : depth
@@ -80,33 +80,33 @@ function mendMembers(fields: Fields, depth: number): Fields {
 }
 
 /** Null: the server can't do it. `true`, a text or a list say that it can, and nothing more. */
-function mendMember(value: unknown, depth: number): Fields | null {
+function mendMember(value: unknown, depth: number): JsonFields | null {
   if (value === null || readTruth(value) === false) return null
-  if (!isFields(value)) return {}
+  if (!isJsonFields(value)) return {}
   return depth < depthLimit ? mendMembers(value, depth + 1) : value
 }
 
-function mendServerInfo(given: unknown): Fields {
-  if (!isFields(given)) return { name: textOrNull(given) ?? '', version: '' }
+function mendServerInfo(given: unknown): JsonFields {
+  if (!isJsonFields(given)) return { name: textOrNull(given) ?? '', version: '' }
   const { name, version, title, icons, description, websiteUrl, ...others } = given
   return {
     ...others,
-    name: readText(name) ?? '',
-    version: readText(version) ?? '',
+    name: readLenientText(name) ?? '',
+    version: readLenientText(version) ?? '',
     ...withWords({ title, description, websiteUrl }),
     ...mendIcons(icons)
   }
 }
 
-function withWords(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => wordsOrNull(value) !== null))
+function withWords(fields: JsonFields): JsonFields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => toTextOrNull(value) !== null))
 }
 
 /** Without what the library refuses the whole answer for. What can be shown is decided in `icons.ts`. */
-function mendIcons(given: unknown): Fields {
-  const icons = readList(given, ({ src }) => typeof src === 'string')
+function mendIcons(given: unknown): JsonFields {
+  const icons = readLenientList(given, ({ src }) => typeof src === 'string')
   if (icons === null) return {}
-  const kept = icons.filter(isFields).filter(({ src }) => typeof src === 'string')
+  const kept = icons.filter(isJsonFields).filter(({ src }) => typeof src === 'string')
   return {
     icons: kept.map(({ src, mimeType, sizes, theme }) => ({
       src,
@@ -122,7 +122,7 @@ function toTexts(given: unknown): readonly string[] {
   return list.filter((item) => typeof item === 'string')
 }
 
-function mendInstructions(given: unknown): Fields {
+function mendInstructions(given: unknown): JsonFields {
   const lines: unknown[] = Array.isArray(given) ? given : [given]
   const text = lines.filter((line) => typeof line === 'string').join('\n')
   return text === '' ? {} : { instructions: text }

@@ -6,8 +6,8 @@
  */
 import type { JsonObject } from '../../contract/json'
 import { isFitToKeep } from './content'
-import { isFields } from './json-fields'
-import type { Fields } from './json-fields'
+import { isJsonFields } from './json-fields'
+import type { JsonFields } from './json-fields'
 
 /** Characters of JSON. */
 const sizeLimit = 16_384
@@ -16,8 +16,8 @@ const sizeLimit = 16_384
 const serverInfo = 'io.modelcontextprotocol/serverInfo'
 
 /** Empty where there is none, or none that can be kept. */
-export function toMeta({ _meta }: Fields): { readonly meta?: JsonObject } {
-  if (!isFields(_meta)) return {}
+export function toMeta({ _meta }: JsonFields): { readonly meta?: JsonObject } {
+  if (!isJsonFields(_meta)) return {}
   const { [serverInfo]: _known, ...meta } = _meta
   if (Object.keys(meta).length === 0 || !isFitToKeep(meta)) return {}
   return JSON.stringify(meta).length > sizeLimit ? {} : { meta: meta as JsonObject }

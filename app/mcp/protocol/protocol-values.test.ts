@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { toErrorText } from './error-text'
 import { isDeeperThan } from './json-depth'
-import { escapePointer, isFields, textOrNull, wordsOrNull } from './json-fields'
-import { findOddity, toClause, limits, toDescription, toLabel } from './list-entry-text'
+import { escapePointer, isJsonFields, textOrNull, toTextOrNull } from './json-fields'
+import { findOddity, toClause, listEntryLimits, toDescription, toLabel } from './list-entry-text'
 import { logMessage } from './log-notification'
 import { createRateLimiter } from './rate-limiter'
 
@@ -27,13 +27,13 @@ describe('how deep a value nests', () => {
 
 describe('JSON of strangers', () => {
   it('has fields where it is an object', () => {
-    expect([{}, { a: 1 }].every(isFields)).toBe(true)
-    expect([null, undefined, [], 'a', 7, true].some(isFields)).toBe(false)
+    expect([{}, { a: 1 }].every(isJsonFields)).toBe(true)
+    expect([null, undefined, [], 'a', 7, true].some(isJsonFields)).toBe(false)
   })
 
   it('has text and words, or none', () => {
     expect([textOrNull('a'), textOrNull(''), textOrNull(7), textOrNull(null)]).toEqual(['a', '', null, null])
-    expect([wordsOrNull('a'), wordsOrNull(''), wordsOrNull(7)]).toEqual(['a', null, null])
+    expect([toTextOrNull('a'), toTextOrNull(''), toTextOrNull(7)]).toEqual(['a', null, null])
   })
 
   it('has places with names of any letters', () => {
@@ -44,7 +44,7 @@ describe('JSON of strangers', () => {
 describe('words in lists', () => {
   it('label what is listed, cut where they are long', () => {
     expect([toLabel('Tea'), toLabel(''), toLabel(7)]).toEqual(['Tea', null, null])
-    expect(toLabel('x'.repeat(limits.label))).toBe('x'.repeat(limits.label))
+    expect(toLabel('x'.repeat(listEntryLimits.label))).toBe('x'.repeat(listEntryLimits.label))
     expect(toLabel('x'.repeat(300))).toMatch(/^x{256}… \[44 more/)
   })
 

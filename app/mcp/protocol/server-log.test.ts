@@ -1,14 +1,14 @@
 /** The log of a server that writes more than anybody could read. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ServerLogLine } from '../../contract/servers'
-import { createServerLog } from './server-log'
+import { createWireLog } from './server-log'
 
 beforeEach(() => vi.useFakeTimers({ now: 0 }))
 afterEach(() => vi.useRealTimers())
 
 function watchLog() {
   const written: ServerLogLine[] = []
-  const log = createServerLog((line) => written.push(line), Date.now)
+  const log = createWireLog((line) => written.push(line), Date.now)
   const flood = (lines: number) => {
     for (let count = 0; count < lines; count += 1) log('stderr', 'info', 'again')
   }

@@ -25,7 +25,7 @@ interface Pause {
 }
 
 /** `now` in milliseconds since the epoch. */
-export function createServerLog(write: (line: ServerLogLine) => void, now: () => number): LogServerLine {
+export function createWireLog(write: (line: ServerLogLine) => void, now: () => number): LogServerLine {
   const isAllowed = createRateLimiter(unsolicitedLimits, now)
   let pause: Pause | null = null
   const begin = () => {

@@ -3,12 +3,12 @@ import type { Client } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { ToolView } from '../../contract/servers'
 import {
-  dataOf,
+  readTaskErrorData,
   isCalledAsTask,
   isFinal,
   readCreatedTask,
   readTask,
-  reasonOf,
+  readTaskReason,
   taskAbilities
 } from './task-wire'
 
@@ -154,12 +154,12 @@ describe('why a task failed', () => {
     ['with what are no words', 'Odd.', 7, 'Odd.'],
     ['without any', null, null, null]
   ])('%s', (_how, status, message, expected) => {
-    expect(reasonOf(status, message)).toBe(expected)
+    expect(readTaskReason(status, message)).toBe(expected)
   })
 
   it('has a number where the server gave one', () => {
-    expect(dataOf({ code: -32_000 })).toEqual({ rpcCode: -32_000 })
-    expect(dataOf({ code: 'x' })).toEqual({})
-    expect(dataOf(null)).toEqual({})
+    expect(readTaskErrorData({ code: -32_000 })).toEqual({ rpcCode: -32_000 })
+    expect(readTaskErrorData({ code: 'x' })).toEqual({})
+    expect(readTaskErrorData(null)).toEqual({})
   })
 })

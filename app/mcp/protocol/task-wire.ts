@@ -9,9 +9,9 @@ import { cutText } from '../../base/cut-text'
 import { taskStatuses } from '../../contract/tool-calls'
 import type { TaskView } from '../../contract/tool-calls'
 import type { ToolView } from '../../contract/servers'
-import { isFields, textOrNull, wordsOrNull } from './json-fields'
-import type { Fields } from './json-fields'
-import { readNumber } from './lenient-values'
+import { isJsonFields, textOrNull, toTextOrNull } from './json-fields'
+import type { JsonFields } from './json-fields'
+import { readLenientNumber } from './lenient-values'
 import { toErrorText } from './error-text'
 import { taskRevision } from './revisions'
 
@@ -25,19 +25,19 @@ export interface Task {
   readonly view: TaskView
   /** The extension sends result, error and questions with the state; null where there is none. */
   readonly result: unknown
-  readonly error: Fields | null
-  readonly inputRequests: Fields
+  readonly error: JsonFields | null
+  readonly inputRequests: JsonFields
 }
 
 /** Null for anything but a task. */
 export function readTask(raw: unknown): Task | null {
-  if (!isFields(raw)) return null
+  if (!isJsonFields(raw)) return null
   const { taskId, error, inputRequests } = raw
   const named = raw['status'] === 'canceled' ? 'cancelled' : raw['status']
   const status = taskStatuses.find((known) => known === named)
   const isUsable = typeof taskId === 'string' && taskId !== '' && taskId.length <= limits.taskId
   if (!isUsable || status === undefined) return null
-  const message = wordsOrNull(raw['statusMessage'])
+  const message = toTextOrNull(raw['statusMessage'])
   return {
     view: {
       taskId,
@@ -47,19 +47,19 @@ export function readTask(raw: unknown): Task | null {
       ttlMs: durationOrNull(raw['ttlMs'] ?? raw['ttl'])
     },
     result: raw['result'] ?? null,
-    error: isFields(error) ? error : null,
-    inputRequests: isFields(inputRequests) ? inputRequests : {}
+    error: isJsonFields(error) ? error : null,
+    inputRequests: isJsonFields(inputRequests) ? inputRequests : {}
   }
 }
 
 function durationOrNull(value: unknown): number | null {
-  const milliseconds = readNumber(value)
+  const milliseconds = readLenientNumber(value)
   return milliseconds !== null && milliseconds >= 0 ? milliseconds : null
 }
 
 /** The task that a call became; null where the result is not one. `isAskedFor`: whether we asked for a task. */
 export function readCreatedTask(result: unknown, isAskedFor: boolean): Task | null {
-  if (!isFields(result)) return null
+  if (!isJsonFields(result)) return null
   if (result['resultType'] === 'task') return readTask(result)
   return isAskedFor ? readTask(result['task']) : null
 }
@@ -100,13 +100,13 @@ export function isCalledAsTask(tool: ToolView | undefined, abilities: TaskAbilit
 }
 
 /** The words of the task and those of its error, once where they are the same; null where there are none. */
-export function reasonOf(status: string | null, message?: unknown): string | null {
+export function readTaskReason(status: string | null, message?: unknown): string | null {
   const words = [status, textOrNull(message)].filter((said) => said !== null && said !== '').map(toErrorText)
   const told = words.filter((said, index) => !words.slice(0, index).some((before) => before.includes(said)))
   return told.length === 0 ? null : told.join(': ')
 }
 
 /** For a failure. */
-export function dataOf(error: Task['error']): Readonly<Record<string, unknown>> {
+export function readTaskErrorData(error: Task['error']): Readonly<Record<string, unknown>> {
   return typeof error?.['code'] === 'number' ? { rpcCode: error['code'] } : {}
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { expandTemplate, readTemplate } from './uri-template'
-import { inEnglish } from '../../testing/in-english'
+import { expandUriTemplate, readTemplate } from './uri-template'
+import { renderEnglish } from '../../testing/in-english'
 
 describe('readTemplate', () => {
   it.each([
@@ -28,11 +28,11 @@ describe('readTemplate', () => {
     'x:{{a}}',
     'x:\ud800'
   ])('says that it can not read %s', (template) => {
-    expect(inEnglish(readTemplate(template))).toMatchObject({
+    expect(renderEnglish(readTemplate(template))).toMatchObject({
       variables: [],
       problem: expect.stringMatching(/^The template .*\.$/) as string
     })
-    expect(() => expandTemplate(template, {})).toThrow(/The template/)
+    expect(() => expandUriTemplate(template, {})).toThrow(/The template/)
   })
 })
 
@@ -61,10 +61,10 @@ describe('expandTemplate', () => {
     ['{?x,undef}', '?x=1024'],
     ['{toString}{__proto__}', '']
   ])('%s', (template, uri) => {
-    expect(expandTemplate(template, variables)).toBe(uri)
+    expect(expandUriTemplate(template, variables)).toBe(uri)
   })
 
   it('says when a value can not stand in a URI', () => {
-    expect(() => expandTemplate('{a}', { a: '\ud800' })).toThrow(/no URI can hold/)
+    expect(() => expandUriTemplate('{a}', { a: '\ud800' })).toThrow(/no URI can hold/)
   })
 })

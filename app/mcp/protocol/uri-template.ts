@@ -6,7 +6,7 @@
  */
 import { parseTemplate } from 'url-template'
 import { HostError } from '../../base/host-error'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 const lengthLimit = 8_192
@@ -18,7 +18,7 @@ const reservedOperators = '=,!@|'
 
 export type TemplateReading =
   | { readonly variables: readonly string[]; readonly problem: null }
-  | { readonly variables: readonly []; readonly problem: Said }
+  | { readonly variables: readonly []; readonly problem: LocalizedText }
 
 /** The names of the variables in order, each once; or why the template can't be read, a sentence. */
 export function readTemplate(template: string): TemplateReading {
@@ -38,7 +38,7 @@ export function readTemplate(template: string): TemplateReading {
  * The URI with the variables filled in; those that are not given are left out, as the standard says.
  * @throws HostError BRIDGE_INVALID_INPUT
  */
-export function expandTemplate(template: string, variables: Readonly<Record<string, string>>): string {
+export function expandUriTemplate(template: string, variables: Readonly<Record<string, string>>): string {
   const { problem } = readTemplate(template)
   if (problem !== null) throw new HostError('BRIDGE_INVALID_INPUT', problem)
   // Without a prototype: a variable may have the name of something that every object has.
@@ -58,6 +58,6 @@ function readExpression(expression: string): readonly string[] {
   return list.split(',').map((spec) => varspec.exec(spec)?.[1] ?? '')
 }
 
-function broken(problem: Said): TemplateReading {
+function broken(problem: LocalizedText): TemplateReading {
   return { variables: [], problem }
 }

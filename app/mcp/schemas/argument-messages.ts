@@ -3,7 +3,7 @@
  * a choice of forms the one that was meant.
  */
 import type { OutputUnit, Schema } from '@cfworker/json-schema'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { ArgumentProblem } from '../../contract/servers'
 import { quote, say } from '../../texts/said'
 import { escapePointer } from '../protocol/json-fields'
@@ -23,7 +23,7 @@ const frames = new Set(
 /** Findings that stand for everything below them. */
 const choices = new Set(['anyOf', 'oneOf', 'not', 'contains', 'propertyNames'])
 
-const typeWords: Readonly<Record<string, Said>> = {
+const typeWords: Readonly<Record<string, LocalizedText>> = {
   string: say('mcp.formText'),
   number: say('mcp.formNumber'),
   integer: say('mcp.formInteger'),
@@ -94,7 +94,7 @@ function ofLeaf(error: OutputUnit, checked: Checked): ArgumentProblem {
   return { path, message: describe(error, value) }
 }
 
-function describe(error: OutputUnit, value: unknown): Said {
+function describe(error: OutputUnit, value: unknown): LocalizedText {
   switch (error.keyword) {
     case 'false':
       return say('mcp.unexpected')
@@ -117,7 +117,7 @@ function describe(error: OutputUnit, value: unknown): Said {
   }
 }
 
-function describeAmount(error: OutputUnit, value: unknown): Said {
+function describeAmount(error: OutputUnit, value: unknown): LocalizedText {
   switch (error.keyword) {
     case 'minimum':
       return say('mcp.minimum', { value: String(value) })
@@ -157,7 +157,7 @@ function valueAt(error: OutputUnit, checked: Checked): unknown {
   return here
 }
 
-function mustBe(types: readonly unknown[]): Said {
+function mustBe(types: readonly unknown[]): LocalizedText {
   const anyOf = [...new Set(types)].map((type) => typeWords[String(type)] ?? String(type))
   return say('mcp.mustBe', { form: { anyOf } })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import { checkArguments } from './arguments'
 import { checksInPlace } from './schema-checks'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 
 const check = (schema: JsonObject, args: JsonObject) =>
   checkArguments({ owner: null, schema, args }, checksInPlace)
@@ -17,7 +17,7 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
 describe('arguments that would not be shown', () => {
   it('are refused at any depth, whatever the schema allows', async () => {
     const args = JSON.parse('{"a":[{"b/c":{"__proto__":{"all":true}}}]}') as JsonObject
-    expect(inEnglish(await check({ type: 'object' }, args))).toEqual([
+    expect(renderEnglish(await check({ type: 'object' }, args))).toEqual([
       { path: '/a/0/b~1c/__proto__', message: expect.stringContaining('would not be shown') as string }
     ])
     expect(await check({ type: 'object' }, { constructor: 1, toString: { proto: 2 } })).toEqual([])
@@ -55,11 +55,11 @@ describe('the words for a problem', () => {
     [{ name: 'a', extra: 1 }, '/extra', 'Is not expected here.'],
     [{ name: 'a', 'a/b c': 1 }, '/a~1b c', 'Must be true or false.']
   ])('%j: %s %s', async (args, path, message) => {
-    expect(inEnglish(await check(schema, args))).toEqual([{ path, message }])
+    expect(renderEnglish(await check(schema, args))).toEqual([{ path, message }])
   })
 
   it('TOOL-05: names every place', async () => {
-    expect(inEnglish((await check(schema, { count: 0, mode: 'x' })).map(({ path }) => path))).toEqual([
+    expect(renderEnglish((await check(schema, { count: 0, mode: 'x' })).map(({ path }) => path))).toEqual([
       '/name',
       '/count',
       '/mode'
@@ -76,23 +76,23 @@ describe('a choice of forms', () => {
 
   it('speaks of the form that was meant', async () => {
     const schema = object({ box: { anyOf: [{ type: 'null' }, form] } })
-    expect(inEnglish(await check(schema, { box: { size: 'big' } }))).toEqual([
+    expect(renderEnglish(await check(schema, { box: { size: 'big' } }))).toEqual([
       { path: '/box/size', message: 'Must be a number.' }
     ])
     const surplus = await check(schema, { box: { size: 1, colour: 'red' } })
-    expect(inEnglish(surplus)).toEqual([{ path: '/box/colour', message: 'Is not expected here.' }])
+    expect(renderEnglish(surplus)).toEqual([{ path: '/box/colour', message: 'Is not expected here.' }])
   })
 
   it('lists the types when none fits', async () => {
     const schema = object({ when: { oneOf: [{ type: 'string' }, { type: 'integer' }] } })
-    expect(inEnglish(await check(schema, { when: true }))).toEqual([
+    expect(renderEnglish(await check(schema, { when: true }))).toEqual([
       { path: '/when', message: 'Must be a text or a whole number.' }
     ])
   })
 
   it('says when too many fit', async () => {
     const schema = object({ x: { oneOf: [{ type: 'number' }, { type: 'integer' }] } })
-    expect(inEnglish((await check(schema, { x: 1 }))[0]?.message)).toContain('more than one')
+    expect(renderEnglish((await check(schema, { x: 1 }))[0]?.message)).toContain('more than one')
   })
 })
 
@@ -100,11 +100,11 @@ describe('the drafts', () => {
   it('TOOL-24: reads tuples the way the draft means them, the newest one where none is named', async () => {
     const old = object({ pair: { type: 'array', items: [{ type: 'string' }, { type: 'number' }] } })
     const named = { ...old, $schema: 'http://json-schema.org/draft-07/schema#' }
-    expect(inEnglish(await check(named, { pair: ['a', 'b'] }))).toEqual([
+    expect(renderEnglish(await check(named, { pair: ['a', 'b'] }))).toEqual([
       { path: '/pair/1', message: 'Must be a number.' }
     ])
     const today = object({ pair: { type: 'array', prefixItems: [{ type: 'string' }, { type: 'number' }] } })
-    expect(inEnglish(await check(today, { pair: ['a', 'b'] }))).toEqual([
+    expect(renderEnglish(await check(today, { pair: ['a', 'b'] }))).toEqual([
       { path: '/pair/1', message: 'Must be a number.' }
     ])
   })
@@ -121,7 +121,7 @@ describe('schemas that are meant to hurt', () => {
   it('stops at a pattern that would never end', async () => {
     const schema = object({ text: { type: 'string', pattern: '^(a+)+$' } })
     const problems = await check(schema, { text: `${'a'.repeat(60)}!` })
-    expect(inEnglish(problems)).toEqual([
+    expect(renderEnglish(problems)).toEqual([
       { path: '', message: expect.stringContaining('too long') as string }
     ])
     expect(await check(schema, { text: 'aaa' })).toEqual([])
@@ -129,14 +129,14 @@ describe('schemas that are meant to hurt', () => {
 
   it('says so when a schema refers to itself without end or to something that is not there', async () => {
     const endless = { type: 'object', $ref: '#' }
-    expect(inEnglish((await check(endless, {}))[0]?.message)).toContain('without end')
+    expect(renderEnglish((await check(endless, {}))[0]?.message)).toContain('without end')
     const lost = object({ a: { $ref: '#/$defs/none' } })
-    expect(inEnglish((await check(lost, { a: 1 }))[0]?.message)).toContain("can't be applied")
+    expect(renderEnglish((await check(lost, { a: 1 }))[0]?.message)).toContain("can't be applied")
   })
 
   it('leaves patterns of the old form to the server', async () => {
     const schema = object({ day: { type: 'string', pattern: '^\\d+\\-\\d+$' }, n: { type: 'number' } })
-    expect(inEnglish(await check(schema, { day: 'x', n: 'y' }))).toEqual([
+    expect(renderEnglish(await check(schema, { day: 'x', n: 'y' }))).toEqual([
       { path: '/n', message: 'Must be a number.' }
     ])
   })

@@ -3,9 +3,9 @@
  * dialect, `null` for a member that is absent, `[]` for an empty object. A keyword that can't be understood is left
  * out, so that it costs itself and not the tool. What is left is judged in `schema-check.ts`.
  */
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
-import { readList, readNumber, readObject, readTruth } from '../protocol/lenient-values'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
+import { readLenientList, readLenientNumber, readLenientObject, readTruth } from '../protocol/lenient-values'
 import { compiles, isTooDeep, isTooLarge } from './schema-check'
 
 type Read = (value: unknown) => unknown
@@ -22,9 +22,9 @@ const typeNames: ReadonlySet<string> = new Set('null boolean object array number
 
 const readWords: Read = (value) => (typeof value === 'string' ? value : undefined)
 const readFlag: Read = (value) => readTruth(value) ?? undefined
-const readAnyNumber: Read = (value) => readNumber(value) ?? undefined
+const readAnyNumber: Read = (value) => readLenientNumber(value) ?? undefined
 const readCount: Read = (value) => {
-  const count = readNumber(value)
+  const count = readLenientNumber(value)
   return count !== null && Number.isInteger(count) && count >= 0 ? count : undefined
 }
 const readBound: Read = (value) => (typeof value === 'boolean' ? value : readAnyNumber(value))
@@ -36,7 +36,7 @@ const valueKeywords: Readonly<Record<string, Read>> = {
   required: readRequired,
   pattern: (value) =>
     typeof value === 'string' && (compiles(value, 'u') || compiles(value, '')) ? value : undefined,
-  multipleOf: (value) => ((readNumber(value) ?? 0) > 0 ? readNumber(value) : undefined),
+  multipleOf: (value) => ((readLenientNumber(value) ?? 0) > 0 ? readLenientNumber(value) : undefined),
   ...Object.fromEntries(['minimum', 'maximum'].map((name) => [name, readAnyNumber])),
   ...Object.fromEntries(['exclusiveMinimum', 'exclusiveMaximum'].map((name) => [name, readBound])),
   ...Object.fromEntries(
@@ -68,9 +68,9 @@ const mapKeywords: ReadonlySet<string> = new Set([
 export function mendInputSchema(given: unknown): unknown {
   const schema = parseIfText(given)
   if (schema === undefined || schema === null || schema === true) return { type: 'object' }
-  const fields = readObject(schema)
+  const fields = readLenientObject(schema)
   if (fields === null || isTooDeep(fields) || isTooLarge(fields)) return schema
-  const mended = mendSchema(fields) as Fields
+  const mended = mendSchema(fields) as JsonFields
   const { type, ...others } = mended
   const types: readonly unknown[] = Array.isArray(type) ? type : []
   return type === undefined || types.includes('object') ? { type: 'object', ...others } : mended
@@ -78,7 +78,7 @@ export function mendInputSchema(given: unknown): unknown {
 
 /** The schema of a tool's structured result; null where there is none, or none that can be understood. */
 export function mendOutputSchema(given: unknown): unknown {
-  const fields = isFields(parseIfText(given)) ? (parseIfText(given) as Fields) : null
+  const fields = isJsonFields(parseIfText(given)) ? (parseIfText(given) as JsonFields) : null
   if (fields === null) return null
   return isTooDeep(fields) || isTooLarge(fields) ? fields : mendSchema(fields)
 }
@@ -97,7 +97,7 @@ function parseIfText(given: unknown): unknown {
 function mendSchema(schema: unknown): unknown {
   if (typeof schema === 'boolean') return schema
   if (typeof schema === 'string') return mendSchema({ type: schema })
-  const fields = readObject(schema) ?? {}
+  const fields = readLenientObject(schema) ?? {}
   const entries = Object.entries(fields)
   const mended = entries.map(([keyword, value]) => [keyword, mendKeyword(keyword, value)] as const)
   const isSame = fields === schema && mended.every(([, value], index) => value === entries[index]?.[1])
@@ -111,7 +111,7 @@ function mendKeyword(keyword: string, value: unknown): unknown {
   const read = Object.hasOwn(valueKeywords, keyword) ? valueKeywords[keyword] : undefined
   if (read !== undefined) return read(value)
   if (schemaKeywords.has(keyword)) return mendSubschema(keyword, value)
-  if (listKeywords.has(keyword)) return mendAll(readList(value))
+  if (listKeywords.has(keyword)) return mendAll(readLenientList(value))
   if (mapKeywords.has(keyword)) return mendMap(value)
   return value
 }
@@ -132,7 +132,7 @@ function mendAll(list: readonly unknown[] | null): unknown {
 }
 
 function mendMap(value: unknown): unknown {
-  const fields = readObject(value)
+  const fields = readLenientObject(value)
   if (fields === null) return undefined
   const entries = Object.entries(fields)
   const mended = entries.map(([name, schema]) => [name, mendSchema(schema)] as const)
@@ -156,12 +156,12 @@ function toTypeName(name: unknown): string | null {
 }
 
 function readEnum(value: unknown): unknown {
-  const choices = typeof value === 'string' ? [value] : readList(value)
+  const choices = typeof value === 'string' ? [value] : readLenientList(value)
   return choices === null || choices.length === 0 ? undefined : choices
 }
 
 function readRequired(value: unknown): unknown {
-  const names = typeof value === 'string' && value !== '' ? [value] : readList(value)
+  const names = typeof value === 'string' && value !== '' ? [value] : readLenientList(value)
   if (names === null) return undefined
   return names.every((name) => typeof name === 'string')
     ? names
@@ -169,12 +169,12 @@ function readRequired(value: unknown): unknown {
 }
 
 /** The third draft says `required: true` in the property itself. */
-function liftRequired(schema: Fields, properties: unknown): Fields {
-  if (!isFields(properties)) return schema
+function liftRequired(schema: JsonFields, properties: unknown): JsonFields {
+  if (!isJsonFields(properties)) return schema
   const names = Object.entries(properties)
-    .filter(([, property]) => isFields(property) && property['required'] === true)
+    .filter(([, property]) => isJsonFields(property) && property['required'] === true)
     .map(([name]) => name)
   if (names.length === 0) return schema
-  const required = readList(schema['required']) ?? []
+  const required = readLenientList(schema['required']) ?? []
   return { ...schema, required: [...new Set([...required, ...names])] }
 }

@@ -1,7 +1,7 @@
 /** Which checks are made at once: never one that could be made to take long. */
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../contract/json'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 import { isQuick } from './quick-fit'
 import { quickFirst } from './schema-checks'
 import type { Fit } from './schema-fit'
@@ -67,7 +67,7 @@ describe('the checks of the clients', () => {
     })
     const schema = object({ a: { type: 'string' } }, { required: ['a'] })
     const problems = await checks.find('server', { schema, value: {}, which: 'input' })
-    expect(inEnglish(problems)).toEqual([{ path: '/a', message: 'Is missing.' }])
+    expect(renderEnglish(problems)).toEqual([{ path: '/a', message: 'Is missing.' }])
     expect(asked).toEqual([])
     const slow: Fit = { schema: object({ a: { pattern: 'b' } }), value: { a: 'c' }, which: 'input' }
     expect(await checks.find('server', slow)).toEqual([])

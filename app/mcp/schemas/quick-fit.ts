@@ -3,7 +3,7 @@
  * its own nor a time limit, which both cost more than the check. Only what is known to be quick counts.
  */
 import type { JsonObject, JsonValue } from '../../contract/json'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 
 /** Each of a schema's parts is held against each of a value's at most once, as nothing here leads back or elsewhere. */
 const mostParts = { schema: 200, value: 500 }
@@ -47,10 +47,10 @@ function isQuickSchema(schema: JsonValue): boolean {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if ((left -= 1) < 0) return false
     if (typeof next === 'boolean') continue
-    if (!isFields(next)) return false
+    if (!isJsonFields(next)) return false
     for (const [keyword, part] of Object.entries(next)) {
       if (keyword === 'items' || keyword === 'additionalProperties') waiting.push(part)
-      else if (keyword === 'properties' && isFields(part))
+      else if (keyword === 'properties' && isJsonFields(part))
         waiting.push(...Object.values(part).slice(0, left + 1))
       else if (!plainKeywords.has(keyword)) return false
       else if (keyword === 'const' && isNested(part)) return false

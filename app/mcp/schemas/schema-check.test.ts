@@ -1,7 +1,7 @@
 /** Which input schemas make a tool unusable, and whether the reason leads to the place. */
 import { describe, expect, it } from 'vitest'
 import { findSchemaProblem } from './schema-check'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
 
@@ -69,6 +69,6 @@ describe('unusable schemas', () => {
       /more than 10,000 parts/
     ]
   ])('%s', (_name, schema, reason) => {
-    expect(inEnglish(findSchemaProblem(schema))).toMatch(reason)
+    expect(renderEnglish(findSchemaProblem(schema))).toMatch(reason)
   })
 })

@@ -6,11 +6,11 @@
  */
 import { dereference } from '@cfworker/json-schema'
 import type { Schema } from '@cfworker/json-schema'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import { isDeeperThan } from '../protocol/json-depth'
-import { escapePointer, isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import { escapePointer, isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 
 const depthLimit = 32
 const subschemaLimit = 10_000
@@ -29,7 +29,7 @@ const isTexts: Form = (value) => Array.isArray(value) && value.every(isText)
 const typeNames = new Set<unknown>(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
 /** Keywords whose values aren't schemas: what they must be, as a test and in words. */
-const valueKeywords: Readonly<Record<string, readonly [Form, Said]>> = {
+const valueKeywords: Readonly<Record<string, readonly [Form, LocalizedText]>> = {
   type: [
     (value) =>
       Array.isArray(value)
@@ -72,8 +72,8 @@ const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const mapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'])
 
 /** Why the schema can't be used, a sentence; null when it can. */
-export function findSchemaProblem(schema: unknown): Said | null {
-  if (!isFields(schema)) return say('mcp.schemaNotObject')
+export function findSchemaProblem(schema: unknown): LocalizedText | null {
+  if (!isJsonFields(schema)) return say('mcp.schemaNotObject')
   if (schema['type'] !== 'object') return say('mcp.schemaType', { value: show(schema['type']) })
   if (isTooDeep(schema)) return say('mcp.schemaDeep', { levels: depthLimit })
   if (isTooLarge(schema)) return say('mcp.schemaLarge', { size: sizeLimit / 1_024 })
@@ -94,7 +94,7 @@ export function isTooLarge(schema: object): boolean {
 
 interface Findings {
   count: number
-  problem: Said | null
+  problem: LocalizedText | null
   hasReference: boolean
 }
 
@@ -110,21 +110,21 @@ function visit(schema: unknown, place: Place, findings: Findings): void {
   findings.count += 1
   findings.problem = findLimitProblem(schema, place, findings.count)
   if (findings.problem !== null) return
-  for (const [keyword, value] of Object.entries(schema as Fields)) {
+  for (const [keyword, value] of Object.entries(schema as JsonFields)) {
     if (keyword === '$ref' || keyword === '$recursiveRef') findings.hasReference = true
     findings.problem ??= findValueProblem(keyword, value, place)
     visitSubschemas(keyword, value, { place, findings })
   }
 }
 
-function findLimitProblem(schema: unknown, { path, depth }: Place, count: number): Said | null {
-  if (!isFields(schema)) return say('mcp.schemaPart', { path: at(path) })
+function findLimitProblem(schema: unknown, { path, depth }: Place, count: number): LocalizedText | null {
+  if (!isJsonFields(schema)) return say('mcp.schemaPart', { path: at(path) })
   if (depth > depthLimit) return say('mcp.schemaDeep', { levels: depthLimit })
   if (count > subschemaLimit) return say('mcp.schemaParts', { count: subschemaLimit })
   return null
 }
 
-function findValueProblem(keyword: string, value: unknown, { path }: Place): Said | null {
+function findValueProblem(keyword: string, value: unknown, { path }: Place): LocalizedText | null {
   const rule = Object.hasOwn(valueKeywords, keyword) ? valueKeywords[keyword] : undefined
   if (rule === undefined || rule[0](value)) return null
   return say('mcp.schemaValue', { path: at(path), keyword, form: rule[1], value: show(value) })
@@ -135,7 +135,7 @@ function visitSubschemas(
   value: unknown,
   { place, findings }: { readonly place: Place; readonly findings: Findings }
 ): void {
-  const wrong = (form: Said) => {
+  const wrong = (form: LocalizedText) => {
     findings.problem ??= say('mcp.schemaKeyword', { path: at(place.path), keyword, form })
   }
   const path = `${place.path}/${escapePointer(keyword)}`
@@ -151,12 +151,12 @@ function visitSubschemas(
     return value.forEach(down)
   }
   if (!mapKeywords.has(keyword)) return
-  if (!isFields(value)) return wrong(say('mcp.formSchemaMap'))
+  if (!isJsonFields(value)) return wrong(say('mcp.formSchemaMap'))
   for (const [name, child] of Object.entries(value)) down(child, name)
 }
 
 /** Every reference must lead to a part of the schema itself: nothing is fetched. */
-function findReferenceProblem(schema: Fields): Said | null {
+function findReferenceProblem(schema: JsonFields): LocalizedText | null {
   const copy = structuredClone(schema) as Schema // the function below marks what it visits
   try {
     const parts = dereference(copy)
@@ -188,11 +188,11 @@ export function compiles(pattern: string, flags: string): boolean {
 }
 
 /** The place in words, where it has no path. */
-export function at(path: string): Said | string {
+export function at(path: string): LocalizedText | string {
   return path === '' ? say('mcp.schemaTop') : path
 }
 
-function show(value: unknown): Said | string {
+function show(value: unknown): LocalizedText | string {
   if (value === undefined) return say('mcp.schemaNothing')
   const text = JSON.stringify(value)
   return text.length > 80 ? `${text.slice(0, 80)}…` : text

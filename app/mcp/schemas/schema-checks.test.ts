@@ -6,7 +6,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 import { createSchemaChecks, ready } from './schema-checks'
 import type { CheckThread, SchemaChecks } from './schema-checks'
 import type { Fit } from './schema-fit'
@@ -46,7 +46,7 @@ describe('checks on threads of their own', () => {
   it('find what does not fit', async () => {
     checks = createSchemaChecks({ start: startReal })
     expect(await checks.find('a', fitting)).toEqual([])
-    expect(inEnglish(await checks.find('a', lacking))).toEqual([{ path: '/a', message: 'Is missing.' }])
+    expect(renderEnglish(await checks.find('a', lacking))).toEqual([{ path: '/a', message: 'Is missing.' }])
   })
 
   it('SEC-11-11 a hostile output schema of one server holds up no message and no check of another', async () => {
@@ -58,7 +58,7 @@ describe('checks on threads of their own', () => {
     // Messages are read in this thread: it has turns of its own while the pattern runs.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(isOver).toBe(false)
-    expect(inEnglish(await hurt)).toEqual([{ path: '', message: expect.stringContaining('too long') }])
+    expect(renderEnglish(await hurt)).toEqual([{ path: '', message: expect.stringContaining('too long') }])
   })
 })
 
@@ -102,7 +102,7 @@ const settled = () => new Promise((resolve) => setImmediate(resolve))
 describe('a thread', () => {
   it('SEC-11-11 that does not answer in time is ended, and the check says that it took too long', async () => {
     const { threads, find } = scripted()
-    expect(inEnglish(await find('a', fitting))).toEqual([
+    expect(renderEnglish(await find('a', fitting))).toEqual([
       { path: '', message: expect.stringContaining('more than 30 ms') }
     ])
     expect(threads.map(({ isEnded }) => isEnded)).toEqual([true])

@@ -29,7 +29,7 @@ export interface SchemaChecksOptions {
 }
 
 /** What a thread says: once that it is ready, then what each check found. */
-export type Told = typeof ready | ArgumentProblem[]
+export type SchemaFindings = typeof ready | ArgumentProblem[]
 export const ready = 'ready'
 
 /** A check ends itself before; this one is for what does not. */
@@ -64,7 +64,7 @@ export function createSchemaChecks({ start, limitMs = usualLimitMs }: SchemaChec
     threads.add(thread)
     thread.unref()
     thread.on('error', () => {}) // heard where it is waited for
-    thread.on('message', (told: Told) => told === ready && readyOnes.add(thread))
+    thread.on('message', (told: SchemaFindings) => told === ready && readyOnes.add(thread))
     thread.on('exit', () => {
       threads.delete(thread)
       if (spare === thread) spare = null
@@ -104,7 +104,7 @@ async function ask(thread: CheckThread, fit: Fit, wait: Wait): Promise<ArgumentP
       clearTimeout(timer)
       timer = waitFor(wait.limitMs)
     }
-    const hear = (told: Told): void => (told === ready ? begin() : resolve(told))
+    const hear = (told: SchemaFindings): void => (told === ready ? begin() : resolve(told))
     thread.on('message', hear)
     thread.on('exit', lost)
     forget = () => {

@@ -20,7 +20,7 @@ import type {
   ServerRequest,
   ToolCallOutcome
 } from '../interface'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 import { soon } from '../../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
@@ -291,7 +291,7 @@ describe('the everything server', () => {
     const { requestId, callId } = await question()
     await clients.cancelCall(callId ?? '')
     expect(await outcome).toEqual({ type: 'cancelled' })
-    expect(inEnglish(withdrawn)).toEqual([{ requestId, reason: 'The call that it belonged to has ended.' }])
+    expect(renderEnglish(withdrawn)).toEqual([{ requestId, reason: 'The call that it belonged to has ended.' }])
     await clients.answerRequest(requestId, act('accept')) // too late, and no failure
   })
 

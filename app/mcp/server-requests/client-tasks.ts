@@ -6,14 +6,14 @@
  * @spec 2025-11-25 basic/utilities/tasks
  */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
-import { isFields, textOrNull } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import { isJsonFields, textOrNull } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { toErrorText } from '../protocol/error-text'
 import { taskRevision } from '../protocol/revisions'
 import { limitExceeded } from './server-requests'
-import type { Asked, Origin, ServerRequests } from './server-requests'
+import type { WireServerRequest, WireOrigin, WireServerRequests } from './server-requests'
 import { relatedTask } from '../protocol/task-wire'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** Milliseconds: when the server names none, and at the most. A person may be away for a while. */
@@ -24,7 +24,7 @@ const pollInterval = 1_000
 const keptLimit = 100
 
 type Status = 'working' | 'completed' | 'failed' | 'cancelled'
-type Outcome = { readonly result: Fields } | { readonly error: unknown }
+type Outcome = { readonly result: JsonFields } | { readonly error: unknown }
 
 interface ClientTask {
   readonly taskId: string
@@ -41,7 +41,7 @@ interface ClientTask {
 }
 
 export interface ClientTasksOptions {
-  readonly requests: Pick<ServerRequests, 'prepare' | 'fulfil'>
+  readonly requests: Pick<WireServerRequests, 'prepare' | 'fulfil'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Not to be guessed: who knows an id gets the answer. */
@@ -49,12 +49,12 @@ export interface ClientTasksOptions {
 }
 
 /** Whether the server wants the request as a task, and may. */
-export function isWantedAsTask({ method, params }: Asked, revision: string): boolean {
+export function isWantedAsTask({ method, params }: WireServerRequest, revision: string): boolean {
   const canBeTask = method === 'sampling/createMessage' || method === 'elicitation/create'
-  return canBeTask && revision === taskRevision && isFields(params) && isFields(params['task'])
+  return canBeTask && revision === taskRevision && isJsonFields(params) && isJsonFields(params['task'])
 }
 
-export function isAboutTasks({ method }: Asked, revision: string): boolean {
+export function isAboutTasks({ method }: WireServerRequest, revision: string): boolean {
   return revision === taskRevision && method.startsWith('tasks/')
 }
 
@@ -67,7 +67,7 @@ export class ClientTasks {
   }
 
   /** The answer to a request that becomes a task; `tell` sends news of it. @throws ProtocolError and makes no task */
-  begin(asked: Asked, origin: Omit<Origin, 'signal' | 'explainEnd'>, tell: (task: Fields) => void): Fields {
+  begin(asked: WireServerRequest, origin: Omit<WireOrigin, 'signal' | 'explainEnd'>, tell: (task: JsonFields) => void): JsonFields {
     this.#options.requests.prepare(asked)
     if (this.#tasks.size >= keptLimit)
       throw new ProtocolError(limitExceeded, 'Too many tasks; ask again later')
@@ -82,7 +82,7 @@ export class ClientTasks {
   }
 
   /** The answer to a request about tasks. @throws ProtocolError */
-  async answer({ method, params }: Asked): Promise<Fields> {
+  async answer({ method, params }: WireServerRequest): Promise<JsonFields> {
     if (method === 'tasks/list') return this.#list(params)
     const task = this.#find(params)
     switch (method) {
@@ -98,17 +98,17 @@ export class ClientTasks {
   }
 
   /** The connection is over, and nobody can ask for them any more. */
-  close(reason: Said): void {
+  close(reason: LocalizedText): void {
     for (const task of [...this.#tasks.values()]) this.#forget(task, reason)
   }
 
-  #create(asked: Asked, origin: Omit<Origin, 'signal' | 'explainEnd'>): ClientTask {
+  #create(asked: WireServerRequest, origin: Omit<WireOrigin, 'signal' | 'explainEnd'>): ClientTask {
     const { requests, now, createId } = this.#options
     const end = new AbortController()
     const { signal } = end
     const createdAt = new Date(now()).toISOString()
     const ttl = lifeOf(asked.params)
-    const explainEnd = () => signal.reason as Said
+    const explainEnd = () => signal.reason as LocalizedText
     const outcome = requests.fulfil(asked, { ...origin, signal, explainEnd }).then(
       (result) => ({ result }),
       (error: unknown) => ({ error })
@@ -129,18 +129,18 @@ export class ClientTasks {
   }
 
   /** All on one page: there are never many. */
-  #list(params: unknown): Fields {
-    if (isFields(params) && params['cursor'] !== undefined) throw invalid('There is no such page')
+  #list(params: unknown): JsonFields {
+    if (isJsonFields(params) && params['cursor'] !== undefined) throw invalid('There is no such page')
     return { tasks: [...this.#tasks.values()].map(toWire) }
   }
 
   #find(params: unknown): ClientTask {
-    const task = this.#tasks.get((isFields(params) ? textOrNull(params['taskId']) : null) ?? '')
+    const task = this.#tasks.get((isJsonFields(params) ? textOrNull(params['taskId']) : null) ?? '')
     if (task === undefined) throw invalid('There is no such task')
     return task
   }
 
-  #cancel(task: ClientTask): Fields {
+  #cancel(task: ClientTask): JsonFields {
     if (task.status !== 'working') throw invalid(`The task is ${task.status} already`)
     this.#settle(task, 'cancelled', null)
     task.end.abort(say('mcp.requestTakenBack'))
@@ -154,7 +154,7 @@ export class ClientTasks {
     task.lastUpdatedAt = new Date(this.#options.now()).toISOString()
   }
 
-  #forget(task: ClientTask, reason: Said): void {
+  #forget(task: ClientTask, reason: LocalizedText): void {
     clearTimeout(task.expiry)
     this.#tasks.delete(task.taskId)
     task.end.abort(reason)
@@ -162,21 +162,21 @@ export class ClientTasks {
 }
 
 /** What the request itself would have got, once it is there. */
-async function resultOf({ taskId, outcome }: ClientTask): Promise<Fields> {
+async function resultOf({ taskId, outcome }: ClientTask): Promise<JsonFields> {
   const settled = await outcome
   if ('error' in settled) throw settled.error
   const meta = settled.result['_meta']
-  return { ...settled.result, _meta: { ...(isFields(meta) ? meta : {}), [relatedTask]: { taskId } } }
+  return { ...settled.result, _meta: { ...(isJsonFields(meta) ? meta : {}), [relatedTask]: { taskId } } }
 }
 
-function toWire({ taskId, status, statusMessage, createdAt, lastUpdatedAt, ttl }: ClientTask): Fields {
+function toWire({ taskId, status, statusMessage, createdAt, lastUpdatedAt, ttl }: ClientTask): JsonFields {
   const said = statusMessage === null ? {} : { statusMessage }
   return { taskId, status, ...said, createdAt, lastUpdatedAt, ttl, pollInterval }
 }
 
 function lifeOf(params: unknown): number {
-  const task = isFields(params) ? params['task'] : null
-  const wanted = isFields(task) ? task['ttl'] : null
+  const task = isJsonFields(params) ? params['task'] : null
+  const wanted = isJsonFields(task) ? task['ttl'] : null
   return typeof wanted === 'number' && wanted >= 0 ? Math.min(Math.ceil(wanted), longestLife) : usualLife
 }
 

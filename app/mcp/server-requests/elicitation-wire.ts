@@ -12,8 +12,8 @@ import { checkArguments } from '../schemas/arguments'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { isFitToKeep } from '../protocol/content'
 import type { ServerReply, ServerRequest } from '../interface'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { invalidParams, readParams } from './invalid-params'
 import { mendElicitation } from './mend-request'
 
@@ -31,7 +31,7 @@ const simpleTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer'
 
 const wireForm = z.object({
   message: z.string().max(limits.message),
-  requestedSchema: z.custom<Fields>((value) => isFields(value), 'must be an object')
+  requestedSchema: z.custom<JsonFields>((value) => isJsonFields(value), 'must be an object')
 })
 const wireLink = z.object({
   message: z.string().max(limits.message),
@@ -42,7 +42,7 @@ const wireLink = z.object({
 /** Without a mode it is a form. @throws ProtocolError -32602 */
 export function readElicitation(given: unknown): Elicitation {
   const params = mendElicitation(given)
-  const mode: unknown = isFields(params) ? (params['mode'] ?? 'form') : 'form'
+  const mode: unknown = isJsonFields(params) ? (params['mode'] ?? 'form') : 'form'
   if (mode === 'url') {
     const { message, url, elicitationId } = readParams(wireLink, params)
     return { type: 'elicitation-url', message, url, elicitationId: elicitationId ?? null }
@@ -55,11 +55,11 @@ export function readElicitation(given: unknown): Elicitation {
 }
 
 /** Why it isn't a form of plain fields; null when it is one. */
-function findFormProblem(schema: Fields): string | null {
+function findFormProblem(schema: JsonFields): string | null {
   if (!isFitToKeep(schema)) return 'requestedSchema nests too deeply'
   if (JSON.stringify(schema).length > limits.schema) return 'requestedSchema is too large'
   const { type, properties } = schema
-  if (type !== 'object' || !isFields(properties)) return "requestedSchema isn't an object with properties"
+  if (type !== 'object' || !isJsonFields(properties)) return "requestedSchema isn't an object with properties"
   if (Object.hasOwn(properties, '__proto__')) return "a field can't have the name __proto__"
   const fields = Object.entries(properties)
   if (fields.length > limits.fields) return `requestedSchema has more than ${limits.fields} fields`
@@ -69,26 +69,26 @@ function findFormProblem(schema: Fields): string | null {
 
 /** One value of a plain type, a choice, or several choices. Libraries write "or nothing" as `anyOf` with null. */
 function isPlainField(field: unknown): boolean {
-  if (!isFields(field)) return false
+  if (!isJsonFields(field)) return false
   if (isChoice(field)) return true
   if (Array.isArray(field['anyOf'])) return field['anyOf'].every(isSimple)
-  if (field['type'] === 'array') return isFields(field['items']) && isChoice(field['items'])
+  if (field['type'] === 'array') return isJsonFields(field['items']) && isChoice(field['items'])
   return isSimple(field)
 }
 
 function isSimple(schema: unknown): boolean {
-  if (!isFields(schema)) return false
+  if (!isJsonFields(schema)) return false
   const types: unknown[] = Array.isArray(schema['type']) ? schema['type'] : [schema['type']]
   return isChoice(schema) || types.every((type) => simpleTypes.has(type))
 }
 
-function isChoice(schema: Fields): boolean {
+function isChoice(schema: JsonFields): boolean {
   const { enum: plain, oneOf, anyOf } = schema
   const choices: unknown = plain ?? oneOf ?? anyOf
   if (!Array.isArray(choices) || choices.length > limits.choices) return false
   if (choices === plain) return choices.every((choice) => typeof choice !== 'object' || choice === null)
   return choices.every(
-    (choice) => isFields(choice) && typeof choice['const'] !== 'object' && 'const' in choice
+    (choice) => isJsonFields(choice) && typeof choice['const'] !== 'object' && 'const' in choice
   )
 }
 
@@ -97,7 +97,7 @@ export async function writeElicitation(
   reply: Extract<ServerReply, { type: 'elicitation' }>,
   asked: Elicitation,
   by: CheckedBy
-): Promise<Fields> {
+): Promise<JsonFields> {
   if (reply.action !== 'accept' || asked.type === 'elicitation-url') return { action: reply.action }
   const filled = Object.entries(reply.content ?? {}).filter(([, value]) => value !== null)
   const content = Object.fromEntries(filled)

@@ -10,7 +10,7 @@ import type { CallInputs } from '../calls/call-inputs'
 import type { McpEvents } from '../interface'
 import { say } from '../../texts/said'
 
-export interface ExchangesOptions {
+export interface WireExchangesOptions {
   readonly serverName: string
   readonly connectionId: string
   readonly events: Pick<McpEvents, 'exchangeChanged'>
@@ -27,12 +27,12 @@ export interface ExchangeLine {
   readonly signal: AbortSignal
 }
 
-export class Exchanges {
-  readonly #options: ExchangesOptions
+export class WireExchanges {
+  readonly #options: WireExchangesOptions
   readonly #running = new Map<string, AbortController>()
   #count = 0
 
-  constructor(options: ExchangesOptions) {
+  constructor(options: WireExchangesOptions) {
     this.#options = options
   }
 

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerReply, ServerRequest } from '../interface'
 import { createCallInputs } from './input-requests'
-import { ServerRequests } from './server-requests'
+import { WireServerRequests } from './server-requests'
 import { checksInPlace } from '../schemas/schema-checks'
 import { soon } from '../../testing/soon'
 
@@ -15,7 +15,7 @@ const link = (elicitationId: string) => ({
   elicitationId
 })
 
-let requests: ServerRequests
+let requests: WireServerRequests
 let call: AbortController
 let decide: (request: ServerRequest) => ServerReply | undefined
 const asked: ServerRequest[] = []
@@ -26,7 +26,7 @@ beforeEach(() => {
   log.length = 0
   call = new AbortController()
   decide = () => undefined
-  requests = new ServerRequests({
+  requests = new WireServerRequests({
     serverName: 'tested',
     connectionId: 'c1',
     events: {

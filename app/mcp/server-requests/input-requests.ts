@@ -9,13 +9,13 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
-import type { Asking, CallInputs } from '../calls/call-inputs'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import type { CallInputContext, CallInputs } from '../calls/call-inputs'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { toErrorText } from '../protocol/error-text'
 import { toReason } from './server-requests'
-import type { Asked, Origin, ServerRequests } from './server-requests'
-import type { Said } from '../../contract/said'
+import type { WireServerRequest, WireOrigin, WireServerRequests } from './server-requests'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** More at once is more than a person can answer. */
@@ -23,7 +23,7 @@ const inputLimit = 10
 /** How long a link that the person opened may take before the call is repeated without the server's word. */
 const graceMs = 3_000
 
-export function createCallInputs(requests: ServerRequests, revision: () => string): CallInputs {
+export function createCallInputs(requests: WireServerRequests, revision: () => string): CallInputs {
   return {
     answer: async (inputRequests, asking) =>
       await answerInputs(requests, inputRequests, { ...asking, revision: revision() }),
@@ -31,17 +31,17 @@ export function createCallInputs(requests: ServerRequests, revision: () => strin
   }
 }
 
-type AskingServer = Asking & { readonly revision: string }
+type AskingServer = CallInputContext & { readonly revision: string }
 
 /**
  * All of them at once; one that can't be answered ends the others.
  * @throws HostError SERVER_PROTOCOL (nobody was asked), REQUEST_REFUSED
  */
 async function answerInputs(
-  requests: ServerRequests,
-  inputRequests: Fields,
+  requests: WireServerRequests,
+  inputRequests: JsonFields,
   asking: AskingServer
-): Promise<Fields> {
+): Promise<JsonFields> {
   const prepared = Object.entries(inputRequests).map(([key, entry]) => {
     const asked = readEntry(key, entry)
     return [key, prepareInput(requests, asked)] as const
@@ -59,13 +59,13 @@ async function answerInputs(
   }
 }
 
-function readEntry(key: string, entry: unknown): Asked {
-  if (key === '__proto__' || !isFields(entry) || typeof entry['method'] !== 'string')
+function readEntry(key: string, entry: unknown): WireServerRequest {
+  if (key === '__proto__' || !isJsonFields(entry) || typeof entry['method'] !== 'string')
     throw refuseRound(say('mcp.inputOdd'))
   return { method: entry['method'], params: entry['params'] }
 }
 
-function prepareInput(requests: ServerRequests, asked: Asked) {
+function prepareInput(requests: WireServerRequests, asked: WireServerRequest) {
   try {
     return requests.prepare(asked)
   } catch (error) {
@@ -74,7 +74,7 @@ function prepareInput(requests: ServerRequests, asked: Asked) {
   }
 }
 
-function toOrigin(asking: AskingServer, signal: AbortSignal): Origin {
+function toOrigin(asking: AskingServer, signal: AbortSignal): WireOrigin {
   const { callId, round, exchangeId, revision, signal: ofCall } = asking
   const explainEnd = () => {
     if (!ofCall.aborted) return say('mcp.otherRequestFailed')
@@ -87,7 +87,7 @@ function toOrigin(asking: AskingServer, signal: AbortSignal): Origin {
   }
 }
 
-function refuseRound(said: Said): HostError {
+function refuseRound(said: LocalizedText): HostError {
   return new HostError('SERVER_PROTOCOL', said)
 }
 
@@ -101,7 +101,7 @@ function toRefusal(error: unknown): unknown {
  * True when the person went to all of them and they are done, or are given up waiting for. A link that was opened
  * before is not asked about again: then only its completion helps.
  */
-async function openLinks(requests: ServerRequests, data: unknown, asking: AskingServer): Promise<boolean> {
+async function openLinks(requests: WireServerRequests, data: unknown, asking: AskingServer): Promise<boolean> {
   const links = readLinks(requests, data)
   if (links === null) return false
   const origin = toOrigin(asking, asking.signal)
@@ -115,12 +115,12 @@ async function openLinks(requests: ServerRequests, data: unknown, asking: Asking
 }
 
 /** Null when the refusal names no links that could be opened. */
-function readLinks(requests: ServerRequests, data: unknown) {
-  const listed: unknown = isFields(data) ? data['elicitations'] : null
+function readLinks(requests: WireServerRequests, data: unknown) {
+  const listed: unknown = isJsonFields(data) ? data['elicitations'] : null
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > inputLimit) return null
   try {
     return listed.map((params: unknown) => {
-      const id: unknown = isFields(params) && params['mode'] === 'url' ? params['elicitationId'] : null
+      const id: unknown = isJsonFields(params) && params['mode'] === 'url' ? params['elicitationId'] : null
       if (typeof id !== 'string') {
         throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'A link without an id')
       }

@@ -2,32 +2,32 @@
  * Questions of servers in a slightly different form than the protocol has them: `null` for what is absent, one entry
  * in place of a list, numbers as text. What can't be understood is left as it is, and refused where it is read.
  */
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
-import { dropNulls, readList, readNumber, readObject } from '../protocol/lenient-values'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
+import { dropNulls, readLenientList, readLenientNumber, readLenientObject } from '../protocol/lenient-values'
 import { mendBlock } from '../protocol/mend-content'
 import { mendInputSchema } from '../schemas/mend-schema'
 
 const priorities = ['costPriority', 'speedPriority', 'intelligencePriority'] as const
 
 export function mendSampling(params: unknown): unknown {
-  if (!isFields(params)) return params
+  if (!isJsonFields(params)) return params
   const given = dropNulls(params)
   return {
     ...given,
     messages: mendMessages(given['messages']),
     ...mend(given, 'modelPreferences', mendPreferences),
-    ...mend(given, 'maxTokens', readNumber),
-    ...mend(given, 'temperature', readNumber),
-    ...mend(given, 'stopSequences', (stops) => (typeof stops === 'string' ? [stops] : readList(stops))),
-    ...mend(given, 'tools', (tools) => readList(tools, isTool)?.map(mendTool)),
-    ...mend(given, 'toolChoice', (mode) => (typeof mode === 'string' ? { mode } : readObject(mode))),
-    ...mend(given, 'metadata', readObject)
+    ...mend(given, 'maxTokens', readLenientNumber),
+    ...mend(given, 'temperature', readLenientNumber),
+    ...mend(given, 'stopSequences', (stops) => (typeof stops === 'string' ? [stops] : readLenientList(stops))),
+    ...mend(given, 'tools', (tools) => readLenientList(tools, isTool)?.map(mendTool)),
+    ...mend(given, 'toolChoice', (mode) => (typeof mode === 'string' ? { mode } : readLenientObject(mode))),
+    ...mend(given, 'metadata', readLenientObject)
   }
 }
 
 export function mendElicitation(params: unknown): unknown {
-  if (!isFields(params)) return params
+  if (!isJsonFields(params)) return params
   const given = dropNulls(params)
   return {
     ...given,
@@ -37,18 +37,18 @@ export function mendElicitation(params: unknown): unknown {
 }
 
 /** The member as `read` has it, or as it is where that understands nothing. */
-function mend(fields: Fields, name: string, read: (value: unknown) => unknown): Fields {
+function mend(fields: JsonFields, name: string, read: (value: unknown) => unknown): JsonFields {
   const value = fields[name]
   return value === undefined ? {} : { [name]: read(value) ?? value }
 }
 
 function mendMessages(given: unknown): unknown {
   if (typeof given === 'string') return [{ role: 'user', content: mendBlock(given) }]
-  return readList(given, ({ role }) => typeof role === 'string')?.map(mendMessage) ?? given
+  return readLenientList(given, ({ role }) => typeof role === 'string')?.map(mendMessage) ?? given
 }
 
 function mendMessage(message: unknown): unknown {
-  if (!isFields(message)) return message
+  if (!isJsonFields(message)) return message
   const { role, content } = message
   return {
     ...message,
@@ -58,27 +58,27 @@ function mendMessage(message: unknown): unknown {
 }
 
 function mendPreferences(given: unknown): unknown {
-  const fields = readObject(given)
+  const fields = readLenientObject(given)
   if (fields === null) return given
   const preferences = dropNulls(fields)
-  const numbers = priorities.map((name) => mend(preferences, name, readNumber))
+  const numbers = priorities.map((name) => mend(preferences, name, readLenientNumber))
   const hints = mend(preferences, 'hints', (list) =>
-    (typeof list === 'string' ? [list] : readList(list, ({ name }) => name !== undefined))?.map(mendHint)
+    (typeof list === 'string' ? [list] : readLenientList(list, ({ name }) => name !== undefined))?.map(mendHint)
   )
-  return Object.assign({}, preferences, ...numbers, hints) as Fields
+  return Object.assign({}, preferences, ...numbers, hints) as JsonFields
 }
 
 function mendHint(hint: unknown): unknown {
   if (typeof hint === 'string') return { name: hint }
-  return isFields(hint) ? dropNulls(hint) : hint
+  return isJsonFields(hint) ? dropNulls(hint) : hint
 }
 
-function isTool({ name }: Fields): boolean {
+function isTool({ name }: JsonFields): boolean {
   return typeof name === 'string'
 }
 
 function mendTool(tool: unknown): unknown {
-  if (!isFields(tool)) return tool
+  if (!isJsonFields(tool)) return tool
   const given = dropNulls(tool)
   return { ...given, inputSchema: mendInputSchema(given['inputSchema']) }
 }

@@ -12,8 +12,8 @@ import type { JsonObject } from '../../contract/json'
 import type { SamplingContent, SamplingRequest, SamplingResult } from '../../contract/requests'
 import { isFitToKeep, toContentBlocks } from '../protocol/content'
 import { longestEdge } from './image-dimensions'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { checkToolUses } from './sampling-tools'
 import { findSchemaProblem } from '../schemas/schema-check'
 import { invalidParams, readParams } from './invalid-params'
@@ -29,7 +29,7 @@ const edgeLimit = 8_000
 const firstWithLists = '2025-11-25'
 const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio'])
 
-const anyObject = z.custom<Fields>((value) => isFields(value), 'must be an object')
+const anyObject = z.custom<JsonFields>((value) => isJsonFields(value), 'must be an object')
 const priority = z.number().min(0).max(1).nullish()
 const shortText = z.string().max(limits.short)
 
@@ -118,7 +118,7 @@ export function readSampling(params: unknown): SamplingRequest {
 function readTool(tool: {
   readonly name: string
   readonly description?: string | undefined
-  readonly inputSchema: Fields
+  readonly inputSchema: JsonFields
 }): SamplingRequest['tools'][number] {
   const problem = findSchemaProblem(tool.inputSchema)
   if (problem !== null) throw invalidParams(`the tool "${tool.name}": ${toEnglish(problem)}`)
@@ -129,7 +129,7 @@ function readTool(tool: {
   }
 }
 
-function readContent(block: Fields): SamplingContent {
+function readContent(block: JsonFields): SamplingContent {
   if (block['type'] === 'tool_use') {
     const { id, name, input, _meta } = readParams(wireToolUse, block)
     if (!isFitToKeep(input)) throw invalidParams('the input of a tool use nests too deeply')
@@ -151,7 +151,7 @@ function checkEdges(block: ContentBlock): void {
     throw invalidParams(`an image is more than ${edgeLimit} pixels wide or high`)
 }
 
-function readToolResult(block: Fields): SamplingContent {
+function readToolResult(block: JsonFields): SamplingContent {
   const { toolUseId, content, structuredContent, isError, _meta } = readParams(wireToolResult, block)
   if (structuredContent !== undefined && !isFitToKeep(structuredContent))
     throw invalidParams('the structured content of a tool result nests too deeply')
@@ -168,13 +168,13 @@ function readToolResult(block: Fields): SamplingContent {
 }
 
 /** Goes wherever the block goes, so that its server finds it again. @spec 2025-11-25 schema#ToolUseContent */
-function readMeta(meta: Fields | null | undefined): { readonly meta?: JsonObject } {
+function readMeta(meta: JsonFields | null | undefined): { readonly meta?: JsonObject } {
   if (meta === undefined || meta === null) return {}
   if (!isFitToKeep(meta)) throw invalidParams('the _meta of a block nests too deeply')
   return { meta: meta as JsonObject }
 }
 
-function readMetadata(metadata: Fields | null | undefined): { readonly metadata?: JsonObject } {
+function readMetadata(metadata: JsonFields | null | undefined): { readonly metadata?: JsonObject } {
   if (metadata === undefined || metadata === null) return {}
   if (!isFitToKeep(metadata)) throw invalidParams('the metadata nests too deeply')
   return { metadata: metadata as JsonObject }
@@ -201,7 +201,7 @@ function checkSize(request: SamplingRequest): void {
 export function writeSampling(
   result: SamplingResult,
   server: { readonly revision: string; readonly hasTools: boolean }
-): Fields {
+): JsonFields {
   const blocks = result.content.map(writeContent)
   const mayBeList = server.hasTools && server.revision >= firstWithLists
   return {
@@ -213,14 +213,14 @@ export function writeSampling(
 }
 
 /** All texts as one; where there is none, the first block. */
-function joinBlocks(blocks: readonly Fields[]): Fields {
+function joinBlocks(blocks: readonly JsonFields[]): JsonFields {
   const texts = blocks.filter((block) => block['type'] === 'text').map((block) => String(block['text']))
   const [first] = blocks
   if (texts.length > 0 || first === undefined) return { type: 'text', text: texts.join('\n\n') }
   return first
 }
 
-function writeContent(block: SamplingContent): Fields {
+function writeContent(block: SamplingContent): JsonFields {
   switch (block.type) {
     case 'text':
     case 'image':

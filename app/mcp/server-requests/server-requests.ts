@@ -13,13 +13,13 @@ import { createRateLimiter } from '../protocol/rate-limiter'
 import { readElicitation, writeElicitation } from './elicitation-wire'
 import type { Elicitation } from './elicitation-wire'
 import type { McpEvents, ServerReply, ServerRequest } from '../interface'
-import type { Fields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
 import { UrlElicitationTracker } from './url-elicitation-tracker'
 import { toErrorText } from '../protocol/error-text'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { readSampling, writeSampling } from './sampling-wire'
 import type { LogServerLine } from '../protocol/server-log'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say, toEnglish } from '../../texts/said'
 
 /** How many wait for the person at once, and how many are taken over time, of one connection. */
@@ -34,7 +34,7 @@ const faults: ReadonlySet<number> = new Set([
   ProtocolErrorCode.InternalError
 ])
 
-export interface ServerRequestsOptions {
+export interface WireServerRequestsOptions {
   readonly serverName: string
   readonly connectionId: string
   readonly events: Pick<
@@ -54,7 +54,7 @@ export interface ServerRequestsOptions {
 }
 
 /** Where a request comes from. */
-export interface Origin {
+export interface WireOrigin {
   readonly callId: string | null
   /** Whether it is known, and not only likely, that the request belongs to the call. */
   readonly isCertain: boolean
@@ -66,16 +66,16 @@ export interface Origin {
   /** Fires when nobody waits for the answer any more. */
   readonly signal: AbortSignal
   /** Why it fired. */
-  readonly explainEnd: () => Said
+  readonly explainEnd: () => LocalizedText
 }
 
-export interface Asked {
+export interface WireServerRequest {
   readonly method: string
   readonly params?: unknown
 }
 
 /** Brings a request that could be read before the person. @throws ProtocolError what the server is told instead */
-export type Prepared = (origin: Origin) => Promise<Fields>
+export type Prepared = (origin: WireOrigin) => Promise<JsonFields>
 
 type WithoutOrigin<T> = T extends unknown
   ? Omit<T, 'requestId' | 'serverName' | 'connectionId' | 'callId' | 'round' | 'exchangeId'>
@@ -83,28 +83,28 @@ type WithoutOrigin<T> = T extends unknown
 type Question = WithoutOrigin<ServerRequest>
 
 interface OpenRequest {
-  readonly origin: Origin
+  readonly origin: WireOrigin
   readonly type: Question['type']
   readonly answer: (reply: ServerReply) => void
-  readonly withdraw: (reason: Said) => void
+  readonly withdraw: (reason: LocalizedText) => void
 }
 
-export class ServerRequests {
+export class WireServerRequests {
   readonly links = new UrlElicitationTracker()
-  readonly #options: ServerRequestsOptions
+  readonly #options: WireServerRequestsOptions
   readonly #open = new Map<string, OpenRequest>()
   readonly #isAllowed: () => boolean
   #count = 0
   #isFlooding = false
-  #endReason: Said | null = null
+  #endReason: LocalizedText | null = null
 
-  constructor(options: ServerRequestsOptions) {
+  constructor(options: WireServerRequestsOptions) {
     this.#options = options
     this.#isAllowed = createRateLimiter(askingLimits, options.now)
   }
 
   /** Reads a request. @throws ProtocolError for what is unknown or malformed; nobody is asked then */
-  prepare({ method, params }: Asked): Prepared {
+  prepare({ method, params }: WireServerRequest): Prepared {
     switch (method) {
       case 'roots/list':
         return async (origin) => await this.#listFolders(origin)
@@ -124,7 +124,7 @@ export class ServerRequests {
   }
 
   /** The result in the protocol's form. @throws ProtocolError what the server is told instead, and the log says why */
-  async fulfil(asked: Asked, origin: Origin): Promise<Fields> {
+  async fulfil(asked: WireServerRequest, origin: WireOrigin): Promise<JsonFields> {
     try {
       return await this.#prepareToTell(asked, origin)(origin)
     } catch (error) {
@@ -137,7 +137,7 @@ export class ServerRequests {
   }
 
   /** As `prepare`; what can't be read is told, as often as a server may ask. */
-  #prepareToTell(asked: Asked, { callId }: Origin): Prepared {
+  #prepareToTell(asked: WireServerRequest, { callId }: WireOrigin): Prepared {
     try {
       return this.prepare(asked)
     } catch (error) {
@@ -187,17 +187,17 @@ export class ServerRequests {
   }
 
   /** Nobody waits for an answer to any of them any more. */
-  withdrawAll(reason: Said): void {
+  withdrawAll(reason: LocalizedText): void {
     for (const { withdraw } of [...this.#open.values()]) withdraw(reason)
   }
 
   /** The connection is over. */
-  close(reason: Said): void {
+  close(reason: LocalizedText): void {
     this.#endReason = reason
     this.withdrawAll(reason)
   }
 
-  async #listFolders(origin: Origin): Promise<Fields> {
+  async #listFolders(origin: WireOrigin): Promise<JsonFields> {
     const { callId, round } = origin
     const { roots, serverName, events } = this.#options
     const folders = await roots()
@@ -206,13 +206,13 @@ export class ServerRequests {
     return { roots: folders.map(toWireRoot) }
   }
 
-  async #sample(request: SamplingRequest, origin: Origin): Promise<Fields> {
+  async #sample(request: SamplingRequest, origin: WireOrigin): Promise<JsonFields> {
     const reply = await this.#ask({ type: 'sampling', request }, origin)
     if (reply.type !== 'sampling') throw toProtocolError(reply)
     return writeSampling(reply.result, { revision: origin.revision, hasTools: request.tools.length > 0 })
   }
 
-  async #elicit(asked: Elicitation, origin: Origin): Promise<Fields> {
+  async #elicit(asked: Elicitation, origin: WireOrigin): Promise<JsonFields> {
     const id = asked.type === 'elicitation-url' ? asked.elicitationId : null
     if (id !== null) this.links.add(id)
     let isOpened = false
@@ -227,7 +227,7 @@ export class ServerRequests {
     }
   }
 
-  #ask(question: Question, origin: Origin): Promise<ServerReply> {
+  #ask(question: Question, origin: WireOrigin): Promise<ServerReply> {
     this.#admit()
     const { serverName, connectionId, events, holdCalls, log } = this.#options
     const { signal, callId, round } = origin
@@ -242,7 +242,7 @@ export class ServerRequests {
         signal.removeEventListener('abort', onAbort)
         resumeCalls()
       }
-      const withdraw = (reason: Said) => {
+      const withdraw = (reason: LocalizedText) => {
         settle()
         log('life', 'info', `A question of the server is withdrawn. ${toEnglish(reason)}`)
         events.requestWithdrawn({ requestId, reason })
@@ -278,15 +278,15 @@ export function toReason(error: unknown): string {
 }
 
 /** For the server. */
-function ended(reason: Said): ProtocolError {
+function ended(reason: LocalizedText): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, toEnglish(reason))
 }
 
-function exchangeOf({ exchangeId }: Origin): Pick<Origin, 'exchangeId'> {
+function exchangeOf({ exchangeId }: WireOrigin): Pick<WireOrigin, 'exchangeId'> {
   return exchangeId === undefined ? {} : { exchangeId }
 }
 
-function toWireRoot({ uri, name }: Root): Fields {
+function toWireRoot({ uri, name }: Root): JsonFields {
   return name === null ? { uri } : { uri, name }
 }
 
@@ -296,7 +296,7 @@ function toProtocolError(reply: ServerReply): ProtocolError {
 }
 
 /** For a server that still waits, although nobody is left to decide. */
-function toWithdrawnReply(question: Question, reason: Said): ServerReply {
+function toWithdrawnReply(question: Question, reason: LocalizedText): ServerReply {
   if (question.type !== 'sampling') return { type: 'elicitation', action: 'cancel', content: null }
   return { type: 'error', code: ProtocolErrorCode.InternalError, message: toEnglish(reason) }
 }

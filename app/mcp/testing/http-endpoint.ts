@@ -69,7 +69,7 @@ export function startStream(response: http.ServerResponse): (data: unknown, more
     void response.write(`${more}data: ${data === null ? '' : JSON.stringify(data)}\n\n`)
 }
 
-export const resultOf = (request: EndpointRequest, text: string) => ({
+export const createTextResult = (request: EndpointRequest, text: string) => ({
   jsonrpc: '2.0',
   id: request.message?.id,
   result: { content: [{ type: 'text', text }] }

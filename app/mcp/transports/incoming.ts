@@ -3,7 +3,7 @@
  * UTF-8 or a message is written to the server's log with its bytes, and costs nothing else.
  */
 import { isUtf8 } from 'node:buffer'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { batchRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/server-log'
@@ -19,7 +19,7 @@ export interface IncomingText {
   readonly isMended?: boolean
 }
 
-export class Incoming {
+export class IncomingMessages {
   readonly #log: LogServerLine
   readonly #source: string
   /** Set once it is agreed on. */
@@ -43,7 +43,7 @@ export class Incoming {
       return []
     }
     const items = Array.isArray(value.json) ? this.#unpack(value.json) : [value.json]
-    const messages = items.filter(isFields)
+    const messages = items.filter(isJsonFields)
     if (messages.length < Math.max(items.length, 1)) this.#warn('that is not JSON-RPC', bytes ?? text)
     return messages
   }

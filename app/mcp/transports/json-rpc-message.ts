@@ -6,9 +6,9 @@
  * @spec 2025-11-25 basic#messages
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
-import { dropOddMeta, readNumber, readObject } from '../protocol/lenient-values'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
+import { dropOddMeta, readLenientNumber, readLenientObject } from '../protocol/lenient-values'
 
 export interface CheckedMessage {
   /** What may go on: the message, or an error in place of a broken answer. Null: nothing. */
@@ -21,13 +21,13 @@ const internalError = -32_603
 
 /** The version is not insisted on: who sends the rest of a message in the right form means what it says. */
 export function checkJsonRpcMessage(value: unknown): CheckedMessage {
-  if (!isFields(value)) return drop("something that isn't a JSON-RPC message")
+  if (!isJsonFields(value)) return drop("something that isn't a JSON-RPC message")
   const checked = 'method' in value ? checkCall(value) : checkAnswer(value)
   if (value['jsonrpc'] === '2.0' || checked.oddity !== null) return checked
   return { ...checked, oddity: 'a message without the JSON-RPC version 2.0' }
 }
 
-function checkCall(value: Fields): CheckedMessage {
+function checkCall(value: JsonFields): CheckedMessage {
   const { id, method } = value
   if (typeof method !== 'string') return drop("a message whose method isn't text")
   const params = readParams(value['params'])
@@ -39,13 +39,13 @@ function checkCall(value: Fields): CheckedMessage {
 }
 
 /** `null` is nothing, and `[]` is the empty object. Null for what is no object. */
-function readParams(given: unknown): { readonly params?: Fields } | null {
+function readParams(given: unknown): { readonly params?: JsonFields } | null {
   if (given === undefined || given === null) return {}
-  const params = readObject(given)
+  const params = readLenientObject(given)
   return params === null ? null : { params: dropOddMeta(params) }
 }
 
-function checkAnswer(value: Fields): CheckedMessage {
+function checkAnswer(value: JsonFields): CheckedMessage {
   const { id, result } = value
   const error = isNoError(value['error']) ? null : toError(value['error'])
   if (!isId(id)) {
@@ -63,7 +63,7 @@ function checkAnswer(value: Fields): CheckedMessage {
 }
 
 function isNoError(error: unknown): boolean {
-  const isEmpty = isFields(error) && Object.keys(error).length === 0
+  const isEmpty = isJsonFields(error) && Object.keys(error).length === 0
   return (
     error === undefined || error === null || error === false || error === '' || isEmpty || isEmptyList(error)
   )
@@ -74,10 +74,10 @@ function isEmptyList(value: unknown): boolean {
 }
 
 /** An error as the protocol has it, from a text, or from an object with other codes and no words. */
-function toError(given: unknown): Fields {
+function toError(given: unknown): JsonFields {
   const error: unknown = Array.isArray(given) ? given[0] : given
-  if (!isFields(error)) return { code: internalError, message: toWords(error) }
-  const code = readNumber(error['code'])
+  if (!isJsonFields(error)) return { code: internalError, message: toWords(error) }
+  const code = readLenientNumber(error['code'])
   const words = [error['message'], error['error'], error['detail'], error['title']].find(
     (said) => typeof said === 'string' && said !== ''
   )
@@ -99,11 +99,11 @@ function isId(id: unknown): id is string | number {
 }
 
 export function isError(value: unknown): boolean {
-  return isFields(value) && Number.isSafeInteger(value['code']) && typeof value['message'] === 'string'
+  return isJsonFields(value) && Number.isSafeInteger(value['code']) && typeof value['message'] === 'string'
 }
 
 /** Members that the protocol does not know are left out: the client library refuses a message for them. */
-function take(value: Fields): CheckedMessage {
+function take(value: JsonFields): CheckedMessage {
   return { message: value as unknown as JSONRPCMessage, oddity: null }
 }
 
@@ -112,7 +112,7 @@ function drop(oddity: string): CheckedMessage {
 }
 
 /** Who waits for the answer hears at once that it is none. */
-function refuse(value: Fields, oddity: string): CheckedMessage {
+function refuse(value: JsonFields, oddity: string): CheckedMessage {
   const { id } = value
   if ('method' in value || !isId(id)) return drop(oddity)
   const error = { code: internalError, message: `The server sent ${oddity}` }

@@ -4,7 +4,7 @@
  * taken off before a message leaves.
  */
 import type { JSONRPCMessage, Progress } from '@modelcontextprotocol/client'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 
 /** Key of a request's `_meta` that holds the id of the call; it never leaves the program. */
 export const callMark = 'parley/call-id'
@@ -90,7 +90,7 @@ export class LateMessages {
 
   /** Whether the progress belongs to an answered request of a call that goes on. */
   takeLateProgress(params: unknown): boolean {
-    if (!isFields(params)) return false
+    if (!isJsonFields(params)) return false
     const { progressToken, progress, total, message } = params
     const sent = this.#sent.get(progressToken as RequestId)
     if (sent?.state !== 'answered' || typeof progress !== 'number') return false

@@ -3,9 +3,9 @@
  * results hold is read with care elsewhere, see `tolerant-transport.ts`.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
-import { isFields } from '../protocol/json-fields'
-import type { Fields } from '../protocol/json-fields'
-import { dropNulls, dropOddMeta, readNumber, readText } from '../protocol/lenient-values'
+import { isJsonFields } from '../protocol/json-fields'
+import type { JsonFields } from '../protocol/json-fields'
+import { dropNulls, dropOddMeta, readLenientNumber, readLenientText } from '../protocol/lenient-values'
 import { mendDiscover, mendInitialize } from '../protocol/mend-handshake'
 
 /** Their results say nothing but that it was done. */
@@ -20,13 +20,13 @@ const emptyResults: ReadonlySet<string> = new Set([
 export function mendResult(method: string, result: unknown): unknown {
   if (method === 'initialize') return mendInitialize(result)
   if (method === 'server/discover') return mendDiscover(result)
-  if (emptyResults.has(method)) return isFields(result) ? dropOddMeta(result) : {}
-  return isFields(result) ? dropOddMeta(result) : result
+  if (emptyResults.has(method)) return isJsonFields(result) ? dropOddMeta(result) : {}
+  return isJsonFields(result) ? dropOddMeta(result) : result
 }
 
 /** A notification whose members have the types that the library asks for. */
 export function mendNotification<T extends JSONRPCMessage>(message: T): T {
-  if (!('method' in message) || 'id' in message || !isFields(message.params)) return message
+  if (!('method' in message) || 'id' in message || !isJsonFields(message.params)) return message
   const params = dropNulls(message.params)
   switch (message.method) {
     case 'notifications/progress':
@@ -40,16 +40,16 @@ export function mendNotification<T extends JSONRPCMessage>(message: T): T {
 }
 
 /** Our tokens are numbers. Progress without a number is a sign of life all the same. */
-function mendProgress({ progressToken, progress, total, message, ...others }: Fields): Fields {
-  const read = { total: readNumber(total), message: readText(message) }
+function mendProgress({ progressToken, progress, total, message, ...others }: JsonFields): JsonFields {
+  const read = { total: readLenientNumber(total), message: readLenientText(message) }
   return {
     ...others,
-    progressToken: readNumber(progressToken) ?? progressToken,
-    progress: readNumber(progress) ?? 0,
+    progressToken: readLenientNumber(progressToken) ?? progressToken,
+    progress: readLenientNumber(progress) ?? 0,
     ...dropNulls(read)
   }
 }
 
-function mendWords({ reason, elicitationId, ...others }: Fields): Fields {
-  return { ...others, ...dropNulls({ reason: readText(reason), elicitationId: readText(elicitationId) }) }
+function mendWords({ reason, elicitationId, ...others }: JsonFields): JsonFields {
+  return { ...others, ...dropNulls({ reason: readLenientText(reason), elicitationId: readLenientText(elicitationId) }) }
 }

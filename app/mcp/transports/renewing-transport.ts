@@ -17,9 +17,9 @@ import { untilAborted } from '../../base/until-aborted'
 import { lossInError, lossInRefusal } from './session-loss'
 import type { SessionLoss } from './session-loss'
 import type { TolerantTransport } from './tolerant-transport'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 import type { LogServerLine } from '../protocol/server-log'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** For the new handshake, and for the question whether the session is known. */
@@ -47,7 +47,7 @@ export class RenewingTransport implements Transport {
   /** A new session stands. */
   onRenewed: () => void = () => {}
   /** No new session could be begun. */
-  onFailed: (reason: Said) => void = () => {}
+  onFailed: (reason: LocalizedText) => void = () => {}
   readonly #inner: TolerantTransport
   readonly #options: RenewingOptions
   #first: { readonly request: JSONRPCRequest; answer: unknown } | null = null
@@ -251,7 +251,7 @@ function resultOf(message: JSONRPCMessage): unknown {
 }
 
 function isSameServer(first: unknown, second: unknown): boolean {
-  if (!isFields(first) || !isFields(second)) return false
+  if (!isJsonFields(first) || !isJsonFields(second)) return false
   const mark = ({ protocolVersion, capabilities }: Readonly<Record<string, unknown>>) =>
     JSON.stringify([protocolVersion, capabilities])
   return mark(first) === mark(second)

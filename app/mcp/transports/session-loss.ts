@@ -5,7 +5,7 @@
  * @spec 2025-11-25 basic/transports#session-management
  */
 import { SdkHttpError } from '@modelcontextprotocol/client'
-import { isFields } from '../protocol/json-fields'
+import { isJsonFields } from '../protocol/json-fields'
 
 /** `possible`: other things could be meant by it; a question in the same session tells. */
 export type SessionLoss = 'certain' | 'possible' | null
@@ -42,7 +42,7 @@ export function lossInRefusal(error: unknown, hasSession: boolean): SessionLoss 
 
 /** What an error in an answer says of the session. It may be one of a tool, about sessions of its own. */
 export function lossInError(error: unknown, hasSession: boolean): SessionLoss {
-  if (!isFields(error)) return null
+  if (!isJsonFields(error)) return null
   const { code, message } = error
   const words = typeof message === 'string' ? message : ''
   if (aboutHandshake.test(words)) return 'certain'

@@ -1,8 +1,8 @@
 /** Anthropic: what is known of it without a request. How requests are made is in `provider.ts`. */
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
-import { highestTemperature } from './highest-temperature'
+import { findAnthropicMaxTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './provider'
-import { thinkingLevels } from './thinking'
+import { listAnthropicThinkingLevels } from './thinking'
 import { anthropicRules } from './tool-rules'
 
 const limits: ProviderLimits = {
@@ -35,8 +35,8 @@ export const anthropic: ProviderDescriptor = {
   },
   readyMade: [],
   limits,
-  highestTemperature,
-  thinkingLevels,
+  highestTemperature: findAnthropicMaxTemperature,
+  thinkingLevels: listAnthropicThinkingLevels,
   toolRules: () => anthropicRules,
   takesDocuments: () => true,
   create: (access) => createAnthropicProvider(access, limits)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { highestTemperature } from './highest-temperature'
+import { findAnthropicMaxTemperature } from './highest-temperature'
 
 it.each([
   ['claude-3-haiku-20240307', 1],
@@ -15,5 +15,5 @@ it.each([
   ['claude-next', null],
   ['glm-4.6', 1]
 ])('SAMP-26: %s takes a temperature up to %s', (model, expected) => {
-  expect(highestTemperature(model)).toBe(expected)
+  expect(findAnthropicMaxTemperature(model)).toBe(expected)
 })

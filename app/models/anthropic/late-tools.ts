@@ -3,7 +3,7 @@
  * `tool_reference` of the API): what the service has in its cache up to there stays valid. Pure.
  */
 import type { ModelContent, ModelRequest } from '../model'
-import { versionOf } from './model-version'
+import { parseModelVersion } from './model-version'
 
 type Result = ModelContent & { readonly type: 'tool-result' }
 
@@ -24,7 +24,7 @@ export function lateTools({ model, messages, tools }: ModelRequest): ReadonlySet
 }
 
 /** The names that stand in place of the result's words; null: the words stay. */
-export function referencesOf(
+export function listToolReferences(
   { foundTools = [] }: Result,
   late: ReadonlySet<string>
 ): readonly string[] | null {
@@ -33,6 +33,6 @@ export function referencesOf(
 
 /** Sonnet and Opus since 4, Haiku since 4.5. */
 function knowsLateTools(model: string): boolean {
-  const [major, minor] = versionOf(model) ?? [0, 0]
+  const [major, minor] = parseModelVersion(model) ?? [0, 0]
   return major > 4 || (major === 4 && (minor >= 5 || !model.includes('haiku')))
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createFixedServices } from '../testing/fixed-service'
 import type { FixedAnswer } from '../testing/fixed-service'
 import { collect, live, request } from '../testing/providers-under-test'
-import { summaryOf } from '../testing/summary'
+import { summarizeParts } from '../testing/summary'
 import { anthropic } from './descriptor'
 
 const serve = createFixedServices()
@@ -15,7 +15,7 @@ async function providerOf(answer: FixedAnswer) {
 async function read(answer: FixedAnswer) {
   const provider = await providerOf(answer)
   const { parts, error } = await collect(provider.stream(request(), live()))
-  return { ...summaryOf(parts), error: error as (Error & { code: string }) | null }
+  return { ...summarizeParts(parts), error: error as (Error & { code: string }) | null }
 }
 
 const event = (type: string, fields: object = {}) =>
@@ -30,7 +30,7 @@ const ends = (reason: string | null, usage: unknown = { output_tokens: 2 }) =>
   event('message_delta', { delta: { stop_reason: reason }, usage })
 const call = { type: 'tool_use', id: 't1', name: 'add', input: {} }
 
-it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof summaryOf>>]>([
+it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof summarizeParts>>]>([
   [
     'names of events alone',
     says('Yes').replace('"type":"content_block_delta",', '') + ends('end_turn'),

@@ -1,12 +1,12 @@
 /** Events of the Messages API as parts of a reply, also from services that follow the form loosely. */
 import type { Usage } from '../../contract/conversations'
 import type { ModelPart } from '../model'
-import { toJson } from '../reply/read-call-piece'
+import { parseCallJson } from '../reply/read-call-piece'
 import type { ReplyReader } from '../reply/reply-reader'
-import { stopReasonOf } from '../reply/stop-reasons'
+import { describeStopReason } from '../reply/stop-reasons'
 import { requestedCall } from '../reply/tool-input'
-import { countOf, fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
-import type { Fields } from '../vendor/fields'
+import { readVendorCount, readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import type { VendorFields } from '../vendor/fields'
 import { toCitation } from './citations'
 
 export interface MessagesReaderOptions {
@@ -48,26 +48,26 @@ export class MessagesReader implements ReplyReader {
     this.#ids = new Set(options.usedIds)
   }
 
-  *read(event: Fields, name: string | null): Generator<ModelPart> {
-    const type = textOf(event['type']) || (name ?? '')
+  *read(event: VendorFields, name: string | null): Generator<ModelPart> {
+    const type = readVendorText(event['type']) || (name ?? '')
     switch (type) {
       case 'message':
         yield* this.#readWhole(event)
         break
       case 'message_start':
-        this.#count(fieldsOf(event['message'])['usage'])
+        this.#count(readVendorFields(event['message'])['usage'])
         break
       case 'content_block_start':
-        yield* this.#startBlock(this.#placeOf(event, true), fieldsOf(event['content_block']))
+        yield* this.#startBlock(this.#placeOf(event, true), readVendorFields(event['content_block']))
         break
       case 'content_block_delta':
-        yield* this.#continueBlock(this.#placeOf(event, false), fieldsOf(event['delta']))
+        yield* this.#continueBlock(this.#placeOf(event, false), readVendorFields(event['delta']))
         break
       case 'content_block_stop':
         yield* this.#finishBlock(this.#placeOf(event, false))
         break
       case 'message_delta':
-        this.#stopFor(fieldsOf(event['delta'])['stop_reason'])
+        this.#stopFor(readVendorFields(event['delta'])['stop_reason'])
         this.#count(event['usage'])
         break
       case 'message_stop':
@@ -105,65 +105,65 @@ export class MessagesReader implements ReplyReader {
   }
 
   /** An answer in one piece. */
-  *#readWhole(message: Fields): Generator<ModelPart> {
+  *#readWhole(message: VendorFields): Generator<ModelPart> {
     this.#count(message['usage'])
     const blocks = message['content']
     for (const [index, block] of (typeof blocks === 'string'
       ? [{ type: 'text', text: blocks }]
-      : listOf(blocks)
+      : readVendorList(blocks)
     ).entries()) {
-      yield* this.#startBlock(index, fieldsOf(block))
+      yield* this.#startBlock(index, readVendorFields(block))
       yield* this.#finishBlock(index)
     }
     this.#stopFor(message['stop_reason'])
     this.#isComplete = true
   }
 
-  #placeOf({ index }: Fields, isNew: boolean): number {
-    const place = countOf(index) ?? (isNew ? this.#lastIndex + 1 : this.#lastIndex)
+  #placeOf({ index }: VendorFields, isNew: boolean): number {
+    const place = readVendorCount(index) ?? (isNew ? this.#lastIndex + 1 : this.#lastIndex)
     this.#lastIndex = place
     return place
   }
 
-  *#startBlock(index: number, block: Fields): Generator<ModelPart> {
-    const text = textOf(block['text'])
+  *#startBlock(index: number, block: VendorFields): Generator<ModelPart> {
+    const text = readVendorText(block['text'])
     if (block['type'] === 'text' && text !== '') yield { type: 'text-delta', text }
     if (block['type'] === 'thinking' || block['type'] === 'redacted_thinking')
       yield* this.#startThought(index, block)
     if (block['type'] !== 'tool_use') return
-    const given = textOf(block['id'])
+    const given = readVendorText(block['id'])
     const id = given === '' || this.#ids.has(given) ? this.#options.newId() : given
     this.#ids.add(id)
     this.#hasCalls = true
     const input =
-      isFields(block['input']) && Object.keys(block['input']).length === 0 ? '' : toJson(block['input'])
-    const call = { id, name: textOf(block['name']), input, json: '' }
+      isVendorFields(block['input']) && Object.keys(block['input']).length === 0 ? '' : parseCallJson(block['input'])
+    const call = { id, name: readVendorText(block['name']), input, json: '' }
     this.#calls.set(index, call)
     yield { type: 'tool-call-started', id, name: call.name }
   }
 
-  *#startThought(index: number, block: Fields): Generator<ModelPart> {
+  *#startThought(index: number, block: VendorFields): Generator<ModelPart> {
     if (block['type'] === 'redacted_thinking') {
-      this.#thoughts.set(index, { type: 'redacted_thinking', data: textOf(block['data']) })
+      this.#thoughts.set(index, { type: 'redacted_thinking', data: readVendorText(block['data']) })
       return
     }
-    this.#thoughts.set(index, { type: 'thinking', signature: textOf(block['signature']) })
-    const text = textOf(block['thinking'])
+    this.#thoughts.set(index, { type: 'thinking', signature: readVendorText(block['signature']) })
+    const text = readVendorText(block['thinking'])
     if (text !== '') yield { type: 'thinking-delta', text }
   }
 
-  *#continueBlock(index: number, delta: Fields): Generator<ModelPart> {
-    const text = textOf(delta['text'])
-    const thinking = textOf(delta['thinking'])
+  *#continueBlock(index: number, delta: VendorFields): Generator<ModelPart> {
+    const text = readVendorText(delta['text'])
+    const thinking = readVendorText(delta['thinking'])
     if (text !== '') yield { type: 'text-delta', text }
     if (thinking !== '') yield { type: 'thinking-delta', text: thinking }
     const citation =
-      delta['type'] === 'citations_delta' && isFields(delta['citation']) ? toCitation(delta as never) : null
+      delta['type'] === 'citations_delta' && isVendorFields(delta['citation']) ? toCitation(delta as never) : null
     if (citation !== null) yield { type: 'cited', citation }
     const thought = this.#thoughts.get(index)
-    if (thought?.type === 'thinking') thought.signature += textOf(delta['signature'])
+    if (thought?.type === 'thinking') thought.signature += readVendorText(delta['signature'])
     const call = this.#calls.get(index)
-    if (call !== undefined && delta['partial_json'] !== undefined) call.json += toJson(delta['partial_json'])
+    if (call !== undefined && delta['partial_json'] !== undefined) call.json += parseCallJson(delta['partial_json'])
   }
 
   *#finishBlock(index: number): Generator<ModelPart> {
@@ -177,14 +177,14 @@ export class MessagesReader implements ReplyReader {
   }
 
   #stopFor(reason: unknown): void {
-    const word = textOf(reason)
-    if (word !== '') this.#stopReason = ownReasons.has(word) ? word : stopReasonOf(word)
+    const word = readVendorText(reason)
+    if (word !== '') this.#stopReason = ownReasons.has(word) ? word : describeStopReason(word)
   }
 
   /** Endpoints that imitate the API leave the usage out. */
   #count(usage: unknown): void {
     for (const name of countNames) {
-      const count = countOf(fieldsOf(usage)[name])
+      const count = readVendorCount(readVendorFields(usage)[name])
       if (count === null) continue
       this.#hasUsage = true
       if (count > 0 || !this.#counts.has(name)) this.#counts.set(name, count)

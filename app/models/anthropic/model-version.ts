@@ -4,7 +4,7 @@
 const versions = [/^claude-[a-z]+-(\d+)(?:-(\d{1,2}))?(?!\d)/, /^claude-(\d+)(?:-(\d{1,2}))?(?!\d)/]
 
 /** `model`: the provider's own id. Null: the name says nothing of it. */
-export function versionOf(model: string): readonly [major: number, minor: number] | null {
+export function parseModelVersion(model: string): readonly [major: number, minor: number] | null {
   const found = versions.map((pattern) => pattern.exec(model)).find((match) => match !== null)
   if (found === undefined || found === null) return null
   const [, major, minor = '0'] = found

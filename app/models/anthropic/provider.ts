@@ -14,14 +14,14 @@ import { lateTools } from './late-tools'
 import { toAnthropicRequest } from './request'
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
 import { thinkingWriter } from '../thinking-writer'
-import { readReply } from '../reply/read-reply'
+import { readModelReply } from '../reply/read-reply'
 import { readModelList } from '../reply/read-model-list'
 import { usedCallIds } from '../reply/used-call-ids'
 import { withReadableError } from '../vendor/answered-errors'
 import { toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
-import { tellingFetch } from '../vendor/telling-fetch'
+import { createObservedFetch } from '../vendor/telling-fetch'
 import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
 import { MessagesReader } from './messages-reply'
 import { say } from '../../texts/said'
@@ -60,7 +60,7 @@ async function connect(access: ProviderAccess, model: string | null, onSent?: Mo
     throw new HostError('MODEL_NETWORK', said)
   }
   const sdk = await import('@anthropic-ai/sdk')
-  const send = tellingFetch(patientFetch, onSent)
+  const send = createObservedFetch(patientFetch, onSent)
   const options = {
     apiKey,
     baseURL: access.baseUrl,
@@ -131,5 +131,5 @@ async function* streamReply(
     signal.throwIfAborted()
     throw toModelError(error, context, false)
   }
-  yield* readReply(response, { reader, context, signal })
+  yield* readModelReply(response, { reader, context, signal })
 }

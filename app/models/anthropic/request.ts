@@ -10,15 +10,15 @@ import type {
   ToolChoice,
   ToolResultBlockParam
 } from '@anthropic-ai/sdk/resources/messages'
-import { documentOf, wordsOfBlock } from '../../contract/content/documents'
+import { toModelDocument, readBlockWords } from '../../contract/content/documents'
 import { readPicture } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { arrangeMessages } from '../arrange-messages'
 import { acceptableCallId } from '../call-ids'
 import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
-import { highestTemperature } from './highest-temperature'
-import { referencesOf } from './late-tools'
+import { findAnthropicMaxTemperature } from './highest-temperature'
+import { listToolReferences } from './late-tools'
 import { toThinking } from './thinking'
 
 /** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
@@ -59,7 +59,7 @@ export function toAnthropicRequest(request: ModelRequest, wanted: Form): Anthrop
 }
 
 function toTemperature({ model, temperature }: ModelRequest): Pick<AnthropicRequest, 'temperature'> {
-  const highest = highestTemperature(model)
+  const highest = findAnthropicMaxTemperature(model)
   return temperature === undefined || highest === null ? {} : { temperature: Math.min(temperature, highest) }
 }
 
@@ -124,7 +124,7 @@ function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form):
       // The API takes images from the user only.
       return role === 'user'
         ? toContentBlock(content.block, form, content.file)
-        : toText(wordsOfBlock(content.block, content.file))
+        : toText(readBlockWords(content.block, content.file))
     case 'attachment':
       return toText(`[${content.name} was attached]`)
     case 'tool-request':
@@ -144,7 +144,7 @@ function acceptableName(name: string): string {
 }
 
 function toResult(result: ModelContent & { type: 'tool-result' }, form: Form): ToolResultBlockParam {
-  const references = referencesOf(result, form.late ?? new Set())?.map((name) => {
+  const references = listToolReferences(result, form.late ?? new Set())?.map((name) => {
     return { type: 'tool_reference', tool_name: name } as const
   })
   const words = result.content
@@ -164,7 +164,7 @@ function toContentBlock(
   { limits, cites = false }: Form,
   file?: string
 ): TextBlockParam | ImageBlockParam | DocumentBlockParam {
-  const document = documentOf(block, limits.document)
+  const document = toModelDocument(block, limits.document)
   if (document !== null) {
     return {
       type: 'document',
@@ -174,7 +174,7 @@ function toContentBlock(
     }
   }
   const picture = block.type === 'image' && block.data.length <= limits.image ? readPicture(block.data) : null
-  if (picture === null) return toText(wordsOfBlock(block, file))
+  if (picture === null) return toText(readBlockWords(block, file))
   return {
     type: 'image',
     source: { type: 'base64', media_type: picture.mimeType, data: picture.data }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ModelRequest } from '../model'
 import { request } from '../testing/providers-under-test'
-import { thinkingLevels, toThinking } from './thinking'
+import { listAnthropicThinkingLevels, toThinking } from './thinking'
 
 const told = (model: string, change: Partial<ModelRequest> = {}, showsByItself = true) =>
   toThinking(request({ model, maxOutputTokens: 32_000, ...change }), { mostTokens: 64_000, showsByItself })
@@ -10,7 +10,7 @@ const shown = { type: 'adaptive', display: 'summarized' }
 const plain = { max_tokens: 32_000 }
 
 it('has levels for models that think, and none for others', () => {
-  const thinks = (model: string) => thinkingLevels(model).length > 0
+  const thinks = (model: string) => listAnthropicThinkingLevels(model).length > 0
   expect(
     ['claude-3-7-sonnet-20250219', 'claude-sonnet-4-20250514', 'claude-haiku-4-5', 'claude-opus-5-5'].map(
       thinks

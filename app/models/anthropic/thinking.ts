@@ -6,7 +6,7 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import type { ThinkingLevel } from '../../contract/limits'
 import { thinkingLevels as allLevels } from '../../contract/limits'
 import type { ModelRequest } from '../model'
-import { versionOf } from './model-version'
+import { parseModelVersion } from './model-version'
 
 type Parameters = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config' | 'max_tokens'>
 
@@ -14,7 +14,7 @@ type Parameters = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config
 const budgets = { low: 2_048, medium: 8_192, high: 20_480 } as const
 
 /** `model`: the provider's own id. */
-export function thinkingLevels(model: string): readonly ThinkingLevel[] {
+export function listAnthropicThinkingLevels(model: string): readonly ThinkingLevel[] {
   return formOf(model) === 'none' ? [] : allLevels
 }
 
@@ -42,7 +42,7 @@ export function toThinking(
 }
 
 function formOf(model: string): 'none' | 'budget' | 'adaptive' | 'always' {
-  const [major, minor] = versionOf(model) ?? [0, 0]
+  const [major, minor] = parseModelVersion(model) ?? [0, 0]
   if (major >= 5) return 'always'
   if (major === 4) return minor >= 6 ? 'adaptive' : 'budget'
   return major === 3 && minor >= 7 ? 'budget' : 'none'

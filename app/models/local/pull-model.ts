@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import { patientFetch } from '../vendor/patient-fetch'
-import { longestStatus, notReached, refused } from './pull-step'
+import { longestStatus, toUnreachableFailure, toPullRefusal } from './pull-step'
 import type { PullStep } from './pull-step'
 
 const longestLine = 64 * 1024
@@ -29,7 +29,7 @@ export async function* pullModel(
   const body = await ask(origin, model, signal)
   try {
     for await (const told of linesOf(body, host)) {
-      if (told.error !== undefined) throw refused(host, told.error)
+      if (told.error !== undefined) throw toPullRefusal(host, told.error)
       const { status = '', digest, total, completed = 0 } = told
       if (digest !== undefined && total !== undefined) layers.set(digest, { total, completed })
       isWhole ||= status === 'success'
@@ -37,10 +37,10 @@ export async function* pullModel(
     }
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof HostError ? error : notReached(host, 'closed')
+    throw error instanceof HostError ? error : toUnreachableFailure(host, 'closed')
   }
   signal.throwIfAborted()
-  if (!isWhole) throw notReached(host, 'closed')
+  if (!isWhole) throw toUnreachableFailure(host, 'closed')
 }
 
 async function ask(origin: string, model: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> {
@@ -54,10 +54,10 @@ async function ask(origin: string, model: string, signal: AbortSignal): Promise<
     })
     if (response.body !== null && response.headers.get('content-type')?.includes('json')) return response.body
     await response.body?.cancel()
-    throw refused(host, String(response.status))
+    throw toPullRefusal(host, String(response.status))
   } catch (error) {
     signal.throwIfAborted()
-    throw error instanceof HostError ? error : notReached(host, 'refused')
+    throw error instanceof HostError ? error : toUnreachableFailure(host, 'refused')
   }
 }
 
@@ -67,7 +67,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>, host: string): AsyncIt
   for await (const piece of body) {
     const all = (rest + decoder.decode(piece, { stream: true })).split('\n')
     rest = all.pop() ?? ''
-    if (rest.length > longestLine) throw refused(host, rest.slice(0, longestStatus))
+    if (rest.length > longestLine) throw toPullRefusal(host, rest.slice(0, longestStatus))
     for (const text of all) yield* readLine(text)
   }
   yield* readLine(rest)

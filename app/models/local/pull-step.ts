@@ -12,11 +12,11 @@ export interface PullStep {
 
 export const longestStatus = 200
 
-export function refused(host: string, words: string): HostError {
+export function toPullRefusal(host: string, words: string): HostError {
   const said = say('models.refusedSaying', { host, status: 'none', words: quote(words.slice(0, 1_000)) })
   return new HostError('MODEL_REFUSED_REQUEST', said)
 }
 
-export function notReached(host: string, reason: 'closed' | 'refused'): HostError {
+export function toUnreachableFailure(host: string, reason: 'closed' | 'refused'): HostError {
   return new HostError('MODEL_NETWORK', say('models.network', { host, reason }))
 }

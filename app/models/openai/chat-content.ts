@@ -1,6 +1,6 @@
 /** The content of a message of Chat Completions: a text, or parts of many kinds. Pure. */
-import { fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
-import type { Fields } from '../vendor/fields'
+import { readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import type { VendorFields } from '../vendor/fields'
 
 export interface ContentPiece {
   readonly type: 'text' | 'thinking'
@@ -15,22 +15,22 @@ export function readContent(content: unknown): readonly ContentPiece[] {
   if (typeof content === 'string') return [{ type: 'text', text: content }]
   if (typeof content === 'number' || typeof content === 'boolean')
     return [{ type: 'text', text: String(content) }]
-  return listOf(content).flatMap(readPart)
+  return readVendorList(content).flatMap(readPart)
 }
 
 function readPart(part: unknown): readonly ContentPiece[] {
-  if (!isFields(part)) return readContent(part)
-  const kind = textOf(part['type'])
+  if (!isVendorFields(part)) return readContent(part)
+  const kind = readVendorText(part['type'])
   if (thoughtTypes.test(kind) || part['thought'] === true)
-    return [{ type: 'thinking', text: wordsOfThought(part) }]
+    return [{ type: 'thinking', text: readThoughtText(part) }]
   const text = wordsOf(part['text'] ?? part['refusal'] ?? part['content'] ?? part['output_text'])
   if (text === '' && /image|audio|video|file/.test(kind)) return [{ type: 'text', text: mediaWords }]
   return [{ type: 'text', text }]
 }
 
 /** The words of a thought, under whichever of the names that are in use. */
-export function wordsOfThought(thought: unknown): string {
-  if (!isFields(thought)) return wordsOf(thought)
+export function readThoughtText(thought: unknown): string {
+  if (!isVendorFields(thought)) return wordsOf(thought)
   const names = ['thinking', 'reasoning', 'text', 'content', 'summary', 'thought', 'reasoning_content']
   return names.map((name) => wordsOf(thought[name])).find((words) => words !== '') ?? ''
 }
@@ -38,7 +38,7 @@ export function wordsOfThought(thought: unknown): string {
 function wordsOf(value: unknown): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value))
-    return value.map((item) => (isFields(item) ? wordsOfThought(item) : textOf(item))).join('')
-  const { value: inner, text } = fieldsOf(value) as Fields
-  return textOf(inner) || textOf(text)
+    return value.map((item) => (isVendorFields(item) ? readThoughtText(item) : readVendorText(item))).join('')
+  const { value: inner, text } = readVendorFields(value) as VendorFields
+  return readVendorText(inner) || readVendorText(text)
 }

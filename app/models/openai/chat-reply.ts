@@ -6,9 +6,9 @@ import type { CallAssemblerOptions } from '../reply/call-assembler'
 import { UsageCounter } from '../reply/count-usage'
 import { readCallPieces } from '../reply/read-call-piece'
 import type { ReplyReader } from '../reply/reply-reader'
-import { stopReasonOf } from '../reply/stop-reasons'
-import { fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
-import type { Fields } from '../vendor/fields'
+import { describeStopReason } from '../reply/stop-reasons'
+import { readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import type { VendorFields } from '../vendor/fields'
 import { readContent } from './chat-content'
 import { ChatThoughts } from './chat-thoughts'
 
@@ -33,13 +33,13 @@ export class ChatReader implements ReplyReader {
     this.#calls = new CallAssembler(options)
   }
 
-  *read(chunk: Fields): Generator<ModelPart> {
+  *read(chunk: VendorFields): Generator<ModelPart> {
     const outer = unwrapped(chunk)
     this.#usage.take(outer)
     for (const choice of choicesOf(outer)) {
       yield* this.#readChoice(choice)
-      const reason = textOf(choice['finish_reason']) || textOf(choice['done_reason'])
-      if (reason !== '') this.#stopReason = stopReasonOf(reason)
+      const reason = readVendorText(choice['finish_reason']) || readVendorText(choice['done_reason'])
+      if (reason !== '') this.#stopReason = describeStopReason(reason)
     }
   }
 
@@ -61,19 +61,19 @@ export class ChatReader implements ReplyReader {
     return this.#usage.read()
   }
 
-  *#readChoice(choice: Fields): Generator<ModelPart> {
+  *#readChoice(choice: VendorFields): Generator<ModelPart> {
     const { delta, message } = choice
-    if (isFields(delta) || typeof delta === 'string')
-      yield* this.#readDelta(isFields(delta) ? delta : { content: delta })
-    if (isFields(message)) yield* this.#readMessage(message)
+    if (isVendorFields(delta) || typeof delta === 'string')
+      yield* this.#readDelta(isVendorFields(delta) ? delta : { content: delta })
+    if (isVendorFields(message)) yield* this.#readMessage(message)
     // The older form of completions.
-    else if (!isFields(delta) && typeof choice['text'] === 'string')
+    else if (!isVendorFields(delta) && typeof choice['text'] === 'string')
       yield* this.#readDelta({ content: choice['text'] })
     if (Array.isArray(choice['tool_calls'])) yield* this.#readDelta({ tool_calls: choice['tool_calls'] })
   }
 
   /** Some send the whole message at the end of the stream that it came in. */
-  *#readMessage(message: Fields): Generator<ModelPart> {
+  *#readMessage(message: VendorFields): Generator<ModelPart> {
     this.#isWhole = true
     if (this.#text === '' && !this.#calls.hasCalls) {
       yield* this.#readDelta(message)
@@ -88,8 +88,8 @@ export class ChatReader implements ReplyReader {
     yield* this.#readDelta({ content: rest, ...calls })
   }
 
-  *#readDelta(delta: Fields): Generator<ModelPart> {
-    const isThought = fieldsOf(fieldsOf(delta['extra_content'])['google'])['thought'] === true
+  *#readDelta(delta: VendorFields): Generator<ModelPart> {
+    const isThought = readVendorFields(readVendorFields(delta['extra_content'])['google'])['thought'] === true
     yield* this.#thoughts.read(delta)
     for (const { type, text } of [...readContent(delta['content']), ...readContent(delta['refusal'])]) {
       if (text === '') continue
@@ -110,22 +110,22 @@ export class ChatReader implements ReplyReader {
 }
 
 /** Some gateways put the chunk into an envelope of their own. */
-function unwrapped(chunk: Fields): Fields {
+function unwrapped(chunk: VendorFields): VendorFields {
   if ('choices' in chunk) return chunk
-  const inner = ['data', 'output', 'response', 'result'].map((name) => fieldsOf(chunk[name]))
+  const inner = ['data', 'output', 'response', 'result'].map((name) => readVendorFields(chunk[name]))
   return inner.find((fields) => 'choices' in fields) ?? chunk
 }
 
 /** One answer was asked for; some services spread it over several choices of the same place. */
-function choicesOf(chunk: Fields): readonly Fields[] {
-  const choices = listOf(chunk['choices']).filter(isFields)
+function choicesOf(chunk: VendorFields): readonly VendorFields[] {
+  const choices = readVendorList(chunk['choices']).filter(isVendorFields)
   // Ollama's own form has the message alone, as some have the delta.
-  if (choices.length === 0) return isFields(chunk['message']) || isFields(chunk['delta']) ? [chunk] : []
+  if (choices.length === 0) return isVendorFields(chunk['message']) || isVendorFields(chunk['delta']) ? [chunk] : []
   const place = choices[0]?.['index']
   return choices.filter(({ index }) => index === undefined || index === null || index === place)
 }
 
 /** Whether it is a chunk of Chat Completions, also where another form was asked for. */
-export function isChatChunk(value: Fields): boolean {
+export function isChatChunk(value: VendorFields): boolean {
   return Array.isArray(unwrapped(value)['choices'])
 }

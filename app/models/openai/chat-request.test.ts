@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelMessage, ModelRequest } from '../model'
 import { openAiCompatible } from './descriptor'
-import { dialectOf } from './dialects'
+import { findApiDialect } from './dialects'
 import { lowerTools } from '../tools/lower-tools'
 import { toChatRequest } from './chat-request'
-import { toolRulesOf } from './tool-rules'
+import { findToolRules } from './tool-rules'
 import { toResponsesRequest } from './responses-request'
 
 const png = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }
@@ -45,7 +45,7 @@ function request(change: Partial<ModelRequest> = {}): ModelRequest {
   }
 }
 
-const formOf = (baseUrl: string) => ({ limits: openAiCompatible.limits, dialect: dialectOf(baseUrl) })
+const formOf = (baseUrl: string) => ({ limits: openAiCompatible.limits, dialect: findApiDialect(baseUrl) })
 const local = formOf('http://127.0.0.1:11434/v1')
 const openAi = formOf('https://api.openai.com/v1')
 const mistral = formOf('https://api.mistral.ai/v1')
@@ -84,7 +84,7 @@ describe('a request for Chat Completions', () => {
   })
 
   it('offers tools with an object at the root of their schema', () => {
-    const tools = lowerTools(request({ tools: [tool] }), toolRulesOf('', 'm')).request.tools
+    const tools = lowerTools(request({ tools: [tool] }), findToolRules('', 'm')).request.tools
     const sent = toChatRequest(request({ tools, toolChoice: 'required' }), local)
     expect(sent).toMatchObject({
       tool_choice: 'required',

@@ -10,15 +10,15 @@ import type { ModelMessage, ModelRequest } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { acceptableCallId } from '../call-ids'
 import { besideCalls, toThoughts, withThoughtsFirst } from './chat-thoughts'
-import { acceptableName, fileOf, noMedia, pieceOf, pieceOfContent, resultPieces, soundOf } from './content'
-import type { Piece, SaidContent, SoundPiece, TakenMedia } from './content'
-import type { Dialect } from './dialects'
+import { acceptableName, toFileField, noMedia, toContentPiece, pieceOfContent, resultPieces, toSoundPiece } from './content'
+import type { ContentPiece, ReplyContent, SoundPiece, TakenMedia } from './content'
+import type { ApiDialect } from './dialects'
 import { toTemperature } from './temperature'
 import { toEffort } from './thinking'
 
 export interface RequestForm {
   readonly limits: ProviderLimits
-  readonly dialect: Dialect
+  readonly dialect: ApiDialect
   /** Whose earlier thoughts go back (`thinking-writer.ts`); absent: nobody's. */
   readonly writer?: string
 }
@@ -77,7 +77,7 @@ interface ChatForm extends Pick<RequestForm, 'dialect'> {
   readonly wantsSigned: boolean
 }
 
-type ChatPiece = Piece | SoundPiece
+type ChatPiece = ContentPiece | SoundPiece
 
 function toMessages(message: ModelMessage, form: ChatForm): readonly ChatCompletionMessageParam[] {
   return message.role === 'assistant' ? [toAnswer(message, form)] : toUserMessages(message, form)
@@ -88,7 +88,7 @@ function toAnswer({ content }: ModelMessage, { dialect, wantsSigned }: ChatForm)
   const beside = besideCalls(content, wantsSigned)
   // The API takes nothing but text from this side; a picture is named.
   const words = saidIn(content).map((item) => {
-    const piece = pieceOfContent(item, (block, file) => pieceOf(block, noMedia, file))
+    const piece = pieceOfContent(item, (block, file) => toContentPiece(block, noMedia, file))
     return piece.type === 'text' ? piece.text : ''
   })
   return {
@@ -114,7 +114,7 @@ function toUserMessages(
   { media: taken, dialect, hears }: ChatForm
 ): readonly ChatCompletionMessageParam[] {
   const read = (block: ContentBlock, file?: string): ChatPiece =>
-    (hears ? soundOf(block) : null) ?? pieceOf(block, taken, file)
+    (hears ? toSoundPiece(block) : null) ?? toContentPiece(block, taken, file)
   const results = content
     .filter((item) => item.type === 'tool-result')
     .map((result) => ({ result, pieces: resultPieces(result, read) }))
@@ -158,15 +158,15 @@ function toPart(piece: ChatPiece): ChatCompletionContentPart {
     case 'image':
       return { type: 'image_url', image_url: { url: piece.url } }
     case 'document':
-      return { type: 'file', file: fileOf(piece) }
+      return { type: 'file', file: toFileField(piece) }
     case 'sound':
       return { type: 'input_audio', input_audio: { data: piece.data, format: piece.format } }
   }
 }
 
-function saidIn(content: ModelMessage['content']): readonly SaidContent[] {
+function saidIn(content: ModelMessage['content']): readonly ReplyContent[] {
   return content.filter(
-    (item): item is SaidContent =>
+    (item): item is ReplyContent =>
       item.type !== 'tool-call' && item.type !== 'tool-result' && item.type !== 'thinking'
   )
 }

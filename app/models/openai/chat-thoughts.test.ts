@@ -5,7 +5,7 @@ import { thinkingWriter } from '../thinking-writer'
 import { ChatReader } from './chat-reply'
 import { toChatRequest } from './chat-request'
 import { openAiCompatible } from './descriptor'
-import { dialectOf } from './dialects'
+import { findApiDialect } from './dialects'
 
 const gemini = 'https://generativelanguage.googleapis.com/v1beta/openai'
 const deepSeek = 'https://api.deepseek.com'
@@ -55,7 +55,7 @@ function answerIn({ baseUrl, model }: Spoken, content: readonly ModelContent[]):
     ]
   }
   const writer = thinkingWriter('chat', baseUrl, model)
-  const form = { limits: openAiCompatible.limits, dialect: dialectOf(baseUrl), writer }
+  const form = { limits: openAiCompatible.limits, dialect: findApiDialect(baseUrl), writer }
   return toChatRequest(request, form).messages.find(({ role }) => role === 'assistant')
 }
 

@@ -4,9 +4,9 @@
  */
 import type { JsonObject } from '../../contract/json'
 import type { ModelContent, ModelMessage, ModelPart } from '../model'
-import { isFields, listOf, textOf } from '../vendor/fields'
-import type { Fields } from '../vendor/fields'
-import { wordsOfThought } from './chat-content'
+import { isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import type { VendorFields } from '../vendor/fields'
+import { readThoughtText } from './chat-content'
 
 type Thinking = ModelContent & { readonly type: 'thinking' }
 
@@ -46,15 +46,15 @@ export class ChatThoughts {
     this.#writer = writer
   }
 
-  *read(delta: Fields): Generator<ModelPart> {
-    const details = listOf(delta['reasoning_details']).filter(isObject)
+  *read(delta: VendorFields): Generator<ModelPart> {
+    const details = readVendorList(delta['reasoning_details']).filter(isObject)
     for (const piece of details) this.#addDetail(piece)
-    const name = names.find((one) => wordsOfThought(delta[one]) !== '')
+    const name = names.find((one) => readThoughtText(delta[one]) !== '')
     if (name !== undefined) {
       // Only words that came as plain text go back as they came.
       if (namesThatReturn.has(name) && typeof delta[name] === 'string') this.#name = name
-      yield* this.say(wordsOfThought(delta[name]))
-    } else yield* this.say(details.map((piece) => wordsOfThought(piece)).join(''))
+      yield* this.say(readThoughtText(delta[name]))
+    } else yield* this.say(details.map((piece) => readThoughtText(piece)).join(''))
   }
 
   /** A piece of a thought that came in no place of its own. */
@@ -77,7 +77,7 @@ export class ChatThoughts {
   }
 
   /** What stands beside a call; before the call itself. */
-  *besideCall(id: string, delta: Fields): Generator<ModelPart> {
+  *besideCall(id: string, delta: VendorFields): Generator<ModelPart> {
     const extra = delta['extra_content']
     if (isObject(extra)) yield this.#sealed({ call: id, extra })
   }
@@ -97,14 +97,14 @@ export class ChatThoughts {
     }
     const given = Object.entries(piece).filter(([, value]) => value !== null)
     const joined = ['text', 'summary'].filter((key) => typeof piece[key] === 'string')
-    const words = joined.map((key) => [key, `${textOf(last[key])}${textOf(piece[key])}`] as const)
+    const words = joined.map((key) => [key, `${readVendorText(last[key])}${readVendorText(piece[key])}`] as const)
     const more: JsonObject = Object.fromEntries([...given, ...words])
     this.#details.splice(-1, 1, { ...last, ...more })
   }
 }
 
 function isObject(value: unknown): value is JsonObject {
-  return isFields(value)
+  return isVendorFields(value)
 }
 
 /** They may end after what they led to has begun; for this API it is no matter where in an answer they stand. */
@@ -116,7 +116,7 @@ export function withThoughtsFirst(messages: readonly ModelMessage[]): readonly M
 }
 
 /** What stands beside an answer that holds calls. */
-export function toThoughts(content: ModelMessage['content']): Fields {
+export function toThoughts(content: ModelMessage['content']): VendorFields {
   const thoughts = content.filter((item): item is Thinking => item.type === 'thinking')
   const sealed = thoughts.map(({ text, seal }) => ({ text, ...(seal.data as Sealed) }))
   const details = sealed.flatMap((one) => one.details ?? [])
@@ -132,8 +132,8 @@ export function toThoughts(content: ModelMessage['content']): Fields {
 export function besideCalls(
   content: ModelMessage['content'],
   isDemanded: boolean
-): ReadonlyMap<string, Fields> {
-  const own = content.flatMap((item): (readonly [string, Fields])[] => {
+): ReadonlyMap<string, VendorFields> {
+  const own = content.flatMap((item): (readonly [string, VendorFields])[] => {
     if (item.type !== 'thinking') return []
     const { call, extra } = item.seal.data as Sealed
     return call === undefined || extra === undefined ? [] : [[call, { extra_content: extra }]]

@@ -1,18 +1,18 @@
 /** Pieces of content that both APIs get in the same way: pictures by their data, everything else in words. */
-import { documentOf, wordsOfBlock } from '../../contract/content/documents'
+import { toModelDocument, readBlockWords } from '../../contract/content/documents'
 import type { ModelDocument } from '../../contract/content/documents'
 import { readPicture } from '../../contract/content/picture-types'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ModelContent } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 
-export interface TextPiece {
+export interface TextContentPiece {
   readonly type: 'text'
   readonly text: string
 }
 
-export type Piece =
-  | TextPiece
+export type ContentPiece =
+  | TextContentPiece
   /** `url`: the picture itself as a `data:` address. */
   | { readonly type: 'image'; readonly url: string }
   | ({ readonly type: 'document' } & ModelDocument)
@@ -37,7 +37,7 @@ const soundTypes: ReadonlyMap<string, SoundPiece['format']> = new Map([
 ])
 
 /** Null for what is no sound that the API takes. */
-export function soundOf(block: ContentBlock): SoundPiece | null {
+export function toSoundPiece(block: ContentBlock): SoundPiece | null {
   if (block.type !== 'audio' || block.data.length > soundLimit) return null
   const format = soundTypes.get(block.mimeType.toLowerCase())
   return format === undefined ? null : { type: 'sound', data: block.data, format }
@@ -47,25 +47,25 @@ export type TakenMedia = Pick<ProviderLimits, 'image' | 'document'>
 export const noMedia: TakenMedia = { image: 0, document: 0 }
 
 /** `file`: the person's file that it is of. */
-export function pieceOf(block: ContentBlock, limits: TakenMedia, file?: string): Piece {
+export function toContentPiece(block: ContentBlock, limits: TakenMedia, file?: string): ContentPiece {
   const picture = block.type === 'image' && block.data.length <= limits.image ? readPicture(block.data) : null
   if (picture !== null) return { type: 'image', url: `data:${picture.mimeType};base64,${picture.data}` }
-  const document = documentOf(block, limits.document)
-  return document === null ? textPiece(wordsOfBlock(block, file)) : { type: 'document', ...document }
+  const document = toModelDocument(block, limits.document)
+  return document === null ? textPiece(readBlockWords(block, file)) : { type: 'document', ...document }
 }
 
-export function textPiece(words: string): TextPiece {
+export function textPiece(words: string): TextContentPiece {
   return { type: 'text', text: words.toWellFormed() }
 }
 
 /** What is neither a call nor its result. */
-export type SaidContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
+export type ReplyContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
 
 /** `read`: how a block is given. */
 export function pieceOfContent<P>(
-  content: SaidContent,
+  content: ReplyContent,
   read: (block: ContentBlock, file?: string) => P
-): P | TextPiece {
+): P | TextContentPiece {
   switch (content.type) {
     case 'text':
       return textPiece(content.text)
@@ -87,7 +87,7 @@ export function acceptableName(name: string): string {
 export function resultPieces<P extends { readonly type: string }>(
   { content, isError }: ModelContent & { type: 'tool-result' },
   read: (block: ContentBlock) => P
-): readonly (P | TextPiece)[] {
+): readonly (P | TextContentPiece)[] {
   const pieces = content.map(read).filter((piece) => !isBlank(piece))
   return isError ? [textPiece('[The call failed]'), ...pieces] : pieces
 }
@@ -97,6 +97,6 @@ function isBlank(piece: { readonly type: string; readonly text?: string }): bool
 }
 
 /** As both APIs take it, in different places. */
-export function fileOf({ name, data }: ModelDocument): { filename: string; file_data: string } {
+export function toFileField({ name, data }: ModelDocument): { filename: string; file_data: string } {
   return { filename: name, file_data: `data:application/pdf;base64,${data}` }
 }

@@ -1,11 +1,11 @@
 /** Providers that speak as OpenAI does: what is known of them without a request. How requests are made is in `provider.ts`. */
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
-import { dialectOf } from './dialects'
+import { findApiDialect } from './dialects'
 import { createOpenAiProvider } from './provider'
 import { readyMade } from './ready-made'
-import { highestTemperature } from './temperature'
-import { thinkingLevels } from './thinking'
-import { toolRulesOf } from './tool-rules'
+import { findOpenAiMaxTemperature } from './temperature'
+import { listOpenAiThinkingLevels } from './thinking'
+import { findToolRules } from './tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 128_000,
@@ -24,12 +24,12 @@ export const openAiCompatible: ProviderDescriptor = {
   builtIn: null,
   readyMade,
   limits,
-  highestTemperature,
-  thinkingLevels,
-  toolRules: toolRulesOf,
+  highestTemperature: findOpenAiMaxTemperature,
+  thinkingLevels: listOpenAiThinkingLevels,
+  toolRules: findToolRules,
   takesDocuments: (baseUrl) => {
-    const { api, takesDocuments } = dialectOf(baseUrl)
+    const { api, takesDocuments } = findApiDialect(baseUrl)
     return api === 'responses' || takesDocuments
   },
-  create: (access) => createOpenAiProvider(access, { limits, dialect: dialectOf(access.baseUrl) })
+  create: (access) => createOpenAiProvider(access, { limits, dialect: findApiDialect(access.baseUrl) })
 }

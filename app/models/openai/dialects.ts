@@ -4,7 +4,7 @@
  */
 import { canParseUrl } from '../../base/can-parse-url'
 
-export interface Dialect {
+export interface ApiDialect {
   /** Which API it offers; `either`: that is found out (`either-api.ts`), as programs come to offer the newer one. */
   readonly api: 'responses' | 'chat' | 'either'
   /** Whether a request may ask for the count of tokens; who counts without being asked may refuse the wish. */
@@ -23,7 +23,7 @@ export interface Dialect {
   readonly signed: RegExp | null
 }
 
-const usual: Dialect = {
+const usual: ApiDialect = {
   api: 'either',
   asksForUsage: true,
   callIds: { longest: 40, form: /^[\w-]+$/ },
@@ -34,7 +34,7 @@ const usual: Dialect = {
   signed: null
 }
 
-const dialects: Readonly<Record<string, Partial<Dialect>>> = {
+const dialects: Readonly<Record<string, Partial<ApiDialect>>> = {
   'api.openai.com': {
     api: 'responses',
     callIds: { longest: 64, form: /^[\w-]+$/ },
@@ -60,11 +60,11 @@ const dialects: Readonly<Record<string, Partial<Dialect>>> = {
 }
 
 /** Empty where it is no address. */
-export function hostOf(baseUrl: string): string {
+export function parseApiHostname(baseUrl: string): string {
   return canParseUrl(baseUrl) ? new URL(baseUrl).hostname : ''
 }
 
-export function dialectOf(baseUrl: string): Dialect {
-  const host = hostOf(baseUrl)
+export function findApiDialect(baseUrl: string): ApiDialect {
+  const host = parseApiHostname(baseUrl)
   return { ...usual, ...(Object.hasOwn(dialects, host) ? dialects[host] : {}) }
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { createFixedServices } from '../testing/fixed-service'
 import type { FixedAnswer } from '../testing/fixed-service'
 import { collect, live, request } from '../testing/providers-under-test'
-import { summaryOf } from '../testing/summary'
+import { summarizeParts } from '../testing/summary'
 import { openAiCompatible } from './descriptor'
 
 const serve = createFixedServices()
@@ -17,7 +17,7 @@ async function read(answer: FixedAnswer) {
     readKey: async () => 'key'
   })
   const { parts, error } = await collect(provider.stream(request(), live()))
-  return { ...summaryOf(parts), error: error as (Error & { code: string }) | null }
+  return { ...summarizeParts(parts), error: error as (Error & { code: string }) | null }
 }
 
 const event = (type: string, fields: object = {}) => `data: ${JSON.stringify({ type, ...fields })}\n\n`
@@ -27,7 +27,7 @@ const completed = (fields: object = {}) =>
 const item = { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'add', arguments: '' }
 const message = { type: 'message', content: [{ type: 'output_text', text: 'Yes' }] }
 
-it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof summaryOf>>]>([
+it.each<readonly [what: string, body: string, seen: Partial<ReturnType<typeof summarizeParts>>]>([
   [
     'events named by their line',
     `event: response.output_text.delta\ndata: {"delta":"Yes"}\n\n${completed()}`,

@@ -6,7 +6,7 @@ import { soon } from '../../testing/soon'
 import { createFixedServices } from '../testing/fixed-service'
 import type { FixedAnswer } from '../testing/fixed-service'
 import { collect, live, request, testKey } from '../testing/providers-under-test'
-import { summaryOf } from '../testing/summary'
+import { summarizeParts } from '../testing/summary'
 import { openAiCompatible } from './descriptor'
 
 const closing: (() => Promise<void>)[] = []
@@ -29,7 +29,7 @@ async function serviceOf({ api = 'chat', ...answer }: Answer) {
 async function read(answer: Answer) {
   const provider = await serviceOf(answer)
   const { parts, error } = await collect(provider.stream(request(), live()))
-  return { ...summaryOf(parts), error: error as (Error & { code: string }) | null }
+  return { ...summarizeParts(parts), error: error as (Error & { code: string }) | null }
 }
 
 const data = (value: unknown) => `data: ${typeof value === 'string' ? value : JSON.stringify(value)}\n\n`
@@ -41,7 +41,7 @@ const text = 'Half an answer'
 const add = { index: 0, id: 'one', function: { name: 'add', arguments: '{"a":1}' } }
 const addCall = 'add {"a":1}'
 
-type Seen = Partial<ReturnType<typeof summaryOf>>
+type Seen = Partial<ReturnType<typeof summarizeParts>>
 
 describe('an answer', () => {
   const cases: readonly (readonly [what: string, body: string, seen: Seen, type?: string])[] = [

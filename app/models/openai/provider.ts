@@ -16,18 +16,18 @@ import { thinkingWriter } from '../thinking-writer'
 import { withReadableError } from '../vendor/answered-errors'
 import { toModelError } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
-import { textOf } from '../vendor/fields'
+import { readVendorText } from '../vendor/fields'
 import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
-import { tellingFetch } from '../vendor/telling-fetch'
+import { createObservedFetch } from '../vendor/telling-fetch'
 import { say } from '../../texts/said'
-import { readReply } from '../reply/read-reply'
+import { readModelReply } from '../reply/read-reply'
 import type { ReplyReader } from '../reply/reply-reader'
 import { readModelList } from '../reply/read-model-list'
 import { ChatReader } from './chat-reply'
 import type { ChatReaderOptions } from './chat-reply'
 import { toChatRequest } from './chat-request'
 import type { RequestForm } from './chat-request'
-import type { Dialect } from './dialects'
+import type { ApiDialect } from './dialects'
 import { askEither, createProbe, holdsSounds } from './either-api'
 import { ResponsesReader } from './responses-reply'
 import { toResponsesRequest } from './responses-request'
@@ -55,7 +55,7 @@ async function connect(
   model: string | null,
   { onSent, send: given = patientFetch }: Sending = {}
 ): Promise<Connection> {
-  const send = tellingFetch(given, onSent)
+  const send = createObservedFetch(given, onSent)
   const apiKey = await access.readKey()
   if (!canParseUrl(access.baseUrl)) {
     const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
@@ -101,7 +101,7 @@ async function listModels(
     return models
       .filter(({ id }) => dialect.others?.test(id) !== true)
       .map(({ id, fields }) => {
-        const name = textOf(fields['name']).trim() || id
+        const name = readVendorText(fields['name']).trim() || id
         return { id: `${access.name}/${id}`, name, providerName: access.name }
       })
   } catch (error) {
@@ -135,7 +135,7 @@ async function* streamReply(access: ProviderAccess, asked: Asked): AsyncIterable
   }
 }
 
-function apiFor({ api, baseUrl, foundApis }: ProviderAccess, { form, request }: Asked): Dialect['api'] {
+function apiFor({ api, baseUrl, foundApis }: ProviderAccess, { form, request }: Asked): ApiDialect['api'] {
   const { dialect } = form
   const offered = api ?? (dialect.api === 'either' ? (foundApis?.get(baseUrl) ?? 'either') : dialect.api)
   return offered !== 'chat' &&
@@ -180,5 +180,5 @@ async function* readStream(
     signal.throwIfAborted()
     throw toModelError(error, context, false)
   }
-  yield* readReply(response, { reader, context, signal })
+  yield* readModelReply(response, { reader, context, signal })
 }

@@ -1,7 +1,7 @@
 /** Services whose addresses are well known, and programs for models on this computer at the ports that they take by themselves. */
-import type { ReadyMadeProvider } from '../provider-descriptor'
+import type { ReadyMadeProviderDescriptor } from '../provider-descriptor'
 
-export const readyMade: readonly ReadyMadeProvider[] = [
+export const readyMade: readonly ReadyMadeProviderDescriptor[] = [
   { name: 'openai', title: 'OpenAI', baseUrl: 'https://api.openai.com/v1', keyExample: 'sk-…' },
   { name: 'openrouter', title: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', keyExample: 'sk-or-…' },
   {

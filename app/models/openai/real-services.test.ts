@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { createFixedServices } from '../testing/fixed-service'
 import { collect, live, request, testKey } from '../testing/providers-under-test'
-import { summaryOf } from '../testing/summary'
+import { summarizeParts } from '../testing/summary'
 import { openAiCompatible } from './descriptor'
 
 const serve = createFixedServices()
@@ -14,7 +14,7 @@ async function read(api: 'chat' | 'responses', events: readonly object[]) {
   const readKey = () => Promise.resolve(testKey)
   const provider = openAiCompatible.create({ api, name: 'real', baseUrl, readKey })
   const { parts, error } = await collect(provider.stream(request(), live()))
-  return { ...summaryOf(parts), error }
+  return { ...summarizeParts(parts), error }
 }
 
 describe('llama-cpp-python', () => {

@@ -3,12 +3,12 @@ import type { Usage } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
 import type { ModelPart } from '../model'
 import { UsageCounter } from '../reply/count-usage'
-import { toJson } from '../reply/read-call-piece'
+import { parseCallJson } from '../reply/read-call-piece'
 import type { ReplyReader } from '../reply/reply-reader'
-import { stopReasonOf } from '../reply/stop-reasons'
+import { describeStopReason } from '../reply/stop-reasons'
 import { requestedCall } from '../reply/tool-input'
-import { countOf, fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
-import type { Fields } from '../vendor/fields'
+import { readVendorCount, readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import type { VendorFields } from '../vendor/fields'
 import { readContent } from './chat-content'
 import { ChatReader, isChatChunk } from './chat-reply'
 import type { ChatReaderOptions } from './chat-reply'
@@ -38,15 +38,15 @@ export class ResponsesReader implements ReplyReader {
     this.#ids = new Set(options.usedIds)
   }
 
-  *read(event: Fields, name: string | null): Generator<ModelPart> {
+  *read(event: VendorFields, name: string | null): Generator<ModelPart> {
     if (this.#chat !== null || isChatChunk(event)) {
       this.#chat ??= new ChatReader(this.#options)
       yield* this.#chat.read(event)
       return
     }
-    const type = textOf(event['type']) || (name ?? '')
+    const type = readVendorText(event['type']) || (name ?? '')
     const response = event['object'] === 'response' ? event : event['response']
-    if (isFields(response)) this.#usage.take(response)
+    if (isVendorFields(response)) this.#usage.take(response)
     if (event['object'] === 'response' && !type.startsWith('response.')) yield* this.#readWhole(event)
     else yield* this.#readEvent(type, event)
   }
@@ -72,7 +72,7 @@ export class ResponsesReader implements ReplyReader {
     return this.#chat === null ? this.#usage.read() : this.#chat.usage()
   }
 
-  *#readEvent(type: string, event: Fields): Generator<ModelPart> {
+  *#readEvent(type: string, event: VendorFields): Generator<ModelPart> {
     switch (type) {
       case 'response.refusal.delta':
         this.#hasRefused = true
@@ -83,7 +83,7 @@ export class ResponsesReader implements ReplyReader {
         break
       // Several pieces of one thought, or the thought itself where the service gives it.
       case 'response.reasoning_summary_part.added':
-        if ((countOf(event['summary_index']) ?? 0) > 0) yield { type: 'thinking-delta', text: '\n\n' }
+        if ((readVendorCount(event['summary_index']) ?? 0) > 0) yield { type: 'thinking-delta', text: '\n\n' }
         break
       case 'response.reasoning_summary_text.delta':
       case 'response.reasoning_text.delta':
@@ -104,7 +104,7 @@ export class ResponsesReader implements ReplyReader {
       case 'response.incomplete':
       case 'response.done':
       case 'response.failed':
-        yield* this.#readWhole(fieldsOf(event['response']))
+        yield* this.#readWhole(readVendorFields(event['response']))
         break
       // What else there is tells of progress, or of tools that nobody asked for.
       default:
@@ -113,14 +113,14 @@ export class ResponsesReader implements ReplyReader {
   }
 
   /** The whole answer: at the end of its stream, or in place of one. */
-  *#readWhole(response: Fields): Generator<ModelPart> {
-    const cut = textOf(fieldsOf(response['incomplete_details'])['reason'])
+  *#readWhole(response: VendorFields): Generator<ModelPart> {
+    const cut = readVendorText(readVendorFields(response['incomplete_details'])['reason'])
     this.#stopReason =
-      cut === '' ? stopReasonOf(textOf(response['status']) || 'completed') : stopReasonOf(cut)
+      cut === '' ? describeStopReason(readVendorText(response['status']) || 'completed') : describeStopReason(cut)
     if (this.#stopReason === 'incomplete') this.#stopReason = 'max_tokens'
     const hasCome = this.#hasSaid || this.#calls.size > 0
-    for (const [at, item] of hasCome ? [] : listOf(response['output']).entries()) {
-      if (!isFields(item)) continue
+    for (const [at, item] of hasCome ? [] : readVendorList(response['output']).entries()) {
+      if (!isVendorFields(item)) continue
       const event = { item, output_index: at }
       if (item['type'] === 'message')
         for (const { text } of readContent(item['content'])) yield* this.#say(text)
@@ -130,32 +130,32 @@ export class ResponsesReader implements ReplyReader {
     }
   }
 
-  *#begin(event: Fields): Generator<ModelPart> {
-    const item = fieldsOf(event['item'])
+  *#begin(event: VendorFields): Generator<ModelPart> {
+    const item = readVendorFields(event['item'])
     if (item['type'] !== 'function_call' || this.#calls.has(keyOf(event))) return
-    const given = textOf(item['call_id']) || textOf(item['id'])
+    const given = readVendorText(item['call_id']) || readVendorText(item['id'])
     const id = given === '' || this.#ids.has(given) ? this.#options.newId() : given
     this.#ids.add(id)
-    const call = { id, name: textOf(item['name']), json: '', isRequested: false }
+    const call = { id, name: readVendorText(item['name']), json: '', isRequested: false }
     this.#calls.set(keyOf(event), call)
     yield { type: 'tool-call-started', id: call.id, name: call.name }
   }
 
-  #takeArguments(type: string, event: Fields): void {
+  #takeArguments(type: string, event: VendorFields): void {
     const call = this.#calls.get(keyOf(event)) ?? [...this.#calls.values()].at(-1)
     if (call === undefined) return
-    if (type.endsWith('delta')) call.json += toJson(event['delta'])
-    else call.json = toJson(event['arguments']) || call.json
+    if (type.endsWith('delta')) call.json += parseCallJson(event['delta'])
+    else call.json = parseCallJson(event['arguments']) || call.json
   }
 
-  *#finish(event: Fields): Generator<ModelPart> {
-    const item = fieldsOf(event['item'])
+  *#finish(event: VendorFields): Generator<ModelPart> {
+    const item = readVendorFields(event['item'])
     if (item['type'] === 'reasoning') yield endedThought(item, this.#options.writer)
     if (item['type'] !== 'function_call') return
     yield* this.#begin(event)
     const call = this.#calls.get(keyOf(event))
     if (call === undefined) return
-    call.json = toJson(item['arguments']) || call.json
+    call.json = parseCallJson(item['arguments']) || call.json
     yield* this.#request(call)
   }
 
@@ -175,11 +175,11 @@ export class ResponsesReader implements ReplyReader {
 }
 
 /** Items are told apart by their place; services that leave it out give them ids. */
-function keyOf(event: Fields): string {
-  const item = fieldsOf(event['item'])
-  const place = countOf(event['output_index'])
+function keyOf(event: VendorFields): string {
+  const item = readVendorFields(event['item'])
+  const place = readVendorCount(event['output_index'])
   return place === null
-    ? textOf(event['item_id']) || textOf(item['id']) || textOf(item['call_id'])
+    ? readVendorText(event['item_id']) || readVendorText(item['id']) || readVendorText(item['call_id'])
     : String(place)
 }
 
@@ -190,19 +190,19 @@ function* thinkingOf(delta: unknown): Generator<ModelPart> {
   if (text !== '') yield { type: 'thinking-delta', text }
 }
 
-function wordsOfItem(item: Fields): string {
+function wordsOfItem(item: VendorFields): string {
   const pieces = [item['summary'], item['content']].map((list) => readContent(list).map(({ text }) => text))
   return pieces.find((texts) => texts.some((text) => text !== ''))?.join('\n\n') ?? ''
 }
 
 /** Only sealed does a service take it back that has kept nothing. */
-function endedThought(item: Fields, writer: string): ModelPart {
-  const sealed = textOf(item['encrypted_content'])
+function endedThought(item: VendorFields, writer: string): ModelPart {
+  const sealed = readVendorText(item['encrypted_content'])
   if (sealed === '') return { type: 'thinking-ended', seal: null }
   const data = {
     type: 'reasoning',
-    id: textOf(item['id']),
-    summary: listOf(item['summary']).filter(isFields) as unknown as JsonObject[],
+    id: readVendorText(item['id']),
+    summary: readVendorList(item['summary']).filter(isVendorFields) as unknown as JsonObject[],
     encrypted_content: sealed
   }
   return { type: 'thinking-ended', seal: { writer, data } }

@@ -4,8 +4,8 @@ import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest } from '../model'
 import { acceptableCallId } from '../call-ids'
 import type { RequestForm } from './chat-request'
-import { acceptableName, fileOf, noMedia, pieceOf, pieceOfContent, resultPieces } from './content'
-import type { Piece, TakenMedia } from './content'
+import { acceptableName, toFileField, noMedia, toContentPiece, pieceOfContent, resultPieces } from './content'
+import type { ContentPiece, TakenMedia } from './content'
 import { toTemperature } from './temperature'
 import { toReasoning, toReasoningItem } from './thinking'
 
@@ -69,24 +69,24 @@ function toItem(
     return {
       type: 'function_call_output',
       call_id: acceptableCallId(item.id, dialect.callIds),
-      output: toOutput(resultPieces(item, (block) => pieceOf(block, media)))
+      output: toOutput(resultPieces(item, (block) => toContentPiece(block, media)))
     }
   }
   // The API takes pictures and documents from the user only.
   const taken = role === 'user' ? media : noMedia
-  const piece = pieceOfContent(item, (block, file) => pieceOf(block, taken, file))
+  const piece = pieceOfContent(item, (block, file) => toContentPiece(block, taken, file))
   return { role, content: piece.type === 'text' ? piece.text : [toInput(piece)] }
 }
 
 function toOutput(
-  pieces: readonly Piece[]
+  pieces: readonly ContentPiece[]
 ): Extract<ResponseInputItem, { type: 'function_call_output' }>['output'] {
   const texts = pieces.flatMap((piece) => (piece.type === 'text' ? piece.text : []))
   return texts.length === pieces.length ? texts.join('\n\n') : pieces.map(toInput)
 }
 
-function toInput(piece: Piece) {
-  if (piece.type === 'document') return { type: 'input_file' as const, ...fileOf(piece) }
+function toInput(piece: ContentPiece) {
+  if (piece.type === 'document') return { type: 'input_file' as const, ...toFileField(piece) }
   return piece.type === 'text'
     ? { type: 'input_text' as const, text: piece.text }
     : { type: 'input_image' as const, image_url: piece.url, detail: 'auto' as const }

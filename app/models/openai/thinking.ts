@@ -8,13 +8,13 @@ import type { ModelContent, ModelRequest } from '../model'
 const efforts = ['low', 'medium', 'high'] as const
 
 /** `model`: the service's own id; routers put the vendor before the name. No address is known here. */
-export function thinkingLevels(model: string): readonly ThinkingLevel[] {
+export function listOpenAiThinkingLevels(model: string): readonly ThinkingLevel[] {
   return /^(?:[\w.-]+\/)*(?:o\d|gpt-[5-9]|gpt-oss|gemini-(?:2\.5|[3-9]))/.test(model) ? efforts : []
 }
 
 function effortOf({ model, thinking }: ModelRequest): (typeof efforts)[number] | null {
   const effort = efforts.find((one) => one === thinking) ?? null
-  return thinkingLevels(model).length === 0 ? null : effort
+  return listOpenAiThinkingLevels(model).length === 0 ? null : effort
 }
 
 export function toEffort(request: ModelRequest): Pick<ChatCompletionCreateParams, 'reasoning_effort'> {
@@ -24,7 +24,7 @@ export function toEffort(request: ModelRequest): Pick<ChatCompletionCreateParams
 
 /** The service keeps nothing, so what a model thought has to come with the answer, sealed, to go back with the next step. */
 export function toReasoning(request: ModelRequest): Pick<ResponseCreateParams, 'reasoning' | 'include'> {
-  if (request.thinking === undefined || thinkingLevels(request.model).length === 0) return {}
+  if (request.thinking === undefined || listOpenAiThinkingLevels(request.model).length === 0) return {}
   const effort = effortOf(request)
   return {
     reasoning: { summary: 'auto', ...(effort === null ? {} : { effort }) },

@@ -2,7 +2,7 @@
 import { isLoopbackHost } from '../../net/place'
 import { anySchema, usualRules } from '../tool-rules'
 import type { ToolRules } from '../tool-rules'
-import { hostOf } from './dialects'
+import { parseApiHostname } from './dialects'
 
 const openAiRules: ToolRules = {
   most: 128,
@@ -63,8 +63,8 @@ const toolRules: Readonly<Record<string, ToolRules>> = {
 const routed: Readonly<Record<string, ToolRules>> = { openai: openAiRules, google: geminiRules }
 
 /** By the vendor of the model, where a router says it before the name. */
-export function toolRulesOf(baseUrl: string, model: string): ToolRules {
-  const host = hostOf(baseUrl)
+export function findToolRules(baseUrl: string, model: string): ToolRules {
+  const host = parseApiHostname(baseUrl)
   if (isLoopbackHost(host)) return localRules
   if (host === 'openrouter.ai') return routed[/^~?([\w-]+)\//.exec(model)?.[1] ?? ''] ?? routerRules
   if (host.endsWith('.openai.azure.com')) return openAiRules

@@ -1,6 +1,6 @@
 /** Pieces of calls as services send them, each an array of the pieces of one delta. */
 import { expect, it } from 'vitest'
-import { fieldsOf } from '../vendor/fields'
+import { readVendorFields } from '../vendor/fields'
 import { CallAssembler } from './call-assembler'
 import { readCallPieces } from './read-call-piece'
 
@@ -14,7 +14,7 @@ function assemble(
   let made = 0
   const calls = new CallAssembler({ newId: () => `made-${++made}`, names, usedIds: new Set(usedIds) })
   const parts = [
-    ...deltas.flatMap((delta) => readCallPieces(fieldsOf(delta)).flatMap((piece) => [...calls.take(piece)])),
+    ...deltas.flatMap((delta) => readCallPieces(readVendorFields(delta)).flatMap((piece) => [...calls.take(piece)])),
     ...calls.finish()
   ]
   const started = parts.flatMap((part) =>

@@ -1,7 +1,7 @@
 /** Counts of tokens, wherever a service says them and under whatever names. */
 import type { Usage } from '../../contract/conversations'
-import { countOf, fieldsOf, isFields, listOf } from '../vendor/fields'
-import type { Fields } from '../vendor/fields'
+import { readVendorCount, readVendorFields, isVendorFields, readVendorList } from '../vendor/fields'
+import type { VendorFields } from '../vendor/fields'
 
 const inputNames = ['prompt_tokens', 'input_tokens', 'promptTokens', 'inputTokens', 'prompt_eval_count']
 const outputNames = ['completion_tokens', 'output_tokens', 'completionTokens', 'outputTokens', 'eval_count']
@@ -14,13 +14,13 @@ export class UsageCounter {
   #cached: number | null = null
 
   /** `chunk`: one event of the answer. What comes later counts, but nothing is taken back by a zero. */
-  take(chunk: Fields): void {
+  take(chunk: VendorFields): void {
     for (const usage of placesIn(chunk)) {
       this.#input = later(this.#input, first(usage, inputNames))
-      const total = countOf(usage['total_tokens'])
+      const total = readVendorCount(usage['total_tokens'])
       const output = first(usage, outputNames) ?? (total === null ? null : total - (this.#input ?? total))
       this.#output = later(this.#output, output)
-      const details = detailNames.map((name) => fieldsOf(usage[name]))
+      const details = detailNames.map((name) => readVendorFields(usage[name]))
       const cached = [...details, usage].map((place) => first(place, cachedNames))
       this.#cached = later(this.#cached, cached.find((count) => count !== null) ?? null)
     }
@@ -38,19 +38,19 @@ export class UsageCounter {
   }
 }
 
-function placesIn(chunk: Fields): readonly Fields[] {
-  const choices = listOf(chunk['choices']).map(fieldsOf)
+function placesIn(chunk: VendorFields): readonly VendorFields[] {
+  const choices = readVendorList(chunk['choices']).map(readVendorFields)
   const around = [
     chunk,
-    fieldsOf(chunk['x_groq']),
+    readVendorFields(chunk['x_groq']),
     ...choices,
-    ...choices.map(({ delta }) => fieldsOf(delta))
+    ...choices.map(({ delta }) => readVendorFields(delta))
   ]
-  return around.flatMap(({ usage }) => listOf(usage)).filter(isFields)
+  return around.flatMap(({ usage }) => readVendorList(usage)).filter(isVendorFields)
 }
 
-function first(place: Fields, names: readonly string[]): number | null {
-  return names.map((name) => countOf(place[name])).find((count) => count !== null) ?? null
+function first(place: VendorFields, names: readonly string[]): number | null {
+  return names.map((name) => readVendorCount(place[name])).find((count) => count !== null) ?? null
 }
 
 function later(before: number | null, now: number | null): number | null {

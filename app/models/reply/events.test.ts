@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readEvents } from './events'
+import { parseReplyEvents } from './events'
 
 const encoder = new TextEncoder()
 
@@ -12,7 +12,7 @@ async function read(pieces: readonly (string | Uint8Array)[]) {
     }
   })
   const found: unknown[] = []
-  for await (const event of readEvents({ body } as Pick<Response, 'body'>)) {
+  for await (const event of parseReplyEvents({ body } as Pick<Response, 'body'>)) {
     if (event.type === 'value') found.push(event.name === null ? event.value : [event.name, event.value])
     else if (event.type === 'words') found.push(`words: ${event.words}`)
     else found.push(event.type === 'page' ? `page: ${event.title}` : 'done')

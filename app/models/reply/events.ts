@@ -27,7 +27,7 @@ const longestWords = 64 * 1024
 const endMark = /^"?\[?done\]?"?$/i
 
 /** Leaving the loop ends the request. @throws what the connection fails with */
-export async function* readEvents({ body }: Pick<Response, 'body'>): AsyncGenerator<ReplyEvent> {
+export async function* parseReplyEvents({ body }: Pick<Response, 'body'>): AsyncGenerator<ReplyEvent> {
   for await (const event of readAll(body)) {
     yield event
     if (event.type === 'done' || event.type === 'page') return

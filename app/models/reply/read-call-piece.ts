@@ -1,6 +1,6 @@
 /** One piece of a tool call as services that speak Chat Completions send it, in one form. Pure. */
-import { countOf, fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
-import type { Fields } from '../vendor/fields'
+import { readVendorCount, readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import type { VendorFields } from '../vendor/fields'
 
 export interface CallPiece {
   /** The place of the call in the answer; null: the service doesn't say. */
@@ -10,16 +10,16 @@ export interface CallPiece {
   /** A piece of the arguments. */
   readonly json: string
   /** As it came: some services put more beside a call. */
-  readonly fields: Fields
+  readonly fields: VendorFields
 }
 
 /** The one call of the older form has no place and no id. */
 const placeOfOldForm = -1
 
 /** `delta`: of a choice, or its whole message. */
-export function readCallPieces(delta: Fields): readonly CallPiece[] {
-  const pieces = listOf(delta['tool_calls']).filter(isFields)
-  const old = isFields(delta['function_call']) ? [{ function: delta['function_call'] }] : []
+export function readCallPieces(delta: VendorFields): readonly CallPiece[] {
+  const pieces = readVendorList(delta['tool_calls']).filter(isVendorFields)
+  const old = isVendorFields(delta['function_call']) ? [{ function: delta['function_call'] }] : []
   const hasNoPlaces = pieces.length > 1 && pieces.every((piece) => placeOf(piece) === null)
   return [
     ...pieces.map((piece, at) => readPiece(piece, hasNoPlaces ? at : placeOf(piece))),
@@ -28,30 +28,30 @@ export function readCallPieces(delta: Fields): readonly CallPiece[] {
   ]
 }
 
-function placeOf(piece: Fields): number | null {
-  return countOf(piece['index'])
+function placeOf(piece: VendorFields): number | null {
+  return readVendorCount(piece['index'])
 }
 
-function readPiece(piece: Fields, index: number | null): CallPiece {
-  const named = fieldsOf(piece['function'] ?? piece['custom'])
+function readPiece(piece: VendorFields, index: number | null): CallPiece {
+  const named = readVendorFields(piece['function'] ?? piece['custom'])
   const input = [named, piece].flatMap((place) =>
     ['arguments', 'parameters', 'input', 'args'].map((name) => place[name])
   )
   return {
     index,
     id: idOf(piece['id'] ?? piece['call_id'] ?? piece['tool_call_id']),
-    name: (textOf(named['name']) || textOf(piece['name'])).trim(),
-    json: toJson(input.find((value) => value !== undefined && value !== null)),
+    name: (readVendorText(named['name']) || readVendorText(piece['name'])).trim(),
+    json: parseCallJson(input.find((value) => value !== undefined && value !== null)),
     fields: piece
   }
 }
 
 function idOf(id: unknown): string {
-  return typeof id === 'number' ? String(id) : textOf(id).trim()
+  return typeof id === 'number' ? String(id) : readVendorText(id).trim()
 }
 
 /** Arguments are text that holds JSON; some send the JSON itself. */
-export function toJson(value: unknown): string {
+export function parseCallJson(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

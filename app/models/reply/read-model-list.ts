@@ -2,24 +2,24 @@
 import { HostError } from '../../base/host-error'
 import { readBounded } from '../../net/bounded-body'
 import { say } from '../../texts/said'
-import { refusedAnswer, wordsFor, whoOf } from '../vendor/errors'
+import { refusedAnswer, describeErrorStatus, nameFailedService } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
-import { fieldsOf, isFields, listOf, textOf } from '../vendor/fields'
-import type { Fields } from '../vendor/fields'
+import { readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import type { VendorFields } from '../vendor/fields'
 import { parseLooseJson } from '../vendor/loose-json'
-import { findServiceError, findWords } from '../vendor/service-error'
+import { findServiceError, findErrorText } from '../vendor/service-error'
 import { isWebPage, titleOfPage } from '../vendor/web-page'
 
 export interface ListedModel {
   readonly id: string
   readonly name: string
-  readonly fields: Fields
+  readonly fields: VendorFields
 }
 
 export interface ModelList {
   readonly models: readonly ListedModel[]
   /** All of the answer. */
-  readonly page: Fields
+  readonly page: VendorFields
 }
 
 const largestList = 16 * 1024 * 1024
@@ -33,14 +33,14 @@ export async function readModelList({ body }: Response, context: ErrorContext): 
   const error = findServiceError(value, null)
   if (error !== null) throw refusedAnswer(error, context, false)
   const list = findList(value)
-  if (list === null) throw notAList('models.noList', findWords(value ?? text) ?? text, context)
+  if (list === null) throw notAList('models.noList', findErrorText(value ?? text) ?? text, context)
   const models = list.flatMap(readModel)
-  return { models: [...new Map(models.map((model) => [model.id, model])).values()], page: fieldsOf(value) }
+  return { models: [...new Map(models.map((model) => [model.id, model])).values()], page: readVendorFields(value) }
 }
 
 function notAList(text: 'models.webPage' | 'models.noList', words: string, context: ErrorContext): HostError {
-  const host = whoOf(context)
-  const shown = wordsFor(words, context) ?? '?'
+  const host = nameFailedService(context)
+  const shown = describeErrorStatus(words, context) ?? '?'
   const said =
     text === 'models.webPage' ? say(text, { host, title: shown }) : say(text, { host, words: shown })
   return new HostError('MODEL_REFUSED_REQUEST', said)
@@ -49,7 +49,7 @@ function notAList(text: 'models.webPage' | 'models.noList', words: string, conte
 /** Null: there is none. Ollama without a model gives `null` in its place. */
 function findList(value: unknown, depth = 0): readonly unknown[] | null {
   if (Array.isArray(value)) return value as unknown[]
-  if (!isFields(value) || depth > 2) return null
+  if (!isVendorFields(value) || depth > 2) return null
   for (const name of listNames) {
     if (!(name in value)) continue
     const inner = value[name]
@@ -57,21 +57,21 @@ function findList(value: unknown, depth = 0): readonly unknown[] | null {
     const list = findList(inner, depth + 1)
     if (list !== null) return list
     // An object whose keys are the ids.
-    if (isFields(inner) && Object.values(inner).every(isFields))
-      return Object.entries(inner).map(([id, fields]) => ({ id, ...fieldsOf(fields) }))
+    if (isVendorFields(inner) && Object.values(inner).every(isVendorFields))
+      return Object.entries(inner).map(([id, fields]) => ({ id, ...readVendorFields(fields) }))
   }
   return null
 }
 
 function readModel(model: unknown): readonly ListedModel[] {
-  const fields = typeof model === 'string' ? { id: model } : fieldsOf(model)
+  const fields = typeof model === 'string' ? { id: model } : readVendorFields(model)
   const ids = ['id', 'model', 'name', 'model_name', 'slug'].map((name) => idOf(fields[name]))
   const id = ids.find((one) => one !== '')
   if (id === undefined) return []
-  const names = ['display_name', 'name'].map((name) => textOf(fields[name]).trim())
+  const names = ['display_name', 'name'].map((name) => readVendorText(fields[name]).trim())
   return [{ id, name: names.find((name) => name !== '') ?? id, fields }]
 }
 
 function idOf(value: unknown): string {
-  return typeof value === 'number' ? String(value) : textOf(listOf(value)[0]).trim()
+  return typeof value === 'number' ? String(value) : readVendorText(readVendorList(value)[0]).trim()
 }

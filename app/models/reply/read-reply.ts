@@ -5,14 +5,14 @@
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import type { ModelPart } from '../model'
-import { droppedError, refusedAnswer, toModelError, wordsFor, whoOf } from '../vendor/errors'
+import { droppedError, refusedAnswer, toModelError, describeErrorStatus, nameFailedService } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
-import { readEvents } from './events'
+import { parseReplyEvents } from './events'
 import type { ReplyEvent } from './events'
-import { isFields } from '../vendor/fields'
+import { isVendorFields } from '../vendor/fields'
 import { ThoughtFolder } from './fold-thoughts'
 import type { ReplyReader } from './reply-reader'
-import { findServiceError, findWords } from '../vendor/service-error'
+import { findServiceError, findErrorText } from '../vendor/service-error'
 
 interface Reading {
   readonly reader: ReplyReader
@@ -21,7 +21,7 @@ interface Reading {
 }
 
 /** @throws HostError, or the signal's reason */
-export async function* readReply(response: Response, reading: Reading): AsyncGenerator<ModelPart> {
+export async function* readModelReply(response: Response, reading: Reading): AsyncGenerator<ModelPart> {
   const { signal, context } = reading
   const folder = new ThoughtFolder()
   const content = new ContentCounter()
@@ -56,7 +56,7 @@ async function* readParts(
 ): AsyncGenerator<ModelPart> {
   const stray = new StrayWords()
   let isDone = false
-  for await (const event of readEvents(response)) {
+  for await (const event of parseReplyEvents(response)) {
     signal.throwIfAborted()
     if (event.type === 'done') isDone = true
     else if (event.type === 'page') throw pageInPlace(event.title, context, content.hasBegun)
@@ -78,11 +78,11 @@ function* readEvent(
   { reader, context, stray, content }: Ending & { readonly reader: ReplyReader }
 ): Generator<ModelPart> {
   const value = event.type === 'words' ? event.words : event.value
-  if (isFields(value)) yield* reader.read(value, event.name)
+  if (isVendorFields(value)) yield* reader.read(value, event.name)
   const error = findServiceError(value, event.name)
   if (error !== null) throw refusedAnswer(error, context, content.hasBegun)
   if (event.type === 'words') stray.add(event.words, event.isBroken)
-  else stray.add(findWords(value), false)
+  else stray.add(findErrorText(value), false)
 }
 
 function* readEnd(reader: ReplyReader, { context, stray, content }: Ending): Generator<ModelPart> {
@@ -104,17 +104,17 @@ function explainsItself(stopReason: string | null): boolean {
 
 function pageInPlace(title: string, context: ErrorContext, hasBegun: boolean): HostError {
   if (hasBegun) return droppedError(context, undefined, title === '' ? null : title)
-  const said = say('models.webPage', { host: whoOf(context), title: wordsFor(title, context) ?? '?' })
+  const said = say('models.webPage', { host: nameFailedService(context), title: describeErrorStatus(title, context) ?? '?' })
   return new HostError('MODEL_REFUSED_REQUEST', said)
 }
 
 function noAnswer(words: string, context: ErrorContext): HostError {
-  const said = say('models.noAnswer', { host: whoOf(context), words: wordsFor(words, context) ?? '?' })
+  const said = say('models.noAnswer', { host: nameFailedService(context), words: describeErrorStatus(words, context) ?? '?' })
   return new HostError('MODEL_REFUSED_REQUEST', said)
 }
 
 function emptyAnswer(context: ErrorContext, { hasThoughts }: ContentCounter): HostError {
-  const host = whoOf(context)
+  const host = nameFailedService(context)
   return new HostError(
     'MODEL_EMPTY_ANSWER',
     hasThoughts ? say('models.onlyThoughts', { host }) : say('models.emptyAnswer', { host })

@@ -38,7 +38,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
 )
 
 /** Words that stand in no list are handed on. `error`: the service gave up. */
-export function stopReasonOf(word: string): string {
+export function describeStopReason(word: string): string {
   const plain = word.trim().toLowerCase().replaceAll('-', '_')
   return reasons.get(plain) ?? plain
 }

@@ -8,13 +8,13 @@ import { RefusedDocuments } from '../refused-documents'
 import { lowerTools } from '../tools/lower-tools'
 import type { ToolRules } from '../tool-rules'
 import { withinAbilities } from '../within-abilities'
-import type { ModelRoom } from './model-room'
+import type { ContextLimit } from './model-room'
 import { ToolCounts } from './tool-counts'
 
-export interface AskedModel {
+export interface RoutedModel {
   /** Its whole id. */
   readonly modelId: string
-  readonly room: Pick<ModelRoom, 'abilities'>
+  readonly room: Pick<ContextLimit, 'abilities'>
   readonly rules: ToolRules
 }
 
@@ -28,7 +28,7 @@ export class ModelAsker {
   async *ask(
     provider: ModelProvider,
     wanted: ModelRequest,
-    { modelId, room, rules, signal }: AskedModel & { readonly signal: AbortSignal }
+    { modelId, room, rules, signal }: RoutedModel & { readonly signal: AbortSignal }
   ): AsyncIterable<ModelPart> {
     const { request, leftOut } = lowerTools(withinAbilities(wanted, room.abilities), rules)
     yield* leftOut

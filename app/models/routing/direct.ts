@@ -2,7 +2,7 @@
  * Direct: the provider without a language model. The person names a tool and its arguments, and the turn
  * goes the same way as a model's. It says so, and never pretends to understand more than a tool's name.
  */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say, sentences, toText } from '../../texts/said'
 import { directModelId } from '../../contract/content-blocks'
 import { jsonObject, type JsonObject } from '../../contract/json'
@@ -82,7 +82,7 @@ function* suggestTools(text: string, request: ModelRequest, options: DirectOptio
 }
 
 /** An answer is a text like any other, so it is in the language of the moment and stays in it. */
-function withoutModel(next: Said): string {
+function withoutModel(next: LocalizedText): string {
   return toText(sentences(say('models.directNoModel'), next, say('models.directChooseModel')))
 }
 

@@ -9,7 +9,7 @@ import type { ModelView } from '../../contract/settings'
 import { readBounded } from '../../net/bounded-body'
 import { isLoopbackHost } from '../../net/place'
 import { patientFetch } from '../vendor/patient-fetch'
-import { descriptorOf } from './providers'
+import { findProviderDescriptor } from './providers'
 
 /** Who runs here answers at once. In milliseconds. */
 const longestWaitMs = 1_000
@@ -20,7 +20,7 @@ const mostAskedAbout = 60
 /** Whether a program for models may answer there: on this computer, and of a type that such programs speak. */
 export function mayBeLocal(providerType: string, baseUrl: string): boolean {
   if (!canParseUrl(baseUrl) || !isLoopbackHost(new URL(baseUrl).hostname)) return false
-  return descriptorOf(providerType).readyMade.some(({ keyExample }) => keyExample === null)
+  return findProviderDescriptor(providerType).readyMade.some(({ keyExample }) => keyExample === null)
 }
 
 /** The models with what their program says of them. Never rejects for what it answers. */

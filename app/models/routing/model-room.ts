@@ -4,7 +4,7 @@
  */
 import type { FactSource, FullPrice, ModelFacts } from '../../contract/models/model-facts'
 import type { ModelView } from '../../contract/settings'
-import { descriptorOf } from './providers'
+import { findProviderDescriptor } from './providers'
 
 export interface KnownModel {
   /** Of both tables and of the person's prices: what holds. */
@@ -16,23 +16,23 @@ export interface KnownModel {
 /** By the name of its provider in the settings, and its id there. */
 export type KnowModel = (providerName: string, model: string) => KnownModel
 
-export interface ModelRoom extends Pick<ModelView, 'maxOutputTokens' | 'abilities' | 'price'> {
+export interface ContextLimit extends Pick<ModelView, 'maxOutputTokens' | 'abilities' | 'price'> {
   readonly contextTokens: number
   readonly contextSource: FactSource
 }
 
 /** As its provider is reached. */
-export interface ReachedRoom extends ModelRoom {
+export interface ReportedContextLimit extends ContextLimit {
   /** Null: as many as there are. */
   readonly mostTools: number | null
 }
 
 /** `told`: what the program that runs it says of it. */
-export function modelRoom(providerType: string, { facts, own }: KnownModel, told: ModelFacts): ModelRoom {
-  const { limits } = descriptorOf(providerType)
+export function resolveContextLimit(providerType: string, { facts, own }: KnownModel, told: ModelFacts): ContextLimit {
+  const { limits } = findProviderDescriptor(providerType)
   const all: ModelFacts = { ...facts, ...told, ...own }
   const { contextTokens, maxOutputTokens, abilities } = all
-  const price = priceOf(facts)
+  const price = readPrice(facts)
   return {
     contextTokens: contextTokens ?? limits.contextTokens,
     contextSource: sourceOf({ facts, own, told }),
@@ -50,12 +50,12 @@ export interface ModelPlace {
 }
 
 /** What a model takes, its address may not: then it doesn't. `learnt`: how many tools it said that it takes. */
-export function asReached(
-  room: ModelRoom,
+export function applyReportedLimit(
+  room: ContextLimit,
   { providerType, baseUrl, model }: ModelPlace,
   learnt: number | null
-): ReachedRoom {
-  const descriptor = descriptorOf(providerType)
+): ReportedContextLimit {
+  const descriptor = findProviderDescriptor(providerType)
   const mostTools = learnt ?? descriptor.toolRules(baseUrl, model).most
   if (room.abilities === undefined || descriptor.takesDocuments(baseUrl)) return { ...room, mostTools }
   return { ...room, mostTools, abilities: room.abilities.filter((ability) => ability !== 'pdf') }
@@ -65,14 +65,14 @@ function sourceOf({
   facts,
   own,
   told
-}: KnownModel & { readonly told: ModelFacts }): ModelRoom['contextSource'] {
+}: KnownModel & { readonly told: ModelFacts }): ContextLimit['contextSource'] {
   if (own.contextTokens !== undefined) return 'own'
   if (told.contextTokens !== undefined) return 'program'
   return facts.contextTokens === undefined ? 'guess' : 'table'
 }
 
 /** Null: what reading or writing costs is not known. */
-export function priceOf(facts: ModelFacts): FullPrice | null {
+export function readPrice(facts: ModelFacts): FullPrice | null {
   const { inputPerMillion, outputPerMillion, cacheReadPerMillion, cacheWritePerMillion } = facts
   if (inputPerMillion === undefined || outputPerMillion === undefined) return null
   return {

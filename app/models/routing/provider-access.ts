@@ -5,7 +5,7 @@
 import { HostError } from '../../base/host-error'
 import type { ProviderView } from '../../contract/settings'
 import type { ProviderAccess, ProviderDescriptor } from '../provider-descriptor'
-import { descriptorOf, providerDescriptors } from './providers'
+import { findProviderDescriptor, providerDescriptors } from './providers'
 import { say } from '../../texts/said'
 
 /** A provider's entry in the settings, variables not expanded. */
@@ -26,28 +26,28 @@ export interface AccessOptions {
   readonly expand: (text: string) => Promise<string>
 }
 
-export function baseUrlOf(settings: ProviderSettings, environment: Environment): string {
-  return settings.baseUrl || (ownAddressOf(settings.type, environment) ?? '')
+export function resolveBaseUrl(settings: ProviderSettings, environment: Environment): string {
+  return settings.baseUrl || (readEnvironmentAddress(settings.type, environment) ?? '')
 }
 
 /** What holds where the settings name none; null: they have to. */
-export function ownAddressOf(type: string, environment: Environment): string | null {
-  const { address } = descriptorOf(type)
+export function readEnvironmentAddress(type: string, environment: Environment): string | null {
+  const { address } = findProviderDescriptor(type)
   return valueOf(address.variable, environment) || address.usual
 }
 
 /** The environment's key as the settings would name it, where there is one. */
-export function ownKeyOf(type: string, environment: Environment): string | null {
-  const { variable } = descriptorOf(type).key
+export function readEnvironmentKey(type: string, environment: Environment): string | null {
+  const { variable } = findProviderDescriptor(type).key
   return variable !== null && environment[variable] ? `\${env:${variable}}` : null
 }
 
 /** Where the key would come from; whether it is there is seen when it is read. */
-export function keySourceOf(settings: ProviderSettings, environment: Environment): ProviderView['keySource'] {
+export function findKeySource(settings: ProviderSettings, environment: Environment): ProviderView['keySource'] {
   if (settings.apiKey?.includes('${secret:')) return 'vault'
   if (settings.apiKey?.includes('${env:')) return 'environment'
   if (settings.apiKey) return 'settings'
-  return keyFromEnvironment(descriptorOf(settings.type), environment) ? 'environment' : 'none'
+  return keyFromEnvironment(findProviderDescriptor(settings.type), environment) ? 'environment' : 'none'
 }
 
 /** Keys that count without being named in the settings. They are secrets from the start. */
@@ -63,9 +63,9 @@ export async function readKey(
 ): Promise<string | null> {
   const key = settings.apiKey
     ? await expandKey(name, settings.apiKey, options)
-    : keyFromEnvironment(descriptorOf(settings.type), options.environment)
+    : keyFromEnvironment(findProviderDescriptor(settings.type), options.environment)
   if (key?.trim()) return key.trim()
-  if (!settings.apiKey && !descriptorOf(settings.type).key.isNeeded) return null
+  if (!settings.apiKey && !findProviderDescriptor(settings.type).key.isNeeded) return null
   throw new HostError('MODEL_NO_KEY', say('models.noKey', { provider: name }))
 }
 

@@ -2,20 +2,20 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import { describeDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
-import { baseUrlOf, ownAddressOf, ownKeyOf } from './provider-access'
+import { resolveBaseUrl, readEnvironmentAddress, readEnvironmentKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { readyMadeServices } from './providers'
 
-export function destinationOf(
+export function toProviderDestination(
   name: string,
   settings: ProviderSettings,
   { environment }: Pick<AccessOptions, 'environment'>
 ): Destination {
   const { type } = settings
-  const address = baseUrlOf(settings, environment)
-  const ownKey = ownKeyOf(type, environment)
+  const address = resolveBaseUrl(settings, environment)
+  const ownKey = readEnvironmentKey(type, environment)
   const key = settings.apiKey || ownKey
-  const isOwn = key !== null && key === ownKey && isSameAddress(address, ownAddressOf(type, environment))
+  const isOwn = key !== null && key === ownKey && isSameAddress(address, readEnvironmentAddress(type, environment))
   return describeDestination({
     kind: 'model',
     name,
@@ -36,11 +36,11 @@ export function hasOwnAddress(
   settings: ProviderSettings,
   { environment }: Pick<AccessOptions, 'environment'>
 ): boolean {
-  const address = baseUrlOf(settings, environment)
+  const address = resolveBaseUrl(settings, environment)
   const services = readyMadeServices(environment).filter(
     (known) => known.type === settings.type && known.name === name && known.keyExample !== null
   )
-  const own = [ownAddressOf(settings.type, environment), ...services.map(({ baseUrl }) => baseUrl)]
+  const own = [readEnvironmentAddress(settings.type, environment), ...services.map(({ baseUrl }) => baseUrl)]
   return own.some((known) => isSameAddress(address, known))
 }
 

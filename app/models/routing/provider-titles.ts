@@ -1,14 +1,14 @@
 /** What people know a provider by: the proper name of a service, else what the settings call it. */
 import { canParseUrl } from '../../base/can-parse-url'
 import type { ProviderView } from '../../contract/settings'
-import { baseUrlOf } from './provider-access'
+import { resolveBaseUrl } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { isSameAddress } from './provider-destination'
-import { builtInProviders, descriptorOf, readyMadeServices } from './providers'
+import { builtInProviders, findProviderDescriptor, readyMadeServices } from './providers'
 
 type Environment = AccessOptions['environment']
 
-export function titlesOf(
+export function titleProviders(
   name: string,
   { type, baseUrl }: ProviderSettings,
   environment: Environment
@@ -33,11 +33,11 @@ export function shownAs(
   settings: ProviderSettings,
   environment: Environment
 ): { readonly shownAs?: string } {
-  const baseUrl = baseUrlOf(settings, environment)
+  const baseUrl = resolveBaseUrl(settings, environment)
   if (!canParseUrl(baseUrl)) return {}
-  const { title } = titlesOf(name, settings, environment)
+  const { title } = titleProviders(name, settings, environment)
   const known = [
-    descriptorOf(settings.type).address.usual,
+    findProviderDescriptor(settings.type).address.usual,
     ...readyMadeServices(environment).map((each) => each.baseUrl)
   ]
   const isKnown = known.some((address) => isSameAddress(baseUrl, address))

@@ -3,18 +3,18 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { isLoopbackHost } from '../../net/place'
 import { anthropic } from '../anthropic/descriptor'
 import { openAiCompatible } from '../openai/descriptor'
-import type { BuiltInProvider, ProviderDescriptor, ReadyMadeProvider } from '../provider-descriptor'
+import type { BuiltInProvider, ProviderDescriptor, ReadyMadeProviderDescriptor } from '../provider-descriptor'
 
 export const providerDescriptors: readonly ProviderDescriptor[] = [anthropic, openAiCompatible]
 
 /** @throws Error for a type that the settings would have refused */
-export function descriptorOf(type: string): ProviderDescriptor {
+export function findProviderDescriptor(type: string): ProviderDescriptor {
   const found = providerDescriptors.find((descriptor) => descriptor.type === type)
   if (found === undefined) throw new Error(`No provider is of the type ${type}`)
   return found
 }
 
-export type ReadyMadeService = Omit<ReadyMadeProvider, 'variable'> & { readonly type: string }
+export type ReadyMadeService = Omit<ReadyMadeProviderDescriptor, 'variable'> & { readonly type: string }
 
 /** All services that can be set up with a press, where they are in this environment. */
 export function readyMadeServices(

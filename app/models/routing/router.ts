@@ -12,19 +12,19 @@ import type { ModelView, ModelsView, ProviderView } from '../../contract/setting
 import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
-import { asReached, modelRoom } from './model-room'
-import type { KnowModel, ReachedRoom } from './model-room'
+import { applyReportedLimit, resolveContextLimit } from './model-room'
+import type { KnowModel, ReportedContextLimit } from './model-room'
 import type { ModelFacts } from '../../contract/models/model-facts'
 import { ModelAsker } from './ask-model'
-import { baseUrlOf, keySourceOf, readKey } from './provider-access'
+import { resolveBaseUrl, findKeySource, readKey } from './provider-access'
 import type { AccessOptions, ProviderSettings } from './provider-access'
 import { findLocal } from './find-local'
 import type { LocalService } from './find-local'
 import { mayBeLocal, withLocalFacts } from './local-facts'
-import { destinationOf, hasOwnAddress, isSameAddress } from './provider-destination'
-import { builtInProviders, descriptorOf, readyMadeServices } from './providers'
+import { toProviderDestination, hasOwnAddress, isSameAddress } from './provider-destination'
+import { builtInProviders, findProviderDescriptor, readyMadeServices } from './providers'
 import type { ReadyMadeService } from './providers'
-import { shownAs, titlesOf } from './provider-titles'
+import { shownAs, titleProviders } from './provider-titles'
 import { say } from '../../texts/said'
 
 export interface ModelSettings {
@@ -111,7 +111,7 @@ export class Models {
     }
     const provider = this.#createProvider(name, settings, true)
     const room = this.#roomOf(modelId, settings)
-    const most = descriptorOf(settings.type).limits.outputTokens
+    const most = findProviderDescriptor(settings.type).limits.outputTokens
     const { contextTokens, mostTools, abilities } = room
     const maxOutputTokens = Math.min(most, room.maxOutputTokens ?? most)
     const model = modelId.slice(slash + 1)
@@ -152,17 +152,17 @@ export class Models {
   destinationOf(name: string): { readonly destination: Destination; readonly hasOwnAddress: boolean } | null {
     const settings = this.#settingsOf(name)
     if (settings === undefined) return null
-    const destination = destinationOf(name, settings, this.#options)
+    const destination = toProviderDestination(name, settings, this.#options)
     return { destination, hasOwnAddress: hasOwnAddress(name, settings, this.#options) }
   }
 
   /** Null: no provider of that name stands on this computer. */
   localPlaceOf(name: string): { readonly destination: Destination; readonly origin: string } | null {
     const settings = this.#settingsOf(name)
-    const baseUrl = settings === undefined ? '' : baseUrlOf(settings, this.#options.environment)
+    const baseUrl = settings === undefined ? '' : resolveBaseUrl(settings, this.#options.environment)
     if (settings === undefined || !mayBeLocal(settings.type, baseUrl)) return null
     const { origin } = new URL(baseUrl)
-    return { destination: destinationOf(name, settings, this.#options), origin }
+    return { destination: toProviderDestination(name, settings, this.#options), origin }
   }
 
   #settingsOf(name: string): ProviderSettings | undefined {
@@ -173,19 +173,19 @@ export class Models {
   #createProvider(name: string, settings: ProviderSettings, mayAsk: boolean): ModelProvider {
     const { admit, onListing, environment } = this.#options
     const read = () => readKey(name, settings, this.#options)
-    const baseUrl = baseUrlOf(settings, environment)
-    const provider = descriptorOf(settings.type).create({
+    const baseUrl = resolveBaseUrl(settings, environment)
+    const provider = findProviderDescriptor(settings.type).create({
       ...shownAs(name, settings, environment),
       ...{ name, baseUrl, readKey: read, api: settings.api, foundApis: this.#foundApis }
     })
-    const destination = destinationOf(name, settings, { environment })
+    const destination = toProviderDestination(name, settings, { environment })
     const enter = async (signal: AbortSignal): Promise<boolean> => {
       await read() // without a key nothing would be sent, and nobody is asked
       return await admit(destination, { mayAsk, signal })
     }
     const asker = this.#asker
     const roomOf = (modelId: string) => this.#roomOf(modelId, settings)
-    const rulesOf = (model: string) => descriptorOf(settings.type).toolRules(baseUrl, model)
+    const rulesOf = (model: string) => findProviderDescriptor(settings.type).toolRules(baseUrl, model)
     const listWithTheOthers = (): void => void this.refresh()
     const forgetFailure = (): void => this.#forgetFailure(name)
     const admitted = async (signal: AbortSignal): Promise<void> => {
@@ -216,7 +216,7 @@ export class Models {
     const settings = this.#settingsOf(model.providerName)
     if (settings === undefined) return model
     const ownId = model.id.slice(model.id.indexOf('/') + 1)
-    const descriptor = descriptorOf(settings.type)
+    const descriptor = findProviderDescriptor(settings.type)
     const highestTemperature = descriptor.highestTemperature(ownId)
     const thinkingLevels = [...descriptor.thinkingLevels(ownId)]
     return {
@@ -228,15 +228,15 @@ export class Models {
   }
 
   /** What its program said of it when it was listed counts beside the tables. */
-  #roomOf(modelId: string, settings: ProviderSettings): ReachedRoom {
+  #roomOf(modelId: string, settings: ProviderSettings): ReportedContextLimit {
     const slash = modelId.indexOf('/')
     const [providerName, ownId] = [modelId.slice(0, slash), modelId.slice(slash + 1)]
     const listed = this.#states.get(providerName)?.models.find(({ id }) => id === modelId)
     const known = this.#options.know?.(providerName, ownId) ?? { facts: {}, own: {} }
-    const baseUrl = baseUrlOf(settings, this.#options.environment)
+    const baseUrl = resolveBaseUrl(settings, this.#options.environment)
     const place = { providerType: settings.type, baseUrl, model: ownId }
-    return asReached(
-      modelRoom(settings.type, known, toldOf(listed)),
+    return applyReportedLimit(
+      resolveContextLimit(settings.type, known, toldOf(listed)),
       place,
       this.#asker.toolCounts.of(modelId)
     )
@@ -293,18 +293,18 @@ export class Models {
   #lastKnown(name: string, { type }: ProviderSettings): readonly ModelView[] {
     const known = this.#states.get(name)?.models ?? []
     if (known.length > 0) return known
-    const builtIn = descriptorOf(type).builtIn?.models ?? []
+    const builtIn = findProviderDescriptor(type).builtIn?.models ?? []
     return builtIn.map(([id, model]) => ({ id: `${name}/${id}`, name: model, providerName: name }))
   }
 
   #viewProvider(name: string, settings: ProviderSettings): ProviderView {
     const failure = this.#states.get(name)?.failure ?? null
-    const source = keySourceOf(settings, this.#options.environment)
-    const baseUrl = baseUrlOf(settings, this.#options.environment)
+    const source = findKeySource(settings, this.#options.environment)
+    const baseUrl = resolveBaseUrl(settings, this.#options.environment)
     const keySource = failure?.code === 'MODEL_NO_KEY' ? 'none' : source
     return {
       name,
-      ...titlesOf(name, settings, this.#options.environment),
+      ...titleProviders(name, settings, this.#options.environment),
       baseUrl,
       keySource,
       ...(keySource !== source && source === 'vault' && { isKeyGone: true }),

@@ -9,7 +9,7 @@ import type {
 import { anthropic } from '../anthropic/descriptor'
 import type { ModelMessage, ModelPart, ModelProvider, ModelRequest } from '../model'
 import { openAiCompatible } from '../openai/descriptor'
-import { dialectOf } from '../openai/dialects'
+import { findApiDialect } from '../openai/dialects'
 import { createOpenAiProvider } from '../openai/provider'
 import type { ProviderAccess } from '../provider-descriptor'
 
@@ -24,7 +24,7 @@ export const vendors: readonly (readonly [api: string, create: Create])[] = [
     (access) =>
       createOpenAiProvider(inVersion(access), {
         limits: openAiCompatible.limits,
-        dialect: dialectOf('https://api.openai.com/v1')
+        dialect: findApiDialect('https://api.openai.com/v1')
       })
   ]
 ]

@@ -1,7 +1,7 @@
 /** What the parts of an answer tell, in short. */
 import type { ModelPart } from '../model'
 
-export function summaryOf(parts: readonly ModelPart[]) {
+export function summarizeParts(parts: readonly ModelPart[]) {
   const textOf = (type: ModelPart['type']) =>
     parts.map((part) => (part.type === type && 'text' in part ? part.text : '')).join('')
   const calls = parts.flatMap((part) =>

@@ -4,24 +4,24 @@
  */
 import { cutText } from '../../base/cut-text'
 import type { JsonObject, JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { ModelTool } from '../model'
 import { mergedAll, oneTyped } from './one-type'
 import { withoutStrayReferences, withPartsInPlace } from './references'
-import { objectOf, requiredOf, rootObject } from './root-object'
+import { toJsonObject, listRequiredProperties, rootObject } from './root-object'
 import type { SchemaRules, ToolRules } from '../tool-rules'
 import { isObject, walkSchema } from './walk-schema'
 
 /** In characters; what JSON holds besides is little. A request of such tools alone would be more than any model reads. */
 const longestSchema = 200_000
 
-export type Lowered = { readonly tool: ModelTool } | { readonly refusal: Said }
+export type Lowered = { readonly tool: ModelTool } | { readonly refusal: LocalizedText }
 
 export function lowerTool(tool: ModelTool, { names, longestDescription, schema }: ToolRules): Lowered {
   if (!names.test(tool.name)) return { refusal: say('models.toolName', { name: tool.name }) }
   const inputSchema = lowerSchema(tool.inputSchema, schema)
-  const odd = requiredOf(inputSchema).find((name) => schema.propertyNames?.test(name) === false)
+  const odd = listRequiredProperties(inputSchema).find((name) => schema.propertyNames?.test(name) === false)
   if (odd !== undefined) return { refusal: say('models.toolArgument', { name: odd.slice(0, 100) }) }
   if (JSON.stringify(inputSchema).length > longestSchema) return { refusal: say('models.toolTooLong') }
   const description =
@@ -44,7 +44,7 @@ function lowerSchema(schema: JsonObject, rules: SchemaRules): JsonObject {
   return {
     ...lowered,
     type: 'object',
-    ...(rules.isWhole && { properties: objectOf(lowered['properties']) })
+    ...(rules.isWhole && { properties: toJsonObject(lowered['properties']) })
   }
 }
 
@@ -57,9 +57,9 @@ function lowerPart(part: JsonObject, rules: SchemaRules): JsonObject {
     return keywords === null || keywords.has(keyword)
   })
   const { required, ...rest } = kept
-  const known = objectOf(rest['properties'])
+  const known = toJsonObject(rest['properties'])
   // What nobody describes can't be asked for where only what is described may stand.
-  const asked = keywords === null ? required : requiredOf(kept).filter((name) => Object.hasOwn(known, name))
+  const asked = keywords === null ? required : listRequiredProperties(kept).filter((name) => Object.hasOwn(known, name))
   const isAsked = asked !== undefined && (!Array.isArray(asked) || keywords === null || asked.length > 0)
   return { ...rest, ...(isAsked && { required: asked }), ...withItems(rest, rules) }
 }

@@ -1,6 +1,6 @@
 /** A part of a schema for services that know one type for each value, and texts only in lists of values. Pure. */
 import type { JsonObject, JsonValue } from '../../contract/json'
-import { objectOf, rootObject } from './root-object'
+import { toJsonObject, rootObject } from './root-object'
 import { isObject, mapValues } from './walk-schema'
 
 export function oneTyped(part: JsonObject): JsonObject {
@@ -22,7 +22,7 @@ export function mergedAll(part: JsonObject): JsonObject {
   const one = parts.reduce((all, part) => ({ ...all, ...part }), {})
   const { properties, required } = rootObject({ ...rest, allOf: parts })
   const { anyOf: _any, oneOf: _one, ...plain } = { ...one, ...rest }
-  const hasProperties = Object.keys(objectOf(properties)).length > 0
+  const hasProperties = Object.keys(toJsonObject(properties)).length > 0
   return { ...plain, ...(hasProperties && { properties, ...(required !== undefined && { required }) }) }
 }
 

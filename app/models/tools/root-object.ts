@@ -14,12 +14,12 @@ export function rootObject(schema: JsonObject): RootObject {
   const { allOf, anyOf, oneOf, ...rest } = schema
   const every = objectsOf(allOf)
   const some = [objectsOf(anyOf), objectsOf(oneOf)].filter((branches) => branches.length > 0)
-  const properties = [...some.flat(), ...every, rest].map((part) => objectOf(part['properties']))
+  const properties = [...some.flat(), ...every, rest].map((part) => toJsonObject(part['properties']))
   const required = new Set([
-    ...[rest, ...every].flatMap(requiredOf),
+    ...[rest, ...every].flatMap(listRequiredProperties),
     // Of alternatives only that is surely required which each of them requires.
     ...some.flatMap((branches) =>
-      requiredOf(branches[0]).filter((name) => branches.every((b) => requiredOf(b).includes(name)))
+      listRequiredProperties(branches[0]).filter((name) => branches.every((b) => listRequiredProperties(b).includes(name)))
     )
   ])
   return {
@@ -30,15 +30,15 @@ export function rootObject(schema: JsonObject): RootObject {
   }
 }
 
-export function objectOf(value: JsonValue | undefined): JsonObject {
+export function toJsonObject(value: JsonValue | undefined): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 }
 
 function objectsOf(value: JsonValue | undefined): readonly JsonObject[] {
-  return Array.isArray(value) ? value.map(objectOf) : []
+  return Array.isArray(value) ? value.map(toJsonObject) : []
 }
 
-export function requiredOf(schema: JsonObject | undefined): readonly string[] {
+export function listRequiredProperties(schema: JsonObject | undefined): readonly string[] {
   const required = schema?.['required']
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }

@@ -5,10 +5,10 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { FailureCode } from '../../contract/failure'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import { pageType, redirectType } from './answered-errors'
-import { plainWords } from './plain-words'
+import { toPlainText } from './plain-words'
 import { isKeyRefused } from './refused-key'
 import { readServiceError } from './service-error'
 import type { ServiceError } from './service-error'
@@ -58,8 +58,8 @@ export function toModelError(error: unknown, context: ErrorContext, hasStarted: 
 
 /** The stream ended before the reply did. `words`: what the service said of it. */
 export function droppedError(context: ErrorContext, cause?: unknown, words: string | null = null): HostError {
-  const host = whoOf(context)
-  const clean = wordsFor(words, context)
+  const host = nameFailedService(context)
+  const clean = describeErrorStatus(words, context)
   const said =
     clean === null
       ? say('models.streamDropped', { host })
@@ -74,8 +74,8 @@ export function refusedAnswer(error: ServiceError, context: ErrorContext, hasBeg
   const known = status ?? typeStatuses[type ?? ''] ?? null
   const answered = { status: known ?? undefined, headers: undefined, error: body }
   if (known !== null || !hasBegun) return statusError(answered, context)
-  const clean = wordsFor(words, context)
-  const host = whoOf(context)
+  const clean = describeErrorStatus(words, context)
+  const host = nameFailedService(context)
   const said =
     clean === null
       ? say('models.failedInside', { host })
@@ -84,7 +84,7 @@ export function refusedAnswer(error: ServiceError, context: ErrorContext, hasBeg
 }
 
 /** Who failed: a host alone says little to who knows the provider by its name. */
-export function whoOf({ shownAs, provider, baseUrl }: ErrorContext): string {
+export function nameFailedService({ shownAs, provider, baseUrl }: ErrorContext): string {
   if (shownAs !== undefined) return shownAs
   return `${provider} (${canParseUrl(baseUrl) ? new URL(baseUrl).host : baseUrl})`
 }
@@ -109,7 +109,7 @@ const networkReasons: Readonly<Record<string, NetworkReason>> = {
 function networkError(error: Error, context: ErrorContext): HostError {
   const isTimeout = error instanceof context.sdk.APIConnectionTimeoutError
   const reason = isTimeout ? 'timeout' : (networkReasons[causeCode(error) ?? ''] ?? 'unreachable')
-  const said = say('models.network', { host: whoOf(context), reason })
+  const said = say('models.network', { host: nameFailedService(context), reason })
   return new HostError('MODEL_NETWORK', said, { cause: error })
 }
 
@@ -147,7 +147,7 @@ function statusError(error: AnsweredError, context: ErrorContext): HostError {
   const answer = readServiceError(error.error)
   const status = error.status ?? answer.status ?? typeStatuses[answer.type ?? '']
   if (status === undefined) return refusal(error, context)
-  const host = whoOf(context)
+  const host = nameFailedService(context)
   const words = wordsOf(error, context)
   const isRefused = isKeyRefused(status, answer)
   if (isRefused && status !== 403 && context.apiKey === null) {
@@ -193,7 +193,7 @@ function statusError(error: AnsweredError, context: ErrorContext): HostError {
   }
   return refusal(error, context)
 
-  function fail(code: FailureCode, said: Said): HostError {
+  function fail(code: FailureCode, said: LocalizedText): HostError {
     return new HostError(code, said, { cause: error })
   }
 }
@@ -220,7 +220,7 @@ function isTooLong(
 function rateLimit(error: AnsweredError, context: ErrorContext): HostError {
   const seconds = retryAfterSeconds(error.headers, Date.now())
   const advice = seconds === null ? say('models.tryLater') : say('models.tryIn', { seconds })
-  const host = whoOf(context)
+  const host = nameFailedService(context)
   const words = wordsOf(error, context)
   const said =
     words === null
@@ -231,7 +231,7 @@ function rateLimit(error: AnsweredError, context: ErrorContext): HostError {
 }
 
 function refusal(error: AnsweredError, context: ErrorContext): HostError {
-  const host = whoOf(context)
+  const host = nameFailedService(context)
   const status = error.status === undefined ? 'none' : String(error.status)
   const words = wordsOf(error, context)
   const said =
@@ -242,12 +242,12 @@ function refusal(error: AnsweredError, context: ErrorContext): HostError {
 }
 
 function wordsOf(error: AnsweredError, context: ErrorContext): string | null {
-  return wordsFor(readServiceError(error.error).words, context)
+  return describeErrorStatus(readServiceError(error.error).words, context)
 }
 
 /** A service's own words as the end of a clause, cut to a length that a notice can show; null where it says nothing. */
-export function wordsFor(words: string | null, { apiKey }: Pick<ErrorContext, 'apiKey'>): string | null {
-  const said = plainWords((words ?? '').toWellFormed())
+export function describeErrorStatus(words: string | null, { apiKey }: Pick<ErrorContext, 'apiKey'>): string | null {
+  const said = toPlainText((words ?? '').toWellFormed())
   const clean = (apiKey === null || apiKey === '' ? said : said.replaceAll(apiKey, '[key]'))
     .replaceAll(/\s+/g, ' ')
     .trim()

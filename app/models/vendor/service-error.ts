@@ -1,6 +1,6 @@
 /** What services say of an error. Each has its own form: all that are known are read here. Pure. */
-import { fieldsOf, isFields, listOf, textOf } from './fields'
-import type { Fields } from './fields'
+import { readVendorFields, isVendorFields, readVendorList, readVendorText } from './fields'
+import type { VendorFields } from './fields'
 import { parseLooseJson } from './loose-json'
 
 export interface ServiceError {
@@ -25,9 +25,9 @@ export function readServiceError(value: unknown, depth = 0): ServiceError {
   if (depth > deepest) return { type: null, words: null, status: null }
   if (typeof value === 'string') return readText(value, depth)
   if (Array.isArray(value)) return joined(value.map((item) => readServiceError(item, depth + 1)))
-  if (!isFields(value)) return { type: null, words: null, status: null }
+  if (!isVendorFields(value)) return { type: null, words: null, status: null }
   const inner = ['error', 'errors', 'base_resp', 'response']
-    .filter((name) => isSaid(value[name]))
+    .filter((name) => isServiceErrorText(value[name]))
     .map((name) => readServiceError(value[name], depth + 1))
     .find(({ words, status, type }) => words !== null || status !== null || type !== null)
   const own = ownWords(value, depth)
@@ -54,19 +54,19 @@ function readText(text: string, depth: number): ServiceError {
 }
 
 /** FastAPI names the place of each fault: `{ loc: ["body", "model"], msg }`. */
-function ownWords(value: Fields, depth: number): string | null {
+function ownWords(value: VendorFields, depth: number): string | null {
   for (const name of wordNames) {
     const { words } = readServiceError(value[name], depth + 1)
     if (words === null) continue
-    const place = listOf(value['loc']).filter((one) => typeof one !== 'object' && one !== 'body')
+    const place = readVendorList(value['loc']).filter((one) => typeof one !== 'object' && one !== 'body')
     return name === 'msg' && place.length > 0 ? `${place.join('.')}: ${words}` : words
   }
   return null
 }
 
 /** What the service behind a router said: OpenRouter hands it on as text. */
-function routedWords(value: Fields, depth: number): string | null {
-  const { raw } = fieldsOf(value['metadata'])
+function routedWords(value: VendorFields, depth: number): string | null {
+  const { raw } = readVendorFields(value['metadata'])
   return raw === undefined ? null : readServiceError(raw, depth + 1).words
 }
 
@@ -79,17 +79,17 @@ function joined(errors: readonly ServiceError[]): ServiceError {
   }
 }
 
-function firstText(value: Fields, names: readonly string[]): string | null {
-  return names.map((name) => textOf(value[name])).find((text) => text !== '') ?? null
+function firstText(value: VendorFields, names: readonly string[]): string | null {
+  return names.map((name) => readVendorText(value[name])).find((text) => text !== '') ?? null
 }
 
-function statusOf(value: Fields): number | null {
+function statusOf(value: VendorFields): number | null {
   const numbers = statusNames.map((name) => Number(value[name] ?? Number.NaN))
   return numbers.find((number) => Number.isInteger(number) && number >= 400 && number < 600) ?? null
 }
 
 /** `null`, `false`, `""`, `{}` and `[]` are no errors. */
-export function isSaid(value: unknown): boolean {
+export function isServiceErrorText(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0
   return value !== undefined && value !== null && value !== false && value !== '' && value !== 0
 }
@@ -100,43 +100,43 @@ export function isSaid(value: unknown): boolean {
  */
 export function findServiceError(value: unknown, name: string | null): ServiceError | null {
   if (name === 'error')
-    return readServiceError(isFields(value) || Array.isArray(value) ? value : textOf(value))
-  if (!isFields(value)) return null
+    return readServiceError(isVendorFields(value) || Array.isArray(value) ? value : readVendorText(value))
+  if (!isVendorFields(value)) return null
   const places = [
     value,
-    fieldsOf(value['response']),
-    ...listOf(value['choices']).flatMap((choice) => placesIn(choice))
+    readVendorFields(value['response']),
+    ...readVendorList(value['choices']).flatMap((choice) => placesIn(choice))
   ]
-  const place = places.find((one) => isSaid(one['error']) || isNonEmptyList(one['errors']))
+  const place = places.find((one) => isServiceErrorText(one['error']) || isNonEmptyList(one['errors']))
   if (place !== undefined) return readServiceError(place)
   return isErrorItself(value) ? readServiceError(value) : null
 }
 
-function placesIn(choice: unknown): readonly Fields[] {
-  const fields = fieldsOf(choice)
-  return [fields, fieldsOf(fields['delta']), fieldsOf(fields['message'])]
+function placesIn(choice: unknown): readonly VendorFields[] {
+  const fields = readVendorFields(choice)
+  return [fields, readVendorFields(fields['delta']), readVendorFields(fields['message'])]
 }
 
 function isNonEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length > 0
 }
 
-function isErrorItself(value: Fields): boolean {
+function isErrorItself(value: VendorFields): boolean {
   if (value['type'] === 'error' || value['object'] === 'error' || value['success'] === false) return true
-  const { status_code: code } = fieldsOf(value['base_resp'])
-  if (isSaid(code)) return true
-  if (isNonEmptyList(value['choices']) || isFields(value['message']) || isFields(value['response']))
+  const { status_code: code } = readVendorFields(value['base_resp'])
+  if (isServiceErrorText(code)) return true
+  if (isNonEmptyList(value['choices']) || isVendorFields(value['message']) || isVendorFields(value['response']))
     return false
   const hasWords = readServiceError(value).words !== null
-  if (isSaid(value['detail']) && hasWords) return true
-  return hasWords && (statusOf(value) !== null || /^(?:error|fail)/i.test(textOf(value['status'])))
+  if (isServiceErrorText(value['detail']) && hasWords) return true
+  return hasWords && (statusOf(value) !== null || /^(?:error|fail)/i.test(readVendorText(value['status'])))
 }
 
 /** What an event says that is neither an answer nor surely an error: it is shown where no answer comes. */
-export function findWords(value: unknown): string | null {
+export function findErrorText(value: unknown): string | null {
   if (typeof value === 'string') return value
-  if (!isFields(value) || 'choices' in value || 'usage' in value || 'delta' in value) return null
+  if (!isVendorFields(value) || 'choices' in value || 'usage' in value || 'delta' in value) return null
   if (typeof value['type'] === 'string' && typeof value['message'] !== 'string') return null
-  if (isFields(value['message']) || 'output' in value || 'content' in value) return null
+  if (isVendorFields(value['message']) || 'output' in value || 'content' in value) return null
   return readServiceError(value).words
 }

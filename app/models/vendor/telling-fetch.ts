@@ -1,7 +1,7 @@
 /** Tells the body of each request as it goes out, repeated tries included. Headers, which hold the key, are told to nobody. */
 import type { SentBody } from '../model'
 
-export function tellingFetch(
+export function createObservedFetch(
   send: typeof fetch,
   onSent: ((sent: SentBody) => void) | undefined
 ): typeof fetch {

@@ -11,12 +11,12 @@ export function runSteps<Result>(work: Generator<number, Result>): {
   }
 }
 
-export function resultOf<Result>(work: Generator<number, Result>): Result {
+export function runToResult<Result>(work: Generator<number, Result>): Result {
   return runSteps(work).result
 }
 
 /** The same numbers for the same seed. */
-export function createRandom(seed: number): (below: number) => number {
+export function createStepRandom(seed: number): (below: number) => number {
   let state = seed * 2_654_435_761 + 1
   return (below) => {
     state ^= state << 13

@@ -2,13 +2,13 @@
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 
 /** Number 1 is the first of its conversation. */
-export function message(role: Message['role'], parts: readonly MessagePart[], number: number): Message {
+export function createTestMessage(role: Message['role'], parts: readonly MessagePart[], number: number): Message {
   const rest = { model: null, state: 'complete', failure: null, stopReason: null, usage: null } as const
   const place = { id: `m${number}`, parentId: number === 1 ? null : `m${number - 1}`, conversationId: 'c' }
   return { ...place, role, createdAt: 0, parts: [...parts], ...rest }
 }
 
-export function said(text: string, step = 0): MessagePart {
+export function createTextPart(text: string, step = 0): MessagePart {
   return { type: 'text', step, text }
 }
 
@@ -38,5 +38,5 @@ export function called(serverName: string, text: string, more: Partial<ToolCallP
 
 /** One answer in which a tool of the server said this. */
 export function answered(serverName: string, text: string): Message {
-  return message('assistant', [called(serverName, text)], 2)
+  return createTestMessage('assistant', [called(serverName, text)], 2)
 }

@@ -1,12 +1,12 @@
 /** The sandbox without its thread, for tests of what is around it: a script that never ends would never end here. */
-import { Machine } from '../machine'
+import { QuickJsSandbox } from '../machine'
 import type { FromScript } from '../messages'
 import { createSandbox } from '../client'
 
-export const runInProcess = createSandbox((work) => {
+export const runSandboxInProcess = createSandbox((work) => {
   const listeners: ((news: FromScript) => void)[] = []
   let isOver = false
-  const opened = Machine.open(work.limits, (news) => {
+  const opened = QuickJsSandbox.open(work.limits, (news) => {
     if (!isOver) for (const listen of listeners) listen(news)
   })
   const start = async (): Promise<void> => {

@@ -15,15 +15,15 @@ type Asked = Pick<
 const longestDescription = 500
 
 /** `{name}` becomes what is proposed for it; where nothing is, `<name>`. Braces that name no variable stay. */
-export function fillIn(text: string, variables: Variables): string {
+export function fillInInputs(text: string, variables: Variables): string {
   return text.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
     const known = Object.hasOwn(variables ?? {}, name) ? variables?.[name] : undefined
     if (known === undefined) return whole
-    return known.value ?? known.default ?? placeholderOf(name)
+    return known.value ?? known.default ?? toPlaceholder(name)
   })
 }
 
-export function placeholderOf(hint: string): string {
+export function toPlaceholder(hint: string): string {
   const plain = hint.replace(/[^\w.-]+/g, '_').slice(0, 60)
   return `<${plain === '' ? 'value' : plain}>`
 }
@@ -33,7 +33,7 @@ export function placeholdersIn(text: string): readonly string[] {
 }
 
 /** What the person may fill in: the text itself where nothing fixes it, and its variables. */
-export function inputsOf(asked: Asked): DirectoryInput[] {
+export function listInputs(asked: Asked): DirectoryInput[] {
   const inner = Object.entries(asked.variables ?? {}).map(([name, one]) => describe(name, one))
   const isFixed = asked.value !== null && asked.value !== undefined
   return isFixed ? inner : [describe(asked.name ?? asked.valueHint ?? '', asked), ...inner]

@@ -1,13 +1,13 @@
 /** Whose a name of a directory is. The namespace is what a registry checks when something is published; the rest is free. */
 import { editDistance } from '../../base/edit-distance'
-import { skeletonOf } from '../../base/skeleton'
+import { createSkeleton } from '../../base/skeleton'
 import type { DirectoryEntry } from '../../contract/directory/directory'
 import { knownPublishers } from './known-publishers'
 
 type Publisher = DirectoryEntry['publisher']
 
 /** `io.github.NAME/…`: the account NAME at GitHub; `com.example/…`: the domain example.com. */
-export function publisherOf(name: string): Publisher {
+export function parsePublisher(name: string): Publisher {
   const namespace = name.slice(0, name.indexOf('/'))
   const account = /^io\.github\.([^.]+)$/i.exec(namespace)?.[1]
   if (account !== undefined) return { kind: 'github', name: account }
@@ -18,8 +18,8 @@ export function publisherOf(name: string): Publisher {
 export function looksLike({ name }: Publisher): string | null {
   const own = name.toLowerCase()
   if (knownPublishers.includes(own)) return null
-  const seen = skeletonOf(own)
+  const seen = createSkeleton(own)
   const isNear = (other: string): boolean =>
-    skeletonOf(other) === seen || (other.length > 7 && editDistance(own, other) === 1)
+    createSkeleton(other) === seen || (other.length > 7 && editDistance(own, other) === 1)
   return knownPublishers.find(isNear) ?? null
 }

@@ -2,11 +2,11 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import type { DirectoryEntry, DirectoryPage } from '../../contract/directory/directory'
 import { answeredEntry, answeredList, type AnsweredEntry } from './answer-schema'
-import { looksLike, publisherOf } from './publisher'
+import { looksLike, parsePublisher } from './publisher'
 import { wayOfPackage, wayOfRemote } from './ways'
 
 /** More than is asked for; what a page has beyond that is counted. */
-export const mostEntries = 200
+export const entriesPerPage = 200
 export const longestCursor = 2_000
 const longestTitle = 100
 const longestDescription = 1_000
@@ -16,19 +16,19 @@ export function readPage(answer: unknown): DirectoryPage | null {
   const read = answeredList.safeParse(answer)
   if (!read.success) return null
   const { servers, metadata } = read.data
-  const found = servers.slice(0, mostEntries).map((one) => answeredEntry.safeParse(one))
+  const found = servers.slice(0, entriesPerPage).map((one) => answeredEntry.safeParse(one))
   const good = found.flatMap(({ data }) => (data === undefined ? [] : [data]))
   const cursor = metadata?.nextCursor ?? ''
   return {
-    entries: good.filter((entry) => statusOf(entry) !== 'deleted').map(readEntry),
+    entries: good.filter((entry) => statusOf(entry) !== 'deleted').map(readDirectoryEntry),
     nextCursor: cursor === '' || cursor.length > longestCursor ? null : cursor,
     skipped: servers.length - good.length
   }
 }
 
-export function readEntry(entry: AnsweredEntry): DirectoryEntry {
+export function readDirectoryEntry(entry: AnsweredEntry): DirectoryEntry {
   const { name, title, description, version, repository, websiteUrl, packages, remotes } = entry.server
-  const publisher = publisherOf(name)
+  const publisher = parsePublisher(name)
   return {
     name,
     title: shorten(title ?? '', longestTitle) || name.slice(name.indexOf('/') + 1),

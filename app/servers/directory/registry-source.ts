@@ -5,7 +5,7 @@
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { sendGuarded } from '../../net/guarded-request'
 import type { DirectoryPage } from '../../contract/directory/directory'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
 import { readPage } from './read-page'
@@ -68,7 +68,7 @@ async function fetchText(url: URL, { bytes, milliseconds }: RegistryLimits): Pro
   }
 }
 
-function reasonOf(error: unknown, signal: AbortSignal): Said {
+function reasonOf(error: unknown, signal: AbortSignal): LocalizedText {
   if (error instanceof BodyTooLarge) return say('directory.tooLarge')
   return signal.aborted ? say('directory.tooSlow') : say('directory.unreachable')
 }
@@ -81,6 +81,6 @@ function parse(text: string): unknown {
   }
 }
 
-function failed(reason: Said): HostError {
+function failed(reason: LocalizedText): HostError {
   return new HostError('DIRECTORY_FAILED', reason)
 }

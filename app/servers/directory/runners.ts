@@ -1,6 +1,6 @@
 /** The programs that run packages of each registry, with the version that is run fixed in the command. */
 
-export interface Run {
+export interface RunnerCommand {
   readonly identifier: string
   readonly version: string
   /** For the program that runs it, and for the package. */
@@ -18,7 +18,7 @@ export interface Runner {
   readonly isGood: (identifier: string, version: string | null) => boolean
   /** The one that is run. */
   readonly versionOf: (identifier: string, version: string | null) => string | null
-  readonly args: (run: Run) => string[]
+  readonly args: (run: RunnerCommand) => string[]
 }
 
 const fixedVersion = /^\d[\w.+-]*$/

@@ -5,10 +5,10 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import { findHidden } from '../../contract/content/hidden-text'
 import type { DirectoryLaunch, DirectoryWay } from '../../contract/directory/directory'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import type { AnsweredArgument, AnsweredPackage, AnsweredRemote, AnsweredValue } from './answer-schema'
-import { fillIn, inputsOf, placeholderOf, placeholdersIn } from './fill-in'
+import { fillInInputs, listInputs, toPlaceholder, placeholdersIn } from './fill-in'
 import { runners } from './runners'
 
 export function wayOfPackage(found: AnsweredPackage): DirectoryWay {
@@ -16,7 +16,7 @@ export function wayOfPackage(found: AnsweredPackage): DirectoryWay {
   const version = found.version ?? null
   const variables = found.environmentVariables ?? []
   const given = [...(found.runtimeArguments ?? []), ...(found.packageArguments ?? [])]
-  const asked = [...variables.flatMap(inputsOf), ...given.flatMap(inputsOf)]
+  const asked = [...variables.flatMap(listInputs), ...given.flatMap(listInputs)]
   const way = {
     type,
     identifier,
@@ -53,7 +53,7 @@ export function wayOfPackage(found: AnsweredPackage): DirectoryWay {
 
 export function wayOfRemote({ url, headers, variables }: AnsweredRemote): DirectoryWay {
   const values = headers ?? []
-  const asked = [...inputsOf({ name: url, value: url, variables }), ...values.flatMap(inputsOf)]
+  const asked = [...listInputs({ name: url, value: url, variables }), ...values.flatMap(listInputs)]
   const way = {
     type: 'remote',
     identifier: url,
@@ -64,7 +64,7 @@ export function wayOfRemote({ url, headers, variables }: AnsweredRemote): Direct
     download: null,
     problem: null
   }
-  const filled = fillIn(url, variables)
+  const filled = fillInInputs(url, variables)
   const isAddress = /^https?:\/\/[^\s/]/.test(filled)
   if (!isAddress) return { ...way, problem: say('directory.badAddress') }
   return finish(way, { kind: 'address', url: filled, headers: values.filter(isSet).map(valueOf) })
@@ -93,7 +93,7 @@ function problemOfPackage({
   version,
   transport,
   registryBaseUrl
-}: AnsweredPackage): Said | null {
+}: AnsweredPackage): LocalizedText | null {
   const runner = runners.get(type)
   if (runner === undefined) return null
   if (transport.type !== 'stdio') return say('directory.speaksHttp')
@@ -114,9 +114,9 @@ function argumentsOf(list: readonly AnsweredArgument[] | null | undefined): stri
 
 function textOf(one: AnsweredArgument): string {
   const fixed = one.value ?? one.default ?? null
-  if (fixed !== null) return fillIn(fixed, one.variables)
+  if (fixed !== null) return fillInInputs(fixed, one.variables)
   if (one.isRequired !== true) return ''
-  return placeholderOf(one.valueHint ?? (one.type === 'named' ? one.name.replace(/^-+/, '') : ''))
+  return toPlaceholder(one.valueHint ?? (one.type === 'named' ? one.name.replace(/^-+/, '') : ''))
 }
 
 /** Left out where nothing is chosen for it; a bare flag has nothing to choose. */
@@ -131,5 +131,5 @@ function isSet({ value, default: usual, isRequired, isSecret }: AnsweredValue): 
 
 function valueOf({ name, value, default: usual, variables, isSecret }: AnsweredValue) {
   const isKept = isSecret === true
-  return { name, text: isKept ? '' : fillIn(value ?? usual ?? '', variables), isSecret: isKept }
+  return { name, text: isKept ? '' : fillInInputs(value ?? usual ?? '', variables), isSecret: isKept }
 }

@@ -3,70 +3,70 @@ import { say } from '../../texts/said'
 import type { Failure } from '../../contract/failure'
 import type { SeenAnswer } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
-import { cameIn, dataOf, isAnswered } from './evidence'
+import { cameIn, readFailureData, isAnswered } from './evidence'
 import type { Evidence } from './evidence'
-import { edit, Found, openLog, raise, retry, signIn } from './found'
+import { editEntry, Finding, showLog, raise, tryAgain, signIn } from './found'
 import { toolsFault } from './program-faults'
-import { refusedBy, saidBy } from './said-by'
+import { refusedBy, quoteServer } from './said-by'
 
-export function addressFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Found {
-  const why = saidBy(failure)
-  const { httpStatus, hasOtherRevisions, answer } = dataOf(failure)
+export function addressFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Finding {
+  const why = quoteServer(failure)
+  const { httpStatus, hasOtherRevisions, answer } = readFailureData(failure)
   const status = httpStatus ?? answer?.status ?? null
   if (failure.code === 'SERVER_NEEDS_SIGN_IN' || status === 401 || status === 403)
-    return new Found('authorization', {
+    return new Finding('authorization', {
       why,
       advice: say('doctor.mendAuthorization'),
       saw: describeAnswer(answer),
-      fixes: [signIn, edit]
+      fixes: [signIn, editEntry]
     })
   const values = why.values ?? {}
   if (hasOtherRevisions || (why.text === 'mcp.httpRefusal' && values['meaning'] === 'revision'))
-    return new Found('revision', {
+    return new Finding('revision', {
       why,
       advice: say('doctor.mendRevision'),
       saw: cameIn(evidence) || describeAnswer(answer),
-      fixes: [edit]
+      fixes: [editEntry]
     })
   if (isAnswered(evidence)) return toolsFault(failure, evidence, definition)
   return httpFault(failure, evidence, definition)
 }
 
-function httpFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Found {
-  const why = saidBy(failure)
-  const { answer } = dataOf(failure)
+function httpFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Finding {
+  const why = quoteServer(failure)
+  const { answer } = readFailureData(failure)
   const came = cameIn(evidence)
   const saw = describeAnswer(answer)
   if (answer === null)
-    return new Found('http', {
+    return new Finding('http', {
       why,
       advice: say('doctor.mendSilentHttp'),
-      fixes: [raise('connectTimeoutMs', definition.connectTimeoutMs), retry, edit]
+      fixes: [raise('connectTimeoutMs', definition.connectTimeoutMs), tryAgain, editEntry]
     })
   const isPage = /html|^text\/(?!event-stream)/i.test(answer.contentType ?? '')
   if (isPage && answer.status < 400)
-    return new Found('http', {
+    return new Finding('http', {
       why: say('doctor.page', { status: `${answer.status}`, type: answer.contentType ?? '' }),
       advice: say('doctor.mendPage'),
       saw,
-      fixes: [edit, retry]
+      fixes: [editEntry, tryAgain]
     })
   const isRefused = answer.status < 200 || answer.status >= 300
   if (isRefused && came === '' && !/^\s*\{\s*"(?:jsonrpc|error)"/.test(answer.text)) {
     const advice = say(answer.status >= 500 ? 'doctor.mendTrouble' : 'doctor.mendStatus')
-    return new Found('http', {
+    return new Finding('http', {
       why,
       advice,
       saw,
-      fixes: answer.status >= 500 ? [retry, edit] : [edit, retry]
+      fixes: answer.status >= 500 ? [tryAgain, editEntry] : [editEntry, tryAgain]
     })
   }
   const advice = say('doctor.mendDiscovery')
-  return new Found('discovery', {
+  return new Finding('discovery', {
     why: refusedBy(failure, evidence),
     advice,
     saw: came || saw,
-    fixes: [edit, openLog, retry]
+    fixes: [editEntry, showLog, tryAgain]
   })
 }
 

@@ -7,24 +7,24 @@ import { addressSteps, programSteps } from '../../contract/diagnosis/diagnosis'
 import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
 import type { AccessToken, McpGateway } from '../../mcp/interface'
-import type { BrokenServer, ServerDefinition } from '../../settings/definition'
+import type { BrokenServerDefinition, ServerDefinition } from '../../settings/definition'
 import { say } from '../../texts/said'
 import { reasonOfBroken } from '../lifecycle/state-reasons'
-import { isRemote, launchOf } from '../trust/door'
-import type { Door, TrustedDefinition } from '../trust/door'
+import { isRemote, toTrustedLaunch } from '../trust/door'
+import type { TrustCheck, TrustedDefinition } from '../trust/door'
 import { addressFault } from './address-faults'
 import { attempt } from './evidence'
 import type { Evidence } from './evidence'
-import { edit, Found, openLog, retry, trust } from './found'
+import { editEntry, Finding, showLog, tryAgain, trust } from './found'
 import { commandFault, programFault } from './program-faults'
 import { writeReport } from './report'
 import type { ReportFacts } from './report'
-import { saidBy } from './said-by'
+import { quoteServer } from './said-by'
 import { followWay } from './way-there'
 
 export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' | 'plainSecretsOf'> {
   readonly mcp: McpGateway
-  readonly door: Door
+  readonly door: TrustCheck
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
   /** A sign-in that is missing is found, not asked for. */
   readonly keepQuiet: (connectionId: string) => void
@@ -33,7 +33,7 @@ export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' |
 }
 
 export interface Patient {
-  readonly definition: ServerDefinition | BrokenServer
+  readonly definition: ServerDefinition | BrokenServerDefinition
   readonly view: ServerView
 }
 
@@ -103,20 +103,20 @@ class Check {
     const { definition } = this.#patient
     if ('problems' in definition) {
       const why = reasonOfBroken(definition)
-      throw new Found('entry', { why, advice: say('doctor.mendEntry'), fixes: [edit] })
+      throw new Finding('entry', { why, advice: say('doctor.mendEntry'), fixes: [editEntry] })
     }
     this.#passed.add('entry')
     const trusted = await this.#enter(definition)
     this.#passed.add('trust')
     const circumstances = await this.#circumstances(trusted)
-    const launch = launchOf(trusted, circumstances)
+    const launch = toTrustedLaunch(trusted, circumstances)
     if (isRemote(trusted)) await followWay(trusted.url, (step) => this.#passed.add(step))
     else await this.#examine(launch)
     this.#tell(launch.connectionId)
     const evidence = await attempt(this.#options.mcp, launch)
     this.#evidence = evidence
     if (evidence.failure?.code === 'SERVER_NOT_CONNECTED')
-      throw new HostError('SERVER_NOT_CONNECTED', saidBy(evidence.failure))
+      throw new HostError('SERVER_NOT_CONNECTED', quoteServer(evidence.failure))
     const isProgram = definition.transport === 'stdio'
     if (evidence.failure === null) this.#passBefore(null)
     else throw (isProgram ? programFault : addressFault)(evidence.failure, evidence, definition)
@@ -127,18 +127,18 @@ class Check {
       return await this.#options.door.enter(definition)
     } catch (error) {
       const failure = toFailure(error)
-      const why = saidBy(failure)
+      const why = quoteServer(failure)
       if (failure.code === 'SERVER_NOT_TRUSTED')
-        throw new Found('trust', { why, advice: say('doctor.mendTrust'), fixes: [trust] })
+        throw new Finding('trust', { why, advice: say('doctor.mendTrust'), fixes: [trust] })
       // It is looked up before anybody is asked for trust.
       if (failure.code === 'SERVER_COMMAND_NOT_FOUND') throw commandFault(failure)
       if (why.text === 'servers.notEncrypted') {
         const advice = say('doctor.mendAddress')
-        throw new Found('address', { why, advice, fixes: [edit] })
+        throw new Finding('address', { why, advice, fixes: [editEntry] })
       }
       if (failure.code === 'SERVER_NOT_ALLOWED')
-        throw new Found('trust', { why, advice: say('doctor.mendPolicy'), fixes: [openLog] })
-      throw new Found('entry', { why, advice: say('doctor.mendEntry'), fixes: [edit] })
+        throw new Finding('trust', { why, advice: say('doctor.mendPolicy'), fixes: [showLog] })
+      throw new Finding('entry', { why, advice: say('doctor.mendEntry'), fixes: [editEntry] })
     }
   }
 
@@ -161,7 +161,7 @@ class Check {
     const { missingScript: script, runtime } = examined
     if (script !== null) {
       const why = say('doctor.noScript', { script })
-      throw new Found('file', { why, advice: say('doctor.mendScript'), fixes: [edit, retry] })
+      throw new Finding('file', { why, advice: say('doctor.mendScript'), fixes: [editEntry, tryAgain] })
     }
     this.#passed.add('file')
     if (runtime === null) return
@@ -169,13 +169,13 @@ class Check {
       const { name: program, version, wanted } = runtime
       const why = say('doctor.oldRuntime', { program, version, wanted })
       const advice = say('doctor.mendRuntime', { program })
-      throw new Found('runtime', { why, advice, fixes: [edit, retry] })
+      throw new Finding('runtime', { why, advice, fixes: [editEntry, tryAgain] })
     }
     this.#passed.add('runtime')
   }
 
   #toFault(error: unknown): Fault {
-    if (!(error instanceof Found)) throw error
+    if (!(error instanceof Finding)) throw error
     this.#passBefore(error.fault.step)
     return error.fault
   }

@@ -12,7 +12,7 @@ const longestRefusal = 500
 const longestWord = 200
 const mostCapabilities = 40
 
-export interface Exchanged {
+export interface ExchangedMessages {
   readonly direction: 'in' | 'out'
   /** JSON. */
   readonly text: string
@@ -23,14 +23,14 @@ export interface Evidence {
   readonly failure: Failure | null
   readonly info: ConnectionInfo | null
   /** The first of them, in their order. */
-  readonly messages: readonly Exchanged[]
+  readonly messages: readonly ExchangedMessages[]
   /** The last of them. */
   readonly lines: readonly ServerLogLine[]
 }
 
 /** Connects and disconnects; what comes is kept. */
 export async function attempt(mcp: McpGateway, launch: ServerLaunch): Promise<Evidence> {
-  const messages: Exchanged[] = []
+  const messages: ExchangedMessages[] = []
   const lines: ServerLogLine[] = []
   const unsubscribe = mcp.subscribe({
     traced: ({ connectionId, direction, text }) => {
@@ -111,7 +111,7 @@ export function cameIn({ messages }: Pick<Evidence, 'messages'>): string {
 }
 
 /** In the words of the server: why it refused to begin, or else what it was asked last; null when it did not. */
-export function refusalOf({ messages }: Pick<Evidence, 'messages'>): string | null {
+export function findReportedRefusal({ messages }: Pick<Evidence, 'messages'>): string | null {
   const asked = new Map<unknown, unknown>()
   let last: string | null = null
   let first: string | null = null
@@ -136,7 +136,7 @@ export interface FailureData {
   readonly answer: SeenAnswer | null
 }
 
-export function dataOf({ data = {} }: Failure): FailureData {
+export function readFailureData({ data = {} }: Failure): FailureData {
   const { errorOutput, firstOutput, isInstalling, httpStatus, supported, answer } = data
   return {
     errorOutput: Array.isArray(errorOutput) ? errorOutput.join('\n') : '',

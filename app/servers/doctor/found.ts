@@ -1,19 +1,19 @@
 /** A fault on its way to the person: where, why, what helps. */
 import type { DiagnosisStep, Fault, FaultFix } from '../../contract/diagnosis/diagnosis'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { cutText } from '../../base/cut-text'
 
 const sawLimit = 4_000
 
 export interface FoundParts {
-  readonly why: Said
-  readonly advice: Said
+  readonly why: LocalizedText
+  readonly advice: LocalizedText
   readonly saw?: string
   readonly fixes: readonly FaultFix[]
 }
 
 /** Ends the check at its step. */
-export class Found extends Error {
+export class Finding extends Error {
   readonly fault: Fault
 
   constructor(step: DiagnosisStep, { why, advice, saw = '', fixes }: FoundParts) {
@@ -22,10 +22,10 @@ export class Found extends Error {
   }
 }
 
-export const edit = { type: 'edit-entry' } as const
-export const retry = { type: 'retry' } as const
-export const openWalls = { type: 'open-walls' } as const
-export const openLog = { type: 'open-log' } as const
+export const editEntry = { type: 'edit-entry' } as const
+export const tryAgain = { type: 'retry' } as const
+export const openSandboxRemedy = { type: 'open-walls' } as const
+export const showLog = { type: 'open-log' } as const
 export const trust = { type: 'trust' } as const
 export const signIn = { type: 'sign-in' } as const
 

@@ -1,8 +1,8 @@
 /** A program for Node that says to a server what Parley said, with nothing of Parley in it. Values are left out. */
 import type { ServerDefinition } from '../../settings/definition'
 import { describeAct } from '../definition'
-import type { FindSecrets } from '../definition'
-import type { Exchanged } from './evidence'
+import type { FindServerSecrets } from '../definition'
+import type { ExchangedMessages } from './evidence'
 
 const mostMessages = 10
 
@@ -16,8 +16,8 @@ const opening = JSON.stringify({
 
 export function repeatScript(
   definition: ServerDefinition,
-  exchanged: readonly Exchanged[],
-  findSecrets: FindSecrets
+  exchanged: readonly ExchangedMessages[],
+  findSecrets: FindServerSecrets
 ): string {
   const act = describeAct(definition, findSecrets)
   const said = exchanged.flatMap(({ direction, text }) => (direction === 'out' ? [text] : []))

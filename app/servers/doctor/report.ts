@@ -5,10 +5,10 @@
 import { cutText } from '../../base/cut-text'
 import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/diagnosis/diagnosis'
 import type { ServerView } from '../../contract/servers'
-import type { BrokenServer, ServerDefinition } from '../../settings/definition'
+import type { BrokenServerDefinition, ServerDefinition } from '../../settings/definition'
 import { toEnglish } from '../../texts/said'
 import { describeAct, hideSecrets } from '../definition'
-import type { FindSecrets } from '../definition'
+import type { FindServerSecrets } from '../definition'
 import { agreedIn } from './evidence'
 import type { Evidence } from './evidence'
 import { repeatScript } from './repeat-script'
@@ -20,11 +20,11 @@ const shortestSecret = 4
 
 export interface ReportFacts {
   readonly app: { readonly version: string; readonly electronVersion: string; readonly platform: string }
-  readonly findSecrets: FindSecrets
+  readonly findSecrets: FindServerSecrets
   readonly redact: <T>(value: T) => T
   /** What stands openly in the entry and is a key by its name or its form. */
   readonly plainSecretsOf: (definition: ServerDefinition) => readonly string[]
-  readonly definition: ServerDefinition | BrokenServer
+  readonly definition: ServerDefinition | BrokenServerDefinition
   readonly view: ServerView
   readonly steps: Diagnosis['steps']
   readonly fault: Fault | null

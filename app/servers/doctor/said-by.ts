@@ -1,16 +1,16 @@
 /** The sentence of a failure, also of one that was written before texts had keys. */
 import type { Failure } from '../../contract/failure'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { quote, say } from '../../texts/said'
-import { refusalOf } from './evidence'
+import { findReportedRefusal } from './evidence'
 import type { Evidence } from './evidence'
 
-export function saidBy({ said, message }: Failure): Said {
+export function quoteServer({ said, message }: Failure): LocalizedText {
   return said ?? quote(message)
 }
 
 /** What the server itself said against it, where it said something. */
-export function refusedBy(failure: Failure, evidence: Evidence): Said {
-  const words = refusalOf(evidence)
-  return words === null ? saidBy(failure) : say('doctor.refused', { words })
+export function refusedBy(failure: Failure, evidence: Evidence): LocalizedText {
+  const words = findReportedRefusal(evidence)
+  return words === null ? quoteServer(failure) : say('doctor.refused', { words })
 }

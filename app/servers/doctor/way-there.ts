@@ -1,9 +1,9 @@
 /** The way to a remote server, step by step: its name, a connection, an encrypted one. */
 import { canParseUrl } from '../../base/can-parse-url'
 import type { DiagnosisStep } from '../../contract/diagnosis/diagnosis'
-import { lookUp, reachEncrypted, reachPort } from '../../net/reach'
+import { lookUpHost, connectEncrypted, connectToPort } from '../../net/reach'
 import { say } from '../../texts/said'
-import { edit, Found, retry } from './found'
+import { editEntry, Finding, tryAgain } from './found'
 
 const limitMs = 10_000
 
@@ -11,28 +11,28 @@ const limitMs = 10_000
 export async function followWay(address: string, passed: (step: DiagnosisStep) => void): Promise<void> {
   const url = canParseUrl(address) ? new URL(address) : null
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new Found('address', {
+    throw new Finding('address', {
       why: say('mcp.addressScheme'),
       advice: say('doctor.mendAddress'),
-      fixes: [edit]
+      fixes: [editEntry]
     })
   passed('address')
   const { hostname: host, port, protocol } = url
-  await lookUp(url).catch((error: unknown) => {
+  await lookUpHost(url).catch((error: unknown) => {
     const why = say('doctor.noName', { host, code: codeOf(error) })
-    throw new Found('name', { why, advice: say('doctor.mendName'), fixes: [edit, retry] })
+    throw new Finding('name', { why, advice: say('doctor.mendName'), fixes: [editEntry, tryAgain] })
   })
   passed('name')
   const usual = protocol === 'https:' ? '443' : '80'
-  await reachPort(url, AbortSignal.timeout(limitMs)).catch((error: unknown) => {
+  await connectToPort(url, AbortSignal.timeout(limitMs)).catch((error: unknown) => {
     const why = say('doctor.noPort', { host, port: port === '' ? usual : port, code: codeOf(error) })
-    throw new Found('tcp', { why, advice: say('doctor.mendPort'), fixes: [retry, edit] })
+    throw new Finding('tcp', { why, advice: say('doctor.mendPort'), fixes: [tryAgain, editEntry] })
   })
   passed('tcp')
   if (protocol === 'http:') return
-  await reachEncrypted(url, AbortSignal.timeout(limitMs)).catch((error: unknown) => {
+  await connectEncrypted(url, AbortSignal.timeout(limitMs)).catch((error: unknown) => {
     const why = say('doctor.noTls', { host, code: codeOf(error) })
-    throw new Found('tls', { why, advice: say('doctor.mendTls'), saw: wordsOf(error), fixes: [edit, retry] })
+    throw new Finding('tls', { why, advice: say('doctor.mendTls'), saw: wordsOf(error), fixes: [editEntry, tryAgain] })
   })
   passed('tls')
 }

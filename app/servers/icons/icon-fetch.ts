@@ -3,7 +3,7 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 export interface IconFetchOptions {
@@ -46,12 +46,12 @@ async function follow(start: URL, options: IconFetchOptions, signal: AbortSignal
   throw unavailable(say('servers.iconCircles'))
 }
 
-function reasonOf(error: unknown, signal: AbortSignal): Said {
+function reasonOf(error: unknown, signal: AbortSignal): LocalizedText {
   if (error instanceof InsideNetwork) return say('servers.iconInside')
   if (error instanceof BodyTooLarge) return say('mcp.iconLarge')
   return signal.aborted ? say('servers.iconTimeout') : say('servers.iconUnreachable')
 }
 
-function unavailable(reason: Said): HostError {
+function unavailable(reason: LocalizedText): HostError {
   return new HostError('ICON_UNAVAILABLE', say('mcp.iconNotShown', { reason }))
 }

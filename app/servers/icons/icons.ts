@@ -8,7 +8,7 @@ import { HostError } from '../../base/host-error'
 import type { IconImage, McpClients } from '../../mcp/interface'
 import { placeOfHost } from '../../net/place'
 import type { FetchIcon } from './icon-fetch'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** Whose icon it is. */
@@ -84,6 +84,6 @@ function allowedAddress({ serverName, url, areIconsAllowed }: IconOwner, src: st
   return address
 }
 
-function unavailable(reason: Said): HostError {
+function unavailable(reason: LocalizedText): HostError {
   return new HostError('ICON_UNAVAILABLE', say('mcp.iconNotShown', { reason }))
 }

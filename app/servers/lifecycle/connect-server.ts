@@ -2,7 +2,7 @@
  * One attempt to connect to a server: its turn in the line, its variables filled in, what is known of it from earlier
  * starts, a limit of its own. What comes before and after is in `server-lifecycle.ts`.
  */
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import type { ServerLogLine } from '../../contract/servers'
 import type { AccessToken, ConnectionInfo, McpClients } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
@@ -10,13 +10,13 @@ import type { ProtocolEraCache } from './protocol-era-cache'
 import { startTimeout } from './state-reasons'
 import type { StartQueue } from './start-queue'
 import { delay } from '../../base/delay'
-import { isRemote, launchOf } from '../trust/door'
-import type { Door, TrustedDefinition } from '../trust/door'
+import { isRemote, toTrustedLaunch } from '../trust/door'
+import type { TrustCheck, TrustedDefinition } from '../trust/door'
 
 export interface ConnectContext {
   readonly clients: McpClients
-  readonly door: Door
-  readonly consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
+  readonly door: TrustCheck
+  readonly consent: Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
   /** What a sign-in has brought for the server at this address; null: nothing. */
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
   /** Whether a question about the server is open. */
@@ -53,7 +53,7 @@ export async function connectServer(
     const access = isRemote(trusted) ? await accessFor(trusted.name, trusted.url) : null
     const limits = { connectTimeoutMs, installTimeoutMs }
     const circumstances = { connectionId, ...limits, knownEra, logLevel, pingIntervalMs, access }
-    const launch = launchOf(trusted, circumstances)
+    const launch = toTrustedLaunch(trusted, circumstances)
     signal.throwIfAborted()
     log('info', definition.transport === 'stdio' ? 'Starting the process.' : 'Contacting the server.')
     if (knownEra !== null) log('info', 'It is addressed in an older revision at once, as it was lately.')

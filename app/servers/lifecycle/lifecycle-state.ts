@@ -3,15 +3,15 @@ import { assertNever } from '../../base/assert-never'
 import type { ServerState, ToolView } from '../../contract/servers'
 import type { ConnectionInfo } from '../../mcp/interface'
 import type { RestCause } from './reconcile'
-import type { Ending } from './state-reasons'
-import type { Said } from '../../contract/said'
+import type { EndReason } from './state-reasons'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** A connection from the first attempt until nothing of it is left. */
-export interface Link {
+export interface ConnectionLink {
   readonly connectionId: string
   /** It ended without our doing. */
-  readonly end: (ending: Ending) => void
+  readonly end: (ending: EndReason) => void
 }
 
 /** A connection that stands. `ended` fires with it. */
@@ -24,37 +24,37 @@ export interface LiveConnection {
 }
 
 export type LifecycleState =
-  | { readonly type: 'resting'; readonly cause: RestCause; readonly reason: Said | null }
-  | { readonly type: 'asking-for-trust'; readonly reason: Said }
+  | { readonly type: 'resting'; readonly cause: RestCause; readonly reason: LocalizedText | null }
+  | { readonly type: 'asking-for-trust'; readonly reason: LocalizedText }
   | {
       readonly type: 'starting'
-      readonly link: Link
+      readonly link: ConnectionLink
       readonly since: number
       /** The latest line of what fetches its package, '' for none; null: nothing is fetched. */
       readonly installing: string | null
     }
   | {
       readonly type: 'connected'
-      readonly link: Link
+      readonly link: ConnectionLink
       readonly live: LiveConnection
       /** Why its calls wait for a sign-in; null: they do not. */
-      readonly signInReason: Said | null
+      readonly signInReason: LocalizedText | null
     }
   | {
       readonly type: 'restarting'
       /** Null while nothing of it is there. */
-      readonly link: Link | null
+      readonly link: ConnectionLink | null
       /** When it is started; null: it ends, or starts now. */
       readonly at: number | null
-      readonly reason: Said
+      readonly reason: LocalizedText
       readonly errorOutput: readonly string[]
     }
   /** Its connection is being ended; what comes then the person or the settings have said already. */
-  | { readonly type: 'stopping'; readonly link: Link; readonly before: Status }
-  | { readonly type: 'needs-sign-in'; readonly reason: Said; readonly errorOutput: readonly string[] }
+  | { readonly type: 'stopping'; readonly link: ConnectionLink; readonly before: Status }
+  | { readonly type: 'needs-sign-in'; readonly reason: LocalizedText; readonly errorOutput: readonly string[] }
   | {
       readonly type: 'failed'
-      readonly reason: Said
+      readonly reason: LocalizedText
       readonly errorOutput: readonly string[]
       /** A policy says no. */
       readonly isForbidden: boolean
@@ -63,7 +63,7 @@ export type LifecycleState =
 /** What the screen shows of it. */
 export interface Status {
   readonly state: ServerState
-  readonly reason: Said | null
+  readonly reason: LocalizedText | null
   readonly errorOutput: readonly string[]
   readonly installing?: { readonly since: number; readonly line: string }
   readonly restartsAt?: number
@@ -71,7 +71,7 @@ export interface Status {
 
 const restingStates: Partial<Record<RestCause, ServerState>> = { broken: 'failed', 'on-use': 'on-use' }
 
-export function statusOf(state: LifecycleState): Status {
+export function toServerStatus(state: LifecycleState): Status {
   switch (state.type) {
     case 'resting': {
       const { cause, reason } = state
@@ -114,7 +114,7 @@ function statusOfStart({ since, installing }: Extract<LifecycleState, { type: 's
 }
 
 /** What there is of a connection, also of one that is only tried or just ends. */
-export function linkOf(state: LifecycleState): Link | null {
+export function findConnectionLink(state: LifecycleState): ConnectionLink | null {
   return 'link' in state ? state.link : null
 }
 

@@ -3,7 +3,7 @@
  * revision: for a week they are taken for servers of the older ones. Kept as one fact of the history.
  */
 import { z } from 'zod'
-import { fingerprintOf } from '../../settings/definition-hash'
+import { hashServerDefinition } from '../../settings/definition-hash'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ConnectionInfo } from '../../mcp/interface'
 
@@ -13,7 +13,7 @@ const mostRemembered = 500
 const factName = 'servers-of-older-revisions'
 
 /** Where small facts of the program are kept; both reject when they can not be. */
-export interface Facts {
+export interface ProtocolEraFacts {
   readFact(name: string): Promise<string | null>
   writeFact(name: string, json: string): Promise<void>
 }
@@ -30,7 +30,7 @@ export interface ProtocolEraCache {
 /** By fingerprint, when it was found out. */
 const storedEras = z.record(z.string(), z.number())
 
-export function createProtocolEraCache(facts: Facts, now: () => number): ProtocolEraCache {
+export function createProtocolEraCache(facts: ProtocolEraFacts, now: () => number): ProtocolEraCache {
   let known: Map<string, number> | null = null
   const isValid = (at: number) => at <= now() && now() - at < rememberedForMs
 
@@ -51,16 +51,16 @@ export function createProtocolEraCache(facts: Facts, now: () => number): Protoco
 
   return {
     recall: async (definition) => {
-      const at = (known ?? (await load())).get(fingerprintOf(definition))
+      const at = (known ?? (await load())).get(hashServerDefinition(definition))
       return at !== undefined && isValid(at) ? 'legacy' : null
     },
     connected: (definition, probe) => {
       if (probe !== 'silent' && probe !== 'exited') return false
-      change((eras) => eras.set(fingerprintOf(definition), now()))
+      change((eras) => eras.set(hashServerDefinition(definition), now()))
       return true
     },
     failed: (definition) => {
-      const fingerprint = fingerprintOf(definition)
+      const fingerprint = hashServerDefinition(definition)
       if (known?.has(fingerprint) === true) change((eras) => eras.delete(fingerprint))
     }
   }

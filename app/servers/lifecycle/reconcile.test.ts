@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { reconcile } from './reconcile'
-import type { Change, RestCause, Standing, Wanted } from './reconcile'
+import type { Change, RestCause, CurrentServer, WantedServer } from './reconcile'
 
-const wanted = (change: Partial<Wanted> = {}): Wanted => ({
+const wanted = (change: Partial<WantedServer> = {}): WantedServer => ({
   fingerprint: 'one',
   isDisabled: false,
   isAutoStart: true,
   ...change
 })
-const standing = (rest: RestCause | null, change: Partial<Standing> = {}): Standing => ({
+const standing = (rest: RestCause | null, change: Partial<CurrentServer> = {}): CurrentServer => ({
   fingerprint: 'one',
   isDisabled: false,
   rest,
   ...change
 })
 
-function decide(before: Standing | null, after: Wanted | null): Change | undefined {
+function decide(before: CurrentServer | null, after: WantedServer | null): Change | undefined {
   const toMap = <T>(value: T | null) => new Map(value === null ? [] : [['notes', value]])
   return reconcile(toMap(before), toMap(after)).get('notes')
 }
@@ -28,7 +28,7 @@ const changedDisabled = wanted({ fingerprint: 'two', isDisabled: true })
 const changedByHand = wanted({ fingerprint: 'two', isAutoStart: false })
 
 /** Rows: how it stands. Columns: what the settings say now. */
-const table: [string, Standing | null, Record<string, Change>][] = [
+const table: [string, CurrentServer | null, Record<string, Change>][] = [
   ['new', null, { same: 'run', changed: 'run', disabled: 'rest', byHand: 'rest', broken: 'break' }],
   [
     'running',
@@ -61,7 +61,7 @@ const table: [string, Standing | null, Record<string, Change>][] = [
     { same: 'run', changed: 'run', disabled: 'rest', byHand: 'rest', broken: 'break' }
   ]
 ]
-const columns: Record<string, Wanted> = { same: wanted(), changed, disabled, byHand, broken }
+const columns: Record<string, WantedServer> = { same: wanted(), changed, disabled, byHand, broken }
 
 describe.each(table)('%s', (_name, before, row) => {
   test.each(Object.entries(row))('and now %s: %s', (column, change) => {

@@ -4,7 +4,7 @@
 export type RestCause = 'person' | 'refused' | 'disabled' | 'not-automatic' | 'on-use' | 'broken'
 
 /** How a server stands before the change. */
-export interface Standing {
+export interface CurrentServer {
   /** Of the definition it stands on; null when its entry is broken. */
   readonly fingerprint: string | null
   readonly isDisabled: boolean
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 /** What the settings say of a server after the change. */
-export interface Wanted {
+export interface WantedServer {
   /** Null when the entry is broken. */
   readonly fingerprint: string | null
   readonly isDisabled: boolean
@@ -29,14 +29,14 @@ export type Change = 'run' | 'rest' | 'break' | 'keep' | 'remove'
 
 /** One change a name, for all names of both sides. */
 export function reconcile(
-  before: ReadonlyMap<string, Standing>,
-  after: ReadonlyMap<string, Wanted>
+  before: ReadonlyMap<string, CurrentServer>,
+  after: ReadonlyMap<string, WantedServer>
 ): ReadonlyMap<string, Change> {
   const names = new Set([...before.keys(), ...after.keys()])
   return new Map([...names].map((name) => [name, decide(before.get(name), after.get(name))]))
 }
 
-function decide(before: Standing | undefined, after: Wanted | undefined): Change {
+function decide(before: CurrentServer | undefined, after: WantedServer | undefined): Change {
   if (after === undefined) return 'remove'
   if (after.fingerprint === null) return 'break'
   const bySettings = after.isDisabled || !after.isAutoStart ? 'rest' : 'run'
@@ -48,7 +48,7 @@ function decide(before: Standing | undefined, after: Wanted | undefined): Change
 }
 
 /** What the person stopped stays stopped; what they refused has become something else and is asked again. */
-function decideChanged(before: Standing, after: Wanted): Change {
+function decideChanged(before: CurrentServer, after: WantedServer): Change {
   if (after.isDisabled) return 'rest'
   return before.rest === 'person' ? 'keep' : 'run'
 }

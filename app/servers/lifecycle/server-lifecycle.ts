@@ -7,27 +7,27 @@ import { describeListChanges } from '../../base/list-changes'
 import type { Marked } from '../../base/list-changes'
 import { untilAborted } from '../../base/until-aborted'
 import { visibleText } from '../../base/visible-text'
-import type { ConsentGate } from '../../consent/interface'
-import type { Said } from '../../contract/said'
+import type { Approvals } from '../../consent/interface'
+import type { LocalizedText } from '../../contract/said'
 import type { ServerLogLine, ToolView } from '../../contract/servers'
 import type { ServerDefinition } from '../../settings/definition'
-import { fingerprintOf } from '../../settings/definition-hash'
-import { warningsOf } from '../definition-warnings'
+import { hashServerDefinition } from '../../settings/definition-hash'
+import { listDefinitionWarnings } from '../definition-warnings'
 import { hashDefinition } from '../tools/catalog'
 import { connectServer } from './connect-server'
 import type { Attempt, ConnectContext } from './connect-server'
 import { delay } from '../../base/delay'
-import { linkOf, statusOf } from './lifecycle-state'
-import type { LifecycleState, Link, LiveConnection, Status } from './lifecycle-state'
+import { findConnectionLink, toServerStatus } from './lifecycle-state'
+import type { LifecycleState, ConnectionLink, LiveConnection, Status } from './lifecycle-state'
 import type { RestCause } from './reconcile'
 import { createRestartPolicy } from './restart-policy'
 import { endingOfAttempt, lostConnection, reasonToRest } from './state-reasons'
-import type { Ending } from './state-reasons'
+import type { EndReason } from './state-reasons'
 import { say, sentences, toEnglish } from '../../texts/said'
 
 /** What all servers share. */
 export interface LifecycleContext extends ConnectContext {
-  readonly consent: Pick<ConsentGate, 'isTrusted' | 'decideServerTrust'>
+  readonly consent: Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
   /** Takes secrets out of what servers say, before anybody sees it. */
   readonly redact: <T>(value: T) => T
   readonly now: () => number
@@ -67,7 +67,7 @@ export class ServerLifecycle {
   }
 
   get status(): Status {
-    return statusOf(this.#state)
+    return toServerStatus(this.#state)
   }
 
   /** Why it is not meant to run; null when it is. */
@@ -88,26 +88,26 @@ export class ServerLifecycle {
   }
 
   /** Ends it. Resolves when nothing of it runs. `reason` for a cause that has no sentence of its own. */
-  async halt(cause: RestCause, reason: Said): Promise<void> {
+  async halt(cause: RestCause, reason: LocalizedText): Promise<void> {
     if (!(await this.#endRunFor({ type: 'rest', cause }))) return
     this.#become({ type: 'resting', cause, reason: this.#context.redact(reason) })
   }
 
   /** A connection ended without our doing. News of connections that are no longer ours is ignored. */
-  closed(connectionId: string, ending: Ending): void {
-    const link = linkOf(this.#state)
+  closed(connectionId: string, ending: EndReason): void {
+    const link = findConnectionLink(this.#state)
     if (connectionId === link?.connectionId) link.end(ending)
   }
 
   /** The process with all connections is gone. */
   lost(): void {
-    linkOf(this.#state)?.end(lostConnection)
+    findConnectionLink(this.#state)?.end(lostConnection)
   }
 
   /** Its package is being fetched: the latest line of what fetches it; null: it is there. */
   installing(connectionId: string, line: string | null): void {
     const state = this.#state
-    if (linkOf(state)?.connectionId === connectionId) this.#installed = connectionId
+    if (findConnectionLink(state)?.connectionId === connectionId) this.#installed = connectionId
     if (state.type !== 'starting' || connectionId !== state.link.connectionId) return
     this.#become({ ...state, installing: this.#context.redact(line) })
   }
@@ -136,7 +136,7 @@ export class ServerLifecycle {
    */
   adjust(definition: ServerDefinition): void {
     const before = this.#definition
-    if (before === null || fingerprintOf(before) !== fingerprintOf(definition)) return
+    if (before === null || hashServerDefinition(before) !== hashServerDefinition(definition)) return
     this.#definition = definition
     if (before.logLevel !== definition.logLevel) this.#setLogLevel()
   }
@@ -148,12 +148,12 @@ export class ServerLifecycle {
     const level = this.#definition?.logLevel ?? null
     this.#log('info', `It is asked for log messages from ${level ?? 'a level of its own choice'} on.`)
     void this.#context.clients.setLogLevel(connectionId, level).catch((error: unknown) => {
-      if (linkOf(this.#state)?.connectionId === connectionId) this.#log('warning', toFailure(error).message)
+      if (findConnectionLink(this.#state)?.connectionId === connectionId) this.#log('warning', toFailure(error).message)
     })
   }
 
   /** Says why somebody has to sign in: of a connection that stands, whose calls wait for it, until (null). */
-  needSignIn(reason: Said | null): void {
+  needSignIn(reason: LocalizedText | null): void {
     const state = this.#state
     const told = this.#context.redact(reason)
     if (state.type === 'connected' && (told !== null || state.signInReason !== null))
@@ -168,7 +168,7 @@ export class ServerLifecycle {
     this.#run?.stop.abort()
     const state = this.#state
     if ('link' in state && state.link !== null && state.type !== 'stopping')
-      this.#become({ type: 'stopping', link: state.link, before: statusOf(state) })
+      this.#become({ type: 'stopping', link: state.link, before: toServerStatus(state) })
     await this.#run?.over
     return wish === this.#wish
   }
@@ -185,11 +185,11 @@ export class ServerLifecycle {
 
   async #runUntilOver(definition: ServerDefinition, signal: AbortSignal): Promise<void> {
     const policy = createRestartPolicy()
-    let before: Ending | null = null
+    let before: EndReason | null = null
     for (;;) {
       if (!(await this.#isAllowed(definition, signal))) return
       policy.started(this.#context.now())
-      const ending: Ending = await this.#connectUntilEnd(this.#definition ?? definition, before, signal)
+      const ending: EndReason = await this.#connectUntilEnd(this.#definition ?? definition, before, signal)
       signal.throwIfAborted()
       if (ending.type === 'failed' && (before === null || !ending.isWorthRetrying)) return this.#fail(ending)
       const delayMs = policy.nextDelay(this.#context.now())
@@ -205,17 +205,17 @@ export class ServerLifecycle {
     }
   }
 
-  #becomeRestarting({ reason, errorOutput }: Ending, link: Link | null, at: number | null = null): void {
+  #becomeRestarting({ reason, errorOutput }: EndReason, link: ConnectionLink | null, at: number | null = null): void {
     this.#become({ type: 'restarting', link, at, reason, errorOutput })
   }
 
-  #fail({ reason, errorOutput, needsSignIn, isForbidden }: Ending): void {
+  #fail({ reason, errorOutput, needsSignIn, isForbidden }: EndReason): void {
     this.#log(needsSignIn ? 'warning' : 'error', toEnglish(reason))
     if (needsSignIn) this.#become({ type: 'needs-sign-in', reason, errorOutput })
     else this.#become({ type: 'failed', reason, errorOutput, isForbidden })
   }
 
-  #endingOf(error: unknown): Ending {
+  #endingOf(error: unknown): EndReason {
     return this.#context.redact(endingOfAttempt(error))
   }
 
@@ -244,7 +244,7 @@ export class ServerLifecycle {
       this.#log('info', 'You are asked whether to trust the server.')
       this.#become({ type: 'asking-for-trust', reason: say('servers.asksForTrust') })
     }
-    const warnings = [...doubts, ...warningsOf(definition)]
+    const warnings = [...doubts, ...listDefinitionWarnings(definition)]
     const decision = await consent.decideServerTrust(
       { serverName: this.#name, warnings, ...candidate },
       signal
@@ -260,9 +260,9 @@ export class ServerLifecycle {
    */
   async #connectUntilEnd(
     definition: ServerDefinition,
-    before: Ending | null,
+    before: EndReason | null,
     signal: AbortSignal
-  ): Promise<Ending> {
+  ): Promise<EndReason> {
     const connectionId = this.#context.newId()
     const hasInstalled = () => this.#installed === connectionId
     const attempt: Attempt = {
@@ -312,13 +312,13 @@ export class ServerLifecycle {
     })
   }
 
-  #openLink(connectionId: string): { readonly link: Link; readonly closed: Promise<Ending> } {
-    let end: Link['end'] = () => {}
-    const closed = new Promise<Ending>((resolve) => (end = resolve))
+  #openLink(connectionId: string): { readonly link: ConnectionLink; readonly closed: Promise<EndReason> } {
+    let end: ConnectionLink['end'] = () => {}
+    const closed = new Promise<EndReason>((resolve) => (end = resolve))
     return { link: { connectionId, end: (ending) => end(this.#context.redact(ending)) }, closed }
   }
 
-  #begin(link: Link, live: LiveConnection): void {
+  #begin(link: ConnectionLink, live: LiveConnection): void {
     const { info, tools } = live
     const { processId, protocolVersion } = info
     const process = processId === null ? '' : `, process ${processId}`
@@ -340,7 +340,7 @@ export class ServerLifecycle {
   }
 
   #become(next: LifecycleState): void {
-    const { state } = statusOf(next)
+    const { state } = toServerStatus(next)
     if (state !== this.status.state) this.#log('info', `State: ${state.replaceAll('-', ' ')}.`)
     this.#state = next
     this.#listener.changed()

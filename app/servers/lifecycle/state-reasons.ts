@@ -1,11 +1,11 @@
 /** The sentences that say why a server is in its state and what to do about it. */
 import { HostError, toFailure } from '../../base/host-error'
-import type { BrokenServer } from '../../settings/definition'
+import type { BrokenServerDefinition } from '../../settings/definition'
 import type { RestCause } from './reconcile'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { quote, say, sentences } from '../../texts/said'
 
-export function reasonToRest(cause: Exclude<RestCause, 'broken'>): Said {
+export function reasonToRest(cause: Exclude<RestCause, 'broken'>): LocalizedText {
   switch (cause) {
     case 'person':
       return say('servers.stoppedByPerson')
@@ -20,7 +20,7 @@ export function reasonToRest(cause: Exclude<RestCause, 'broken'>): Said {
   }
 }
 
-export function reasonOfBroken({ problems }: BrokenServer): Said {
+export function reasonOfBroken({ problems }: BrokenServerDefinition): LocalizedText {
   const found = problems.find(({ severity }) => severity === 'error') ?? problems[0]
   if (found === undefined) return say('servers.entryUnusable')
   const { message: problem, line, column } = found
@@ -29,9 +29,9 @@ export function reasonOfBroken({ problems }: BrokenServer): Said {
 }
 
 /** How an attempt to connect, or a connection, ended. */
-export interface Ending {
+export interface EndReason {
   readonly type: 'failed' | 'closed'
-  readonly reason: Said
+  readonly reason: LocalizedText
   readonly errorOutput: readonly string[]
   /** Whether the next try may go better without the person doing anything. */
   readonly isWorthRetrying: boolean
@@ -46,13 +46,13 @@ interface Exit {
 }
 
 /** `exit code 1`, `signal SIGKILL`; null when no process ended. */
-function describeExit({ exitCode, signal }: Exit): Said | null {
+function describeExit({ exitCode, signal }: Exit): LocalizedText | null {
   if (exitCode !== null) return say('servers.exitCode', { exitCode: `${exitCode}` })
   return signal === null ? null : say('servers.signal', { signal })
 }
 
 /** A connection that stood and ended. */
-export function endingOfConnection(news: Exit & { errorOutput: readonly string[]; reason: Said }): Ending {
+export function endingOfConnection(news: Exit & { errorOutput: readonly string[]; reason: LocalizedText }): EndReason {
   const how = describeExit(news)
   const reason =
     how === null
@@ -69,7 +69,7 @@ export function endingOfConnection(news: Exit & { errorOutput: readonly string[]
 }
 
 /** A connection that never stood. */
-export function endingOfAttempt(error: unknown): Ending {
+export function endingOfAttempt(error: unknown): EndReason {
   const { code, message, said = quote(message), data = {} } = toFailure(error)
   if (code === 'SERVER_RESTARTED') return lostConnection
   const errorOutput = Array.isArray(data['errorOutput']) ? data['errorOutput'].map(String) : []
@@ -101,7 +101,7 @@ function readExit(data: Readonly<Record<string, unknown>>): Exit {
 }
 
 /** The process that holds all connections ended, or does not answer. */
-export const lostConnection: Ending = {
+export const lostConnection: EndReason = {
   type: 'closed',
   reason: say('servers.connectionsLost'),
   errorOutput: [],

@@ -4,7 +4,7 @@
  */
 import { toFailure } from '../../base/host-error'
 import { delay } from '../../base/delay'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { quote, say } from '../../texts/said'
 
 /** Who looks at all servers must not wait for the slowest. */
@@ -22,7 +22,7 @@ export interface Look<T> {
   /** Null when it was never read. */
   readonly value: T | null
   /** Why it may not be the newest. */
-  readonly problem: Said | null
+  readonly problem: LocalizedText | null
 }
 
 export class Listing<T> {

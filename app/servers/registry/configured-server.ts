@@ -2,23 +2,23 @@
 import { HostError } from '../../base/host-error'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
 import { callPeriods } from '../../contract/limits'
-import { amountOf } from '../../contract/content/tool-room'
-import { choicesOf, usualChoices, type ServerChoices } from '../../contract/simple-settings'
+import { countToolTokens } from '../../contract/content/tool-room'
+import { readServerChoices, usualChoices, type ServerChoices } from '../../contract/simple-settings'
 import { usualToolChoices, type ServerDefinition } from '../../settings/definition'
 import type { ToolCallRequest } from '../../mcp/interface'
-import { addressOf } from '../definition'
-import type { Entry } from './entries'
+import { readServerAddress } from '../definition'
+import type { ServerEntry } from './entries'
 import type { IconOwner } from '../icons/icons'
 import { wantedBy } from './entries'
-import { isPartlyContained } from './partly-contained'
+import { isPartlySandboxed } from './partly-contained'
 import { reasonOfBroken, reasonToRest } from '../lifecycle/state-reasons'
-import type { Change, Standing } from '../lifecycle/reconcile'
+import type { Change, CurrentServer } from '../lifecycle/reconcile'
 import { isOnTheWay, isToCome } from '../lifecycle/lifecycle-state'
 import { ServerLifecycle } from '../lifecycle/server-lifecycle'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
 import { ServerCounters } from './server-counters'
 import type { LastRun, LastRuns } from './last-runs'
-import type { ServerLog } from './server-log'
+import type { ServerLogReader } from './server-log'
 import { say } from '../../texts/said'
 import type { CallTarget } from '../tools/tool-calls'
 
@@ -39,18 +39,18 @@ interface ServerNews {
 export class ConfiguredServer {
   readonly name: string
   readonly lifecycle: ServerLifecycle
-  readonly log: ServerLog
+  readonly log: ServerLogReader
   readonly counters: ServerCounters
   readonly #now: () => number
   readonly #lastRuns: LastRuns
-  #entry: Entry
+  #entry: ServerEntry
   #offered: {
     readonly from: readonly ToolView[]
-    readonly by: Entry
+    readonly by: ServerEntry
     readonly tools: readonly ToolView[]
   } | null = null
 
-  constructor(entry: Entry, log: ServerLog, options: LifecycleContext & ServerNews) {
+  constructor(entry: ServerEntry, log: ServerLogReader, options: LifecycleContext & ServerNews) {
     this.#entry = entry
     this.name = entry.type === 'valid' ? entry.definition.name : entry.broken.name
     this.log = log
@@ -70,7 +70,7 @@ export class ConfiguredServer {
     })
   }
 
-  get standing(): Standing {
+  get standing(): CurrentServer {
     return { ...wantedBy(this.#entry), rest: this.lifecycle.rest }
   }
 
@@ -155,7 +155,7 @@ export class ConfiguredServer {
   }
 
   /** Takes over the entry and does what was decided. Resolves when the work has begun or the old run is over. */
-  async apply(change: Change, entry: Entry): Promise<void> {
+  async apply(change: Change, entry: ServerEntry): Promise<void> {
     this.#entry = entry
     this.#keepTools()
     if (change === 'keep' && entry.type === 'valid') this.lifecycle.adjust(entry.definition)
@@ -227,7 +227,7 @@ export class ConfiguredServer {
       processId: info?.processId ?? null,
       toolCount: usable.length,
       brokenToolCount: broken.length,
-      offeredTools: amountOf(usable.filter(({ isDisabled }) => !isDisabled)),
+      offeredTools: countToolTokens(usable.filter(({ isDisabled }) => !isDisabled)),
       counts: this.counters.view()
     }
   }
@@ -241,11 +241,11 @@ export class ConfiguredServer {
     const { definition } = this.#entry
     return {
       transport: definition.transport,
-      address: addressOf(definition),
+      address: readServerAddress(definition),
       startable: !this.#isForbidden,
       ...(definition.transport === 'stdio' && { isContained: definition.containment !== undefined }),
-      ...(isPartlyContained(definition) && { isPartlyContained: true }),
-      ...choicesOf(definition)
+      ...(isPartlySandboxed(definition) && { isPartlyContained: true }),
+      ...readServerChoices(definition)
     }
   }
 
@@ -270,7 +270,7 @@ export class ConfiguredServer {
 }
 
 /** The tools with those marked that the person took away from the model. */
-function withChoices(tools: readonly ToolView[], entry: Entry): readonly ToolView[] {
+function withChoices(tools: readonly ToolView[], entry: ServerEntry): readonly ToolView[] {
   if (entry.type === 'broken') return tools
   const { tools: choices } = entry.definition
   if (!tools.some(({ name }) => choices.has(name))) return tools

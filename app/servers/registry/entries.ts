@@ -1,19 +1,19 @@
 /** The entries of the settings by name: what each says, and what is wanted of it. */
-import type { BrokenServer, ServerDefinition, SettingsContent } from '../../settings/definition'
-import { fingerprintOf } from '../../settings/definition-hash'
-import type { Wanted } from '../lifecycle/reconcile'
+import type { BrokenServerDefinition, ServerDefinition, SettingsContent } from '../../settings/definition'
+import { hashServerDefinition } from '../../settings/definition-hash'
+import type { WantedServer } from '../lifecycle/reconcile'
 
 /** The entry of a name as the settings have it now. */
-export type Entry =
+export type ServerEntry =
   | { readonly type: 'valid'; readonly definition: ServerDefinition }
-  | { readonly type: 'broken'; readonly broken: BrokenServer }
+  | { readonly type: 'broken'; readonly broken: BrokenServerDefinition }
 
 export type WantedServers = Pick<SettingsContent, 'servers' | 'brokenServers' | 'serverOrder'>
 
-export function wantedBy(entry: Entry): Wanted {
+export function wantedBy(entry: ServerEntry): WantedServer {
   if (entry.type === 'broken') return { fingerprint: null, isDisabled: false, isAutoStart: false }
   const { isDisabled, isAutoStart, startsOnUse } = entry.definition
-  const fingerprint = fingerprintOf(entry.definition)
+  const fingerprint = hashServerDefinition(entry.definition)
   return { fingerprint, isDisabled, isAutoStart: isAutoStart && !startsOnUse }
 }
 
@@ -22,10 +22,10 @@ export function toEntries({
   servers,
   brokenServers,
   serverOrder
-}: WantedServers): ReadonlyMap<string, Entry> {
+}: WantedServers): ReadonlyMap<string, ServerEntry> {
   const valid = new Map(servers.map((definition) => [definition.name, definition]))
   const broken = new Map(brokenServers.map((entry) => [entry.name, entry]))
-  const entries = new Map<string, Entry>()
+  const entries = new Map<string, ServerEntry>()
   for (const name of serverOrder) {
     const definition = valid.get(name)
     const brokenEntry = broken.get(name)

@@ -8,8 +8,8 @@ import { promptView, resourceTemplateView, resourceView, type PromptView } from 
 import { toolView, type ToolView } from '../../contract/servers'
 import type { ResourceLists } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
-import { fingerprintOf } from '../../settings/definition-hash'
-import type { Facts } from '../lifecycle/protocol-era-cache'
+import { hashServerDefinition } from '../../settings/definition-hash'
+import type { ProtocolEraFacts } from '../lifecycle/protocol-era-cache'
 
 const factName = 'tools-of-servers'
 /** Characters of one server, and of all: above it none are kept, and such a server is to be started once. */
@@ -48,7 +48,7 @@ interface Kept {
 }
 
 /** `onLoaded`: what was kept can be read from now on. */
-export function createLastRuns(facts: Facts, onLoaded: () => void): LastRuns {
+export function createLastRuns(facts: ProtocolEraFacts, onLoaded: () => void): LastRuns {
   const known = new Map<string, Kept>()
   let isLoaded = false
 
@@ -80,10 +80,10 @@ export function createLastRuns(facts: Facts, onLoaded: () => void): LastRuns {
   return {
     read: (definition) => {
       const kept = known.get(definition.name)
-      return kept?.fingerprint === fingerprintOf(definition) ? kept.run : null
+      return kept?.fingerprint === hashServerDefinition(definition) ? kept.run : null
     },
     keep: (definition, part) => {
-      const fingerprint = fingerprintOf(definition)
+      const fingerprint = hashServerDefinition(definition)
       const kept = known.get(definition.name)
       const before: LastRun = kept?.fingerprint === fingerprint ? kept.run : { tools: [] }
       const names = Object.keys(part) as (keyof LastRun)[]

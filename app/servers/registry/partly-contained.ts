@@ -3,7 +3,7 @@ import { secretsNamedIn } from '../../contract/choices/secret-names'
 import type { ServerDefinition } from '../../settings/definition'
 
 /** What it may read, and the secrets that it holds itself, could leave by the hosts that it may reach without a question. */
-export function isPartlyContained(definition: ServerDefinition): boolean {
+export function isPartlySandboxed(definition: ServerDefinition): boolean {
   if (definition.transport !== 'stdio' || definition.containment === undefined) return false
   const { read, write, hosts, masked = {} } = definition.containment
   if (hosts.length === 0) return false

@@ -5,20 +5,20 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SecretRegistry, silentLogger } from '../../base/logger'
-import { createForgetfulGate } from '../../testing/forgetful-gate'
-import type { ConsentGateControl } from '../../consent/gate/gate'
+import { createForgetfulApprovals } from '../../testing/forgetful-gate'
+import type { ApprovalsControl } from '../../consent/gate/gate'
 import { createInProcessGateway } from '../../mcp/gateway/in-process-gateway'
 import type { McpGateway } from '../../mcp/interface'
 import { createSettings } from '../../settings/store/store'
 import type { Settings } from '../../settings/store/store'
 import { createVariables } from '../../settings/parse/variables'
-import { createDoor } from '../trust/door'
+import { createTrustCheck } from '../trust/door'
 import { createServers } from './registry'
 import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
 import type { ServersControl } from './registry'
 import { createMemoryFacts } from '../../testing/memory-facts'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 
 const path = (relative: string) => fileURLToPath(new URL(`../../../${relative}`, import.meta.url))
 const everything = [path('node_modules/@modelcontextprotocol/server-everything/dist/index.js')]
@@ -26,7 +26,7 @@ const patient = { timeout: 15_000, interval: 20 }
 
 let folder: string
 let settings: Settings
-let consent: ConsentGateControl
+let consent: ApprovalsControl
 let gateway: McpGateway
 let servers: ServersControl
 const logFile = vi.fn()
@@ -35,7 +35,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'real servers '))
   const secretRegistry = new SecretRegistry()
   const common = { now: Date.now, newId: () => crypto.randomUUID(), log: silentLogger }
-  consent = createForgetfulGate(common)
+  consent = createForgetfulApprovals(common)
   await consent.load()
   gateway = createInProcessGateway({
     hostEnvironment: process.env,
@@ -53,7 +53,7 @@ beforeEach(async () => {
     mcp: gateway,
     consent,
     facts: { readFact: async () => null, writeFact: async () => {} },
-    door: createDoor({
+    door: createTrustCheck({
       consent,
       inspectProgram: (target) => gateway.clients.inspectProgram(target),
       fillInEnvironment: (text) => variables.fillInEnvironment(text),
@@ -84,7 +84,7 @@ afterEach(async () => {
 
 const view = (name: string) => {
   const found = servers.list().find((each) => each.name === name)
-  return found === undefined ? undefined : { ...found, reason: inEnglish(found.reason) }
+  return found === undefined ? undefined : { ...found, reason: renderEnglish(found.reason) }
 }
 const write = (entries: object) =>
   writeFile(join(folder, 'settings.json'), JSON.stringify({ mcpServers: entries }))

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { SecretRegistry, silentLogger } from '../../base/logger'
-import type { ConsentGate } from '../../consent/interface'
+import type { Approvals } from '../../consent/interface'
 import { serverView } from '../../contract/servers'
 import { usualChoices } from '../../contract/simple-settings'
 import type { PromptView, ResourceContents, ResourceView } from '../../contract/offers'
@@ -16,16 +16,16 @@ import type {
   ToolCallOutcome,
   ToolCallRequest
 } from '../../mcp/interface'
-import type { BrokenServer, ServerDefinition } from '../../settings/definition'
+import type { BrokenServerDefinition, ServerDefinition } from '../../settings/definition'
 import { parseSettings } from '../../settings/parse/parse-settings'
-import { createDoor } from '../trust/door'
+import { createTrustCheck } from '../trust/door'
 import { createServers } from './registry'
 import type { WantedServers } from './entries'
 import { ToolDirectory } from '../tools/tool-directory'
 import { fetchIcon } from '../icons/icon-fetch'
 import type { ServersControl } from './registry'
 import { quote, toEnglish } from '../../texts/said'
-import { inEnglish } from '../../testing/in-english'
+import { renderEnglish } from '../../testing/in-english'
 
 type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
 
@@ -220,7 +220,7 @@ function createFakeGateway() {
 
 /** A gate that keeps its questions open until the test answers. */
 function createFakeGate() {
-  type Request = Parameters<ConsentGate['decideServerTrust']>[0]
+  type Request = Parameters<Approvals['decideServerTrust']>[0]
   const trusted = new Set<string>()
   const open = new Map<string, { request: Request; answer: (decision: 'trusted' | 'kept-stopped') => void }>()
   let isTrustingAll = true
@@ -241,7 +241,7 @@ function createFakeGate() {
       })
     }
   }
-  return { gate: gate as unknown as ConsentGate, open, ask: () => (isTrustingAll = false) }
+  return { gate: gate as unknown as Approvals, open, ask: () => (isTrustingAll = false) }
 }
 
 function wantedFrom(servers: Record<string, object>): WantedServers {
@@ -280,7 +280,7 @@ beforeEach(() => {
     isAskedAbout: (name) => name === askedAbout,
     mcp: fake.gateway,
     consent: trust.gate,
-    door: createDoor({
+    door: createTrustCheck({
       consent: trust.gate,
       inspectProgram: (target) => fake.gateway.clients.inspectProgram(target),
       fillInEnvironment: (text) => text,
@@ -1288,7 +1288,7 @@ test('two thousand servers that wait for trust start nothing', async () => {
 
 test('a broken entry keeps saying what is wrong when it breaks otherwise', async () => {
   await apply({ a: { command: 5 } })
-  const other: BrokenServer = wantedFrom({ a: { command: '' } }).brokenServers[0]!
+  const other: BrokenServerDefinition = wantedFrom({ a: { command: '' } }).brokenServers[0]!
   servers.apply({ servers: [], brokenServers: [other], serverOrder: ['a'] })
   await settle()
   expect(view('a').reason).toMatch(/command is empty/)
@@ -1345,7 +1345,7 @@ describe('what servers offer besides tools', () => {
     await urisOf()
     const { listResources } = fake.offers
     fake.offers.listResources = () => Promise.reject(new HostError('TOOL_ERROR', quote('Not today.')))
-    expect(inEnglish(await servers.listResources())).toMatchObject([
+    expect(renderEnglish(await servers.listResources())).toMatchObject([
       { problem: 'Not today.', resources: [{ uri: 'x://1' }] }
     ])
     fake.offers.listResources = listResources
@@ -1367,7 +1367,7 @@ describe('what servers offer besides tools', () => {
     const looking = servers.listResources()
     await settle(6_000)
     const [slow, quick] = await looking
-    expect(inEnglish(slow)).toMatchObject({
+    expect(renderEnglish(slow)).toMatchObject({
       resources: [],
       problem: expect.stringMatching(/not answered yet/) as string
     })

@@ -5,14 +5,14 @@
 import { createEmitter } from '../../base/emitter'
 import { HostError, toFailure } from '../../base/host-error'
 import type { Logger, SecretRegistry } from '../../base/logger'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
 import type { IconImage, McpGateway } from '../../mcp/interface'
 import { ConfiguredServer } from './configured-server'
 import { toEntries, wantedBy } from './entries'
-import type { Entry, WantedServers } from './entries'
+import type { ServerEntry, WantedServers } from './entries'
 import { createProtocolEraCache } from '../lifecycle/protocol-era-cache'
-import type { Facts } from '../lifecycle/protocol-era-cache'
+import type { ProtocolEraFacts } from '../lifecycle/protocol-era-cache'
 import type { FetchIcon } from '../icons/icon-fetch'
 import { createIcons, type Icons } from '../icons/icons'
 import { createLastRuns, type LastRuns } from './last-runs'
@@ -22,14 +22,14 @@ import type { CatalogTool, ServerInstructions, Servers } from '../interface'
 import { Offers } from '../offers/offers'
 import { reconcile } from '../lifecycle/reconcile'
 import type { LifecycleContext } from '../lifecycle/server-lifecycle'
-import { createServerLog } from './server-log'
+import { createServerLogReader } from './server-log'
 import { createStartQueue } from '../lifecycle/start-queue'
 import { StaleTools } from '../offers/stale-tools'
 import { ToolCalls } from '../tools/tool-calls'
 import type { ToolDirectory } from '../tools/tool-directory'
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import { say } from '../../texts/said'
-import { routedNews } from './routed-news'
+import { createEventRouting } from './routed-news'
 import { UsedOffers } from './used-offers'
 import { wakeServer } from './wake-server'
 import { watchIdle, type IdleOptions } from './watch-idle'
@@ -37,7 +37,7 @@ import { watchIdle, type IdleOptions } from './watch-idle'
 export interface ServersOptions
   extends IdleOptions, Pick<LifecycleContext, 'consent' | 'door' | 'accessFor' | 'now' | 'newId'> {
   readonly mcp: McpGateway
-  readonly facts: Facts
+  readonly facts: ProtocolEraFacts
   /** Is told of the servers and their tools; others may read it. */
   readonly tools: ToolDirectory
   readonly fetchIcon: FetchIcon
@@ -58,7 +58,7 @@ export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChange
   /** An icon that the server named. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
   readIcon(serverName: string, src: string): Promise<IconImage>
   /** Says why somebody has to sign in at the server; null: no longer. Unknown names are ignored. */
-  needSignIn(serverName: string, reason: Said | null): void
+  needSignIn(serverName: string, reason: LocalizedText | null): void
   /** The policy is another one now: what it forbids is stopped with the reason, what it forbade starts. */
   reviewPolicy(): void
   /** Stops all servers in parallel. Nothing of them runs when it resolves. */
@@ -132,7 +132,7 @@ class Registry implements ServersControl {
     const everybodyLost = () => {
       for (const server of this.#everybody()) server.lifecycle.lost()
     }
-    const news = routedNews({
+    const news = createEventRouting({
       serverOf: (name) => this.#servers.get(name) ?? this.#leaving.get(name),
       offers: this.#offers,
       calls: this.#calls,
@@ -302,13 +302,13 @@ class Registry implements ServersControl {
     return [...this.#servers.values(), ...this.#leaving.values()]
   }
 
-  #create(name: string, entry: Entry): ConfiguredServer {
+  #create(name: string, entry: ServerEntry): ConfiguredServer {
     const returning = this.#leaving.get(name)
     if (returning !== undefined) {
       this.#leaving.delete(name)
       return returning
     }
-    const log = createServerLog(this.#shared.redact, (line) => this.#options.serverLog(name, line))
+    const log = createServerLogReader(this.#shared.redact, (line) => this.#options.serverLog(name, line))
     const server = new ConfiguredServer(entry, log, {
       ...this.#shared,
       lastRuns: this.#lastRuns,

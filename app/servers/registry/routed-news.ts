@@ -6,7 +6,7 @@ import type { Offers } from '../offers/offers'
 import type { ToolCalls } from '../tools/tool-calls'
 import type { ConfiguredServer } from './configured-server'
 
-export interface RoutedNewsOptions {
+export interface EventRoutingOptions {
   /** Also one that is on its way out. */
   readonly serverOf: (name: string) => ConfiguredServer | undefined
   readonly offers: Offers
@@ -14,7 +14,7 @@ export interface RoutedNewsOptions {
   readonly idle: IdleWatch
 }
 
-export function routedNews({ serverOf, offers, calls, idle }: RoutedNewsOptions): Partial<McpEvents> {
+export function createEventRouting({ serverOf, offers, calls, idle }: EventRoutingOptions): Partial<McpEvents> {
   return {
     connectionClosed: (news) =>
       serverOf(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),

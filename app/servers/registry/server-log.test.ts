@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import type { ServerLogLine } from '../../contract/servers'
-import { createServerLog } from './server-log'
+import { createServerLogReader } from './server-log'
 
 const line = (text: string): ServerLogLine => ({ at: 1, source: 'stderr', level: 'info', text })
 
 test('LOG-06 LOG-07: the last thousand lines of a flood are kept, all are forwarded', () => {
   const forwarded: ServerLogLine[] = []
-  const log = createServerLog(
+  const log = createServerLogReader(
     (text) => text,
     (each) => forwarded.push(each)
   )
@@ -18,7 +18,7 @@ test('LOG-06 LOG-07: the last thousand lines of a flood are kept, all are forwar
 
 test('LOG-07: secrets reach neither the ring nor the file', () => {
   const forwarded: string[] = []
-  const log = createServerLog(
+  const log = createServerLogReader(
     (text) => text.replace('hunter2', '[secret]'),
     ({ text }) => forwarded.push(text)
   )
@@ -28,7 +28,7 @@ test('LOG-07: secrets reach neither the ring nor the file', () => {
 })
 
 test('LOG-07: a line without end is cut', () => {
-  const log = createServerLog(
+  const log = createServerLogReader(
     (text) => text,
     () => {}
   )

@@ -5,17 +5,17 @@ const keptLines = 1_000
 /** One line of a server that writes without line ends must not fill the memory. */
 const longestLine = 10_000
 
-export interface ServerLog {
+export interface ServerLogReader {
   add(line: ServerLogLine): void
   /** Oldest first. */
   lines(): readonly ServerLogLine[]
 }
 
 /** `redact` takes secrets out of the text; `forward` gets every line. */
-export function createServerLog(
+export function createServerLogReader(
   redact: (text: string) => string,
   forward: (line: ServerLogLine) => void
-): ServerLog {
+): ServerLogReader {
   let kept: ServerLogLine[] = []
   return {
     add: (line) => {

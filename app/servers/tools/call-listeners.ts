@@ -4,7 +4,7 @@
  */
 import type { TaskView } from '../../contract/tool-calls'
 import type { McpEvents, ToolCallOutcome } from '../../mcp/interface'
-import type { ToolCall } from '../interface'
+import type { ServerToolCall } from '../interface'
 
 /** How long, and for how many calls, an answer is still expected that nobody waits for any more. */
 const late = { keptMs: 600_000, keptCalls: 200 }
@@ -17,7 +17,7 @@ export interface CallListenersOptions {
 }
 
 interface Listener {
-  readonly call: ToolCall
+  readonly call: ServerToolCall
   task: TaskView | null
   isNearLimit: boolean
   /** Null while the call runs. */
@@ -33,7 +33,7 @@ export class CallListeners {
     this.#options = options
   }
 
-  begin(call: ToolCall): void {
+  begin(call: ServerToolCall): void {
     this.#known.set(call.callId, { call, task: call.task, isNearLimit: false, endedAt: null })
   }
 

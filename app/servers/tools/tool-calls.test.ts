@@ -7,11 +7,11 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { LateAnswer, TaskView, TimeLimit, ToolCallProgress } from '../../contract/tool-calls'
+import type { LateCallAnswer, TaskView, TimeLimit, CallProgress } from '../../contract/tool-calls'
 import type { JsonObject } from '../../contract/json'
 import { createMcpClients } from '../../mcp/gateway/clients'
 import type { McpClients, ServerLaunch } from '../../mcp/interface'
-import type { ToolCall } from '../interface'
+import type { ServerToolCall } from '../interface'
 import { ToolCalls } from './tool-calls'
 import type { CallTarget } from './tool-calls'
 import { soon } from '../../testing/soon'
@@ -27,10 +27,10 @@ let isExpected: boolean
 let folder: string
 let child: ChildProcess | null
 let counter = 0
-const progress: ToolCallProgress[] = []
+const progress: CallProgress[] = []
 const near: (TimeLimit | null)[] = []
 const tasks: TaskView[] = []
-const late: LateAnswer[] = []
+const late: LateCallAnswer[] = []
 
 beforeEach(async () => {
   for (const list of [progress, near, tasks, late]) list.length = 0
@@ -119,7 +119,7 @@ async function serve(port = 0): Promise<number> {
   return Number(line.toString())
 }
 
-function toCall(toolName: string, args: JsonObject, more: Partial<ToolCall> = {}): ToolCall {
+function toCall(toolName: string, args: JsonObject, more: Partial<ServerToolCall> = {}): ServerToolCall {
   counter += 1
   return {
     callId: `call-${counter}`,

@@ -7,7 +7,7 @@ import { untilAborted } from '../../base/until-aborted'
 import type { McpClients, ToolCallOutcome, ToolCallRequest } from '../../mcp/interface'
 import { CallListeners } from './call-listeners'
 import type { CallListenersOptions } from './call-listeners'
-import type { ToolCall } from '../interface'
+import type { ServerToolCall } from '../interface'
 import { say, sentences } from '../../texts/said'
 
 /** A connection that calls can go over. */
@@ -23,7 +23,7 @@ export interface ToolCallsOptions extends CallListenersOptions {
   readonly targetOf: (serverName: string) => CallTarget | 'expected' | null
 }
 
-export type CallLimits = Pick<ToolCallRequest, 'timeoutMs' | 'maxTotalTimeoutMs'>
+export type ServerCallLimits = Pick<ToolCallRequest, 'timeoutMs' | 'maxTotalTimeoutMs'>
 
 const cancelled = { type: 'cancelled' } as const
 /** The most that a timer of the engine takes. */
@@ -44,7 +44,7 @@ export class ToolCalls {
    * The outcome comes at once when the call's signal fires or the connection ends for good, whatever the server does;
    * what it answers after that is told as a late answer. The limits hold on each connection anew.
    */
-  async run(call: ToolCall, target: CallTarget, limits: CallLimits): Promise<ToolCallOutcome> {
+  async run(call: ServerToolCall, target: CallTarget, limits: ServerCallLimits): Promise<ToolCallOutcome> {
     this.listeners.begin(call)
     let isGivenUp = false
     try {
@@ -61,7 +61,7 @@ export class ToolCalls {
     for (const [wake, name] of [...this.#waiting]) if (name === serverName) wake()
   }
 
-  async #runAndFollow(call: ToolCall, first: CallTarget, limits: CallLimits): Promise<ToolCallOutcome> {
+  async #runAndFollow(call: ServerToolCall, first: CallTarget, limits: ServerCallLimits): Promise<ToolCallOutcome> {
     const { callId, serverName, toolName, signal } = call
     const request = { callId, serverName, toolName, arguments: call.arguments, ...limits }
     for (let target = first; ;) {

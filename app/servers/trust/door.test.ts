@@ -6,8 +6,8 @@ import { HostError } from '../../base/host-error'
 import { usualChoices } from '../../contract/simple-settings'
 import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
 import { quote, toEnglish } from '../../texts/said'
-import { createDoor, launchOf } from './door'
-import type { DoorOptions } from './door'
+import { createTrustCheck, toTrustedLaunch } from './door'
+import type { TrustCheckOptions } from './door'
 
 const definition: StdioDefinition = {
   ...usualChoices,
@@ -21,13 +21,13 @@ const definition: StdioDefinition = {
   lookAlikes: []
 }
 
-function door(change: Partial<DoorOptions> = {}) {
-  const expand = vi.fn<DoorOptions['expand']>((given) => Promise.resolve(given))
-  const inspectProgram = vi.fn<DoorOptions['inspectProgram']>(() =>
+function door(change: Partial<TrustCheckOptions> = {}) {
+  const expand = vi.fn<TrustCheckOptions['expand']>((given) => Promise.resolve(given))
+  const inspectProgram = vi.fn<TrustCheckOptions['inspectProgram']>(() =>
     Promise.resolve({ files: [], packages: [] })
   )
   const view = () => ({ grants: [], trustedServers: [] })
-  const made = createDoor({
+  const made = createTrustCheck({
     consent: { isTrusted: () => true, view },
     fillInEnvironment: (text) => text.replaceAll('${env:PLACE}', '/srv'),
     findSecrets: () => [],
@@ -148,7 +148,7 @@ describe('the door', () => {
       expand: (given) => Promise.resolve({ ...given, env: { TOKEN: 'filled in' } })
     }).enter(definition)
     const circumstances = { connectionId: '1', connectTimeoutMs: 1, knownEra: null, logLevel: null } as const
-    const launch = launchOf(trusted, { ...circumstances, pingIntervalMs: 0, access: null })
+    const launch = toTrustedLaunch(trusted, { ...circumstances, pingIntervalMs: 0, access: null })
     expect(launch.secretNames).toEqual(['key', 'token'])
   })
 

@@ -5,26 +5,26 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import { delay } from '../../base/delay'
 import { HostError } from '../../base/host-error'
-import type { ConsentGate, TrustCandidate } from '../../consent/interface'
-import type { Said, Warning } from '../../contract/said'
+import type { Approvals, TrustCandidate } from '../../consent/interface'
+import type { LocalizedText, Warning } from '../../contract/said'
 import type { AccessToken, McpClients, ServerLaunch, Trusted, TrustedPackage } from '../../mcp/interface'
 import { isLoopbackHost } from '../../net/place'
 import { namedSecrets } from '../../settings/definition'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition } from '../../settings/definition'
-import { fingerprintOf } from '../../settings/definition-hash'
+import { hashServerDefinition } from '../../settings/definition-hash'
 import { say } from '../../texts/said'
 import { describeAct } from '../definition'
-import type { FindSecrets } from '../definition'
+import type { FindServerSecrets } from '../definition'
 import { warn } from '../../texts/warn'
 
-export interface DoorOptions {
-  readonly consent: Pick<ConsentGate, 'isTrusted' | 'view'>
+export interface TrustCheckOptions {
+  readonly consent: Pick<Approvals, 'isTrusted' | 'view'>
   readonly inspectProgram: McpClients['inspectProgram']
   /** Fills in `${env:…}` where a program is looked for; secrets stay unread until it is trusted. */
   readonly fillInEnvironment: (text: string) => string
-  readonly findSecrets: FindSecrets
+  readonly findSecrets: FindServerSecrets
   /** Why a policy does not let the server run; null when it does. */
-  readonly refusalOf: (definition: ServerDefinition) => Said | null
+  readonly refusalOf: (definition: ServerDefinition) => LocalizedText | null
   /** Fills in variables. @throws HostError SERVER_NOT_ALLOWED, SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
   readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
 }
@@ -37,22 +37,22 @@ export type TrustedDefinition = FilledIn<ServerDefinition>
 export type TrustedRemote = FilledIn<RemoteDefinition>
 
 /** A server as it is now. `missing`: why there is nothing to run; null for one that has its program, or is remote. */
-export interface Candidate extends TrustCandidate {
+export interface CandidateServer extends TrustCandidate {
   readonly missing: HostError | null
   /** What a person should know of the look itself. */
   readonly doubts: readonly Warning[]
 }
 
-export interface Door extends Pick<DoorOptions, 'refusalOf'> {
+export interface TrustCheck extends Pick<TrustCheckOptions, 'refusalOf'> {
   /** What the person is asked about. Nothing is run or contacted for it, and no secret read. */
-  readonly look: (definition: ServerDefinition) => Promise<Candidate>
+  readonly look: (definition: ServerDefinition) => Promise<CandidateServer>
   /** @throws HostError SERVER_NOT_ALLOWED, SERVER_NOT_TRUSTED and as `expand` */
   readonly enter: (definition: ServerDefinition) => Promise<TrustedDefinition>
   /** Whether the policy forbids it, also for what its variables stand for. One that can't be filled in is no matter of the policy. */
   readonly isForbidden: (definition: ServerDefinition) => Promise<boolean>
 }
 
-export function createDoor(options: DoorOptions): Door {
+export function createTrustCheck(options: TrustCheckOptions): TrustCheck {
   const { consent, expand } = options
   const refusalOf = (definition: ServerDefinition) => unencrypted(definition) ?? options.refusalOf(definition)
   const look = (definition: ServerDefinition) => lookAt(definition, options)
@@ -88,7 +88,7 @@ export function createDoor(options: DoorOptions): Door {
 }
 
 /** The packages that a contained server was said yes to, with what was learned of them since. */
-function pinsOf(definition: ServerDefinition, { view }: DoorOptions['consent']): readonly TrustedPackage[] {
+function pinsOf(definition: ServerDefinition, { view }: TrustCheckOptions['consent']): readonly TrustedPackage[] {
   if (definition.transport !== 'stdio' || definition.containment === undefined) return []
   const trusted = view().trustedServers.find(({ serverName }) => serverName === definition.name)
   return (trusted?.act.packages ?? []).flatMap(({ name, version, integrity }) =>
@@ -97,7 +97,7 @@ function pinsOf(definition: ServerDefinition, { view }: DoorOptions['consent']):
 }
 
 /** A destination like any other: encrypted, or on this computer. What variables stand for is seen once they are filled in. */
-function unencrypted(definition: ServerDefinition): Said | null {
+function unencrypted(definition: ServerDefinition): LocalizedText | null {
   if (definition.transport === 'stdio' || !canParseUrl(definition.url)) return null
   const { protocol, hostname } = new URL(definition.url)
   if (protocol !== 'http:' || isLoopbackHost(hostname)) return null
@@ -108,7 +108,7 @@ function unencrypted(definition: ServerDefinition): Said | null {
 const longestHoldMs = 2_000
 
 /** Ends the looks in the order in which they began: so questions come up in the order of the settings. */
-function inOrder(look: Door['look']): Door['look'] {
+function inOrder(look: TrustCheck['look']): TrustCheck['look'] {
   let last: Promise<unknown> = Promise.resolve()
   return async (definition) => {
     const before = last
@@ -123,9 +123,9 @@ function inOrder(look: Door['look']): Door['look'] {
 
 async function lookAt(
   definition: ServerDefinition,
-  { consent, inspectProgram, fillInEnvironment: fill, findSecrets }: DoorOptions
-): Promise<Candidate> {
-  const fingerprint = fingerprintOf(definition)
+  { consent, inspectProgram, fillInEnvironment: fill, findSecrets }: TrustCheckOptions
+): Promise<CandidateServer> {
+  const fingerprint = hashServerDefinition(definition)
   const act = describeAct(definition, findSecrets)
   const candidate = { fingerprint, act, secrets: namedSecrets(definition), missing: null, doubts: [] }
   if (definition.transport !== 'stdio') return candidate
@@ -168,7 +168,7 @@ type Circumstances = Pick<
 >
 
 /** What a connection is made from. `access`: what a sign-in has brought; of no use to a program. */
-export function launchOf(
+export function toTrustedLaunch(
   definition: TrustedDefinition,
   { access, ...circumstances }: Circumstances & { readonly access: AccessToken | null }
 ): ServerLaunch {
@@ -199,6 +199,6 @@ interface SignInPlace {
 }
 
 /** What a sign-in, or the renewal of one, is made from. */
-export function signInTargetOf({ name, url, oauth }: Trusted<RemoteDefinition>): Trusted<SignInPlace> {
+export function toSignInTarget({ name, url, oauth }: Trusted<RemoteDefinition>): Trusted<SignInPlace> {
   return { serverName: name, url, oauth: oauth ?? null } as Trusted<SignInPlace>
 }

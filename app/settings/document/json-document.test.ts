@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { createLineIndex, formatPath, isBreakage, parseDocument, valueOf } from './json-document'
+import { createLineIndex, formatPath, isBreakage, parseDocument, toJsonValue } from './json-document'
 import { toEnglish } from '../../texts/said'
 
 function parse(text: string) {
   const document = parseDocument(text)
   if (isBreakage(document)) throw new Error(toEnglish(document.message))
-  return valueOf(document.root) as Record<string, unknown>
+  return toJsonValue(document.root) as Record<string, unknown>
 }
 
 test('a __proto__ key neither changes the object nor appears in it', () => {

@@ -5,7 +5,7 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 export type PathSegment = string | number
@@ -23,18 +23,18 @@ export interface JsonDocument {
 }
 
 /** What a text is called where it breaks. */
-export type DocumentKind = 'file' | 'entry' | 'text'
+export type SettingsDocumentKind = 'file' | 'entry' | 'text'
 
 /** Why a text is no settings file at all. */
 export interface Breakage {
-  readonly message: Said
+  readonly message: LocalizedText
   readonly position: TextPosition
 }
 
 const parseOptions = { allowTrailingComma: true, disallowComments: false }
 
 /** What each parser code means for somebody who looks at the place. */
-const sentences: Readonly<Record<string, Said>> = {
+const sentences: Readonly<Record<string, LocalizedText>> = {
   InvalidSymbol: say('settings.jsonSymbol'),
   InvalidNumberFormat: say('settings.jsonNumber'),
   PropertyNameExpected: say('settings.jsonName'),
@@ -53,7 +53,7 @@ const sentences: Readonly<Record<string, Said>> = {
 }
 
 /** The parsed text, or where and why it breaks. */
-export function parseDocument(text: string, what: DocumentKind = 'file'): JsonDocument | Breakage {
+export function parseDocument(text: string, what: SettingsDocumentKind = 'file'): JsonDocument | Breakage {
   const known = recognise(text, what)
   if (known !== null) return known
   const errors: ParseError[] = []
@@ -75,7 +75,7 @@ export function isBreakage(result: JsonDocument | Breakage): result is Breakage 
 }
 
 /** Files that are something else, named as what they are. */
-function recognise(text: string, what: DocumentKind): Breakage | null {
+function recognise(text: string, what: SettingsDocumentKind): Breakage | null {
   const position = { line: 1, column: 1 }
   if (text.trim() === '') return { message: say('settings.empty', { what }), position }
   if (/^\s*<(?:!doctype|html|head|body|\?xml)/i.test(text))
@@ -86,7 +86,7 @@ function recognise(text: string, what: DocumentKind): Breakage | null {
   return { message, position: createLineIndex(text)(conflict.index) }
 }
 
-function breakageAt(text: string, what: DocumentKind, error: ParseError): Breakage {
+function breakageAt(text: string, what: SettingsDocumentKind, error: ParseError): Breakage {
   const position = createLineIndex(text)(error.offset)
   const reason = sentences[printParseErrorCode(error.error)] ?? say('settings.jsonInvalid')
   const [line, column] = [`${position.line}`, `${position.column}`]
@@ -116,7 +116,7 @@ export interface Property {
 }
 
 /** Properties in the order of the text, repeated keys included; none when the node is no object. */
-export function propertiesOf(node: Node | undefined): readonly Property[] {
+export function listProperties(node: Node | undefined): readonly Property[] {
   if (node?.type !== 'object') return []
   return (node.children ?? []).flatMap(({ children }) => {
     const [keyNode, value] = children ?? []
@@ -127,17 +127,17 @@ export function propertiesOf(node: Node | undefined): readonly Property[] {
 }
 
 /** The last property of that name: the one that counts when a key stands twice. */
-export function propertyOf(node: Node | undefined, key: string): Property | undefined {
-  return propertiesOf(node).findLast((property) => property.key === key)
+export function findProperty(node: Node | undefined, key: string): Property | undefined {
+  return listProperties(node).findLast((property) => property.key === key)
 }
 
 /** The plain value of a node. `__proto__` keys are left out: they would change the object instead of fill it. */
-export function valueOf(node: Node): JsonValue {
-  if (node.type === 'array') return (node.children ?? []).map(valueOf)
+export function toJsonValue(node: Node): JsonValue {
+  if (node.type === 'array') return (node.children ?? []).map(toJsonValue)
   if (node.type !== 'object') return node.value as JsonValue
   const value: { [key: string]: JsonValue } = {}
-  for (const property of propertiesOf(node)) {
-    if (property.key !== '__proto__') value[property.key] = valueOf(property.value)
+  for (const property of listProperties(node)) {
+    if (property.key !== '__proto__') value[property.key] = toJsonValue(property.value)
   }
   return value
 }

@@ -3,24 +3,24 @@ import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
 import { createLineIndex, formatPath, nearestNode } from './json-document'
 import type { JsonDocument, JsonPath } from './json-document'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** More would only bury the first ones. */
 const mostShown = 500
 
-export interface ProblemList {
+export interface ProblemCollector {
   /** `node` when the path alone does not tell the place (a key that stands twice). */
-  error(path: JsonPath, message: Said, node?: Node): SettingsProblem
-  warning(path: JsonPath, message: Said, node?: Node): SettingsProblem
+  error(path: JsonPath, message: LocalizedText, node?: Node): SettingsProblem
+  warning(path: JsonPath, message: LocalizedText, node?: Node): SettingsProblem
   /** In the order of the file. */
   list(): readonly SettingsProblem[]
 }
 
-export function createProblemList(document: JsonDocument): ProblemList {
+export function createProblemList(document: JsonDocument): ProblemCollector {
   const positionAt = createLineIndex(document.text)
   const found: SettingsProblem[] = []
-  const add = (severity: SettingsProblem['severity']) => (path: JsonPath, message: Said, node?: Node) => {
+  const add = (severity: SettingsProblem['severity']) => (path: JsonPath, message: LocalizedText, node?: Node) => {
     const position = positionAt((node ?? nearestNode(document.root, path)).offset)
     const problem = { severity, message, ...position, path: formatPath(path), serverName: serverOf(path) }
     found.push(problem)
@@ -34,7 +34,7 @@ export function createProblemList(document: JsonDocument): ProblemList {
 }
 
 /** A problem with the file itself rather than a place in it. */
-export function fileProblem(severity: SettingsProblem['severity'], message: Said): SettingsProblem {
+export function fileProblem(severity: SettingsProblem['severity'], message: LocalizedText): SettingsProblem {
   return { severity, message, line: null, column: null, path: '', serverName: null }
 }
 

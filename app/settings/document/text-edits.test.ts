@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
 import { seeds } from '../../testing/fuzz/seeds'
-import { readText, removeIfEmpty, removeValue, renameKey, setList, setText, setValue } from './text-edits'
+import { readSettingsText, removeIfEmpty, removeValue, renameKey, setList, setText, setValue } from './text-edits'
 
 describe('setting', () => {
   test.each([
@@ -60,9 +60,9 @@ describe('removing', () => {
 })
 
 test("reading gives the value's own text, null where there is none", () => {
-  expect(readText('{\n  "a": { // x\n    "b": 1\n  }\n}', ['a'])).toBe('{ // x\n  "b": 1\n}')
-  expect(readText('{"a": 1, "a": 2}', ['a'])).toBe('2')
-  expect(readText('{}', ['a'])).toBeNull()
+  expect(readSettingsText('{\n  "a": { // x\n    "b": 1\n  }\n}', ['a'])).toBe('{ // x\n  "b": 1\n}')
+  expect(readSettingsText('{"a": 1, "a": 2}', ['a'])).toBe('2')
+  expect(readSettingsText('{}', ['a'])).toBeNull()
 })
 
 test('a key is renamed where it stands', () => {
@@ -125,7 +125,7 @@ test('whatever the file looks like, an edit changes one value and keeps the rest
       Object.keys(before).map((name) => (name === key ? 'z' : name))
     )
 
-    const json = readText(text, [key])
+    const json = readSettingsText(text, [key])
     expect(json === null ? undefined : parse(json, [], { allowTrailingComma: true })).toEqual(before[key])
     if (json !== null) expect(parsed(setText(text, [key], json)), text).toEqual(before)
 

@@ -6,7 +6,7 @@
 import { createScanner, findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { Node } from 'jsonc-parser'
 import type { JsonValue } from '../../contract/json'
-import { propertiesOf } from './json-document'
+import { listProperties } from './json-document'
 
 type Path = readonly string[]
 
@@ -55,7 +55,7 @@ function countComments(text: string): number {
 
 /** The text without the object at the path where nothing is in it, no comment either. */
 export function removeIfEmpty(text: string, path: Path): string {
-  return /^\{\s*\}$/.test(readText(text, path) ?? '') ? removeValue(text, path) : text
+  return /^\{\s*\}$/.test(readSettingsText(text, path) ?? '') ? removeValue(text, path) : text
 }
 
 /**
@@ -96,7 +96,7 @@ interface ListItems {
 }
 
 /** The value's text as it stands, moved to the left margin; null when there is none. */
-export function readText(text: string, path: Path): string | null {
+export function readSettingsText(text: string, path: Path): string | null {
   const source = dropShadowed(text, path)
   const node = find(source, path)
   if (node === undefined) return null
@@ -208,7 +208,7 @@ function dropShadowed(text: string, path: Path): string {
   let rest = text
   for (const [depth, key] of path.entries()) {
     const parent = path.slice(0, depth)
-    while (propertiesOf(find(rest, parent)).filter((property) => property.key === key).length > 1) {
+    while (listProperties(find(rest, parent)).filter((property) => property.key === key).length > 1) {
       rest = removeFirst(rest, [...parent, key])
     }
   }

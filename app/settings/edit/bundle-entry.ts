@@ -1,5 +1,5 @@
 /** The entry of a server that a bundle brings: what it runs, and nothing else of the entry is touched. */
-import { isBreakage, parseDocument, propertiesOf, propertyOf } from '../document/json-document'
+import { isBreakage, parseDocument, listProperties, findProperty } from '../document/json-document'
 import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'
 
 interface Launch {
@@ -30,6 +30,6 @@ export function writeBundleEntry(before: string | null, launch: Launch, former: 
 function removeIfNoObject(json: string): string {
   const document = parseDocument(json, 'entry')
   if (isBreakage(document)) return json
-  const env = propertyOf(document.root, 'env')?.value
-  return env !== undefined && propertiesOf(env).length === 0 ? removeValue(json, ['env']) : json
+  const env = findProperty(document.root, 'env')?.value
+  return env !== undefined && listProperties(env).length === 0 ? removeValue(json, ['env']) : json
 }

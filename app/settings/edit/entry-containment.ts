@@ -1,15 +1,15 @@
 /** What a sandboxed server may use, written into its entry: what stays keeps its place, its comments and its layout. */
-import type { Containment } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/containment'
 import { limitKeys } from '../../contract/choices/containment-limits'
 import type { JsonValue } from '../../contract/json'
-import { isBreakage, parseDocument, valueOf } from '../document/json-document'
+import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import { removeValue, setList, setValue } from '../document/text-edits'
 import { findSandboxKey, sandboxKeys, type SandboxKey } from '../parse/sandbox-key'
 
 const extras = ['listens', 'installScripts'] as const
 
 /** `undefined`: not sandboxed; an entry that says "off" keeps saying so. */
-export function writeContainment(json: string, containment: Containment | undefined): string {
+export function writeSandbox(json: string, containment: SandboxChoices | undefined): string {
   const { key, value: before } = sandboxOf(json)
   if (containment === undefined)
     return before === 'off' ? json : sandboxKeys.reduce((text, each) => removeValue(text, [each]), json)
@@ -38,7 +38,7 @@ export function switchSandboxOff(json: string): string {
 }
 
 /** The key under which the entry describes its sandbox, or would. */
-export function sandboxKeyOf(json: string): SandboxKey {
+export function detectSandboxKey(json: string): SandboxKey {
   return sandboxOf(json).key
 }
 
@@ -49,7 +49,7 @@ export function hasSandbox(json: string): boolean {
 
 interface MaskedChange {
   readonly before: JsonValue | undefined
-  readonly wanted: Containment['masked']
+  readonly wanted: SandboxChoices['masked']
 }
 
 function writeMasked(json: string, path: readonly string[], { before, wanted }: MaskedChange): string {
@@ -66,7 +66,7 @@ interface WrittenSandbox {
 
 function sandboxOf(json: string): WrittenSandbox {
   const document = parseDocument(json, 'entry')
-  const entry = isBreakage(document) ? null : valueOf(document.root)
+  const entry = isBreakage(document) ? null : toJsonValue(document.root)
   const isObject = typeof entry === 'object' && entry !== null && !Array.isArray(entry)
   const key = isObject ? findSandboxKey(entry) : null
   if (!isObject || key === null) return { key: 'sandbox', value: null }

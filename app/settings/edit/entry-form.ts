@@ -4,9 +4,9 @@ import { say } from '../../texts/said'
 import { HostError } from '../../base/host-error'
 import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
 import type { JsonValue } from '../../contract/json'
-import { isBreakage, parseDocument, valueOf } from '../document/json-document'
+import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'
-import { writeContainment } from './entry-containment'
+import { writeSandbox } from './entry-containment'
 import { readCommandLine } from '../paste/command-line'
 import { sandboxIn, sandboxKeys } from '../parse/sandbox-key'
 import { serverEntry } from '../parse/schema'
@@ -14,7 +14,7 @@ import { serverEntry } from '../parse/schema'
 /** null where a form would not show what it says. */
 export function readForm(json: string): EntryForm | null {
   const document = parseDocument(json, 'entry')
-  const read = serverEntry.safeParse(isBreakage(document) ? null : valueOf(document.root))
+  const read = serverEntry.safeParse(isBreakage(document) ? null : toJsonValue(document.root))
   if (!read.success) return null
   const { command, args = [], cwd = '', env = {}, url, headers = {} } = read.data
   const containment = sandboxIn(read.data)
@@ -76,7 +76,7 @@ export function writeForm(before: string | null, serverName: string, form: Entry
   const named = setChanged(bare, 'command', line.command)
   const given = setChanged(named, 'args', line.args.length > 0 ? [...line.args] : undefined)
   const placed = setChanged(given, 'cwd', form.cwd.trim() || undefined)
-  return { json: writeContainment(setRecord(placed, 'env', env), form.containment), secrets }
+  return { json: writeSandbox(setRecord(placed, 'env', env), form.containment), secrets }
 }
 
 /**
@@ -148,7 +148,7 @@ function setChanged(json: string, key: string, value: JsonValue | undefined): st
 
 function entryOf(json: string): { readonly [key: string]: JsonValue } {
   const document = parseDocument(json, 'entry')
-  return isBreakage(document) ? {} : (valueOf(document.root) as { readonly [key: string]: JsonValue })
+  return isBreakage(document) ? {} : (toJsonValue(document.root) as { readonly [key: string]: JsonValue })
 }
 
 /** Sets what changed and takes out what is gone, so that comments between the others stay. */

@@ -4,7 +4,7 @@ import { builtInProviders } from '../../models/routing/providers'
 import { findAddressProblem } from '../../net/collector-address'
 import { say } from '../../texts/said'
 import { formatPath } from '../document/json-document'
-import { readText, removeIfEmpty, removeValue, setValue } from '../document/text-edits'
+import { readSettingsText, removeIfEmpty, removeValue, setValue } from '../document/text-edits'
 import { parseSettings } from '../parse/parse-settings'
 import { changeValue, refuse, type TextChange } from './settings-edits'
 
@@ -17,7 +17,7 @@ export function addProvider(
 ): TextChange {
   const path = [...section, name]
   return (text) => {
-    if (readText(text, path) !== null)
+    if (readSettingsText(text, path) !== null)
       throw new HostError('SETTINGS_NAME_TAKEN', say('settings.providerTaken', { name }))
     const problem = findAddressProblem(entry.baseUrl)
     if (problem !== null) throw refuse(say('settings.providerAddress', { problem }))
@@ -39,7 +39,7 @@ function refuseWrong(text: string, place: string): void {
 export function removeProvider(name: string): TextChange {
   const path = [...section, name]
   return (text) => {
-    if (readText(text, path) === null) throw refuse(say('settings.providerUnknown', { provider: name }))
+    if (readSettingsText(text, path) === null) throw refuse(say('settings.providerUnknown', { provider: name }))
     return removeIfEmpty(removeValue(text, path), section)
   }
 }
@@ -49,7 +49,7 @@ export function setProviderKey(providerName: string, secretName: string): TextCh
   return (text) => {
     const path = [...section, providerName]
     const reference = `\${secret:${secretName}}`
-    if (readText(text, path) !== null) return setValue(text, [...path, 'apiKey'], reference)
+    if (readSettingsText(text, path) !== null) return setValue(text, [...path, 'apiKey'], reference)
     const known = builtInProviders.find(({ builtIn }) => builtIn.name === providerName)
     if (known === undefined) throw refuse(say('settings.providerUnknown', { provider: providerName }))
     return setValue(text, path, { type: known.type, apiKey: reference })

@@ -1,16 +1,16 @@
 /** Writes into the file what held before somebody else changed it, where their change is held back. */
-import type { HeldChange, ModelPrice } from '../../contract/settings'
+import type { PendingChange, ModelPrice } from '../../contract/settings'
 import type { SettingsContent } from '../definition'
 import { ruleAt } from '../guard/guard-rules'
 import { changeValue, setModelPrice, setRoots, setTool, type TextChange } from './settings-edits'
 
 /** `content`: what holds. */
-export function putBack(changes: readonly HeldChange[], { roots }: SettingsContent): TextChange {
+export function putBack(changes: readonly PendingChange[], { roots }: SettingsContent): TextChange {
   const edits = changes.map((change) => putBackOne(change, () => setRoots(roots)))
   return (text) => edits.reduce((changed, edit) => edit(changed), text)
 }
 
-function putBackOne({ path, from }: HeldChange, putBackFolders: () => TextChange): TextChange {
+function putBackOne({ path, from }: PendingChange, putBackFolders: () => TextChange): TextChange {
   const [section, name = '', key = '', tool = ''] = path
   if (section === 'roots') return putBackFolders()
   if (section === 'models' && name === 'prices') return setModelPrice(key, from as ModelPrice | null)

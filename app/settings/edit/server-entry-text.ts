@@ -2,7 +2,7 @@
 import { HostError } from '../../base/host-error'
 import type { SettingsProblem } from '../../contract/settings'
 import { parseSettings } from '../parse/parse-settings'
-import { isBreakage, parseDocument, valueOf } from '../document/json-document'
+import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import { say } from '../../texts/said'
 
 /**
@@ -36,5 +36,5 @@ function invalid(problems: readonly SettingsProblem[]): HostError {
 export function layOut(json: string): string {
   if (json.includes('\n') || json.length < 80) return json
   const document = parseDocument(json, 'entry')
-  return isBreakage(document) || json.includes('/*') ? json : JSON.stringify(valueOf(document.root), null, 2)
+  return isBreakage(document) || json.includes('/*') ? json : JSON.stringify(toJsonValue(document.root), null, 2)
 }

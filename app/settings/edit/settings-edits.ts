@@ -2,12 +2,12 @@
  * The changes that a person makes to the settings through the window, each as a function from text to text.
  * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
  */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say, sentences } from '../../texts/said'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { HostError } from '../../base/host-error'
-import { sandboxKeyOf } from './entry-containment'
-import { folderOf } from '../../contract/folders/folder-choice'
+import { detectSandboxKey } from './entry-containment'
+import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { JsonValue } from '../../contract/json'
 import type { FolderChoice } from '../../contract/folders/folders'
 import { callLimitKeys, callPeriods } from '../../contract/limits'
@@ -15,13 +15,13 @@ import type { ToolChanges } from '../../contract/servers'
 import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, type ServerChanges, type SimpleChanges } from '../../contract/simple-settings'
 import { parseSettings } from '../parse/parse-settings'
-import { isBreakage, parseDocument, propertiesOf, propertyOf } from '../document/json-document'
+import { isBreakage, parseDocument, listProperties, findProperty } from '../document/json-document'
 import { freeName } from '../paste/entry-name'
 import { nameMissingValues } from '../paste/missing-values'
 import type { PastedServer } from '../paste/read-paste'
 import { checkFolder } from '../parse/text-rules'
 import {
-  readText,
+  readSettingsText,
   removeIfEmpty,
   removeUncommented,
   removeValue,
@@ -60,7 +60,7 @@ function attempt(change: TextChange, text: string): string {
   }
 }
 
-export function refuse(reason: Said): HostError {
+export function refuse(reason: LocalizedText): HostError {
   return new HostError('SETTINGS_INVALID', sentences(say('settings.notChanged'), reason))
 }
 
@@ -151,7 +151,7 @@ export function setHost(name: string, line: string, isListed: boolean): TextChan
     const known = found?.transport === 'stdio' ? found.containment?.hosts : undefined
     if (known === undefined || known.includes(line) === isListed) return text
     const wanted = isListed ? [...known, line] : known.filter((each) => each !== line)
-    const key = sandboxKeyOf(readText(text, [section, name]) ?? '')
+    const key = detectSandboxKey(readSettingsText(text, [section, name]) ?? '')
     return setList(text, [section, name, key, 'hosts'], { known, wanted })
   }
 }
@@ -170,7 +170,7 @@ function setCallLimits(tool: readonly string[], limits: ToolChanges['callLimits'
 /** Folders that can not be used stay in the file with what is wrong with them. @throws HostError SETTINGS_INVALID */
 export function setRoots(roots: readonly FolderChoice[]): TextChange {
   return (text) => {
-    for (const { path } of roots.map(folderOf)) {
+    for (const { path } of roots.map(toFolderEntry)) {
       const problem = checkFolder(path)
       if (problem !== null) throw refuse(say('settings.about', { path, problem }))
     }
@@ -231,7 +231,7 @@ export function addServers(
 
 /** @throws HostError SERVER_UNKNOWN */
 export function readServer(text: string, name: string): string {
-  const json = readText(text, [section, name])
+  const json = readSettingsText(text, [section, name])
   if (json === null) throw unknownServer(name)
   return json
 }
@@ -239,7 +239,7 @@ export function readServer(text: string, name: string): string {
 function serverNames(text: string): ReadonlySet<string> {
   const document = parseDocument(text)
   if (isBreakage(document)) return new Set()
-  return new Set(propertiesOf(propertyOf(document.root, section)?.value).map(({ key }) => key))
+  return new Set(listProperties(findProperty(document.root, section)?.value).map(({ key }) => key))
 }
 
 function unknownServer(name: string): HostError {

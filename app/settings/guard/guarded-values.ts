@@ -1,5 +1,5 @@
 /** What the settings say at the places where a change can take protection away, as a flat list, and put back. Pure. */
-import { folderOf, toFolderChoice } from '../../contract/folders/folder-choice'
+import { toFolderEntry, toFolderChoice } from '../../contract/folders/folder-choice'
 import type { FolderChoice } from '../../contract/folders/folders'
 import type { JsonValue } from '../../contract/json'
 import type { ModelPrice } from '../../contract/settings'
@@ -7,7 +7,7 @@ import { callLimitKeys, callPeriods } from '../../contract/limits'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { ServerChoices, SimpleValues } from '../../contract/simple-settings'
 import { usualToolChoices, type ServerDefinition, type SettingsContent } from '../definition'
-import { fingerprintOf } from '../definition-hash'
+import { hashServerDefinition } from '../definition-hash'
 import { everyServer, ruleAt, type GuardedPath } from './guard-rules'
 
 export interface GuardedValue {
@@ -18,14 +18,14 @@ export interface GuardedValue {
 }
 
 /** By name: the program or address that each entry stands for. */
-export function programsOf({ servers }: Pick<SettingsContent, 'servers'>): ReadonlyMap<string, string> {
-  return new Map(servers.map((server) => [server.name, fingerprintOf(server)]))
+export function listPrograms({ servers }: Pick<SettingsContent, 'servers'>): ReadonlyMap<string, string> {
+  return new Map(servers.map((server) => [server.name, hashServerDefinition(server)]))
 }
 
 /** By the text of the path; what is usual is not among them. */
 export type GuardedValues = ReadonlyMap<string, GuardedValue>
 
-export function keyOf(path: GuardedPath): string {
+export function toGuardedKey(path: GuardedPath): string {
   return JSON.stringify(path)
 }
 
@@ -35,13 +35,13 @@ export function toGuardedValues(values: Iterable<GuardedValue>): GuardedValues {
   for (const each of values) {
     const rule = ruleAt(each.path)
     if (rule === null || JSON.stringify(rule.usual) === JSON.stringify(each.value))
-      kept.delete(keyOf(each.path))
-    else kept.set(keyOf(each.path), each)
+      kept.delete(toGuardedKey(each.path))
+    else kept.set(toGuardedKey(each.path), each)
   }
   return kept
 }
 
-export function guardedValuesOf({ values, servers, roots, models }: SettingsContent): GuardedValues {
+export function collectGuardedValues({ values, servers, roots, models }: SettingsContent): GuardedValues {
   const names = Object.keys(simpleSettings) as (keyof SimpleValues)[]
   return toGuardedValues([
     ...names.map((name) => ({ path: name.split('.'), value: values[name] })),
@@ -58,7 +58,7 @@ const choiceNames = Object.keys(serverSettings) as (keyof ServerChoices)[]
 
 function valuesOfServer(server: ServerDefinition): readonly GuardedValue[] {
   const inEntry = (...keys: string[]): GuardedPath => ['mcpServers', server.name, ...keys]
-  const program = fingerprintOf(server)
+  const program = hashServerDefinition(server)
   return [
     ...choiceNames.map((name) => ({ path: inEntry(serverSettings[name].key), value: server[name], program })),
     ...[...server.tools].flatMap(([tool, { isDisabled, callLimits }]) => [
@@ -75,7 +75,7 @@ function valuesOfServer(server: ServerDefinition): readonly GuardedValue[] {
 /** A folder that is named twice is shared with all whom either names. */
 function valuesOfFolders(roots: readonly FolderChoice[]): readonly GuardedValue[] {
   const shared = new Map<string, Set<string> | null>()
-  for (const { path, servers } of roots.map(folderOf)) {
+  for (const { path, servers } of roots.map(toFolderEntry)) {
     const known = shared.get(path) ?? new Set<string>()
     const isForEvery = servers === undefined || shared.get(path) === null
     shared.set(path, isForEvery ? null : new Set([...known, ...servers]))
@@ -109,7 +109,7 @@ export function withValue(content: SettingsContent, { path, value }: GuardedValu
 function withSharing(roots: readonly FolderChoice[], path: string, value: JsonValue): FolderChoice[] {
   let isFirst = true
   return roots.flatMap((choice) => {
-    const folder = folderOf(choice)
+    const folder = toFolderEntry(choice)
     if (folder.path !== path) return [choice]
     if (!isFirst || !Array.isArray(value)) return []
     isFirst = false

@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seeds } from '../../testing/fuzz/seeds'
 import type { SettingsContent } from '../definition'
-import { fingerprintOf } from '../definition-hash'
+import { hashServerDefinition } from '../definition-hash'
 import { parseSettings } from '../parse/parse-settings'
 import { ruleAt } from './guard-rules'
-import { guardedValuesOf } from './guarded-values'
+import { collectGuardedValues } from './guarded-values'
 import type { GuardedValues } from './guarded-values'
-import { holdBack, readStoredText, toStoredText, withChanges, withOwnChange } from './hold-back'
-import type { OwnChange } from './hold-back'
+import { holdBack, readStoredText, toStoredText, withChanges, withUserChange } from './hold-back'
+import type { UserChange } from './hold-back'
 
 function read(file: object): SettingsContent {
   const parsed = parseSettings(JSON.stringify(file))
@@ -24,7 +24,7 @@ const priced = (inputPerMillion: number) => ({
 
 /** What became of `after` in a file that said `before`. */
 function change(before: object, after: object) {
-  return holdBack(guardedValuesOf(read(before)), read(after))
+  return holdBack(collectGuardedValues(read(before)), read(after))
 }
 
 const weaker: readonly [string, object, object, string[]][] = [
@@ -93,7 +93,7 @@ describe('a change of the file that takes protection away waits, and what held b
   test.each(weaker)('%s', (_name, before, after, path) => {
     const settled = change(before, after)
     expect(settled.held?.changes.map((each) => each.path)).toEqual([path])
-    expect(guardedValuesOf(settled.content)).toEqual(guardedValuesOf(read(before)))
+    expect(collectGuardedValues(settled.content)).toEqual(collectGuardedValues(read(before)))
     // Until the yes, and not longer.
     const changes = settled.held?.changes ?? []
     const allowed = holdBack(withChanges(settled.kept, changes, read(after)), read(after))
@@ -226,15 +226,15 @@ describe('less protection is for the program or address that it was said of', ()
   })
 
   test('a switch that is pressed counts for the program that the person saw', () => {
-    const kept = guardedValuesOf(read(server()))
+    const kept = collectGuardedValues(read(server()))
     const pressed = {
       after: read(other({ showIcons: true })),
       chosen: [['mcpServers', 'notes', 'showIcons']],
       renamed: null
     }
-    const swapped = withOwnChange(kept, pressed, read(server()))
+    const swapped = withUserChange(kept, pressed, read(server()))
     expect(placesOf(holdBack(swapped, pressed.after))).toEqual(['showIcons'])
-    expect(holdBack(withOwnChange(kept, pressed, read(other())), pressed.after).held).toBeNull()
+    expect(holdBack(withUserChange(kept, pressed, read(other())), pressed.after).held).toBeNull()
   })
 
   test('what earlier versions kept, which says of no program, is taken for the one that is there', () => {
@@ -297,7 +297,7 @@ describe('whatever somebody writes into the file, one version after the other', 
         for (const version of versions) {
           const settled = holdBack(kept, read(version))
           kept = readStoredText(toStoredText(settled.kept))
-          const [before, now] = [guardedValuesOf(start.content), guardedValuesOf(settled.content)]
+          const [before, now] = [collectGuardedValues(start.content), collectGuardedValues(settled.content)]
           const there = new Set(settled.content.servers.map(({ name }) => name))
           for (const [key, { path: place }] of new Map([...before, ...now])) {
             if (place[0] === 'mcpServers' && !there.has(place[1] ?? '')) continue
@@ -331,7 +331,7 @@ describe('whatever somebody writes between two presses of the person', () => {
   )
   /** A version of the file; or the person switches icons on in one that they didn't see, or removes the server. */
   const step = fc.record({ does: fc.constantFrom('write', 'switch', 'remove'), file: written })
-  const programIn = ({ servers }: SettingsContent) => servers[0] && fingerprintOf(servers[0])
+  const programIn = ({ servers }: SettingsContent) => servers[0] && hashServerDefinition(servers[0])
 
   test('nothing is less protected but what they switched, for the program that they saw', () => {
     fc.assert(
@@ -348,11 +348,11 @@ describe('whatever somebody writes between two presses of the person', () => {
               }
             }
             switched.add(programIn(shown))
-            kept = withOwnChange(kept, own(['mcpServers', 'notes', 'showIcons'], after), shown)
+            kept = withUserChange(kept, own(['mcpServers', 'notes', 'showIcons'], after), shown)
             shown = read(after)
           } else if (does === 'remove') {
             switched = new Set()
-            kept = withOwnChange(kept, own(['mcpServers', 'notes'], { mcpServers: {} }), shown)
+            kept = withUserChange(kept, own(['mcpServers', 'notes'], { mcpServers: {} }), shown)
             shown = read({ mcpServers: {} })
           } else shown = read(file)
           const settled = holdBack(readStoredText(toStoredText(kept)), shown)
@@ -366,7 +366,7 @@ describe('whatever somebody writes between two presses of the person', () => {
     )
   })
 
-  function own(place: string[], after: object): OwnChange {
+  function own(place: string[], after: object): UserChange {
     return { after: read(after), chosen: [place], renamed: null }
   }
 })

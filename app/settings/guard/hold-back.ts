@@ -7,31 +7,31 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { jsonValue } from '../../contract/json'
-import type { HeldChange, HeldChanges } from '../../contract/settings'
+import type { PendingChange, PendingChanges } from '../../contract/settings'
 import type { SettingsContent } from '../definition'
 import { ruleAt, type GuardedPath } from './guard-rules'
-import { guardedValuesOf, keyOf, programsOf, toGuardedValues, withValue } from './guarded-values'
+import { collectGuardedValues, toGuardedKey, listPrograms, toGuardedValues, withValue } from './guarded-values'
 import type { GuardedValue, GuardedValues } from './guarded-values'
 
 export interface Settled {
   /** What holds. */
   readonly content: SettingsContent
   /** Null: everything of the file holds. */
-  readonly held: HeldChanges | null
+  readonly held: PendingChanges | null
   /** What is to be compared with from now on. */
   readonly kept: GuardedValues
 }
 
 /** `allowed`: what held before; null where nothing ever did, and the file is taken as it is. */
 export function holdBack(allowed: GuardedValues | null, wanted: SettingsContent): Settled {
-  const found = guardedValuesOf(wanted)
+  const found = collectGuardedValues(wanted)
   if (allowed === null) return { content: wanted, held: null, kept: found }
   const kept = whatIsMeant(allowed, wanted)
   const isThere = presenceIn(wanted)
-  const programs = programsOf(wanted)
+  const programs = listPrograms(wanted)
   const gone = [...kept.values()].filter(({ path }) => !isThere(path))
   const compared = pathsOf(kept, found).filter(isThere)
-  const held: HeldChange[] = []
+  const held: PendingChange[] = []
   const next = compared.map((path): GuardedValue => {
     const change = { path: [...path], from: valueAt(kept, path), to: valueAt(found, path) }
     if (ruleAt(path)?.isWeaker(change.from, change.to) !== true) return said(path, change.to, programs)
@@ -48,36 +48,36 @@ export function holdBack(allowed: GuardedValues | null, wanted: SettingsContent)
 /** The person said yes to these, which they were shown of that file. */
 export function withChanges(
   kept: GuardedValues,
-  changes: readonly HeldChange[],
+  changes: readonly PendingChange[],
   wanted: SettingsContent
 ): GuardedValues {
-  const programs = programsOf(wanted)
+  const programs = listPrograms(wanted)
   return toGuardedValues([...kept.values(), ...changes.map(({ path, to }) => said(path, to, programs))])
 }
 
 /** One change that was made in the window: the settings after it, and the places that it was about. */
-export interface OwnChange {
+export interface UserChange {
   readonly after: SettingsContent
   /** Everything at and below them counts as the person's, also what stood in the file already. */
   readonly chosen: readonly GuardedPath[]
   /** What was said of a server goes with its name. */
-  readonly renamed: Renaming | null
+  readonly renamed: ServerRenaming | null
 }
 
-export interface Renaming {
+export interface ServerRenaming {
   readonly from: string
   readonly to: string
 }
 
 /** `shown`: the settings as the person saw them. What stands in the file by now may be another program. */
-export function withOwnChange(
+export function withUserChange(
   allowed: GuardedValues,
-  { after, chosen, renamed }: OwnChange,
+  { after, chosen, renamed }: UserChange,
   shown: SettingsContent
 ): GuardedValues {
   const kept = renameIn(allowed, renamed)
-  const is = guardedValuesOf(after)
-  const programs = programsOf(shown)
+  const is = collectGuardedValues(after)
+  const programs = listPrograms(shown)
   const own = pathsOf(is, kept).filter((path) =>
     chosen.some((place) => place.every((key, index) => path[index] === key))
   )
@@ -95,7 +95,7 @@ function said(
 
 /** Without what lowered the protection from another program, or one whose entry is gone. A broken one may be mended. */
 function whatIsMeant(allowed: GuardedValues, wanted: SettingsContent): GuardedValues {
-  const programs = programsOf(wanted)
+  const programs = listPrograms(wanted)
   const broken = new Set(wanted.brokenServers.map(({ name }) => name))
   const isMeant = ({ path, value, program }: GuardedValue): boolean => {
     const [section, name = ''] = path
@@ -108,7 +108,7 @@ function whatIsMeant(allowed: GuardedValues, wanted: SettingsContent): GuardedVa
   return toGuardedValues([...allowed.values()].filter(isMeant))
 }
 
-function renameIn(values: GuardedValues, renamed: Renaming | null): GuardedValues {
+function renameIn(values: GuardedValues, renamed: ServerRenaming | null): GuardedValues {
   if (renamed === null) return values
   const { from, to } = renamed
   const rename = (path: GuardedPath): GuardedPath =>
@@ -140,7 +140,7 @@ export function readStoredText(text: string): GuardedValues {
 
 /** Also in a file that spells a place in which nothing holds. */
 function valueAt(values: GuardedValues, path: GuardedPath) {
-  return values.get(keyOf(path))?.value ?? ruleAt(path)?.usual ?? null
+  return values.get(toGuardedKey(path))?.value ?? ruleAt(path)?.usual ?? null
 }
 
 function pathsOf(first: GuardedValues, second: GuardedValues): readonly GuardedPath[] {
@@ -154,7 +154,7 @@ function presenceIn({ servers }: SettingsContent): (path: GuardedPath) => boolea
 }
 
 /** Another one for other changes and other programs: a yes is for what was shown. */
-function idOf(changes: readonly HeldChange[], programs: ReadonlyMap<string, string>): string {
+function idOf(changes: readonly PendingChange[], programs: ReadonlyMap<string, string>): string {
   const parts = changes.map(({ path, from, to }) => said(path, [from, to], programs))
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }

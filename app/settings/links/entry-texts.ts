@@ -1,8 +1,8 @@
 /** The texts of an entry, changed one by one. */
-import type { OwnEntry } from '../other-hosts/foreign-entry'
+import type { ParleyEntry } from '../other-hosts/foreign-entry'
 
 /** Names of variables and headers stay. */
-export function mapTexts(entry: OwnEntry, change: (text: string) => string): OwnEntry {
+export function mapTexts(entry: ParleyEntry, change: (text: string) => string): ParleyEntry {
   const changeAll = (record: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(record).map(([name, text]) => [name, change(text)]))
   const { command, args, cwd, env, url, headers } = entry

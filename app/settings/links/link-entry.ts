@@ -1,15 +1,15 @@
 /** The entry that a link would become under a name: its keys go to the vault, and what it lacks is named and asked for. */
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
-import type { OwnEntry } from '../other-hosts/foreign-entry'
+import type { ParleyEntry } from '../other-hosts/foreign-entry'
 import { moveSecrets, type MovedSecret, type MovingOptions } from '../other-hosts/move-secrets'
-import { placeholdersIn, problemOf } from '../other-hosts/prepare-entry'
+import { findEntryPlaceholders, findEntryProblem } from '../other-hosts/prepare-entry'
 import { nameMissingValues } from '../paste/missing-values'
 import { mapTexts } from './entry-texts'
 import type { ServerLink } from './read-link'
 
 export interface LinkEntry {
-  readonly entry: OwnEntry
+  readonly entry: ParleyEntry
   readonly json: string
   /** Keys that stood in the link. */
   readonly moved: readonly MovedSecret[]
@@ -18,7 +18,7 @@ export interface LinkEntry {
   /** What stands for something that the person has to put there. */
   readonly placeholders: readonly string[]
   /** Why it can't be added. */
-  readonly problem: Said | null
+  readonly problem: LocalizedText | null
 }
 
 const secretName = /\$\{secret:([^${}]+)\}/g
@@ -32,7 +32,7 @@ export function prepareLink(name: string, link: ServerLink, options: MovingOptio
   const moving = moveSecrets(name, { ...(env && { env }), ...(headers && { headers }) }, options)
   const moved = moving.secrets
   const filled = nameMissingValues(name, JSON.stringify({ ...link.entry, ...moving.entry }), link.inputs)
-  const named = JSON.parse(filled) as OwnEntry
+  const named = JSON.parse(filled) as ParleyEntry
   const isMoved = (secret: string) => moved.some((one) => one.name === secret)
   const free = (secret: string): string => {
     if (isMoved(secret)) return secret
@@ -46,8 +46,8 @@ export function prepareLink(name: string, link: ServerLink, options: MovingOptio
   const asked = [...new Set(Array.from(json.matchAll(secretName), ([, secret = '']) => secret))]
   return {
     ...{ entry, json, moved, asked: asked.filter((secret) => !isMoved(secret)) },
-    placeholders: placeholdersIn({ entry, json, secrets: moved, problem: null }),
-    problem: problemOf(link.entry, { name, json }, say('adding.linkNamesSecret'))
+    placeholders: findEntryPlaceholders({ entry, json, secrets: moved, problem: null }),
+    problem: findEntryProblem(link.entry, { name, json }, say('adding.linkNamesSecret'))
   }
 }
 

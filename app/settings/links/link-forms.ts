@@ -5,7 +5,7 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { LinkOrigin } from '../../contract/adding/link'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 export interface LinkParts {
@@ -89,6 +89,6 @@ function decoded(text: string): string {
   }
 }
 
-export function refuseLink(reason: Said): HostError {
+export function refuseLink(reason: LocalizedText): HostError {
   return new HostError('SETTINGS_INVALID', say('adding.linkRefused', { reason }))
 }

@@ -5,8 +5,8 @@
 import type { LinkOrigin } from '../../contract/adding/link'
 import type { JsonValue } from '../../contract/json'
 import { say } from '../../texts/said'
-import { isRecord, readForeignEntry } from '../other-hosts/foreign-entry'
-import type { ForeignServer } from '../other-hosts/servers-in'
+import { isPlainRecord, readOtherAppEntry } from '../other-hosts/foreign-entry'
+import type { OtherAppServer } from '../other-hosts/servers-in'
 import { readCommandLine } from '../paste/command-line'
 import { nameEntry } from '../paste/entry-name'
 import type { PastedInput } from '../paste/missing-values'
@@ -14,7 +14,7 @@ import { readInputs } from '../paste/read-paste'
 import { mapTexts } from './entry-texts'
 import { refuseLink, splitLink } from './link-forms'
 
-export interface ServerLink extends ForeignServer {
+export interface ServerLink extends OtherAppServer {
   readonly origin: LinkOrigin
 }
 
@@ -27,11 +27,11 @@ type Raw = { readonly [key: string]: JsonValue }
 export function readServerLink(text: string, home: string): ServerLink {
   const { origin, name, config, inputs, leftOut } = splitLink(text)
   const root = parse(unpacked(config))
-  if (!isRecord(root)) throw refuseLink(say('adding.linkNoObject'))
+  if (!isPlainRecord(root)) throw refuseLink(say('adding.linkNoObject'))
   const found = findServer(root)
   const raw = withSplitCommand(found.raw)
   requirePlain(raw)
-  const { entry, leftOut: unknown } = readForeignEntry(raw, { home, project: null })
+  const { entry, leftOut: unknown } = readOtherAppEntry(raw, { home, project: null })
   return {
     origin,
     name: shownName(name ?? found.name ?? nameEntry(entry as JsonValue)),
@@ -71,7 +71,7 @@ function parse(text: string): JsonValue {
 
 function holdsPrototype(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.some(holdsPrototype)
-  return isRecord(value) && (Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototype))
+  return isPlainRecord(value) && (Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototype))
 }
 
 interface Found {
@@ -85,9 +85,9 @@ function findServer(root: Raw): Found {
   const maps = [
     own(root, 'mcpServers'),
     own(root, 'servers'),
-    isRecord(mcp) ? own(mcp, 'servers') : undefined
+    isPlainRecord(mcp) ? own(mcp, 'servers') : undefined
   ]
-  const map = maps.find(isRecord) ?? (isMap(root) ? root : null)
+  const map = maps.find(isPlainRecord) ?? (isMap(root) ? root : null)
   if (map === null) {
     const name = own(root, 'name')
     return { name: typeof name === 'string' ? name : null, raw: root }
@@ -96,13 +96,13 @@ function findServer(root: Raw): Found {
   if (first === undefined) throw refuseLink(say('adding.linkNoServer'))
   if (others.length > 0) throw refuseLink(say('adding.linkSeveral', { count: others.length + 1 }))
   const [name, raw] = first
-  if (!isRecord(raw)) throw refuseLink(say('adding.linkNoServer'))
+  if (!isPlainRecord(raw)) throw refuseLink(say('adding.linkNoServer'))
   return { name, raw }
 }
 
 function isMap(root: Raw): boolean {
   const values = Object.values(root)
-  return values.length > 0 && values.every(isRecord) && !Object.hasOwn(root, 'command')
+  return values.length > 0 && values.every(isPlainRecord) && !Object.hasOwn(root, 'command')
 }
 
 function own(record: Raw, key: string): JsonValue | undefined {
@@ -119,7 +119,7 @@ function withSplitCommand(raw: Raw): Raw {
   return {
     ...raw,
     ...{ command: line.command, args: [...(line.args ?? [])] },
-    ...(line.env !== undefined && { env: { ...line.env, ...(isRecord(env) ? env : {}) } })
+    ...(line.env !== undefined && { env: { ...line.env, ...(isPlainRecord(env) ? env : {}) } })
   }
 }
 
@@ -132,11 +132,11 @@ function requirePlain(raw: Raw): void {
   }
   for (const key of ['env', 'envs', 'headers', 'http_headers']) {
     const value = raw[key] ?? {}
-    if (!isRecord(value) || !Object.values(value).every(isPlain))
+    if (!isPlainRecord(value) || !Object.values(value).every(isPlain))
       throw refuseLink(say('adding.linkKey', { key }))
   }
   for (const key of ['command', 'url', 'cwd', 'type'])
-    if (raw[key] !== undefined && raw[key] !== null && typeof raw[key] !== 'string' && !isRecord(raw[key]))
+    if (raw[key] !== undefined && raw[key] !== null && typeof raw[key] !== 'string' && !isPlainRecord(raw[key]))
       throw refuseLink(say('adding.linkKey', { key }))
 }
 

@@ -1,9 +1,9 @@
 /** The link by which others add a server that the person has: how it runs, and nothing of what is secret or theirs. */
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/said'
-import { isBreakage, parseDocument, valueOf } from '../document/json-document'
-import { isRecord, readForeignEntry } from '../other-hosts/foreign-entry'
-import { moveSecrets, type FindSecrets } from '../other-hosts/move-secrets'
+import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
+import { isPlainRecord, readOtherAppEntry } from '../other-hosts/foreign-entry'
+import { moveSecrets, type FindEntrySecrets } from '../other-hosts/move-secrets'
 import { mapTexts } from './entry-texts'
 import { longestLink } from './link-forms'
 
@@ -23,12 +23,12 @@ interface Own {
  */
 export function writeServerLink(
   { name, json }: Own,
-  { home, findSecrets }: { readonly home: string; readonly findSecrets: FindSecrets }
+  { home, findSecrets }: { readonly home: string; readonly findSecrets: FindEntrySecrets }
 ): string {
   const document = parseDocument(json, 'entry')
-  const raw = isBreakage(document) ? null : valueOf(document.root)
-  if (!isRecord(raw ?? undefined)) throw refuse()
-  const { cwd: _cwd, ...entry } = readForeignEntry(raw as Parameters<typeof readForeignEntry>[0], {
+  const raw = isBreakage(document) ? null : toJsonValue(document.root)
+  if (!isPlainRecord(raw ?? undefined)) throw refuse()
+  const { cwd: _cwd, ...entry } = readOtherAppEntry(raw as Parameters<typeof readOtherAppEntry>[0], {
     ...{ home, project: null }
   }).entry
   if (entry.command === undefined && entry.url === undefined) throw refuse()

@@ -3,8 +3,8 @@ import type { Node } from 'jsonc-parser'
 import { modelFacts, type ModelFacts } from '../../contract/models/model-facts'
 import type { SettingsProblem } from '../../contract/settings'
 import { say } from '../../texts/said'
-import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
-import { createProblemList, fileProblem, type ProblemList } from '../document/problem-list'
+import { isBreakage, parseDocument, listProperties, findProperty, toJsonValue } from '../document/json-document'
+import { createProblemList, fileProblem, type ProblemCollector } from '../document/problem-list'
 import { explainIssue } from '../parse/issue-sentences'
 import { reportMisspellings, reportOddKeys } from '../parse/unknown-keys'
 
@@ -31,21 +31,21 @@ export function readTable(text: string): ModelTable {
   return { entries, problems: problems.list() }
 }
 
-function readRoot(root: Node, problems: ProblemList): ModelTable['entries'] {
+function readRoot(root: Node, problems: ProblemCollector): ModelTable['entries'] {
   if (root.type !== 'object') {
     problems.error([], say('settings.tableForm'))
     return new Map()
   }
   reportOddKeys(root, [], problems)
   reportMisspellings({ node: root, path: [] }, ['models'], problems)
-  const models = propertyOf(root, 'models')?.value
+  const models = findProperty(root, 'models')?.value
   if (models !== undefined && models.type !== 'object')
     problems.error(['models'], say('settings.sectionForm', { key: 'models' }))
-  const read = propertiesOf(models).map(({ key, value }) => [key, readEntry(key, value, problems)] as const)
+  const read = listProperties(models).map(({ key, value }) => [key, readEntry(key, value, problems)] as const)
   return new Map(read.filter((entry): entry is [string, ModelFacts] => entry[1] !== null))
 }
 
-function readEntry(pattern: string, node: Node, problems: ProblemList): ModelFacts | null {
+function readEntry(pattern: string, node: Node, problems: ProblemCollector): ModelFacts | null {
   const path = ['models', pattern]
   if (pattern === '__proto__') return null // told by `reportOddKeys`
   if (pattern.trim() === '' || pattern.length > longestPattern) {
@@ -61,12 +61,12 @@ function readEntry(pattern: string, node: Node, problems: ProblemList): ModelFac
 }
 
 /** Each value by itself: a wrong one takes no other with it. */
-function readFacts(node: Node, path: readonly string[], problems: ProblemList): ModelFacts {
+function readFacts(node: Node, path: readonly string[], problems: ProblemCollector): ModelFacts {
   const found: [string, unknown][] = []
-  for (const { key, value } of propertiesOf(node)) {
+  for (const { key, value } of listProperties(node)) {
     const schema = Object.hasOwn(modelFacts.shape, key) ? modelFacts.shape[key as keyof ModelFacts] : null
     if (schema === null) continue // misspellings are told; other words are the person's own notes
-    const raw = valueOf(value)
+    const raw = toJsonValue(value)
     const parsed = schema.safeParse(raw)
     if (parsed.success) found.push([key, parsed.data])
     else

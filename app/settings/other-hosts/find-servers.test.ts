@@ -8,8 +8,8 @@ import { findSecrets } from '../../provenance/secret-forms'
 import { readPaste } from '../paste/read-paste'
 import { findServers, type FoundServers } from './find-servers'
 import { closedPlaces, hostFiles, projectFiles, type System } from './host-places'
-import { placeholdersIn, prepareEntry, valuesOf } from './prepare-entry'
-import type { ForeignServer } from './servers-in'
+import { findEntryPlaceholders, prepareEntry, listEntryValues } from './prepare-entry'
+import type { OtherAppServer } from './servers-in'
 
 const fixtures = path.resolve(import.meta.dirname, '../fixtures/hosts')
 let home: string
@@ -32,13 +32,13 @@ async function place(fixture: string, at: string, platform: NodeJS.Platform = 'l
 const look = (platform: NodeJS.Platform = 'linux', folders: readonly string[] = []) =>
   findServers(system(platform), folders)
 
-function serverOf(found: FoundServers, name: string): ForeignServer {
+function serverOf(found: FoundServers, name: string): OtherAppServer {
   const server = found.files.flatMap(({ servers }) => servers).find((one) => one.name === name)
   if (server === undefined) throw new Error(`${name} was not found`)
   return server
 }
 
-const prepare = (server: ForeignServer) =>
+const prepare = (server: OtherAppServer) =>
   prepareEntry(server.name, server, { findSecrets, isTaken: () => false })
 
 describe('where they lie', () => {
@@ -156,16 +156,16 @@ describe('what they say', () => {
         '/Users/username/Downloads'
       ]
     })
-    expect(placeholdersIn(prepared)).toEqual(['/Users/username/Desktop', '/Users/username/Downloads'])
+    expect(findEntryPlaceholders(prepared)).toEqual(['/Users/username/Desktop', '/Users/username/Downloads'])
   })
 
   it('CONF-15 SYS-30 SYS-62: the configuration of the Java sample is read; its key is asked for, and one that is there is never shown', async () => {
     const file = await place('spring-ai.json', '.cursor/mcp.json')
     const asked = prepare(serverOf(await look(), 'brave-search'))
-    expect(valuesOf(asked)).toEqual([{ name: 'BRAVE_API_KEY', text: null, state: 'asked' }])
+    expect(listEntryValues(asked)).toEqual([{ name: 'BRAVE_API_KEY', text: null, state: 'asked' }])
     await copyFile(path.join(fixtures, 'claude-desktop.json'), file)
     const moved = prepare(serverOf(await look(), 'brave-search'))
-    expect(valuesOf(moved)).toEqual([{ name: 'BRAVE_API_KEY', text: null, state: 'key' }])
+    expect(listEntryValues(moved)).toEqual([{ name: 'BRAVE_API_KEY', text: null, state: 'key' }])
     expect(moved.secrets).toEqual([
       { name: 'brave-search-brave_api_key', value: 'BSAmadeUpKeyForTests0123456789a' }
     ])
@@ -175,7 +175,7 @@ describe('what they say', () => {
 
   it('CONF-15 SYS-63: a token that is only stood for is asked for', async () => {
     await place('claude-desktop.json', 'claude_desktop_config.json')
-    expect(valuesOf(prepare(serverOf(await look(), 'github')))).toEqual([
+    expect(listEntryValues(prepare(serverOf(await look(), 'github')))).toEqual([
       { name: 'GITHUB_PERSONAL_ACCESS_TOKEN', text: null, state: 'asked' }
     ])
   })

@@ -1,26 +1,26 @@
 /** Looks for the servers of other hosts on this computer. Files are read, never written. */
-import type { Said } from '../../contract/said'
-import { closedPlaces, hostFiles, pathsOf, projectFiles, type HostFile, type System } from './host-places'
+import type { LocalizedText } from '../../contract/said'
+import { closedPlaces, hostFiles, selectPathModule, projectFiles, type HostFile, type System } from './host-places'
 import { isThere, readHostFile } from './read-host-file'
-import { projectsIn, serversIn, switchedOff, type ForeignServer } from './servers-in'
+import { projectsIn, serversIn, switchedOff, type OtherAppServer } from './servers-in'
 
-export interface FoundFile {
+export interface FoundSettingsFile {
   readonly file: Pick<HostFile, 'host' | 'path'>
   /** Why it gives no servers. */
-  readonly problem: Said | null
-  readonly servers: readonly ForeignServer[]
+  readonly problem: LocalizedText | null
+  readonly servers: readonly OtherAppServer[]
 }
 
 export interface FoundServers {
   /** Files with servers, and those that can't be read. */
-  readonly files: readonly FoundFile[]
+  readonly files: readonly FoundSettingsFile[]
   /** Programs that are here, and keep their servers where nobody else can read them. */
   readonly closed: readonly { readonly host: string; readonly path: string }[]
 }
 
 /** @param folders of projects, beside those that Claude Code knows */
 export async function findServers(system: System, folders: readonly string[]): Promise<FoundServers> {
-  const files: FoundFile[] = []
+  const files: FoundSettingsFile[] = []
   const projects = new Map<string, readonly string[]>(folders.map((folder) => [folder, []]))
   for (const file of hostFiles(system)) {
     const found = await readOne(file, system)
@@ -29,7 +29,7 @@ export async function findServers(system: System, folders: readonly string[]): P
     for (const folder of found.projects) projects.set(folder.path, folder.off)
   }
   for (const [folder, off] of projects) {
-    if (!pathsOf(system.platform).isAbsolute(folder)) continue
+    if (!selectPathModule(system.platform).isAbsolute(folder)) continue
     for (const file of projectFiles(folder, system)) {
       const read = await readOne(file, system)
       if (read !== null) files.push(without(read.found, file.host === 'Claude Code' ? off : []))
@@ -44,7 +44,7 @@ export async function findServers(system: System, folders: readonly string[]): P
 }
 
 interface ReadOne {
-  readonly found: FoundFile
+  readonly found: FoundSettingsFile
   /** With the names of servers that are switched off in each. */
   readonly projects: readonly { readonly path: string; readonly off: readonly string[] }[]
 }
@@ -63,7 +63,7 @@ async function readOne(file: HostFile, { platform, home }: System): Promise<Read
   }
 }
 
-function without(found: FoundFile, off: readonly string[]): FoundFile {
+function without(found: FoundSettingsFile, off: readonly string[]): FoundSettingsFile {
   const servers = found.servers.map((server) => ({
     ...server,
     isDisabled: server.isDisabled || off.includes(server.name)

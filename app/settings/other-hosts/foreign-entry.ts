@@ -1,9 +1,9 @@
 /** An entry of another host in Parley's words. What has no place here is named, and left where it is. */
 import type { JsonValue } from '../../contract/json'
-import { transportWords } from '../parse/schema'
+import { transportNames } from '../parse/schema'
 
 /** As it will stand under its name in the settings. */
-export interface OwnEntry {
+export interface ParleyEntry {
   readonly type?: string
   readonly command?: string
   readonly args?: readonly string[]
@@ -13,8 +13,8 @@ export interface OwnEntry {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface ForeignEntry {
-  readonly entry: OwnEntry
+export interface OtherAppEntry {
+  readonly entry: ParleyEntry
   /** Switched off there. */
   readonly isDisabled: boolean
   /** Keys of the entry that were not taken over. */
@@ -23,7 +23,7 @@ export interface ForeignEntry {
 
 type Raw = Readonly<Record<string, JsonValue>>
 
-export function isRecord(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
+export function isPlainRecord(value: JsonValue | undefined): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -39,15 +39,15 @@ const idle = new Set([
 ]) // prettier-ignore
 
 /** @param home what `${userHome}` stands for */
-export function readForeignEntry(
+export function readOtherAppEntry(
   raw: Raw,
   place: { readonly home: string; readonly project: string | null }
-): ForeignEntry {
-  const nested = isRecord(raw['command']) ? raw['command'] : {}
+): OtherAppEntry {
+  const nested = isPlainRecord(raw['command']) ? raw['command'] : {}
   const text = (...keys: readonly string[]) => firstText(raw, keys, place)
   const command = text('command', 'cmd') ?? firstText(nested, ['path'], place)
   const url = text('url', 'serverUrl', 'httpUrl', 'uri', 'baseUrl')
-  const type = Object.entries(transportWords).find(
+  const type = Object.entries(transportNames).find(
     ([word]) => word === (raw['type'] ?? raw['transport'])
   )?.[1]
   const isDisabled = raw['disabled'] === true || raw['enabled'] === false || raw['isActive'] === false
@@ -96,7 +96,7 @@ function textsOf(value: JsonValue | undefined, place: Place): readonly string[] 
 }
 
 function recordOf(value: JsonValue | undefined, place: Place): Readonly<Record<string, string>> {
-  if (!isRecord(value)) return {}
+  if (!isPlainRecord(value)) return {}
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, one]) =>
       isPlain(one) ? [[name, filledIn(String(one), place)]] : []
@@ -116,7 +116,7 @@ function keptElsewhere(raw: Raw): Readonly<Record<string, string>> {
 }
 
 function headersOfVariables(raw: Raw): Readonly<Record<string, string>> {
-  const named = isRecord(raw['env_http_headers']) ? Object.entries(raw['env_http_headers']) : []
+  const named = isPlainRecord(raw['env_http_headers']) ? Object.entries(raw['env_http_headers']) : []
   const bearer = raw['bearer_token_env_var']
   return Object.fromEntries([
     ...named.flatMap(([name, variable]) =>

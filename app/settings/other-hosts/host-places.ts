@@ -11,14 +11,14 @@ export interface System {
 export type FileFormat = 'json' | 'yaml' | 'toml'
 
 /** How the servers stand in a file: by name of the host where it is one of a kind. */
-export type Dialect = 'common' | 'claude-code' | 'goose' | 'codex' | 'gemini'
+export type OtherAppFormat = 'common' | 'claude-code' | 'goose' | 'codex' | 'gemini'
 
 export interface HostFile {
   /** The name of the program, as its makers write it. */
   readonly host: string
   readonly path: string
   readonly format: FileFormat
-  readonly dialect: Dialect
+  readonly dialect: OtherAppFormat
   /** The folder that it speaks of; null: everything. */
   readonly project: string | null
 }
@@ -49,12 +49,12 @@ function foldersOf({ platform, home, environment }: System): Folders {
   return { application, config: platform === 'darwin' ? join(home, '.config') : config, local: config }
 }
 
-export function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
+export function selectPathModule(platform: NodeJS.Platform): path.PlatformPath {
   return platform === 'win32' ? path.win32 : path.posix
 }
 
 function joinOf(platform: NodeJS.Platform): (...parts: readonly string[]) => string {
-  return (...parts) => pathsOf(platform).join(...parts)
+  return (...parts) => selectPathModule(platform).join(...parts)
 }
 
 /** Claude Desktop from the store of Windows sees its folder below this one. */
@@ -105,7 +105,7 @@ export function projectFiles(project: string, { platform }: System): readonly Ho
 /** A database that its program alone can read. */
 export function closedPlaces(system: System): readonly ClosedPlace[] {
   const { application } = foldersOf(system)
-  return [{ host: 'Cherry Studio', path: pathsOf(system.platform).join(application, 'CherryStudio') }]
+  return [{ host: 'Cherry Studio', path: selectPathModule(system.platform).join(application, 'CherryStudio') }]
 }
 
 /** Of all programs that are looked for. */

@@ -1,11 +1,11 @@
 /** Takes the keys out of an entry: each becomes a secret of the vault, which the entry names from then on. */
-import { tellingKey } from '../../base/logger'
+import { isSensitiveKey } from '../../base/logger'
 import { canParseUrl } from '../../base/can-parse-url'
 import { findPlaceholder } from '../paste/missing-values'
-import type { OwnEntry } from './foreign-entry'
+import type { ParleyEntry } from './foreign-entry'
 
 /** Where in a text there is something of the form of a key. `name`: of what holds it. */
-export type FindSecrets = (
+export type FindEntrySecrets = (
   text: string,
   name: string
 ) => readonly { readonly start: number; readonly end: number }[]
@@ -16,12 +16,12 @@ export interface MovedSecret {
 }
 
 export interface SafeEntry {
-  readonly entry: OwnEntry
+  readonly entry: ParleyEntry
   readonly secrets: readonly MovedSecret[]
 }
 
 export interface MovingOptions {
-  readonly findSecrets: FindSecrets
+  readonly findSecrets: FindEntrySecrets
   /** Nobody's secret is written over. */
   readonly isTaken: (secretName: string) => boolean
 }
@@ -31,7 +31,7 @@ const keyName = /(?:key|pat|pin|password|passwd|pwd|credentials?|dsn)$|_key_/i
 const unspeakable = /^(?=.*[A-Za-z])(?=.*\d)[\w+=.~-]{24,}$/
 const optionWithKey = /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|pat|auth|credentials?)$/i
 
-export function moveSecrets(serverName: string, entry: OwnEntry, options: MovingOptions): SafeEntry {
+export function moveSecrets(serverName: string, entry: ParleyEntry, options: MovingOptions): SafeEntry {
   const secrets: MovedSecret[] = []
   const move = (label: string, value: string): string => {
     const known = secrets.find((secret) => secret.value === value)
@@ -57,7 +57,7 @@ export function moveSecrets(serverName: string, entry: OwnEntry, options: Moving
   const moveArgument = (arg: string, before: string): string => {
     if (optionWithKey.test(before) && isLiteral(arg)) return move(before.replace(/^-+/, ''), arg)
     const [, head = '', name = '', value = ''] = /^((?:--?)?([\w-]+)(?:=|:\s*))([\s\S]+)$/.exec(arg) ?? []
-    if (name !== '' && !/^https?$/i.test(name) && (tellingKey.test(name) || keyName.test(name)))
+    if (name !== '' && !/^https?$/i.test(name) && (isSensitiveKey.test(name) || keyName.test(name)))
       return head + moveHeader(name, value)
     return canParseUrl(arg) ? moveFromUrl(arg, { move, isKey, moveParts }) : moveParts('argument', arg)
   }
@@ -95,10 +95,10 @@ function moveFromUrl(url: string, { move, isKey, moveParts }: Moving): string {
   return moveParts('address', address) + parts + rest
 }
 
-function looksLikeKey(name: string, value: string, findSecrets: FindSecrets): boolean {
+function looksLikeKey(name: string, value: string, findSecrets: FindEntrySecrets): boolean {
   const text = value.trim()
   if (!isLiteral(text) || /^(?:true|false|yes|no|on|off|none|\d{1,5})$/i.test(text)) return false
-  if (tellingKey.test(name) || keyName.test(name) || unspeakable.test(text)) return true
+  if (isSensitiveKey.test(name) || keyName.test(name) || unspeakable.test(text)) return true
   return findSecrets(text, name).length > 0
 }
 
@@ -107,7 +107,7 @@ function isLiteral(text: string): boolean {
   return text !== '' && !text.includes('${') && findPlaceholder(text) !== text
 }
 
-function mergeRanges(ranges: ReturnType<FindSecrets>): ReturnType<FindSecrets> {
+function mergeRanges(ranges: ReturnType<FindEntrySecrets>): ReturnType<FindEntrySecrets> {
   const sorted = ranges.toSorted((one, other) => one.start - other.start)
   return sorted.filter(({ start }, at) => sorted.slice(0, at).every(({ end }) => end <= start))
 }

@@ -2,37 +2,37 @@
 import { HostError } from '../../base/host-error'
 import type { FoundValue } from '../../contract/entries/other-hosts'
 import type { JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 import { requireValidEntry } from '../edit/server-entry-text'
 import { findPlaceholder, nameMissingValues } from '../paste/missing-values'
-import { findForeignVariable } from '../parse/variables'
-import type { OwnEntry } from './foreign-entry'
+import { findUnknownVariable } from '../parse/variables'
+import type { ParleyEntry } from './foreign-entry'
 import { moveSecrets, type MovedSecret, type MovingOptions } from './move-secrets'
-import type { ForeignServer } from './servers-in'
+import type { OtherAppServer } from './servers-in'
 
 export interface PreparedEntry {
-  readonly entry: OwnEntry
+  readonly entry: ParleyEntry
   readonly json: string
   readonly secrets: readonly MovedSecret[]
   /** Why it can't be taken over. */
-  readonly problem: Said | null
+  readonly problem: LocalizedText | null
 }
 
 /** @param name under which it will stand */
-export function prepareEntry(name: string, server: ForeignServer, options: MovingOptions): PreparedEntry {
+export function prepareEntry(name: string, server: OtherAppServer, options: MovingOptions): PreparedEntry {
   const { entry: safe, secrets } = moveSecrets(name, server.entry, options)
   const json = nameMissingValues(name, JSON.stringify(safe, null, 2), server.inputs)
-  const problem = problemOf(server.entry, { name, json }, say('settings.otherNamesSecret'))
-  return { entry: JSON.parse(json) as OwnEntry, json, secrets, problem }
+  const problem = findEntryProblem(server.entry, { name, json }, say('settings.otherNamesSecret'))
+  return { entry: JSON.parse(json) as ParleyEntry, json, secrets, problem }
 }
 
 /** Why an entry from elsewhere can't stand here as `own`. `namesSecret`: what is said of one that names a secret of Parley's. */
-export function problemOf(
-  original: OwnEntry,
+export function findEntryProblem(
+  original: ParleyEntry,
   own: { readonly name: string; readonly json: string },
-  namesSecret: Said
-): Said | null {
+  namesSecret: LocalizedText
+): LocalizedText | null {
   if (original.command === undefined && original.url === undefined) return say('settings.otherNothingToRun')
   // Of what Parley keeps, other programs know nothing: whoever wrote that is after it.
   if (JSON.stringify(original).includes('${secret:')) return namesSecret
@@ -47,9 +47,9 @@ export function problemOf(
 
 /** With what the person put in the place of placeholders. */
 export function fillPlaceholders(
-  server: ForeignServer,
+  server: OtherAppServer,
   filledIn: Readonly<Record<string, string>>
-): ForeignServer {
+): OtherAppServer {
   const filled = Object.entries(filledIn).filter(
     ([placeholder, text]) => placeholder !== '' && text.trim() !== ''
   )
@@ -73,7 +73,7 @@ export function fillPlaceholders(
 }
 
 /** Variables and headers, with the keys among them as what becomes of them. */
-export function valuesOf({ entry, secrets }: PreparedEntry): readonly FoundValue[] {
+export function listEntryValues({ entry, secrets }: PreparedEntry): readonly FoundValue[] {
   return Object.entries({ ...entry.env, ...entry.headers }).map(([name, text]) => {
     const named = secretNames(text)
     if (named.length === 0)
@@ -84,7 +84,7 @@ export function valuesOf({ entry, secrets }: PreparedEntry): readonly FoundValue
 }
 
 /** What the person still has to put there by hand. */
-export function placeholdersIn({ entry }: PreparedEntry): readonly string[] {
+export function findEntryPlaceholders({ entry }: PreparedEntry): readonly string[] {
   const texts = [
     entry.command,
     entry.cwd,
@@ -92,7 +92,7 @@ export function placeholdersIn({ entry }: PreparedEntry): readonly string[] {
     ...(entry.args ?? []),
     ...Object.values({ ...entry.env, ...entry.headers })
   ]
-  return [...new Set(texts.flatMap((text = '') => findPlaceholder(text) ?? findForeignVariable(text) ?? []))]
+  return [...new Set(texts.flatMap((text = '') => findPlaceholder(text) ?? findUnknownVariable(text) ?? []))]
 }
 
 function secretNames(text: string): readonly string[] {
@@ -100,14 +100,14 @@ function secretNames(text: string): readonly string[] {
 }
 
 /** Whether both run the same. Keys count as equal where both hold one. */
-export function isSameEntry(ours: OwnEntry, theirs: OwnEntry): boolean {
+export function isSameEntry(ours: ParleyEntry, theirs: ParleyEntry): boolean {
   const same = (one: JsonValue | undefined, other: JsonValue | undefined) => masked(one) === masked(other)
   if (!same(ours.command, theirs.command) || !same(ours.url, theirs.url)) return false
   if (!same([...(ours.args ?? [])], [...(theirs.args ?? [])]) || !same(ours.cwd, theirs.cwd)) return false
   return sameRecord(ours.env, theirs.env) && sameRecord(ours.headers, theirs.headers)
 }
 
-function sameRecord(ours: OwnEntry['env'] = {}, theirs: OwnEntry['env'] = {}): boolean {
+function sameRecord(ours: ParleyEntry['env'] = {}, theirs: ParleyEntry['env'] = {}): boolean {
   const names = Object.keys(ours)
   if (names.length !== Object.keys(theirs).length) return false
   return names.every((name) => {

@@ -3,9 +3,9 @@ import { constants } from 'node:fs'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
 import type { JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
-import { isBreakage, parseDocument, valueOf } from '../document/json-document'
+import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import type { FileFormat } from './host-places'
 
 /** Claude Code keeps more than settings in its file. The two others are read by slower parsers. */
@@ -19,7 +19,7 @@ const longestWithComments = 2 * 1_048_576
 
 export type HostFileReading =
   | { readonly type: 'missing' }
-  | { readonly type: 'unusable'; readonly problem: Said }
+  | { readonly type: 'unusable'; readonly problem: LocalizedText }
   | { readonly type: 'read'; readonly value: JsonValue }
 
 export async function readHostFile(
@@ -40,14 +40,14 @@ export async function isThere(place: string): Promise<boolean> {
   return (await stat(place).catch(() => null)) !== null
 }
 
-type Parsed = { readonly value: JsonValue } | { readonly problem: Said }
+type Parsed = { readonly value: JsonValue } | { readonly problem: LocalizedText }
 
-function isProblem(parsed: Parsed): parsed is { readonly problem: Said } {
+function isProblem(parsed: Parsed): parsed is { readonly problem: LocalizedText } {
   return 'problem' in parsed
 }
 
 /** null: there is none. A pipe or a device is no file, and reading it could wait for ever. */
-async function readBounded(file: string, limit: number): Promise<string | { readonly problem: Said } | null> {
+async function readBounded(file: string, limit: number): Promise<string | { readonly problem: LocalizedText } | null> {
   try {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {
@@ -79,7 +79,7 @@ async function readUpTo(handle: FileHandle, limit: number): Promise<Buffer> {
   return buffer.subarray(0, filled)
 }
 
-function tooLarge(limit: number): { readonly problem: Said } {
+function tooLarge(limit: number): { readonly problem: LocalizedText } {
   return { problem: say('settings.otherTooLarge', { megabytes: limit / 1_048_576 }) }
 }
 
@@ -91,7 +91,7 @@ const parsers: Readonly<Record<FileFormat, (text: string) => Parsed | Promise<Pa
     } catch {
       if (text.length > longestWithComments) return { problem: say('settings.otherBrokenLarge') }
       const document = parseDocument(text)
-      return isBreakage(document) ? { problem: document.message } : { value: valueOf(document.root) }
+      return isBreakage(document) ? { problem: document.message } : { value: toJsonValue(document.root) }
     }
   },
   yaml: async (text) => {
@@ -120,7 +120,7 @@ const parsers: Readonly<Record<FileFormat, (text: string) => Parsed | Promise<Pa
   }
 }
 
-function brokenAt(format: string, line: number, column: number): Said {
+function brokenAt(format: string, line: number, column: number): LocalizedText {
   return say('settings.otherBroken', { format, line: `${line}`, column: `${column}` })
 }
 

@@ -3,10 +3,10 @@ import type { JsonValue } from '../../contract/json'
 import { nameOfKey } from '../paste/entry-name'
 import type { PastedInput } from '../paste/missing-values'
 import { readInputs } from '../paste/read-paste'
-import { isRecord, readForeignEntry, type ForeignEntry } from './foreign-entry'
-import type { Dialect, HostFile } from './host-places'
+import { isPlainRecord, readOtherAppEntry, type OtherAppEntry } from './foreign-entry'
+import type { OtherAppFormat, HostFile } from './host-places'
 
-export interface ForeignServer extends ForeignEntry {
+export interface OtherAppServer extends OtherAppEntry {
   readonly name: string
   /** What its host would ask the person for. */
   readonly inputs: readonly PastedInput[]
@@ -30,12 +30,12 @@ export function serversIn(
   root: JsonValue,
   { dialect, project }: Pick<HostFile, 'dialect' | 'project'>,
   home: string
-): readonly ForeignServer[] {
+): readonly OtherAppServer[] {
   const inputs = readInputs(root)
-  const read = ({ entries, project: folder, disabled }: FoundMap): ForeignServer[] =>
+  const read = ({ entries, project: folder, disabled }: FoundMap): OtherAppServer[] =>
     Object.entries(entries).flatMap(([key, raw]) => {
-      if (!isRecord(raw) || !isServer(raw, dialect)) return []
-      const known = readForeignEntry(dialect === 'gemini' ? withBraces(raw) : raw, { home, project: folder })
+      if (!isPlainRecord(raw) || !isServer(raw, dialect)) return []
+      const known = readOtherAppEntry(dialect === 'gemini' ? withBraces(raw) : raw, { home, project: folder })
       const isDisabled = known.isDisabled || (Array.isArray(disabled) && disabled.includes(key))
       return [{ ...known, isDisabled, name: nameOf(key, raw), inputs, project: folder }]
     })
@@ -44,33 +44,33 @@ export function serversIn(
 
 /** Folders of projects that Claude Code knows, the newest last. */
 export function projectsIn(root: JsonValue): readonly string[] {
-  const projects = isRecord(root) ? root['projects'] : undefined
-  return isRecord(projects) ? Object.keys(projects).slice(-mostProjects) : []
+  const projects = isPlainRecord(root) ? root['projects'] : undefined
+  return isPlainRecord(projects) ? Object.keys(projects).slice(-mostProjects) : []
 }
 
 /** Servers of a project's own file that the person has switched off in Claude Code. */
 export function switchedOff(root: JsonValue, project: string): readonly string[] {
-  const projects = isRecord(root) ? root['projects'] : undefined
-  const one = isRecord(projects) && Object.hasOwn(projects, project) ? projects[project] : undefined
-  const names = isRecord(one) ? one['disabledMcpjsonServers'] : undefined
+  const projects = isPlainRecord(root) ? root['projects'] : undefined
+  const one = isPlainRecord(projects) && Object.hasOwn(projects, project) ? projects[project] : undefined
+  const names = isPlainRecord(one) ? one['disabledMcpjsonServers'] : undefined
   return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
 }
 
-function mapsIn(root: JsonValue, dialect: Dialect, project: string | null): readonly FoundMap[] {
+function mapsIn(root: JsonValue, dialect: OtherAppFormat, project: string | null): readonly FoundMap[] {
   const at = (...path: readonly string[]): FoundMap[] => {
     const found = path.reduce<JsonValue | undefined>(
-      (inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
+      (inner, key) => (isPlainRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined),
       root
     )
-    return isRecord(found) ? [{ entries: found, project }] : []
+    return isPlainRecord(found) ? [{ entries: found, project }] : []
   }
   if (dialect === 'goose') return at('extensions')
   if (dialect === 'codex') return at('mcp_servers')
   if (dialect !== 'claude-code')
     return [...at('mcpServers'), ...at('servers'), ...at('mcp', 'servers'), ...at('context_servers')]
-  const projects = isRecord(root) && isRecord(root['projects']) ? root['projects'] : {}
+  const projects = isPlainRecord(root) && isPlainRecord(root['projects']) ? root['projects'] : {}
   const own = Object.entries(projects).flatMap(([folder, one]): FoundMap[] =>
-    isRecord(one) && isRecord(one['mcpServers'])
+    isPlainRecord(one) && isPlainRecord(one['mcpServers'])
       ? [{ entries: one['mcpServers'], project: folder, disabled: one['disabledMcpServers'] }]
       : []
   )
@@ -78,7 +78,7 @@ function mapsIn(root: JsonValue, dialect: Dialect, project: string | null): read
 }
 
 /** goose keeps its own parts in the same list. */
-function isServer(raw: Entries, dialect: Dialect): boolean {
+function isServer(raw: Entries, dialect: OtherAppFormat): boolean {
   if (dialect !== 'goose') return true
   const { type } = raw
   return type === 'stdio' || type === 'sse' || type === 'streamable_http'
@@ -100,7 +100,7 @@ function withBraces(raw: Entries): Entries {
   const change = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return value.replace(/\$([A-Za-z_]\w*)/g, '${env:$1}')
     if (Array.isArray(value)) return value.map(change)
-    return isRecord(value)
+    return isPlainRecord(value)
       ? Object.fromEntries(Object.entries(value).map(([key, one]) => [key, change(one)]))
       : value
   }

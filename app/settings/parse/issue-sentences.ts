@@ -1,12 +1,12 @@
 /** Turns what zod found into sentences that name the key, what it should be, what it is, and the way to fix it. */
 import type { z } from 'zod'
 import type { JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { quote, say, sentences, toEnglish } from '../../texts/said'
 
 type Issue = z.core.$ZodIssue
 
-const kinds: Readonly<Record<string, Said>> = {
+const kinds: Readonly<Record<string, LocalizedText>> = {
   string: say('settings.text'),
   boolean: say('settings.truth'),
   array: say('settings.list'),
@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, Said>> = {
 }
 
 /** By the words that the schema has for them. */
-const forms: Readonly<Record<string, Said>> = {
+const forms: Readonly<Record<string, LocalizedText>> = {
   model: say('settings.formModel'),
   address: say('settings.formAddress'),
   currency: say('settings.formCurrency'),
@@ -25,7 +25,7 @@ const forms: Readonly<Record<string, Said>> = {
 }
 
 /** What somebody wrote, in a word. */
-export function kindOf(value: JsonValue | undefined): Said | string {
+export function nameJsonKind(value: JsonValue | undefined): LocalizedText | string {
   if (value === undefined) return say('settings.absent')
   if (value === null) return 'null'
   if (Array.isArray(value)) return say('settings.list')
@@ -33,7 +33,7 @@ export function kindOf(value: JsonValue | undefined): Said | string {
 }
 
 /** How to write the value so that it fits, where that can be guessed. */
-function remedy(expected: string, value: JsonValue | undefined): Said {
+function remedy(expected: string, value: JsonValue | undefined): LocalizedText {
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return say('settings.writeQuoted', { value: String(value) })
   if (expected === 'boolean' && (value === 'true' || value === 'false'))
@@ -50,7 +50,7 @@ function at(value: JsonValue, path: readonly PropertyKey[]): JsonValue | undefin
   }, value)
 }
 
-type Name = Said | string
+type Name = LocalizedText | string
 
 function nameOf(path: readonly PropertyKey[], whole: Name): Name {
   const last = path.at(-1)
@@ -61,25 +61,25 @@ function nameOf(path: readonly PropertyKey[], whole: Name): Name {
 }
 
 /** The rule that was broken says it itself, beside the English that zod knows. */
-export function ruleIssue(said: Said): {
+export function ruleIssue(said: LocalizedText): {
   readonly message: string
-  readonly params: { readonly said: Said }
+  readonly params: { readonly said: LocalizedText }
 } {
   return { message: toEnglish(said), params: { said } }
 }
 
 /** `value` is what was checked; `whole` what to call it when the issue is about all of it. */
-export function explainIssue(issue: Issue, value: JsonValue, whole: Name): Said {
+export function explainIssue(issue: Issue, value: JsonValue, whole: Name): LocalizedText {
   const subject = nameOf(issue.path, whole)
   const actual = at(value, issue.path)
   const kind = typeof actual === 'number' ? 'number' : 'text'
   switch (issue.code) {
     case 'custom':
-      return (issue.params?.['said'] as Said | undefined) ?? quote(issue.message)
+      return (issue.params?.['said'] as LocalizedText | undefined) ?? quote(issue.message)
     case 'invalid_type': {
       // A number that is not finite or not whole is a number all the same.
       const isOddNumber = typeof actual === 'number' && /^(?:number|int)$/.test(issue.expected)
-      const is = isOddNumber ? say('settings.otherwise') : kindOf(actual)
+      const is = isOddNumber ? say('settings.otherwise') : nameJsonKind(actual)
       const expected = kinds[issue.expected] ?? issue.expected
       const wrong = say('settings.wrongType', { subject, expected, actual: is })
       return sentences(wrong, remedy(issue.expected, actual))

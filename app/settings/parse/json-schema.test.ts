@@ -5,7 +5,7 @@ import type { Schema } from '@cfworker/json-schema'
 import { describe, expect, test } from 'vitest'
 import { providerDescriptors } from '../../models/routing/providers'
 import { parseSettings } from './parse-settings'
-import { isBreakage, parseDocument, valueOf } from '../document/json-document'
+import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import { keysOfSection, knownKeys, simpleSections } from './schema'
 import { toEnglish } from '../../texts/said'
 
@@ -228,7 +228,7 @@ test('the default file is valid, silent and sets nothing; so are its examples', 
   for (const version of [text, withExamples]) {
     const document = parseDocument(version)
     if (isBreakage(document)) throw new Error(toEnglish(document.message))
-    expect(validator.validate(valueOf(document.root)).errors).toEqual([])
+    expect(validator.validate(toJsonValue(document.root)).errors).toEqual([])
     expect(parseSettings(version)).toMatchObject({ type: 'usable', problems: [] })
   }
   expect(parseSettings(text)).toMatchObject({

@@ -5,42 +5,42 @@ import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
 import { serverSettings, type ServerChoices } from '../../contract/simple-settings'
-import type { BrokenServer, ServerDefinition, StdioDefinition, ToolChoices } from '../definition'
+import type { BrokenServerDefinition, ServerDefinition, StdioDefinition, ToolChoices } from '../definition'
 import { explainIssue } from './issue-sentences'
-import { propertiesOf, propertyOf, valueOf } from '../document/json-document'
+import { listProperties, findProperty, toJsonValue } from '../document/json-document'
 import type { Property } from '../document/json-document'
-import { skeletonOf } from '../../base/skeleton'
+import { createSkeleton } from '../../base/skeleton'
 import { reportMisspellings } from './unknown-keys'
-import type { ProblemList } from '../document/problem-list'
+import type { ProblemCollector } from '../document/problem-list'
 import { sandboxIn, sandboxKeys } from './sandbox-key'
-import { knownKeys, serverEntry, transportWords } from './schema'
+import { knownKeys, serverEntry, transportNames } from './schema'
 import type { ServerEntry } from './schema'
-import { checkName, isAbsolutePath, isPath } from './text-rules'
+import { checkServerName, isAbsolutePath, isPath } from './text-rules'
 import { toOAuth } from './oauth-entry'
-import { findForeignVariable } from './variables'
+import { findUnknownVariable } from './variables'
 import { findPlaceholder } from '../paste/missing-values'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 interface ReadServers {
   readonly servers: readonly ServerDefinition[]
-  readonly brokenServers: readonly BrokenServer[]
+  readonly brokenServers: readonly BrokenServerDefinition[]
   readonly serverOrder: readonly string[]
 }
 
 /** `node` is the value of `mcpServers`. Everything said of an entry goes into `problems` too. */
-export function readServers(node: Node | undefined, problems: ProblemList): ReadServers {
+export function parseServers(node: Node | undefined, problems: ProblemCollector): ReadServers {
   if (node !== undefined && node.type !== 'object') {
     problems.error(['mcpServers'], say('settings.serversForm'))
   }
-  const properties = propertiesOf(node)
+  const properties = listProperties(node)
   const names = [...new Set(properties.map(({ key }) => key))]
   const lookAlikes = findLookAlikes(names)
   const counts = new Map<string, number>()
   for (const { key } of properties) counts.set(key, (counts.get(key) ?? 0) + 1)
 
   const servers: ServerDefinition[] = []
-  const brokenServers: BrokenServer[] = []
+  const brokenServers: BrokenServerDefinition[] = []
   const lastOf = new Map(properties.map((property) => [property.key, property]))
   for (const property of lastOf.values()) {
     const read = readEntry(property, (counts.get(property.key) ?? 0) > 1, problems)
@@ -56,17 +56,17 @@ export function readServers(node: Node | undefined, problems: ProblemList): Read
 function readEntry(
   property: Property,
   isTwice: boolean,
-  problems: ProblemList
-): ServerDefinition | BrokenServer {
+  problems: ProblemCollector
+): ServerDefinition | BrokenServerDefinition {
   const { key: name, keyNode, value: node } = property
   const path = ['mcpServers', name]
   const found: SettingsProblem[] = []
-  const report = (message: Said) => found.push(problems.error(path, message, keyNode))
-  const nameProblem = checkName(name)
+  const report = (message: LocalizedText) => found.push(problems.error(path, message, keyNode))
+  const nameProblem = checkServerName(name)
   if (nameProblem !== null) report(nameProblem)
   if (isTwice) report(say('settings.serverTwice', { name }))
 
-  const raw = valueOf(node)
+  const raw = toJsonValue(node)
   const parsed = serverEntry.safeParse(raw)
   if (parsed.success) {
     reportDoubts(node, { name, entry: parsed.data }, problems)
@@ -87,39 +87,39 @@ function readEntry(
 }
 
 /** Warnings of a valid entry. */
-function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, problems: ProblemList): void {
+function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, problems: ProblemCollector): void {
   const { name, entry } = named
   const path = ['mcpServers', name]
   reportMisspellings({ node, path }, knownKeys.server, problems)
   const { timeoutMs, maxTotalTimeoutMs } = choicesIn(entry)
   reportLimits(entry, { path, timeoutMs, maxTotalTimeoutMs }, problems)
   reportSandbox(node, named, problems)
-  const tools = propertyOf(node, 'tools')?.value
+  const tools = findProperty(node, 'tools')?.value
   if (tools?.type === 'array') problems.warning([...path, 'tools'], say('settings.foreignTools'))
   for (const [tool, choices] of Object.entries(entry.tools ?? {})) {
     const place = [...path, 'tools', tool]
     reportLimits(choices, { path: place, timeoutMs, maxTotalTimeoutMs, ...choices }, problems)
-    const toolNode = propertyOf(tools, tool)?.value
+    const toolNode = findProperty(tools, tool)?.value
     if (toolNode !== undefined) reportMisspellings({ node: toolNode, path: place }, knownKeys.tool, problems)
   }
   for (const [place, text] of expandedTexts(entry)) {
     const placeholder = findPlaceholder(text)
     if (placeholder !== null)
       problems.warning([...path, ...place], say('settings.placeholder', { placeholder }))
-    const foreign = findForeignVariable(text)
+    const foreign = findUnknownVariable(text)
     if (foreign === null) continue
     problems.warning([...path, ...place], say('settings.foreignVariable', { variable: foreign }))
   }
 }
 
-function reportSandbox(node: Node, named: { name: string; entry: ServerEntry }, problems: ProblemList): void {
+function reportSandbox(node: Node, named: { name: string; entry: ServerEntry }, problems: ProblemCollector): void {
   const { name, entry } = named
   const path = ['mcpServers', name]
   const [key, ignored] = sandboxKeys.filter((each) => Object.hasOwn(entry, each))
   if (key === undefined) return
   if (ignored !== undefined)
     problems.warning([...path, ignored], say('settings.sandboxTwice', { key, ignored }))
-  const described = propertyOf(node, key)?.value
+  const described = findProperty(node, key)?.value
   if (described?.type === 'object')
     reportMisspellings({ node: described, path: [...path, key] }, knownKeys.sandbox, problems)
   for (const variable of Object.keys(entry[key]?.masked ?? {}))
@@ -130,7 +130,7 @@ function reportSandbox(node: Node, named: { name: string; entry: ServerEntry }, 
 type Limits = Pick<ServerEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
 
 /** `holding` are the limits with what is inherited. */
-function reportLimits(written: Limits, holding: Limits & { path: string[] }, problems: ProblemList): void {
+function reportLimits(written: Limits, holding: Limits & { path: string[] }, problems: ProblemCollector): void {
   const { path, timeoutMs = 0, maxTotalTimeoutMs = 0 } = holding
   const key = written.maxTotalTimeoutMs === undefined ? 'timeoutMs' : 'maxTotalTimeoutMs'
   if (maxTotalTimeoutMs >= timeoutMs || written[key] === undefined) return
@@ -149,7 +149,7 @@ function expandedTexts(entry: ServerEntry): readonly (readonly [readonly (string
 function reportLookAlikes(
   lookAlikes: ReadonlyMap<string, readonly string[]>,
   properties: ReadonlyMap<string, Property>,
-  problems: ProblemList
+  problems: ProblemCollector
 ): void {
   for (const [name, others] of lookAlikes) {
     const shown = others
@@ -174,7 +174,7 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
     lookAlikes: []
   }
   const transport =
-    entry.type === undefined ? (entry.command === undefined ? 'http' : 'stdio') : transportWords[entry.type]
+    entry.type === undefined ? (entry.command === undefined ? 'http' : 'stdio') : transportNames[entry.type]
   if (transport !== 'stdio')
     return {
       ...common,
@@ -236,12 +236,12 @@ function resolveCommand(command: string, cwd: string | null): string {
 }
 
 /** What can be shown of an entry that can not be used. */
-function outline(name: string, raw: unknown): Omit<BrokenServer, 'problems'> {
+function outline(name: string, raw: unknown): Omit<BrokenServerDefinition, 'problems'> {
   const entry: Record<string, unknown> =
     typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {}
   const word = typeof entry['type'] === 'string' ? entry['type'] : ''
-  const known = Object.hasOwn(transportWords, word)
-    ? transportWords[word as keyof typeof transportWords]
+  const known = Object.hasOwn(transportNames, word)
+    ? transportNames[word as keyof typeof transportNames]
     : null
   const transport = known ?? (typeof entry['url'] === 'string' ? 'http' : 'stdio')
   if (transport !== 'stdio') return { name, transport, address: '' }
@@ -252,7 +252,7 @@ function outline(name: string, raw: unknown): Omit<BrokenServer, 'problems'> {
 function findLookAlikes(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>()
   for (const name of names) {
-    const skeleton = skeletonOf(name)
+    const skeleton = createSkeleton(name)
     groups.set(skeleton, [...(groups.get(skeleton) ?? []), name])
   }
   const found = new Map<string, readonly string[]>()

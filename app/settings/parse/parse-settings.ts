@@ -11,20 +11,20 @@ import { simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor, SimpleValues } from '../../contract/simple-settings'
 import { defaultContent } from '../definition'
 import type { ProviderDefinition, SettingsContent } from '../definition'
-import { readServers } from './parse-servers'
-import { explainIssue, kindOf } from './issue-sentences'
-import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
-import type { DocumentKind, JsonPath } from '../document/json-document'
+import { parseServers } from './parse-servers'
+import { explainIssue, nameJsonKind } from './issue-sentences'
+import { isBreakage, parseDocument, listProperties, findProperty, toJsonValue } from '../document/json-document'
+import type { SettingsDocumentKind, JsonPath } from '../document/json-document'
 import { reportMisspellings, reportOddKeys } from './unknown-keys'
 import { createProblemList } from '../document/problem-list'
-import type { ProblemList } from '../document/problem-list'
+import type { ProblemCollector } from '../document/problem-list'
 import {
   keysOfSection,
   knownKeys,
-  ledger,
-  modelPrice,
+  ledgerSchema,
+  modelPriceSchema,
   providerEntry,
-  root,
+  rootSchema,
   rootEntry,
   simpleSections
 } from './schema'
@@ -39,7 +39,7 @@ export type Interpretation =
   /** The text is no settings file; nothing of it counts. */
   | { readonly type: 'broken'; readonly problem: SettingsProblem }
 
-export function parseSettings(text: string, what?: DocumentKind): Interpretation {
+export function parseSettings(text: string, what?: SettingsDocumentKind): Interpretation {
   const document = parseDocument(text, what)
   if (isBreakage(document)) {
     const { message, position } = document
@@ -50,20 +50,20 @@ export function parseSettings(text: string, what?: DocumentKind): Interpretation
   }
   const problems = createProblemList(document)
   if (document.root.type !== 'object') {
-    const message = say('settings.fileForm', { kind: kindOf(valueOf(document.root)) })
+    const message = say('settings.fileForm', { kind: nameJsonKind(toJsonValue(document.root)) })
     return { type: 'broken', problem: problems.error([], message) }
   }
   return readContent(document.root, problems)
 }
 
-function readContent(file: Node, problems: ProblemList): Interpretation {
+function readContent(file: Node, problems: ProblemCollector): Interpretation {
   reportOddKeys(file, [], problems)
   reportMisspellings({ node: file, path: [] }, knownKeys.file, problems)
-  const section = (key: string) => propertyOf(file, key)?.value
-  const kept = readKeys(ledger, { node: section('ledger'), path: ['ledger'] }, problems)
+  const section = (key: string) => findProperty(file, key)?.value
+  const kept = readKeys(ledgerSchema, { node: section('ledger'), path: ['ledger'] }, problems)
   const content: SettingsContent = {
     values: readSimpleSettings(file, problems),
-    ...readServers(section('mcpServers'), problems),
+    ...parseServers(section('mcpServers'), problems),
     models: readModels(section('models'), problems),
     roots: readRoots(section('roots'), problems),
     ledgerEndpoint: kept.otlp?.endpoint ?? null,
@@ -72,15 +72,15 @@ function readContent(file: Node, problems: ProblemList): Interpretation {
   return { type: 'usable', content, problems: problems.list() }
 }
 
-function readSimpleSettings(file: Node, problems: ProblemList): SimpleValues {
+function readSimpleSettings(file: Node, problems: ProblemCollector): SimpleValues {
   for (const section of simpleSections) {
-    const place = { node: propertyOf(file, section)?.value, path: [section] }
+    const place = { node: findProperty(file, section)?.value, path: [section] }
     if (isObject(place, problems))
       reportMisspellings({ ...place, node: place.node as Node }, keysOfSection(section), problems)
   }
   const values = Object.entries<SettingDescriptor>(simpleSettings).map(([name, { schema, usual }]) => {
     const path = name.split('.')
-    const node = path.reduce<Node | undefined>((inner, key) => propertyOf(inner, key)?.value, file)
+    const node = path.reduce<Node | undefined>((inner, key) => findProperty(inner, key)?.value, file)
     const value = node === undefined ? undefined : readValue(schema, { node, path }, problems)
     return [name, value ?? usual] as const
   })
@@ -99,14 +99,14 @@ interface Place {
 function readKeys<S extends z.ZodRawShape>(
   schema: z.ZodObject<S>,
   place: Place,
-  problems: ProblemList
+  problems: ProblemCollector
 ): { [K in keyof S]?: z.infer<S[K]> } {
   const { node, path } = place
   if (!isObject(place, problems)) return {}
   reportMisspellings({ node: node as Node, path }, Object.keys(schema.shape), problems)
   const read: { [K in keyof S]?: z.infer<S[K]> } = {}
   for (const key of Object.keys(schema.shape) as (keyof S & string)[]) {
-    const property = propertyOf(node, key)
+    const property = findProperty(node, key)
     if (property === undefined) continue
     const value = readValue(
       schema.shape[key] as unknown as z.ZodType,
@@ -119,8 +119,8 @@ function readKeys<S extends z.ZodRawShape>(
 }
 
 /** The value when it fits, else undefined and the problems are reported. */
-function readValue<T>(schema: z.ZodType<T>, place: Required<Place>, problems: ProblemList): T | undefined {
-  const raw = valueOf(place.node as Node)
+function readValue<T>(schema: z.ZodType<T>, place: Required<Place>, problems: ProblemCollector): T | undefined {
+  const raw = toJsonValue(place.node as Node)
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data
   const key = String(place.path.findLast((segment) => typeof segment === 'string') ?? '')
@@ -133,25 +133,25 @@ function readValue<T>(schema: z.ZodType<T>, place: Required<Place>, problems: Pr
 }
 
 /** Absent is fine and silent; anything but an object is reported. */
-function isObject({ node, path }: Place, problems: ProblemList): boolean {
+function isObject({ node, path }: Place, problems: ProblemCollector): boolean {
   if (node === undefined || node.type === 'object') return node !== undefined
   problems.error(path, say('settings.sectionForm', { key: String(path.at(-1)) }))
   return false
 }
 
-function readModels(node: Node | undefined, problems: ProblemList): SettingsContent['models'] {
+function readModels(node: Node | undefined, problems: ProblemCollector): SettingsContent['models'] {
   if (node?.type !== 'object') return defaultContent.models
-  const providers = { node: propertyOf(node, 'providers')?.value, path: ['models', 'providers'] }
+  const providers = { node: findProperty(node, 'providers')?.value, path: ['models', 'providers'] }
   isObject(providers, problems)
-  const prices = { node: propertyOf(node, 'prices')?.value, path: ['models', 'prices'] }
+  const prices = { node: findProperty(node, 'prices')?.value, path: ['models', 'prices'] }
   isObject(prices, problems)
   return {
-    providers: propertiesOf(providers.node).flatMap(({ key, value }) => readProvider(key, value, problems)),
-    prices: new Map(propertiesOf(prices.node).flatMap(({ key, value }) => readPrice(key, value, problems)))
+    providers: listProperties(providers.node).flatMap(({ key, value }) => readProvider(key, value, problems)),
+    prices: new Map(listProperties(prices.node).flatMap(({ key, value }) => readPrice(key, value, problems)))
   }
 }
 
-function readProvider(name: string, node: Node, problems: ProblemList): ProviderDefinition[] {
+function readProvider(name: string, node: Node, problems: ProblemCollector): ProviderDefinition[] {
   const path = ['models', 'providers', name]
   if (name === '__proto__') return []
   if (name === '' || name.length > 100 || name.includes('/') || name === 'direct') {
@@ -165,20 +165,20 @@ function readProvider(name: string, node: Node, problems: ProblemList): Provider
   return [{ name, type, apiKey, baseUrl, ...(api !== undefined && { api }) }]
 }
 
-function readPrice(model: string, node: Node, problems: ProblemList): [string, ModelPrice][] {
+function readPrice(model: string, node: Node, problems: ProblemCollector): [string, ModelPrice][] {
   const path = ['models', 'prices', model]
   if (!pricedModel.test(model)) {
     problems.error(path, say('settings.priceName', { model }))
     return []
   }
   if (node.type === 'object') reportMisspellings({ node, path }, knownKeys.price, problems)
-  const price = readValue(modelPrice, { node, path }, problems)
+  const price = readValue(modelPriceSchema, { node, path }, problems)
   if (price === undefined) return []
   const { inputPerMillion, outputPerMillion } = price
   return [[model, { inputPerMillion, outputPerMillion }]]
 }
 
-function readRoots(node: Node | undefined, problems: ProblemList): readonly FolderChoice[] {
+function readRoots(node: Node | undefined, problems: ProblemCollector): readonly FolderChoice[] {
   if (node === undefined) return []
   if (node.type !== 'array') {
     problems.error(['roots'], say('settings.rootsForm'))
@@ -186,7 +186,7 @@ function readRoots(node: Node | undefined, problems: ProblemList): readonly Fold
   }
   return (node.children ?? []).flatMap((item, index) => {
     const place = { node: item, path: ['roots', index] }
-    if (item.type !== 'object') return readValue(root, place, problems) ?? []
+    if (item.type !== 'object') return readValue(rootSchema, place, problems) ?? []
     reportMisspellings(place, knownKeys.root, problems)
     const entry = readValue(rootEntry, place, problems)
     return entry === undefined ? [] : toFolderChoice(entry)

@@ -10,13 +10,13 @@ import {
   type LimitKey
 } from '../../contract/choices/containment-limits'
 import { z } from 'zod'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { mostCallsOfTool } from '../../contract/limits'
-import { timeLimit } from '../../contract/choices/times'
+import { timeLimitSchema } from '../../contract/choices/times'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor } from '../../contract/simple-settings'
-import { descriptorOf, providerDescriptors } from '../../models/routing/providers'
+import { findProviderDescriptor, providerDescriptors } from '../../models/routing/providers'
 import {
   checkCommand,
   checkEnvironmentName,
@@ -47,7 +47,7 @@ export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterpr
 const callCount = z.int().min(1).max(mostCallsOfTool)
 
 /** The words that files use for a transport, ours and those of other hosts. */
-export const transportWords = {
+export const transportNames = {
   stdio: 'stdio',
   http: 'http',
   'streamable-http': 'http',
@@ -55,25 +55,25 @@ export const transportWords = {
   streamable_http: 'http',
   sse: 'sse'
 } as const
-export type TransportWord = keyof typeof transportWords
+export type TransportWord = keyof typeof transportNames
 
 /** Text that a rule must have nothing against; the issue carries the rule's text. */
-function ruled(rule: (text: string) => Said | null) {
+function ruled(rule: (text: string) => LocalizedText | null) {
   return z.string().check((context) => {
     const said = rule(context.value)
     if (said !== null) context.issues.push({ code: 'custom', ...ruleIssue(said), input: context.value })
   })
 }
 
-function checkUrlText(text: string): Said | null {
+function checkUrlText(text: string): LocalizedText | null {
   // An address that begins with a variable can only be checked when it is filled in.
   return /^\$\{(?:env|secret):[^${}]*\}/.test(text) ? null : checkUrl(withoutVariables(text))
 }
 
 /** Names and values are judged together: a bad value does not hide a bad name. */
 function textRecord(
-  nameRule: (text: string) => Said | null,
-  valueRule: (text: string, name: string) => Said | null
+  nameRule: (text: string) => LocalizedText | null,
+  valueRule: (text: string, name: string) => LocalizedText | null
 ) {
   return z.record(z.string(), z.string()).check((context) => {
     for (const [name, value] of Object.entries(context.value)) {
@@ -123,8 +123,8 @@ const oauth = z.looseObject({
 export const toolEntry = z.looseObject({
   disabled: z.boolean().optional(),
   alwaysSend: z.boolean().optional(),
-  timeoutMs: timeLimit.optional(),
-  maxTotalTimeoutMs: timeLimit.optional(),
+  timeoutMs: timeLimitSchema.optional(),
+  maxTotalTimeoutMs: timeLimitSchema.optional(),
   maxCallsPerTurn: callCount.optional(),
   maxCallsPerConversation: callCount.optional(),
   maxCallsPerDay: callCount.optional()
@@ -139,7 +139,7 @@ function containmentLimit(key: LimitKey) {
 }
 
 /** What a sandboxed server may use. */
-export const containment = z.looseObject({
+export const sandboxSchema = z.looseObject({
   read: openFolders.optional(),
   write: openFolders.optional(),
   hosts: z.array(ruled(checkHost)).max(mostPlaces).optional(),
@@ -152,12 +152,12 @@ export const containment = z.looseObject({
   installScripts: z.boolean().optional()
 })
 
-const sandbox = z.preprocess((value) => (value === 'off' ? undefined : value), containment.optional())
+const sandbox = z.preprocess((value) => (value === 'off' ? undefined : value), sandboxSchema.optional())
 
 /** One entry under `mcpServers`. */
 export const serverEntry = z
   .looseObject({
-    type: z.enum(Object.keys(transportWords) as [TransportWord, ...TransportWord[]]).optional(),
+    type: z.enum(Object.keys(transportNames) as [TransportWord, ...TransportWord[]]).optional(),
     command: ruled(checkCommand).optional(),
     args: z.array(ruled(checkValue)).optional(),
     env: textRecord(checkEnvironmentName, checkEnvironmentValue).optional(),
@@ -193,7 +193,7 @@ interface EntryParts {
 }
 
 /** What is wrong between the keys of an entry. */
-function findContradiction(entry: EntryParts): { said: Said; path: string[] } | null {
+function findContradiction(entry: EntryParts): { said: LocalizedText; path: string[] } | null {
   const { type, command, url, cwd } = entry
   const key = sandboxKeys.find((each) => entry[each] !== undefined)
   if (command === undefined && key !== undefined)
@@ -226,7 +226,7 @@ export const providerEntry = z
   })
   .check((context) => {
     const { type, baseUrl } = context.value
-    if (baseUrl !== undefined || descriptorOf(type).address.usual !== null) return
+    if (baseUrl !== undefined || findProviderDescriptor(type).address.usual !== null) return
     const said = say('settings.providerNeedsAddress', { type })
     context.issues.push({ code: 'custom', ...ruleIssue(said), input: context.value, path: ['type'] })
   })
@@ -234,16 +234,16 @@ export const providerEntry = z
 /** Money for a million tokens; more than this is a slip of the pen. */
 const pricePerMillion = z.number().min(0).max(1_000_000)
 
-export const modelPrice = z.looseObject({
+export const modelPriceSchema = z.looseObject({
   inputPerMillion: pricePerMillion,
   outputPerMillion: pricePerMillion
 })
 
-export const root = ruled(checkFolder)
+export const rootSchema = ruled(checkFolder)
 
 /** A root with a name of its own, or for some servers only. */
 export const rootEntry = z.looseObject({
-  path: root,
+  path: rootSchema,
   name: z.string().min(1).max(200).optional(),
   servers: z.array(z.string().max(200)).max(1_000).optional()
 })
@@ -253,7 +253,7 @@ const collector = z.looseObject({
   endpoint: ruled(checkCollectorAddress).optional(),
   headers: textRecord(checkHeaderName, checkHeaderValue).optional()
 })
-export const ledger = z.looseObject({ otlp: collector.optional() })
+export const ledgerSchema = z.looseObject({ otlp: collector.optional() })
 
 /** Known keys by place, to tell a misspelling from a key of another host. */
 export const knownKeys = {
@@ -261,12 +261,12 @@ export const knownKeys = {
   server: Object.keys(serverEntry.shape),
   tool: Object.keys(toolEntry.shape),
   root: Object.keys(rootEntry.shape),
-  price: Object.keys(modelPrice.shape),
+  price: Object.keys(modelPriceSchema.shape),
   provider: Object.keys(providerEntry.shape),
   signIn: Object.keys(oauth.shape),
-  sandbox: Object.keys(containment.shape),
+  sandbox: Object.keys(sandboxSchema.shape),
   identityProvider: Object.keys(identityProvider.shape),
-  ledger: Object.keys(ledger.shape),
+  ledger: Object.keys(ledgerSchema.shape),
   collector: Object.keys(collector.shape)
 } as const
 

@@ -7,8 +7,8 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { isLoaderVariable } from '../../base/loader-variables'
-import { tellingKey } from '../../base/logger'
-import type { Said } from '../../contract/said'
+import { isSensitiveKey } from '../../base/logger'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /* eslint-disable-next-line no-control-regex -- control characters are what is looked for */
@@ -50,7 +50,7 @@ export function isPath(command: string): boolean {
   return /[\\/]/.test(command)
 }
 
-export function checkName(name: string): Said | null {
+export function checkServerName(name: string): LocalizedText | null {
   if (name.trim() === '') return say('settings.nameMissing')
   if (name === '__proto__') return say('settings.nameReserved')
   if (name.length > 200) return say('settings.nameLong')
@@ -58,7 +58,7 @@ export function checkName(name: string): Said | null {
   return unseen === null ? null : say('settings.nameHidden', { character: unseen })
 }
 
-export function checkCommand(command: string): Said | null {
+export function checkCommand(command: string): LocalizedText | null {
   if (command.trim() === '') return say('settings.commandEmpty')
   const unseen = codePoint(command, control)
   if (unseen !== null) return say('settings.commandControl', { character: unseen })
@@ -68,14 +68,14 @@ export function checkCommand(command: string): Said | null {
 }
 
 /** For arguments and values of environment variables. */
-export function checkValue(text: string): Said | null {
+export function checkValue(text: string): LocalizedText | null {
   const unseen = codePoint(text, controlInValue)
   return unseen === null ? null : say('settings.valueControl', { character: unseen })
 }
 
 /** Of `PATH` and the like nobody would see what runs: secrets are read when it is trusted already. */
-export function checkEnvironmentValue(text: string, name: string): Said | null {
-  const isFine = !isLoaderVariable(name) || tellingKey.test(name) || !isDecidedBySecret(text)
+export function checkEnvironmentValue(text: string, name: string): LocalizedText | null {
+  const isFine = !isLoaderVariable(name) || isSensitiveKey.test(name) || !isDecidedBySecret(text)
   return checkValue(text) ?? (isFine ? null : say('settings.secretDecidesProgram', { name }))
 }
 
@@ -85,7 +85,7 @@ function isDecidedBySecret(text: string): boolean {
 }
 
 /** For folders that a server runs in or hears of: they are looked at before anybody is asked. */
-export function checkFolder(path: string): Said | null {
+export function checkFolder(path: string): LocalizedText | null {
   const unseen = codePoint(path, control)
   if (unseen !== null) return say('settings.pathControl', { character: unseen })
   if (leadsElsewhere(path, 'win32')) return say('settings.folderOnShare', { path })
@@ -95,7 +95,7 @@ export function checkFolder(path: string): Said | null {
 const host = /^(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/i
 
 /** A name or a number, with a port or without: `example.com`, `*.example.com:443`, `[::1]:8080`. */
-export function checkHost(text: string): Said | null {
+export function checkHost(text: string): LocalizedText | null {
   const { name = '', port } =
     /^(?<name>\[[0-9a-f:.]+\]|[^:]*)(?::(?<port>\d{1,5}))?$/i.exec(text)?.groups ?? {}
   const isName = name.startsWith('[') || host.test(name)
@@ -106,27 +106,27 @@ export function checkHost(text: string): Said | null {
 }
 
 /** One host alone, where a secret is sent. */
-export function checkOneHost(text: string): Said | null {
+export function checkOneHost(text: string): LocalizedText | null {
   return text.startsWith('*') ? say('settings.oneHostForm', { host: text }) : checkHost(text)
 }
 
-export function checkEnvironmentName(name: string): Said | null {
+export function checkEnvironmentName(name: string): LocalizedText | null {
   if (name !== '' && !name.includes('=') && !control.test(name)) return null
   return say('settings.environmentName')
 }
 
-export function checkHeaderName(name: string): Said | null {
+export function checkHeaderName(name: string): LocalizedText | null {
   if (!headerToken.test(name)) return say('settings.headerName', { name, signs: "!#$%&'*+.^_`|~-" })
   return ownHeaders.has(name.toLowerCase()) ? say('settings.headerOwn', { name }) : null
 }
 
-export function checkHeaderValue(value: string): Said | null {
+export function checkHeaderValue(value: string): LocalizedText | null {
   if (codePoint(value, control) !== null) return say('settings.headerControl')
   return /[^\u0020-\u00ff]/u.test(value) ? say('settings.headerLetters') : null
 }
 
 /** An address ready to be used: variables are filled in. Never repeats the address, it may hold a password. */
-export function checkUrl(text: string): Said | null {
+export function checkUrl(text: string): LocalizedText | null {
   if (/\s/.test(text) || control.test(text)) return say('settings.addressBlank')
   if (!canParseUrl(text)) return say('settings.addressInvalid', { example: 'https://example.com/mcp' })
   const url = new URL(text)

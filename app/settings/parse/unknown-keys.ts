@@ -1,13 +1,13 @@
 /** Reports keys that can not mean what somebody meant: `__proto__`, keys that stand twice, likely misspellings. */
 import type { Node } from 'jsonc-parser'
-import { propertiesOf } from '../document/json-document'
+import { listProperties } from '../document/json-document'
 import type { JsonPath } from '../document/json-document'
 import { findIntendedKey } from './misspelling'
-import type { ProblemList } from '../document/problem-list'
+import type { ProblemCollector } from '../document/problem-list'
 import { say } from '../../texts/said'
 
 /** Walks the whole file below `node`. Entries of servers that stand twice are left to `parse-servers.ts`. */
-export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemList): void {
+export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemCollector): void {
   if (node.type === 'array') {
     for (const [index, item] of (node.children ?? []).entries())
       reportOddKeys(item, [...path, index], problems)
@@ -15,7 +15,7 @@ export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemList)
   }
   const isServerMap = path.length === 1 && path[0] === 'mcpServers'
   const seen = new Set<string>()
-  for (const { key, keyNode, value } of propertiesOf(node)) {
+  for (const { key, keyNode, value } of listProperties(node)) {
     const keyPath = [...path, key]
     if (key === '__proto__' && !isServerMap) {
       problems.warning(keyPath, say('settings.protoIgnored'), keyNode)
@@ -31,9 +31,9 @@ export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemList)
 export function reportMisspellings(
   place: { readonly node: Node; readonly path: JsonPath },
   known: readonly string[],
-  problems: ProblemList
+  problems: ProblemCollector
 ): void {
-  const properties = propertiesOf(place.node)
+  const properties = listProperties(place.node)
   const present = new Set(properties.map(({ key }) => key))
   const missing = known.filter((key) => !present.has(key))
   for (const { key, keyNode } of properties) {

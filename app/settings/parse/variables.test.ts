@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { SecretRegistry } from '../../base/logger'
 import type { ServerDefinition } from '../definition'
-import { createVariables, findForeignVariable } from './variables'
+import { createVariables, findUnknownVariable } from './variables'
 
 const secretRegistry = new SecretRegistry()
 const variables = createVariables({
@@ -140,8 +140,8 @@ describe('what was filled in is checked like what was written', () => {
 })
 
 test('forms of other hosts are recognised', () => {
-  expect(findForeignVariable('a ${workspaceFolder}/x')).toBe('${workspaceFolder}')
-  expect(findForeignVariable('${env:X} ${} ${')).toBeNull()
+  expect(findUnknownVariable('a ${workspaceFolder}/x')).toBe('${workspaceFolder}')
+  expect(findUnknownVariable('${env:X} ${} ${')).toBeNull()
 })
 
 test('what may be a secret is kept out of logs from then on: values of variables, of headers and of the environment', async () => {

@@ -2,11 +2,11 @@
  * Variables in the person's own file: `${env:NAME}` and `${secret:NAME}`. Filled in once, at the moment of
  * use, never inside what was filled in. Whoever shows or stores a definition uses the unexpanded text.
  */
-import { tellingKey, type SecretRegistry } from '../../base/logger'
+import { isSensitiveKey, type SecretRegistry } from '../../base/logger'
 import { HostError } from '../../base/host-error'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition, StdioDefinition } from '../definition'
 import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /**
@@ -56,7 +56,7 @@ export interface Variables {
 }
 
 /** The first `${…}` of another program's syntax, null when there is none. */
-export function findForeignVariable(text: string): string | null {
+export function findUnknownVariable(text: string): string | null {
   return foreign.exec(text)?.[0] ?? null
 }
 
@@ -163,7 +163,7 @@ function unknownVariable(type: string, name: string): HostError {
   return new HostError('SETTINGS_UNKNOWN_VARIABLE', said, { data: { variable: `${type}:${name}` } })
 }
 
-function refuse(serverName: string, problem: Said | null): void {
+function refuse(serverName: string, problem: LocalizedText | null): void {
   if (problem === null) return
   throw new HostError('SETTINGS_INVALID', say('settings.filledInUnusable', { server: serverName, problem }))
 }
@@ -171,7 +171,7 @@ function refuse(serverName: string, problem: Said | null): void {
 /** What of the value must not be written anywhere. `name`: of the variable or header that holds it. */
 function secretsIn(name: string, value: string): readonly string[] {
   const trimmed = value.trim()
-  if (tellingKey.test(name)) return [trimmed, ...trimmed.split(/\s+/).slice(1)] // `Bearer …`
+  if (isSensitiveKey.test(name)) return [trimmed, ...trimmed.split(/\s+/).slice(1)] // `Bearer …`
   return notSecret.some((form) => form.test(trimmed)) ? [] : [trimmed]
 }
 

@@ -2,7 +2,7 @@
 import parse from 'shell-quote/parse'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** As it stands under a server's name in the settings. */
@@ -139,6 +139,6 @@ function readNamedJson(name: string | null, json = ''): ReadLine {
   }
 }
 
-function refuseLine(reason: Said): HostError {
+function refuseLine(reason: LocalizedText): HostError {
   return new HostError('SETTINGS_INVALID', say('settings.pasteRefused', { reason }))
 }

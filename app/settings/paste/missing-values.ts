@@ -3,7 +3,7 @@
  * Where a key belongs the entry gets the name of a secret, and the person is asked for its value.
  */
 import type { JsonValue } from '../../contract/json'
-import { isBreakage, parseDocument, valueOf } from '../document/json-document'
+import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import { setValue } from '../document/text-edits'
 
 /** One of VS Code's `inputs`. */
@@ -42,7 +42,7 @@ const keyWords = /^(?:your|insert|enter|replace|add|put)[_-].*(?:key|token|secre
 export function nameMissingValues(name: string, json: string, inputs: readonly PastedInput[]): string {
   const document = parseDocument(json, 'entry')
   if (isBreakage(document)) return json
-  const entry = valueOf(document.root) as Readonly<Record<string, JsonValue>>
+  const entry = toJsonValue(document.root) as Readonly<Record<string, JsonValue>>
   const secret = (what: string) => `\${secret:${name}-${what.replace(/[^\w.-]+/g, '-').toLowerCase()}}`
   const fill = (text: string): string =>
     text

@@ -1,11 +1,11 @@
 /** What a person pastes to add servers: the configuration of another host, one entry, a command line, an address. */
 import { HostError } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
-import { isBreakage, parseDocument, propertiesOf, propertyOf, valueOf } from '../document/json-document'
+import { isBreakage, parseDocument, listProperties, findProperty, toJsonValue } from '../document/json-document'
 import type { JsonDocument } from '../document/json-document'
-import { readText, removeValue, renameKey, setValue } from '../document/text-edits'
+import { readSettingsText, removeValue, renameKey, setValue } from '../document/text-edits'
 import { readCommandLine } from './command-line'
 import { nameEntry, nameOfKey } from './entry-name'
 import type { PastedInput } from './missing-values'
@@ -44,18 +44,18 @@ export function readPaste(text: string): readonly PastedServer[] {
 function readConfiguration(text: string): readonly PastedServer[] {
   const document = parsePasted(text)
   const path = findServers(document)
-  const inputs = readInputs(valueOf(document.root))
+  const inputs = readInputs(toJsonValue(document.root))
   if (path === null) {
     const json = asParleyHasIt(document.text.trim())
-    return [{ name: nameEntry(valueOf(document.root)), json, inputs }]
+    return [{ name: nameEntry(toJsonValue(document.root)), json, inputs }]
   }
-  const map = path.reduce((node, key) => propertyOf(node, key)?.value ?? node, document.root)
-  const names = [...new Set(propertiesOf(map).map(({ key }) => key))]
+  const map = path.reduce((node, key) => findProperty(node, key)?.value ?? node, document.root)
+  const names = [...new Set(listProperties(map).map(({ key }) => key))]
   if (names.length === 0) throw refusePaste(say('settings.pasteEmpty'))
   return names.map((name) => {
-    const json = asParleyHasIt(readText(document.text, [...path, name]) ?? '{}')
-    const entry = propertyOf(map, name)?.value
-    return { name: entry === undefined ? name : nameOfKey(name, valueOf(entry)), json, inputs }
+    const json = asParleyHasIt(readSettingsText(document.text, [...path, name]) ?? '{}')
+    const entry = findProperty(map, name)?.value
+    return { name: entry === undefined ? name : nameOfKey(name, toJsonValue(entry)), json, inputs }
   })
 }
 
@@ -64,20 +64,20 @@ function parsePasted(text: string): JsonDocument {
   if (!isBreakage(document) && document.root.type === 'object') return document
   // Documentation often shows `"name": { … }` without the braces around it.
   const wrapped = parseDocument(`{${text}}`)
-  if (!isBreakage(wrapped) && propertiesOf(wrapped.root).length > 0) return wrapped
+  if (!isBreakage(wrapped) && listProperties(wrapped.root).length > 0) return wrapped
   throw refusePaste(isBreakage(document) ? document.message : say('settings.pasteNotObject'))
 }
 
 /** Path of the map of entries; null when the whole is one entry. */
 function findServers({ root }: JsonDocument): readonly string[] | null {
   for (const path of [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers']]) {
-    const node = path.reduce<typeof root | undefined>((inner, key) => propertyOf(inner, key)?.value, root)
+    const node = path.reduce<typeof root | undefined>((inner, key) => findProperty(inner, key)?.value, root)
     // A map called "servers" whose entry is called "command" does not exist; an entry with such a key does.
     if (node?.type === 'object') return path
   }
-  const isText = (key: string) => propertyOf(root, key)?.value.type === 'string'
+  const isText = (key: string) => findProperty(root, key)?.value.type === 'string'
   if (['command', 'url', ...addressKeys].some(isText)) return null
-  if (propertiesOf(root).every(({ value }) => value.type === 'object')) return []
+  if (listProperties(root).every(({ value }) => value.type === 'object')) return []
   throw refusePaste(say('settings.pasteForms'))
 }
 
@@ -88,12 +88,12 @@ const addressKeys = ['serverUrl', 'httpUrl', 'baseUrl', 'uri']
 function asParleyHasIt(json: string): string {
   const document = parseDocument(json, 'entry')
   if (isBreakage(document)) return json
-  const known = addressKeys.find((key) => propertyOf(document.root, key) !== undefined)
-  if (propertyOf(document.root, 'isActive')?.value.value === false)
+  const known = addressKeys.find((key) => findProperty(document.root, key) !== undefined)
+  if (findProperty(document.root, 'isActive')?.value.value === false)
     return asParleyHasIt(setValue(removeValue(json, ['isActive']), ['disabled'], true))
-  if (known !== undefined && propertyOf(document.root, 'url') === undefined)
+  if (known !== undefined && findProperty(document.root, 'url') === undefined)
     return renameKey(json, [known], 'url')
-  const { command, ...rest } = valueOf(document.root) as { readonly [key: string]: JsonValue }
+  const { command, ...rest } = toJsonValue(document.root) as { readonly [key: string]: JsonValue }
   if (typeof command !== 'object' || command === null || Array.isArray(command)) return json
   const { path, ...given } = command
   return JSON.stringify({ command: path ?? '', ...given, ...rest }, null, 2)
@@ -111,6 +111,6 @@ export function readInputs(root: JsonValue): readonly PastedInput[] {
   })
 }
 
-function refusePaste(reason: Said): HostError {
+function refusePaste(reason: LocalizedText): HostError {
   return new HostError('SETTINGS_INVALID', say('settings.pasteRefused', { reason }))
 }

@@ -4,11 +4,11 @@
  */
 import pLimit from 'p-limit'
 import { createEmitter } from '../../base/emitter'
-import type { HeldChanges, SettingsProblem } from '../../contract/settings'
+import type { PendingChanges, SettingsProblem } from '../../contract/settings'
 import { defaultContent } from '../definition'
 import type { SettingsContent } from '../definition'
-import { holdBack, withChanges, withOwnChange } from '../guard/hold-back'
-import type { OwnChange } from '../guard/hold-back'
+import { holdBack, withChanges, withUserChange } from '../guard/hold-back'
+import type { UserChange } from '../guard/hold-back'
 import type { GuardMemory } from '../guard/guard-memory'
 import { parseSettings } from '../parse/parse-settings'
 import { fileProblem } from '../document/problem-list'
@@ -21,7 +21,7 @@ interface Reading {
   readonly content: SettingsContent
   /** What the file says: the same but for what is held back. */
   readonly wanted: SettingsContent
-  readonly held: HeldChanges | null
+  readonly held: PendingChanges | null
   readonly problems: readonly SettingsProblem[]
   /** True when the file can not be used as a whole and what was good before (or the defaults) runs on. */
   readonly isLastGoodInUse: boolean
@@ -40,7 +40,7 @@ export interface FileState {
   /** Reads the file and takes over what it says; the same bytes a second time are no news. */
   reload(): Promise<void>
   /** Runs `change`, which writes the file, and takes over what it did as the person's own. Nothing is read meanwhile. */
-  own(change: () => Promise<OwnChange>): Promise<void>
+  own(change: () => Promise<UserChange>): Promise<void>
   /** What is held back holds from now on; false: it is something else by now. */
   release(id: string): Promise<boolean>
   onChange(listener: (content: SettingsContent) => void): () => void
@@ -96,7 +96,7 @@ export function createFileState({ file, newestBackup, memory }: FileStateOptions
     changed.emit(state.content)
   }
 
-  async function own(change: () => Promise<OwnChange>): Promise<void> {
+  async function own(change: () => Promise<UserChange>): Promise<void> {
     await noteOwn(await change(), state.wanted, memory)
     await load()
     await weigh()
@@ -132,9 +132,9 @@ async function settle(
   return { content, wanted, held }
 }
 
-async function noteOwn(change: OwnChange, shown: SettingsContent, memory: GuardMemory): Promise<void> {
+async function noteOwn(change: UserChange, shown: SettingsContent, memory: GuardMemory): Promise<void> {
   const kept = await memory.read()
-  if (kept !== null) await memory.write(withOwnChange(kept, change, shown))
+  if (kept !== null) await memory.write(withUserChange(kept, change, shown))
 }
 
 async function withBackup(

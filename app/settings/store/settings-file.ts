@@ -11,7 +11,7 @@ import { createLineIndex } from '../document/json-document'
 import { fileProblem } from '../document/problem-list'
 import { decodeText } from '../document/text-encoding'
 import type { TextEncoding } from '../document/text-encoding'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 const limitBytes = 5 * 1024 * 1024
@@ -85,7 +85,7 @@ async function explainFailure(path: string, error: unknown): Promise<FileReading
   return unusable(say('settings.fileLinkBroken', { file: path, target }))
 }
 
-function unusable(message: Said): FileReading {
+function unusable(message: LocalizedText): FileReading {
   return { type: 'unusable', problem: fileProblem('error', message) }
 }
 

@@ -11,7 +11,7 @@ import { keepBackup } from './backups'
 import { readSettingsFile } from './settings-file'
 import type { FileReading } from './settings-file'
 import { encodeText } from '../document/text-encoding'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
 
 /** Somebody who writes the file this often while one change is made will not stop. */
@@ -92,7 +92,7 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
   }
 }
 
-function reasonOf(error: unknown): Said | string {
+function reasonOf(error: unknown): LocalizedText | string {
   if (error instanceof HostError) return error.said
   return (error as NodeJS.ErrnoException).code ?? (error as Error).message
 }

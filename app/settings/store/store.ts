@@ -35,7 +35,7 @@ import type { TextChange } from '../edit/settings-edits'
 import { putBack } from '../edit/put-back'
 import { createGuardMemory, type GuardFacts } from '../guard/guard-memory'
 import type { GuardedPath } from '../guard/guard-rules'
-import type { OwnChange } from '../guard/hold-back'
+import type { UserChange } from '../guard/hold-back'
 import { parseSettings } from '../parse/parse-settings'
 import { sandboxKeys } from '../parse/sandbox-key'
 import { say } from '../../texts/said'
@@ -225,7 +225,7 @@ function changesOf(state: FileState, writer: SettingsWriter, completeNew: Comple
 type WriteOwn = (
   change: TextChange,
   chosen?: readonly GuardedPath[],
-  renamed?: OwnChange['renamed']
+  renamed?: UserChange['renamed']
 ) => Promise<void>
 
 function serverChanges(write: WriteOwn, completeNew: CompleteNew = (json) => Promise.resolve(json)) {

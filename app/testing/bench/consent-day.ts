@@ -5,16 +5,16 @@
  * gives text back besides, so that each server's text stands beside the others' in each conversation.
  * On a contained day the servers that work over the network name no host, and ask for each when they first need it.
  */
-import { Admission } from '../../containment/network/admission'
-import type { AskToReach } from '../../containment/network/admission'
-import type { ConsentGate, KnownTool } from '../../consent/interface'
-import type { Answer } from '../../contract/consents'
+import { NetworkAdmission } from '../../containment/network/admission'
+import type { AskForNetworkAccess } from '../../containment/network/admission'
+import type { Approvals, KnownTool } from '../../consent/interface'
+import type { QuestionAnswer } from '../../contract/consents'
 import type { Message } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
 import { serversRead } from '../../conversation/context/servers-read'
 import { createProvenance } from '../../provenance/provenance'
-import { called, message } from '../../provenance/testing/sample-messages'
-import { openGate, requestOf, tool } from './gate'
+import { called, createTestMessage } from '../../provenance/testing/sample-messages'
+import { openApprovals, createToolRequest, tool } from './gate'
 
 interface Day {
   /** A third of the writes goes to another server. */
@@ -47,7 +47,7 @@ const seldom = Array.from({ length: callsADay / 10 }, (_, index) => tool('web', 
 export async function countQuestions(
   day: Day
 ): Promise<{ asked: number; calls: number; hostsAsked: number }> {
-  const gate = await openGate([...reads, write, edit, comment, ...seldom])
+  const gate = await openApprovals([...reads, write, edit, comment, ...seldom])
   const provenance = createProvenance()
   const conversations = new Map<string, Message[]>()
   let asked = 0
@@ -60,9 +60,9 @@ export async function countQuestions(
     const args = argumentsOf(planned, wanted, messages)
     const call = { conversationId, messages, definitions: [], tool: wanted, arguments: args }
     const flows = await provenance.findFlows(call)
-    const readFrom = serversRead([...messages, message('assistant', [], planned.index)], 0)
+    const readFrom = serversRead([...messages, createTestMessage('assistant', [], planned.index)], 0)
     const request = {
-      ...requestOf(wanted, conversationId, args),
+      ...createToolRequest(wanted, conversationId, args),
       readFrom: readFrom.filter((name) => name !== wanted.serverName)
     }
     const deciding = gate.decideToolCall(
@@ -91,10 +91,10 @@ function hostOf({ index }: PlannedCall, { serverName }: KnownTool): string | nul
 }
 
 /** As the proxy has it, with a person who allows what the server is for. */
-function watchHosts(gate: ConsentGate) {
-  const admissions = new Map<string, Admission>()
+function watchHosts(gate: Approvals) {
+  const admissions = new Map<string, NetworkAdmission>()
   let asked = 0
-  const askFor = (serverName: string): AskToReach => {
+  const askFor = (serverName: string): AskForNetworkAccess => {
     const listed: string[] = []
     return async ({ host, port }, signal) => {
       const request = { serverName, host, port, line: host, namedBy: [], calls: [], warnings: [] }
@@ -114,7 +114,7 @@ function watchHosts(gate: ConsentGate) {
   return {
     asked: () => asked,
     reach: async (serverName: string, host: string) => {
-      const admission = admissions.get(serverName) ?? new Admission([], askFor(serverName))
+      const admission = admissions.get(serverName) ?? new NetworkAdmission([], askFor(serverName))
       admissions.set(serverName, admission)
       const { type } = await admission.admit({ host, port: 443 }, new AbortController().signal)
       if (type === 'refused') throw new Error(`${host} was not reached`)
@@ -145,7 +145,7 @@ function toolOf({ kind, index }: PlannedCall, { isShared }: Day): KnownTool {
  * The person is careful: folders for reads, folders and one conversation for writes, and once for what is new. Text of
  * others may go to the whole server whose files they read, and elsewhere to the tool that asks alone.
  */
-function answerOf({ kind, project }: PlannedCall, wanted: KnownTool): Answer {
+function answerOf({ kind, project }: PlannedCall, wanted: KnownTool): QuestionAnswer {
   if (kind === 'new') return { type: 'tool-call', decision: 'allow-once' }
   const decision = kind === 'read' ? 'allow-always' : 'allow-conversation'
   const isBelow = { type: 'path-below', pointer: '/path', folder: project } as const
@@ -173,5 +173,5 @@ function lastRead(messages: readonly Message[]): string {
 
 function resultOf({ index, path }: PlannedCall, { serverName, name }: KnownTool): Message {
   const more = { callId: `call-${index}`, toolName: name, arguments: { path } }
-  return message('assistant', [called(serverName, textOf(index), more)], index)
+  return createTestMessage('assistant', [called(serverName, textOf(index), more)], index)
 }

@@ -4,8 +4,8 @@ import type { Message } from '../../contract/conversations'
 import type { ImportedTree } from '../../history/interface'
 import { openHistoryFile } from '../../history/open'
 import { createStore } from '../../history/store'
-import { sampleConversation, sampleMessage } from '../../history/testing/samples'
-import { createProse, createRandom, type Prose } from './made-up-text'
+import { createStoredConversation, createStoredMessage } from '../../history/testing/samples'
+import { createProse, createTextRandom, type Prose } from './made-up-text'
 
 export interface FullHistory {
   /** The data folder; it has no history yet. */
@@ -24,7 +24,7 @@ const hour = 3_600_000
 export async function fillHistory(wanted: FullHistory): Promise<void> {
   const { conversations, messagesOfEach, messagesOfLongest } = wanted
   const store = createStore(await openHistoryFile(path.join(wanted.folder, 'history', 'parley.db'), Date.now))
-  const prose = createProse(createRandom())
+  const prose = createProse(createTextRandom())
   const now = Date.now()
   const trees: ImportedTree[] = Array.from({ length: conversations }, (_, index) =>
     tree(prose, { id: `c${index}`, title: prose(30), count: messagesOfEach, at: now - 3 * hour * index })
@@ -52,12 +52,12 @@ function tree(prose: Prose, { id, title, count, at }: Wanted): ImportedTree {
     const isAnswer = index % 2 === 1
     const text = isAnswer ? answer(prose) : prose(120)
     return {
-      ...sampleMessage(id, index + 1, text),
+      ...createStoredMessage(id, index + 1, text),
       ...(isAnswer && { role: 'assistant', model: 'anthropic/claude-sonnet-5-5', stopReason: 'end' }),
       createdAt: at - (count - index) * 1_000
     }
   })
-  const conversation = sampleConversation(id, { title, createdAt: at - hour, updatedAt: at })
+  const conversation = createStoredConversation(id, { title, createdAt: at - hour, updatedAt: at })
   return { conversation, messages, shownId: `m${count}` }
 }
 

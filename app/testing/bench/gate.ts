@@ -1,11 +1,11 @@
 /** A consent gate that remembers in memory only, its tools, and requests as a turn would make them. */
-import type { ConsentGate, KnownTool } from '../../consent/interface'
+import type { Approvals, KnownTool } from '../../consent/interface'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
-import { createForgetfulGate, forgetfulHistory } from '../forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../forgetful-gate'
 
-export type ToolRequest = Parameters<ConsentGate['decideToolCall']>[0]
+export type ToolRequest = Parameters<Approvals['decideToolCall']>[0]
 
 export function tool(serverName: string, name: string, annotations: KnownTool['annotations']): KnownTool {
   return {
@@ -20,12 +20,12 @@ export function tool(serverName: string, name: string, annotations: KnownTool['a
   }
 }
 
-export async function openGate(
+export async function openApprovals(
   tools: readonly KnownTool[],
   grants: readonly StoredGrant[] = []
-): Promise<ConsentGate> {
+): Promise<Approvals> {
   const serverNames = [...new Set(tools.map(({ serverName }) => serverName))]
-  const gate = createForgetfulGate({
+  const gate = createForgetfulApprovals({
     history: { ...forgetfulHistory, listGrants: async () => [...grants] },
     now: Date.now,
     tools: createKnownTools({ list: () => tools, serverNames: () => serverNames })
@@ -34,7 +34,7 @@ export async function openGate(
   return gate
 }
 
-export function requestOf(wanted: KnownTool, conversationId: string, args: JsonObject): ToolRequest {
+export function createToolRequest(wanted: KnownTool, conversationId: string, args: JsonObject): ToolRequest {
   return {
     conversationId,
     callId: 'call',

@@ -1,7 +1,7 @@
 /** A model that answers `Markdown` with a long answer as models write them, and `Plain` with as many plain words, piece by piece. */
 import { createScriptedModel } from '../scripted-model/scripted-model'
 import type { ScriptedModel } from '../scripted-model/scripted-model'
-import { createProse, createRandom } from './made-up-text'
+import { createProse, createTextRandom } from './made-up-text'
 import type { Prose } from './made-up-text'
 
 /** In characters, as a fast model sends them. */
@@ -9,11 +9,11 @@ const pieceLength = 20
 const everyMs = 4
 
 /** What an answer ends with: where it stands on a screen, the answer is complete. */
-export const lastWords = (name: string): string => `That was all of it in ${name}.`
+export const lastSentence = (name: string): string => `That was all of it in ${name}.`
 
 /** `port`: a free one when left out. */
 export function startLongModel(letters: number, port?: number): Promise<ScriptedModel> {
-  const prose = createProse(createRandom())
+  const prose = createProse(createTextRandom())
   const texts: Readonly<Record<string, string>> = {
     Markdown: untilLong(letters, () => section(prose)),
     Plain: untilLong(letters, () => `${prose(400)}\n\n`)
@@ -28,7 +28,7 @@ export function startLongModel(letters: number, port?: number): Promise<Scripted
       const [name, text] = Object.entries(texts).find(([one]) => asked.includes(one)) ?? []
       if (name === undefined || text === undefined) return { text: 'Ask for Markdown or for Plain.' }
       return {
-        text: `${text}\n\n${lastWords(name)}`.match(new RegExp(`[^]{1,${pieceLength}}`, 'gu')) ?? [],
+        text: `${text}\n\n${lastSentence(name)}`.match(new RegExp(`[^]{1,${pieceLength}}`, 'gu')) ?? [],
         everyMs
       }
     }

@@ -1,11 +1,11 @@
 /** Numbers and texts that are the same every time. */
 
 /** From 0 up to 1. */
-export type Random = () => number
+export type TextRandom = () => number
 /** At least this many letters, cut off there. */
 export type Prose = (length: number) => string
 
-export function createRandom(): Random {
+export function createTextRandom(): TextRandom {
   let state = 0x2545f491
   return () => {
     state ^= state << 13
@@ -16,7 +16,7 @@ export function createRandom(): Random {
 }
 
 /** Words of a small vocabulary, the first of them far more often than the last, as in a language. */
-export function createProse(random: Random): Prose {
+export function createProse(random: TextRandom): Prose {
   const letters = 'etaoinshrdlucmfwypvbgkjqxz'
   const letter = () => letters[Math.floor(random() ** 2 * letters.length)]
   const words = Array.from({ length: 20_000 }, () =>

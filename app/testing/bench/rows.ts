@@ -1,7 +1,7 @@
 /** What a group of the bench measures, and how much of it. Medians, ratios and budgets are made of it by `scripts/bench`. */
 
 /** One figure: a value of ours for each repetition, and what they are held against. */
-export type Row = Figure & (Floor | Limit)
+export type BenchRow = Figure & (Floor | Limit)
 
 interface Figure {
   readonly name: string
@@ -34,6 +34,6 @@ export interface Effort {
 }
 
 /** How often to measure, and how many times of those only warm the code up. */
-export function countRounds({ runs, isShort }: Effort): { readonly all: number; readonly warmUps: number } {
+export function countBenchRounds({ runs, isShort }: Effort): { readonly all: number; readonly warmUps: number } {
   return isShort ? { all: runs, warmUps: 0 } : { all: runs + 1, warmUps: 1 }
 }

@@ -3,8 +3,8 @@
  * bare pipes that are started at once.
  */
 import { connectBare } from './bare-client'
-import { countRounds } from './rows'
-import type { Effort, Row } from './rows'
+import { countBenchRounds } from './rows'
+import type { Effort, BenchRow } from './rows'
 import { exampleServer, startServers } from './servers'
 
 const many = { long: 30, short: 3 }
@@ -18,8 +18,8 @@ interface Times {
   readonly all: number
 }
 
-export async function measureServerStart(effort: Effort): Promise<Row[]> {
-  const { all, warmUps } = countRounds(effort)
+export async function measureServerStart(effort: Effort): Promise<BenchRow[]> {
+  const { all, warmUps } = countBenchRounds(effort)
   const count = effort.isShort ? many.short : many.long
   const taken: { readonly one: number; readonly ten: number; readonly many: Times; readonly bare: number }[] =
     []

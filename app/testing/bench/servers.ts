@@ -6,13 +6,13 @@ import { createLogger, SecretRegistry } from '../../base/logger'
 import type { LogRecord } from '../../base/logger'
 import { createInProcessGateway } from '../../mcp/gateway/in-process-gateway'
 import type { McpGateway } from '../../mcp/interface'
-import { createDoor } from '../../servers/trust/door'
+import { createTrustCheck } from '../../servers/trust/door'
 import { createServers } from '../../servers/registry/registry'
 import type { ServersControl } from '../../servers/registry/registry'
 import { ToolDirectory } from '../../servers/tools/tool-directory'
 import { fetchIcon } from '../../servers/icons/icon-fetch'
 import type { StdioDefinition } from '../../settings/definition'
-import { wordsOf } from '../in-english'
+import { translateToEnglish } from '../in-english'
 
 const startTimeoutMs = 60_000
 /** Of each. */
@@ -55,7 +55,7 @@ export async function startServers(
     servers.onChange(() => {
       const views = servers.list()
       const broken = views.find(({ state }) => state === 'failed')
-      if (broken !== undefined) reject(new Error(`${broken.name} failed: ${wordsOf(broken.reason)}`))
+      if (broken !== undefined) reject(new Error(`${broken.name} failed: ${translateToEnglish(broken.reason)}`))
       const connected = views.filter(({ state }) => state === 'connected').length
       if (connected > 0) onConnected(connected)
       if (connected === views.length) resolve()
@@ -101,7 +101,7 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     facts: { readFact: async () => null, writeFact: async () => {} },
     now: Date.now,
     newId: randomUUID,
-    door: createDoor({
+    door: createTrustCheck({
       consent,
       inspectProgram: (target) => mcp.clients.inspectProgram(target),
       fillInEnvironment: (text) => text,

@@ -20,7 +20,7 @@ export const nodeServer = {
 }
 
 /** A whole manifest, with other values where they are named. */
-export function manifestOf(own: Readonly<Record<string, unknown>> = {}): string {
+export function buildManifest(own: Readonly<Record<string, unknown>> = {}): string {
   return JSON.stringify({
     manifest_version: '0.3',
     name: 'weather',
@@ -38,7 +38,7 @@ export function makeBundle(
   more: readonly ZipPart[] = []
 ): Buffer {
   return makeZip([
-    { name: 'manifest.json', data: manifestOf(own) },
+    { name: 'manifest.json', data: buildManifest(own) },
     { name: 'server/', mode: 0o040755 },
     { name: 'server/index.mjs', data: bundledServer },
     ...more

@@ -17,7 +17,7 @@ import type {
   ServerRequest
 } from '../../mcp/interface'
 import { createPerson } from './person'
-import { oauthOf } from './sign-in-settings'
+import { createOauthSettings } from './sign-in-settings'
 import { toEnglish } from '../../texts/said'
 
 const connectionId = 'conformance'
@@ -178,7 +178,7 @@ export async function runScenario({ scenario, context, url }: Task, report: Repo
   const { clients } = gateway
   const person = createPerson(
     gateway,
-    { serverName: 'conformance', url, oauth: oauthOf(scenario, context) } as SignInTarget,
+    { serverName: 'conformance', url, oauth: createOauthSettings(scenario, context) } as SignInTarget,
     report
   )
   try {

@@ -6,7 +6,7 @@ import type { SignInTarget } from '../../auth/interface'
 import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
 import type { ConnectionInfo, McpGateway, RemoteLaunch, ServerLaunch } from '../../mcp/interface'
-import { wordsOf } from '../in-english'
+import { translateToEnglish } from '../in-english'
 
 /** An authorization server may be replaced by another one while it is signed in to. */
 const mostSignIns = 3
@@ -28,7 +28,7 @@ export function createPerson(
     consent: {
       decideSignIn: ({ places, reason }) => {
         const [place] = places
-        report(`asked: ${[reason, place?.doubt].map(wordsOf).join(' ')}`)
+        report(`asked: ${[reason, place?.doubt].map(translateToEnglish).join(' ')}`)
         if (place === undefined) return Promise.resolve({ type: 'cancelled' })
         return Promise.resolve({ type: 'agreed', issuer: place.issuer, client: null, acceptsDoubt: true })
       }

@@ -4,7 +4,7 @@ import type { OAuthDefinition } from '../../settings/definition'
 
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json'
 
-export function oauthOf(scenario: string, context: JsonObject): OAuthDefinition | null {
+export function createOauthSettings(scenario: string, context: JsonObject): OAuthDefinition | null {
   if (!scenario.startsWith('auth/')) return null
   const read = (name: string) => {
     const value = context[name]

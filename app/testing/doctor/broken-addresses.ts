@@ -1,22 +1,22 @@
 /** Servers at addresses that do not work: where the check has to end, the very fixes, and what mends each. */
 import { say } from '../../texts/said'
-import { edit, openLog, retry, type BrokenServer } from './broken-programs'
+import { editRemedy, openLogRemedy, retryRemedy, type BrokenProgram } from './broken-programs'
 import { working } from './small-server'
-import { vaultKey, type Ward } from './ward'
+import { vaultKey, type BrokenServerHost } from './ward'
 
-const worksAt = (ward: Ward) => {
+const worksAt = (ward: BrokenServerHost) => {
   ward.works()
   return { url: ward.at() }
 }
 
-export const brokenAddresses: readonly BrokenServer[] = [
+export const brokenAddresses: readonly BrokenProgram[] = [
   {
     name: 'an address without encryption',
     entry: () => ({ url: 'http://mcp.example.com/mcp' }),
     step: 'address',
     why: /would not be encrypted/,
     advice: say('doctor.mendAddress'),
-    fixes: [edit],
+    fixes: [editRemedy],
     corrected: worksAt
   },
   {
@@ -25,7 +25,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     step: 'name',
     why: /no-such-host\.invalid \((?:ENOTFOUND|EAI_AGAIN)\)/,
     advice: say('doctor.mendName'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: worksAt
   },
   {
@@ -34,7 +34,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     step: 'tcp',
     why: /127\.0\.0\.1, port \d+ \(ECONNREFUSED\)/,
     advice: say('doctor.mendPort'),
-    fixes: [retry, edit],
+    fixes: [retryRemedy, editRemedy],
     repaired: (ward) => ward.comesUp()
   },
   {
@@ -43,7 +43,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     step: 'tls',
     why: /127\.0\.0\.1.*\((?:ERR_SSL_\w+|EPROTO|ECONNRESET)\)/,
     advice: say('doctor.mendTls'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: worksAt
   },
   {
@@ -53,7 +53,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     why: /127\.0\.0\.1.*\(DEPTH_ZERO_SELF_SIGNED_CERT\)/,
     saw: /self-signed certificate/,
     advice: say('doctor.mendTls'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: worksAt
   },
   {
@@ -65,7 +65,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     step: 'http',
     why: /did not answer within 1\.5 s/,
     advice: say('doctor.mendSilentHttp'),
-    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, retry, edit],
+    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, retryRemedy, editRemedy],
     repaired: (ward) => ward.works()
   },
   {
@@ -78,7 +78,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     why: /HTTP 500/,
     saw: /HTTP 500 · application\/problem\+json\n.*disk full/,
     advice: say('doctor.mendTrouble'),
-    fixes: [retry, edit],
+    fixes: [retryRemedy, editRemedy],
     repaired: (ward) => ward.works()
   },
   {
@@ -91,7 +91,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     why: /HTTP 404/,
     saw: /Not here/,
     advice: say('doctor.mendStatus'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: worksAt
   },
   {
@@ -108,7 +108,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     why: /page for people \(text\/html, HTTP 200\)/,
     saw: /<h1>Hotel Wi-Fi/,
     advice: say('doctor.mendPage'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: worksAt
   },
   {
@@ -121,7 +121,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     why: /HTTP 302/,
     saw: /→ https:\/\/elsewhere\.example\/mcp/,
     advice: say('doctor.mendStatus'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: worksAt
   },
   {
@@ -134,7 +134,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     why: /closed for today/,
     saw: /closed for today/,
     advice: say('doctor.mendDiscovery'),
-    fixes: [edit, openLog, retry],
+    fixes: [editRemedy, openLogRemedy, retryRemedy],
     corrected: worksAt
   },
   {
@@ -148,7 +148,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     step: 'revision',
     why: /1999-01-01/,
     advice: say('doctor.mendRevision'),
-    fixes: [edit],
+    fixes: [editRemedy],
     corrected: worksAt
   },
   {
@@ -160,7 +160,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     step: 'authorization',
     why: /asks for a sign-in \(HTTP 401\)/,
     advice: say('doctor.mendAuthorization'),
-    fixes: [{ type: 'sign-in' }, edit],
+    fixes: [{ type: 'sign-in' }, editRemedy],
     corrected: (ward) => ({ url: ward.at(), headers: { Authorization: 'Bearer ${secret:key}' } })
   },
   {
@@ -174,7 +174,7 @@ export const brokenAddresses: readonly BrokenServer[] = [
     why: /no database/,
     saw: /no database/,
     advice: say('doctor.mendTools'),
-    fixes: [openLog, retry],
+    fixes: [openLogRemedy, retryRemedy],
     repaired: (ward) => ward.works()
   }
 ]

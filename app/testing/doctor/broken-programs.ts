@@ -1,41 +1,41 @@
 /** Programs that do not work: where the check has to end, the very fixes, and what mends each. */
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import type { DiagnosisStep, FaultFix } from '../../contract/diagnosis/diagnosis'
-import type { Said } from '../../contract/said'
+import type { LocalizedText } from '../../contract/said'
 import { say } from '../../texts/said'
-import { counter, node, script, type Entry, type Ward } from './ward'
+import { counter, node, script, type BrokenServerEntry, type BrokenServerHost } from './ward'
 
-export interface BrokenServer {
+export interface BrokenProgram {
   readonly name: string
-  readonly entry: (ward: Ward) => Entry | Promise<Entry>
+  readonly entry: (ward: BrokenServerHost) => BrokenServerEntry | Promise<BrokenServerEntry>
   readonly step: DiagnosisStep
   readonly why: RegExp
   readonly saw?: RegExp
-  readonly advice: Said
+  readonly advice: LocalizedText
   /** All that are offered, in their order. */
   readonly fixes: readonly FaultFix[]
   /** The entry as the person corrects it: for faults whose first fix is to edit. */
-  readonly corrected?: (ward: Ward) => Entry | Promise<Entry>
+  readonly corrected?: (ward: BrokenServerHost) => BrokenServerEntry | Promise<BrokenServerEntry>
   /** What happens outside of Parley before the button is pressed. */
-  readonly repaired?: (ward: Ward) => void | Promise<void>
+  readonly repaired?: (ward: BrokenServerHost) => void | Promise<void>
   readonly isUntrusted?: true
 }
 
-export const edit = { type: 'edit-entry' } as const
-export const retry = { type: 'retry' } as const
-export const openLog = { type: 'open-log' } as const
+export const editRemedy = { type: 'edit-entry' } as const
+export const retryRemedy = { type: 'retry' } as const
+export const openLogRemedy = { type: 'open-log' } as const
 
-const works = (): Entry => ({ command: node, args: [counter] })
+const works = (): BrokenServerEntry => ({ command: node, args: [counter] })
 const at = (place: string) => JSON.stringify(place)
 
-export const brokenPrograms: readonly BrokenServer[] = [
+export const brokenPrograms: readonly BrokenProgram[] = [
   {
     name: 'an entry without a command',
     entry: () => ({ command: 7 }),
     step: 'entry',
     why: /command/,
     advice: say('doctor.mendEntry'),
-    fixes: [edit],
+    fixes: [editRemedy],
     corrected: works
   },
   {
@@ -53,7 +53,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'command',
     why: /no-such-command-anywhere.*was not found.*Searched/,
     advice: say('doctor.mendCommand'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: works
   },
   {
@@ -63,7 +63,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'walls',
     why: /gone.*doesn't exist|runs in a sandbox|can't sandbox servers/,
     advice: say('doctor.mendWalls'),
-    fixes: [retry, edit, { type: 'open-walls' }],
+    fixes: [retryRemedy, editRemedy, { type: 'open-walls' }],
     corrected: () => ({ ...works(), containment: 'off' })
   },
   {
@@ -72,7 +72,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'command',
     why: /missing.*does not exist/,
     advice: say('doctor.mendCommand'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: works
   },
   {
@@ -81,7 +81,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'command',
     why: /working folder/i,
     advice: say('doctor.mendCommand'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: (ward) => ({ ...works(), cwd: ward.folder })
   },
   {
@@ -94,7 +94,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'file',
     why: /may not be executed/,
     advice: say('doctor.mendFile'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: (ward) => ({ command: '/bin/sh', args: [ward.file('tool')] })
   },
   {
@@ -103,7 +103,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'file',
     why: /server\.js.*does not exist/,
     advice: say('doctor.mendScript'),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: works
   },
   {
@@ -117,7 +117,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'runtime',
     why: /version \d+\.\d+\.\d+.*>=99\.1/,
     advice: say('doctor.mendRuntime', { program: 'node' }),
-    fixes: [edit, retry],
+    fixes: [editRemedy, retryRemedy],
     corrected: works
   },
   {
@@ -129,7 +129,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     why: /exit code 3/,
     saw: /TOKEN <b>missing<\/b>/,
     advice: say('doctor.mendStart'),
-    fixes: [edit, openLog, retry],
+    fixes: [editRemedy, openLogRemedy, retryRemedy],
     corrected: () => ({
       ...script(`if (!process.env.TOKEN) { console.error('TOKEN <b>missing</b>'); process.exit(3) }
         serve({ name: 'wants a token' })`),
@@ -154,7 +154,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     why: /package was not there after 2 s/,
     saw: /fetching 1 of 9/,
     advice: say('doctor.mendDownload'),
-    fixes: [{ type: 'raise-limit', limit: 'installTimeoutMs', toMs: 8_000 }, openLog, retry],
+    fixes: [{ type: 'raise-limit', limit: 'installTimeoutMs', toMs: 8_000 }, openLogRemedy, retryRemedy],
     repaired: (ward) => writeFile(ward.file('fetched'), '')
   },
   {
@@ -167,7 +167,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     why: /isn't the protocol/,
     saw: /^Welcome! Type help\./,
     advice: say('doctor.mendNotProtocol'),
-    fixes: [edit, openLog],
+    fixes: [editRemedy, openLogRemedy],
     corrected: () => script(`serve({ name: 'greets no more' })`)
   },
   {
@@ -183,7 +183,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'first-bytes',
     why: /did not answer within 1\.5 s/,
     advice: say('doctor.mendSilent'),
-    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, edit, openLog],
+    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, editRemedy, openLogRemedy],
     repaired: (ward) => writeFile(ward.file('awake'), '')
   },
   {
@@ -196,7 +196,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     why: /licence expired/,
     saw: /licence expired/,
     advice: say('doctor.mendProtocol'),
-    fixes: [openLog, retry],
+    fixes: [openLogRemedy, retryRemedy],
     repaired: (ward) => writeFile(ward.file('licence'), '')
   },
   {
@@ -209,7 +209,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     why: /1999-01-01/,
     saw: /1999-01-01/,
     advice: say('doctor.mendRevision'),
-    fixes: [edit],
+    fixes: [editRemedy],
     corrected: works
   },
   {
@@ -221,7 +221,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     why: /no database/,
     saw: /no database/,
     advice: say('doctor.mendTools'),
-    fixes: [openLog, retry],
+    fixes: [openLogRemedy, retryRemedy],
     repaired: (ward) => writeFile(ward.file('database'), '')
   },
   {
@@ -234,7 +234,7 @@ export const brokenPrograms: readonly BrokenServer[] = [
     step: 'tools',
     why: /tools/,
     advice: say('doctor.mendTools'),
-    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 12_000 }, openLog, retry],
+    fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 12_000 }, openLogRemedy, retryRemedy],
     repaired: (ward) => writeFile(ward.file('quick'), '')
   }
 ]

@@ -2,13 +2,13 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
 /** What is asked over HTTP; a body that is no JSON is `{}`. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly id?: number
   readonly method?: string
   readonly params?: { readonly protocolVersion?: string }
 }
 
-export function working({ method, params }: Asked): object {
+export function working({ method, params }: ReceivedRequest): object {
   if (method === 'tools/list') return { result: { tools: [] } }
   if (method !== 'initialize') return { error: { code: -32_601, message: 'unknown' } }
   const serverInfo = { name: 'webby', version: '2.3.4' }
@@ -16,7 +16,7 @@ export function working({ method, params }: Asked): object {
 }
 
 interface Saying {
-  readonly body: (asked: Asked, request: IncomingMessage) => object
+  readonly body: (asked: ReceivedRequest, request: IncomingMessage) => object
   readonly headers: OutgoingHttpHeaders
 }
 
@@ -27,7 +27,7 @@ export function sayJson(request: IncomingMessage, response: ServerResponse, { bo
   request.on('end', () => {
     if (request.method === 'GET') return void response.writeHead(405).end()
     const text = Buffer.concat(chunks).toString()
-    const asked = (text === '' ? {} : JSON.parse(text)) as Asked
+    const asked = (text === '' ? {} : JSON.parse(text)) as ReceivedRequest
     const answer = { jsonrpc: '2.0', id: asked.id, ...body(asked, request) }
     const out = asked.id === undefined ? '' : JSON.stringify(answer)
     const type = { 'content-type': 'application/json', ...headers }

@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
 import type { Diagnosis, FaultFix } from '../../contract/diagnosis/diagnosis'
 import { openHost } from '../open-host'
-import type { OpenHost } from '../open-host'
+import type { OpenTestHost } from '../open-host'
 import { ownCertificate } from '../own-certificate'
 import { sayJson, working } from './small-server'
-import type { Asked } from './small-server'
+import type { ReceivedRequest } from './small-server'
 import { soon } from '../soon'
 
-export type Entry = Readonly<Record<string, unknown>>
+export type BrokenServerEntry = Readonly<Record<string, unknown>>
 
 export const node = process.execPath
 export const counter = fileURLToPath(new URL('../servers/counter.mjs', import.meta.url))
@@ -28,14 +28,14 @@ const lineServer = new URL('../servers/line-server.mjs', import.meta.url).href
 const usual = { autoStart: false, connectTimeoutMs: 20_000 }
 
 /** A program of these lines, with `serve` and `fs` at hand. */
-export function script(code: string): Entry {
+export function script(code: string): BrokenServerEntry {
   const imports = `import fs from 'node:fs'\nimport { serve, silence } from ${JSON.stringify(lineServer)}\n`
   return { command: node, args: ['--input-type=module', '-e', imports + code] }
 }
 
-export class Ward {
+export class BrokenServerHost {
   readonly folder: string
-  #host: OpenHost | null = null
+  #host: OpenTestHost | null = null
   #answer: (request: IncomingMessage, response: ServerResponse) => void = () => {}
   readonly #webs: (http.Server | https.Server)[] = []
   readonly #web: http.Server
@@ -46,8 +46,8 @@ export class Ward {
     this.#web = http.createServer((request, response) => this.#answer(request, response))
   }
 
-  static async open(): Promise<Ward> {
-    const ward = new Ward(await mkdtemp(path.join(os.tmpdir(), 'parley-doctor-')))
+  static async open(): Promise<BrokenServerHost> {
+    const ward = new BrokenServerHost(await mkdtemp(path.join(os.tmpdir(), 'parley-doctor-')))
     await ward.#listen(ward.#web, 0)
     return ward
   }
@@ -61,7 +61,7 @@ export class Ward {
     await rm(this.folder, { recursive: true, force: true })
   }
 
-  get host(): OpenHost {
+  get host(): OpenTestHost {
     if (this.#host === null) throw new Error('Nothing was diagnosed yet.')
     return this.#host
   }
@@ -111,7 +111,7 @@ export class Ward {
   }
 
   /** `body` is `result` or `error` of the answer. */
-  answersJson(body: (asked: Asked, request: IncomingMessage) => object, headers = {}): void {
+  answersJson(body: (asked: ReceivedRequest, request: IncomingMessage) => object, headers = {}): void {
     this.#answer = (request, response) => sayJson(request, response, { body, headers })
   }
 
@@ -126,7 +126,7 @@ export class Ward {
   }
 
   /** Trusts what is asked about, and checks the server. */
-  async diagnose(entry: Entry, isTrusted = true): Promise<Diagnosis> {
+  async diagnose(entry: BrokenServerEntry, isTrusted = true): Promise<Diagnosis> {
     const settings = { mcpServers: { broken: { ...usual, ...entry } } }
     await writeFile(this.file('settings.json'), JSON.stringify(settings))
     this.#host = await openHost({ folder: this.folder, policyFile: this.file('policy.json') })
@@ -146,7 +146,7 @@ export class Ward {
   }
 
   /** The entry as the person saves it in the form. */
-  async edit(entry: Entry): Promise<void> {
+  async edit(entry: BrokenServerEntry): Promise<void> {
     const json = JSON.stringify({ ...usual, ...entry })
     await this.host.handlers['server.save-entry']({ previousName: 'broken', serverName: 'broken', json })
     await this.press({ type: 'retry' })

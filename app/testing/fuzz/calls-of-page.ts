@@ -1,5 +1,5 @@
 /** Calls as a page makes them that was taken over: any name, any input, most of them such that they get somewhere. */
-import { approvalOf } from '../../contract/approval/proofs'
+import { findRequiredApproval } from '../../contract/approval/proofs'
 import { calls, type CallInput, type CallName } from '../../contract/bridge/calls'
 import { fittingValue, spoiled, type MadeUp } from './made-up-values'
 
@@ -38,7 +38,7 @@ export function approvingCalls(
   return names.flatMap((name) => {
     for (let attempt = 0; attempt < 300; attempt += 1) {
       const input = calls[name].input.safeParse(fittingValue(calls[name].input, made))
-      if (input.success && approvalOf(name, input.data as CallInput<typeof name>) !== null)
+      if (input.success && findRequiredApproval(name, input.data as CallInput<typeof name>) !== null)
         return [{ name, input: input.data }]
     }
     return []

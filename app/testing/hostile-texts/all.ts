@@ -5,11 +5,11 @@
 import { characters } from './characters'
 import { disguises } from './disguises'
 import type { DrawnText } from './drawn-text'
-import type { Entry } from './entry'
+import type { HostileTextEntry } from './entry'
 import { markup } from './markup'
 import { structure } from './structure'
 
-const entries: readonly Entry[] = [...markup, ...characters, ...structure, ...disguises]
+const entries: readonly HostileTextEntry[] = [...markup, ...characters, ...structure, ...disguises]
 
 export const hostileTexts: readonly DrawnText[] = entries.map((entry) =>
   typeof entry === 'string' ? { text: entry, laidOut: entry } : { text: entry[0], laidOut: entry[1] }

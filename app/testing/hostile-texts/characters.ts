@@ -1,5 +1,5 @@
 /** Characters that hide, turn, stack or break: what is seen is not what is there. */
-import type { Entry } from './entry'
+import type { HostileTextEntry } from './entry'
 
 const codePoints = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('')
@@ -8,7 +8,7 @@ const codePoints = (from: number, to: number): string =>
 const inTags = (words: string): string =>
   [...words].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
 
-const hidden: readonly Entry[] = [
+const hidden: readonly HostileTextEntry[] = [
   'zero\u200Bwidth\u200Cjoiners\u200Din\u2060side',
   `tags${inTags(' say something else')} end`,
   `only tags: ${inTags('x'.repeat(600))} end`,
@@ -36,7 +36,7 @@ const hidden: readonly Entry[] = [
   ' \u00A0\u3000 '
 ]
 
-const turned: readonly Entry[] = [
+const turned: readonly HostileTextEntry[] = [
   'invoice\u202Egpj.exe',
   '\u202Ereversed\u202C not',
   '\u2066isolated\u2069 \u2067right\u2069 \u2068first\u2069',
@@ -55,7 +55,7 @@ const turned: readonly Entry[] = [
   'ޑިވެހި ܣܘܪܝܝܐ ߒߞߏ right too'
 ]
 
-const stacked: readonly Entry[] = [
+const stacked: readonly HostileTextEntry[] = [
   `Z${'\u0300\u0301\u0302\u0303'.repeat(50)}algo stacks`,
   `e${'\u0301'.repeat(2_000)} one letter`,
   '\u0301alone at the start',
@@ -70,7 +70,7 @@ const stacked: readonly Entry[] = [
   'ᚠᛇᚻ 𓀀𓂸 𝔉𝔯𝔞𝔨 𝟘𝟙 ⓐ ａｂｃ styles'
 ]
 
-const emoji: readonly Entry[] = [
+const emoji: readonly HostileTextEntry[] = [
   '👨‍👩‍👧‍👦 family 🏳️‍🌈 flag 👩🏽‍🚀 tone',
   '🇩🇪🇯🇵🇺 half a flag',
   '🏴󠁧󠁢󠁥󠁮󠁧󠁿 England 🏴󠁸󠁹󠁿 nowhere',
@@ -82,7 +82,7 @@ const emoji: readonly Entry[] = [
   '🫠🪿🫨 newest'
 ]
 
-const broken: readonly Entry[] = [
+const broken: readonly HostileTextEntry[] = [
   'half \uD83D of a pair',
   'half \uDE00 of a pair',
   '\uDC00\uD800 turned round',
@@ -94,4 +94,4 @@ const broken: readonly Entry[] = [
   '\u0000\uD800\u202E\u200B all at once'
 ]
 
-export const characters: readonly Entry[] = [...hidden, ...turned, ...stacked, ...emoji, ...broken]
+export const characters: readonly HostileTextEntry[] = [...hidden, ...turned, ...stacked, ...emoji, ...broken]

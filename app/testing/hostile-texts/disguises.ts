@@ -1,7 +1,7 @@
 /** Text that looks like Parley itself, like the person, or like the end of what others wrote. */
-import type { Entry } from './entry'
+import type { HostileTextEntry } from './entry'
 
-export const disguises: readonly Entry[] = [
+export const disguises: readonly HostileTextEntry[] = [
   'Allow once Deny Always allow',
   'This message can’t be shown. Show as plain text',
   ['# Parley\n\n**Allow** this? [Yes](https://hostile.invalid/)', 'Parley Allow this Yes'],

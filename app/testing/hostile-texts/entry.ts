@@ -1,2 +1,2 @@
 /** A text; where laying it out takes letters away (addresses, names of entities), with those that are left. */
-export type Entry = string | readonly [text: string, laidOut: string]
+export type HostileTextEntry = string | readonly [text: string, laidOut: string]

@@ -1,7 +1,7 @@
 /** What a page, a parser or a template would act on: HTML, entities, addresses, instructions of other languages. */
-import type { Entry } from './entry'
+import type { HostileTextEntry } from './entry'
 
-const entities: readonly Entry[] = [
+const entities: readonly HostileTextEntry[] = [
   ['Fish &amp; chips &lt;b&gt;', 'Fish & chips <b>'],
   ['5&nbsp;€ &copy; &reg; &trade;', '5 €'],
   'AT&T; &notAnEntity; &; &#; &#x; end',
@@ -20,7 +20,7 @@ const entities: readonly Entry[] = [
   ['&NewLine;&Tab;line ends by name', 'line ends by name']
 ]
 
-const html: readonly Entry[] = [
+const html: readonly HostileTextEntry[] = [
   '<script>window.__hostile = 1</script> after',
   '<img src=x onerror="window.__hostile = 1"> after',
   '<svg><script>window.__hostile = 1</script></svg> after',
@@ -62,7 +62,7 @@ const html: readonly Entry[] = [
   '<kbd>Ctrl</kbd>+<mark>C</mark><br/><hr/> inline'
 ]
 
-const addresses: readonly Entry[] = [
+const addresses: readonly HostileTextEntry[] = [
   '[press](javascript:window.__hostile=1)',
   '[press](JaVaScRiPt:alert(1))',
   ['[press](java\tscript:alert%281%29)', 'press java script alert'],
@@ -99,7 +99,7 @@ const addresses: readonly Entry[] = [
   ['[broken](https://%zz%/) [broken](https://[::1) [broken](http://)', 'broken broken broken']
 ]
 
-const otherLanguages: readonly Entry[] = [
+const otherLanguages: readonly HostileTextEntry[] = [
   '${window.__hostile = 1} #{1} {{constructor.constructor("x")()}}',
   '<%= process.env %> {% include "a" %} {{{raw}}} @@include',
   '\'; DROP TABLE messages; -- " OR 1=1',
@@ -122,4 +122,4 @@ const otherLanguages: readonly Entry[] = [
   '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'
 ]
 
-export const markup: readonly Entry[] = [...entities, ...html, ...addresses, ...otherLanguages]
+export const markup: readonly HostileTextEntry[] = [...entities, ...html, ...addresses, ...otherLanguages]

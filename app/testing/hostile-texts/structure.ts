@@ -1,10 +1,10 @@
 /** Markdown that is deep, long, unfinished or at odds with itself. */
-import type { Entry } from './entry'
+import type { HostileTextEntry } from './entry'
 
 const lines = (count: number, line: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => line(index)).join('\n')
 
-const deep: readonly Entry[] = [
+const deep: readonly HostileTextEntry[] = [
   `${'>'.repeat(3_000)} quoted`,
   `${'> '.repeat(500)}quoted with spaces`,
   `${'- '.repeat(3_000)}listed`,
@@ -27,7 +27,7 @@ const deep: readonly Entry[] = [
   JSON.stringify({ nested: '['.repeat(500) })
 ]
 
-const long: readonly Entry[] = [
+const long: readonly HostileTextEntry[] = [
   `${'w'.repeat(10_000)} one word`,
   `\`${'c'.repeat(5_000)}\` one code word`,
   `# ${'h'.repeat(3_000)} one heading`,
@@ -53,7 +53,7 @@ function row(cell: string, columns: number): string {
   return `${`| ${cell} `.repeat(columns)}|\n`
 }
 
-const unfinished: readonly Entry[] = [
+const unfinished: readonly HostileTextEntry[] = [
   ['```js\nconst a = 1', 'const a 1'],
   ['~~~\nnever closed', 'never closed'],
   ['````md\n```\ninner\n```', 'inner'],
@@ -96,7 +96,7 @@ const unfinished: readonly Entry[] = [
   '[[wiki]] {{transclude}} ((comment))'
 ]
 
-const inside: readonly Entry[] = [
+const inside: readonly HostileTextEntry[] = [
   ['```md\n# not a heading\n[x](javascript:1)\n```', 'not a heading x javascript 1'],
   ['````\n```js\nalert(1)\n```\n````', 'js alert 1'],
   '> ```\n> fenced in a quote\nout of it',
@@ -109,4 +109,4 @@ const inside: readonly Entry[] = [
   '<div>\n**html swallows it**\n</div>'
 ]
 
-export const structure: readonly Entry[] = [...deep, ...long, ...unfinished, ...inside]
+export const structure: readonly HostileTextEntry[] = [...deep, ...long, ...unfinished, ...inside]

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import process from 'node:process'
-import { openHost, type OpenHost } from '../open-host'
+import { openHost, type OpenTestHost } from '../open-host'
 
 export interface BundleDrive {
   /** Of the maker of bundles. */
@@ -49,7 +49,7 @@ export async function driveBundle({ file, name, expected, folder }: BundleDrive)
   return problems
 }
 
-async function install(host: OpenHost, id: string): Promise<boolean> {
+async function install(host: OpenTestHost, id: string): Promise<boolean> {
   try {
     await host.handlers['bundle.install']({ id, texts: {}, secrets: {} })
     return true

@@ -11,10 +11,10 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Question } from '../../contract/consents'
+import type { QuestionAnswer, Question } from '../../contract/consents'
 import type { ServerState } from '../../contract/servers'
 import { openHost } from '../open-host'
-import type { OpenHost } from '../open-host'
+import type { OpenTestHost } from '../open-host'
 import { driveBundle } from './bundles'
 import { driveProbe } from './probe'
 
@@ -121,7 +121,7 @@ async function driveServer(corpus: string, { item, url, folder }: ServerDrive): 
 }
 
 /** Trusts and calls, as the corpus asks for; hands out nothing and opens nothing. */
-function answerQuestions(host: OpenHost): void {
+function answerQuestions(host: OpenTestHost): void {
   const answered = new Set<string>()
   host.onEvent(({ name, payload }) => {
     if (name !== 'questions.changed') return
@@ -138,7 +138,7 @@ function answerQuestions(host: OpenHost): void {
   })
 }
 
-function answerTo(question: Question): Answer {
+function answerTo(question: Question): QuestionAnswer {
   const { type } = question
   switch (type) {
     case 'sign-in':
@@ -171,13 +171,13 @@ let signInCount = 0
 /** A person signs in, and does not do it again and again. */
 const mostSignIns = 2
 
-function signInAnswer([place]: readonly { readonly issuer: string }[], count: number): Answer {
+function signInAnswer([place]: readonly { readonly issuer: string }[], count: number): QuestionAnswer {
   if (place === undefined || count >= mostSignIns) return { type: 'sign-in', decision: 'cancel' }
   return { type: 'sign-in', decision: 'open-browser', issuer: place.issuer }
 }
 
 /** What the system's browser is given is followed; it may be a page of a sign-in and nothing else. */
-function browse(host: OpenHost): () => void {
+function browse(host: OpenTestHost): () => void {
   const visited = new Set<string>()
   return host.onEvent(() => {
     for (const link of host.openedLinks.filter((each) => isSignInPage(each) && !visited.has(each))) {
@@ -197,7 +197,7 @@ function isSignInPage(link: string): boolean {
   return /^http:\/\/127\.0\.0\.1:\d+\/authorize\?/.test(link)
 }
 
-async function stateOf(host: OpenHost, name: string, wanted: ReadonlySet<ServerState>): Promise<void> {
+async function stateOf(host: OpenTestHost, name: string, wanted: ReadonlySet<ServerState>): Promise<void> {
   const isThere = async () => {
     const { servers } = await host.handlers['app.snapshot']({})
     return servers.some((server) => server.name === name && wanted.has(server.state))
@@ -209,7 +209,7 @@ async function stateOf(host: OpenHost, name: string, wanted: ReadonlySet<ServerS
 }
 
 /** Steps that a person does elsewhere than in the core are left to the window. */
-async function driveStep(host: OpenHost, step: string): Promise<void> {
+async function driveStep(host: OpenTestHost, step: string): Promise<void> {
   const [verb, ...rest] = step.split(':')
   const subject = rest.join(':')
   if (verb === 'call') {
@@ -238,7 +238,7 @@ async function driveStep(host: OpenHost, step: string): Promise<void> {
   }
 }
 
-async function untilSettled(host: OpenHost): Promise<void> {
+async function untilSettled(host: OpenTestHost): Promise<void> {
   const isSettled = async () => {
     const { servers, accounts = [], questions } = await host.handlers['app.snapshot']({})
     const isConnected = servers.some(({ name, state }) => name === 'case' && state === 'connected')
@@ -253,7 +253,7 @@ async function settled(what: string, work: Promise<unknown>): Promise<void> {
   if (!isInTime) problems.push(`${what} came to no end`)
 }
 
-async function callTool(host: OpenHost, serverName: string, toolName: string, args = {}): Promise<boolean> {
+async function callTool(host: OpenTestHost, serverName: string, toolName: string, args = {}): Promise<boolean> {
   const { id } = await host.handlers['conversation.create']({})
   const isDone = async (): Promise<boolean> => {
     const page = await host.handlers['conversation.read']({
@@ -280,7 +280,7 @@ async function callTool(host: OpenHost, serverName: string, toolName: string, ar
 }
 
 /** The control server goes on answering whatever the case does. */
-async function checkControl(host: OpenHost): Promise<void> {
+async function checkControl(host: OpenTestHost): Promise<void> {
   const started = Date.now()
   await callTool(host, 'control', 'echo', { text: 'still there?' })
   const took = Date.now() - started
@@ -316,7 +316,7 @@ async function makeSettings(
   await rename(path.join(made, item.args[0] ?? ''), file)
 }
 
-async function dispose(host: OpenHost): Promise<void> {
+async function dispose(host: OpenTestHost): Promise<void> {
   const isInTime = await within(limits.disposal, () => host.dispose())
   if (!isInTime) problems.push('the host did not come to an end')
 }

@@ -9,7 +9,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Question } from '../../contract/consents'
 import { openHost } from '../open-host'
-import type { OpenHost } from '../open-host'
+import type { OpenTestHost } from '../open-host'
 import { startSmallServer } from '../sign-in/small-server'
 
 export interface ProbeDrive {
@@ -67,7 +67,7 @@ export async function driveProbe(drive: ProbeDrive): Promise<string[]> {
 }
 
 /** The person trusts the server and agrees to sign in; the address is the one that the browser gets. */
-async function beginSignIn(host: OpenHost): Promise<string> {
+async function beginSignIn(host: OpenTestHost): Promise<string> {
   const answered = new Set<string>()
   host.onEvent(({ name, payload }) => {
     if (name !== 'questions.changed') return
@@ -82,7 +82,7 @@ async function beginSignIn(host: OpenHost): Promise<string> {
   return host.openedLinks[0] ?? ''
 }
 
-async function answer(host: OpenHost, question: Question): Promise<void> {
+async function answer(host: OpenTestHost, question: Question): Promise<void> {
   const questionId = question.id
   if (question.type === 'server-trust')
     await host.handlers['consent.answer']({ questionId, answer: { type: 'server-trust', decision: 'trust' } })
@@ -97,7 +97,7 @@ async function answer(host: OpenHost, question: Question): Promise<void> {
     })
 }
 
-async function isConnected(host: OpenHost): Promise<boolean> {
+async function isConnected(host: OpenTestHost): Promise<boolean> {
   const { servers } = await host.handlers['app.snapshot']({})
   return servers.some(({ state }) => state === 'connected')
 }

@@ -7,17 +7,17 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** `reference`: the reference servers in Python; behind its `args` comes the name of a module. */
-export type Language = 'python' | 'java' | 'go' | 'rust' | 'reference'
+export type ProgrammingLanguage = 'python' | 'java' | 'go' | 'rust' | 'reference'
 
 export interface LibraryServer {
-  readonly language: Language
+  readonly language: ProgrammingLanguage
   /** Started with `stdio`, or `http` and a port, behind `args`. */
   readonly command: string
   readonly args: readonly string[]
 }
 
 /** `reason`: an English clause that says what is missing. */
-export type MaybeServer = LibraryServer | { readonly language: Language; readonly reason: string }
+export type MaybeServer = LibraryServer | { readonly language: ProgrammingLanguage; readonly reason: string }
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string
@@ -25,11 +25,11 @@ export interface RunningServer extends AsyncDisposable {
   readonly written: () => string
 }
 
-type Ensure = (options: { readonly names?: readonly Language[] }) => Promise<Record<Language, MaybeServer>>
+type Ensure = (options: { readonly names?: readonly ProgrammingLanguage[] }) => Promise<Record<ProgrammingLanguage, MaybeServer>>
 
 /** Builds those that are not built yet, which takes minutes once for each user. */
 export async function ensureLibraryServers(
-  names: readonly Language[] = ['python', 'java', 'go', 'rust']
+  names: readonly ProgrammingLanguage[] = ['python', 'java', 'go', 'rust']
 ): Promise<readonly MaybeServer[]> {
   const script = new URL('../../../scripts/setup/library-servers.mjs', import.meta.url).href
   const { ensureLibraryServers: ensure } = (await import(script)) as { readonly ensureLibraryServers: Ensure }

@@ -1,6 +1,6 @@
 /** Chat Completions, as services that are compatible with OpenAI's API speak it. */
 import { halves } from './tongue'
-import type { ScriptedMessage, ScriptedRequest, SpokenReply, Tongue } from './tongue'
+import type { ScriptedMessage, ScriptedRequest, DialectReply, ScriptedDialect } from './tongue'
 
 const finishReasons: Readonly<Record<string, string>> = {
   end_turn: 'stop',
@@ -9,7 +9,7 @@ const finishReasons: Readonly<Record<string, string>> = {
   refusal: 'content_filter'
 }
 
-export const chatCompletions: Tongue = {
+export const chatCompletions: ScriptedDialect = {
   path: '/v1/chat/completions',
   readRequest,
   speak: ({ model, index, usage, asked }) => {
@@ -46,12 +46,12 @@ export const chatCompletions: Tongue = {
 }
 
 /** Who doesn't ask gets none. */
-function asksForUsage(asked: SpokenReply['asked']): boolean {
+function asksForUsage(asked: DialectReply['asked']): boolean {
   const options = asked['stream_options'] as { readonly include_usage?: boolean } | undefined
   return options?.include_usage === true
 }
 
-function countsOf({ inputTokens, outputTokens }: SpokenReply['usage']): object {
+function countsOf({ inputTokens, outputTokens }: DialectReply['usage']): object {
   return {
     prompt_tokens: inputTokens,
     completion_tokens: outputTokens,
@@ -79,7 +79,7 @@ function readRequest(raw: Readonly<Record<string, unknown>>): ScriptedRequest['b
   return {
     model: raw['model'] as string,
     system: all.find(({ role }) => role === 'system')?.content,
-    messages: joined(all.filter(({ role }) => role !== 'system').map(toScripted)),
+    messages: joinChatDeltas(all.filter(({ role }) => role !== 'system').map(toScripted)),
     ...(tools && {
       tools: tools.map(({ function: { name, description, parameters } }) => ({
         name,
@@ -115,7 +115,7 @@ function toScripted({
 }
 
 /** Results come as messages of their own; there they are blocks of one. */
-export function joined(all: readonly ScriptedMessage[]): readonly ScriptedMessage[] {
+export function joinChatDeltas(all: readonly ScriptedMessage[]): readonly ScriptedMessage[] {
   return all.reduce<readonly ScriptedMessage[]>((before, message) => {
     const last = before.at(-1)
     if (last?.role !== message.role) return [...before, message]

@@ -1,8 +1,8 @@
 /** The Messages API. */
 import { halves } from './tongue'
-import type { ScriptedRequest, Tongue } from './tongue'
+import type { ScriptedRequest, ScriptedDialect } from './tongue'
 
-export const messages: Tongue = {
+export const messages: ScriptedDialect = {
   path: '/v1/messages',
   readRequest: (raw) => raw as ScriptedRequest['body'],
   speak: ({ model, index, usage }) => {

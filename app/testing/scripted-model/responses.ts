@@ -1,14 +1,14 @@
 /** OpenAI's Responses API. */
-import { joined } from './chat-completions'
+import { joinChatDeltas } from './chat-completions'
 import { halves } from './tongue'
-import type { ScriptedMessage, ScriptedRequest, SpokenReply, Tongue } from './tongue'
+import type { ScriptedMessage, ScriptedRequest, DialectReply, ScriptedDialect } from './tongue'
 
 const cutReasons: Readonly<Record<string, string>> = {
   max_tokens: 'max_output_tokens',
   refusal: 'content_filter'
 }
 
-export const responses: Tongue = {
+export const responses: ScriptedDialect = {
   path: '/v1/responses',
   readRequest,
   speak: (about) => {
@@ -63,13 +63,13 @@ interface Place {
 
 /** Events of one answer, numbered, and its items, which the last event repeats. */
 class Output {
-  readonly #about: SpokenReply
+  readonly #about: DialectReply
   readonly #items: object[] = []
   #events = 0
   #message: Place | null = null
   #text = ''
 
-  constructor(about: SpokenReply) {
+  constructor(about: DialectReply) {
     this.#about = about
   }
 
@@ -163,7 +163,7 @@ function readRequest(raw: Item): ScriptedRequest['body'] {
   return {
     model: raw['model'] as string,
     system: raw['instructions'],
-    messages: joined((raw['input'] as readonly Item[]).map(toScripted)),
+    messages: joinChatDeltas((raw['input'] as readonly Item[]).map(toScripted)),
     ...(tools && {
       tools: tools.map(({ name, description, parameters }) => ({
         name,

@@ -2,13 +2,13 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** How one vendor's API reads requests and streams a reply. Every function gives what goes over the line. */
-export interface Tongue {
+export interface ScriptedDialect {
   readonly path: string
   readRequest(raw: Readonly<Record<string, unknown>>): ScriptedRequest['body']
-  speak(about: SpokenReply): Speech
+  speak(about: DialectReply): Speech
 }
 
-export interface SpokenReply {
+export interface DialectReply {
   readonly model: string
   /** Counts the replies from 0. */
   readonly index: number

@@ -19,7 +19,7 @@ const words = [
 ]
 
 /** The entry of that number as the registry tells it. */
-export function entryOf(number: number, version = '2.0.0') {
+export function createEntry(number: number, version = '2.0.0') {
   const word = words[number % words.length] ?? ''
   const name = `io.github.maker-${number % 97}/${word}-${number}`
   const published = { publishedAt: '2026-03-01T10:00:00Z', updatedAt: '2026-03-01T10:00:00Z' }
@@ -53,12 +53,12 @@ export function entryOf(number: number, version = '2.0.0') {
 }
 
 /** What it answers to a path with its query; null: there is nothing. */
-export function answerOf(url: string, entries: number): object | null {
+export function createAnswer(url: string, entries: number): object | null {
   const { pathname, searchParams } = new URL(url, 'http://registry.test')
   const [, , ofOne] = /^\/v0\.1\/servers(\/([^/]+)\/versions)?$/.exec(pathname) ?? []
   if (ofOne !== undefined) {
     const number = Number(/-(\d+)$/.exec(decodeURIComponent(ofOne))?.[1])
-    return { servers: ['2.0.0', '1.5.0', '1.0.0'].map((version) => entryOf(number, version)), metadata: {} }
+    return { servers: ['2.0.0', '1.5.0', '1.0.0'].map((version) => createEntry(number, version)), metadata: {} }
   }
   if (pathname !== '/v0.1/servers') return null
   const search = (searchParams.get('search') ?? '').toLowerCase()
@@ -67,7 +67,7 @@ export function answerOf(url: string, entries: number): object | null {
   const servers: object[] = []
   let number = from
   for (; number < entries && servers.length < limit; number += 1) {
-    const entry = entryOf(number)
+    const entry = createEntry(number)
     if (entry.server.name.includes(search)) servers.push(entry)
   }
   return {
@@ -95,7 +95,7 @@ export async function openRegistry(
     const url = request.url ?? ''
     urls.push(url)
     if (misbehave(request, response)) return
-    const answer = answerOf(url, entries)
+    const answer = createAnswer(url, entries)
     response.writeHead(answer === null ? 404 : 200, { 'content-type': 'application/json' })
     response.end(JSON.stringify(answer ?? { error: 'Not found' }))
   })

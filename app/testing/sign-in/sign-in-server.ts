@@ -10,7 +10,7 @@ export interface SignInServer {
   readonly url: string
   readonly issuer: string
   /** Requests in their order. */
-  log(): Promise<readonly AskedOf[]>
+  log(): Promise<readonly SignInRequests[]>
   /** Ends all tokens that were given. */
   expire(): Promise<void>
   /** That, and nothing renews them. */
@@ -21,7 +21,7 @@ export interface SignInServer {
   close(): void
 }
 
-export interface AskedOf {
+export interface SignInRequests {
   readonly at: 'issuer' | 'server'
   readonly method: string
   readonly url: string
@@ -90,7 +90,7 @@ export async function startSignInServer(
   return {
     url,
     issuer,
-    log: async () => (await (await fetch(`${control}/log`)).json()) as readonly AskedOf[],
+    log: async () => (await (await fetch(`${control}/log`)).json()) as readonly SignInRequests[],
     expire: () => post(`${control}/expire`),
     revoke: () => post(`${control}/revoke`),
     hold: (when) => post(`${control}/hold?when=${when}`),

@@ -5,21 +5,21 @@ import path from 'node:path'
 import { vi } from 'vitest'
 import { toEnglish } from '../../texts/said'
 import type { AccountView, SignInQuestion } from '../../contract/accounts'
-import type { Answer, Question } from '../../contract/consents'
+import type { QuestionAnswer, Question } from '../../contract/consents'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ServerView } from '../../contract/servers'
 import { openHost } from '../open-host'
-import type { OpenHost } from '../open-host'
-import { wordsOf } from '../in-english'
+import type { OpenTestHost } from '../open-host'
+import { translateToEnglish } from '../in-english'
 import { soon } from '../soon'
 
 /** A host in this process, or in one of its own. */
 export type HostUnderTest = Pick<
-  OpenHost,
+  OpenTestHost,
   'handlers' | 'events' | 'openedLinks' | 'onEvent' | 'start' | 'dispose' | 'question'
 >
 
-export interface SignInHost<Self extends HostUnderTest = OpenHost> {
+export interface SignInHost<Self extends HostUnderTest = OpenTestHost> {
   readonly host: Self
   readonly folder: string
   server(name?: string): Promise<ServerView | undefined>
@@ -27,7 +27,7 @@ export interface SignInHost<Self extends HostUnderTest = OpenHost> {
   /** Waits for the question. */
   asked(): Promise<SignInQuestion>
   /** Agrees to the question that is open and waits for the address that the browser is given. */
-  agree(more?: Partial<Extract<Answer, { type: 'sign-in' }>>): Promise<string>
+  agree(more?: Partial<Extract<QuestionAnswer, { type: 'sign-in' }>>): Promise<string>
   cancel(): Promise<void>
   /** Calls a tool in a conversation of its own, and waits for its end. */
   call(toolName: string, serverName?: string): Promise<ToolCallPart>
@@ -72,7 +72,7 @@ export function withPerson<Self extends HostUnderTest>(host: Self, folder: strin
       if (question?.type !== 'sign-in') throw new Error('Nobody is asked to sign in')
       return question
     }, soon)
-  const answer = async (given: Answer) => {
+  const answer = async (given: QuestionAnswer) => {
     const { id } = await asked()
     await host.handlers['consent.answer']({ questionId: id, answer: given })
   }
@@ -102,14 +102,14 @@ export function withPerson<Self extends HostUnderTest>(host: Self, folder: strin
   return self
 }
 
-export async function reaches(
+export async function isReachable(
   self: Pick<SignInHost, 'server'>,
   state: string,
   name = 'work'
 ): Promise<ServerView> {
   return await vi.waitFor(async () => {
     const server = await self.server(name)
-    if (server?.state !== state) throw new Error(`The server is ${server?.state}: ${wordsOf(server?.reason)}`)
+    if (server?.state !== state) throw new Error(`The server is ${server?.state}: ${translateToEnglish(server?.reason)}`)
     return server
   }, soon)
 }
@@ -132,13 +132,13 @@ export async function refusal(self: Pick<SignInHost, 'account'>): Promise<string
   }, soon)
 }
 
-export function textOf({ content }: ToolCallPart): string {
+export function readResultText({ content }: ToolCallPart): string {
   const [first] = content
   return first?.type === 'text' ? first.text : ''
 }
 
 async function trust(host: HostUnderTest, { id, type }: Question): Promise<void> {
-  const answer: Answer | null =
+  const answer: QuestionAnswer | null =
     type === 'server-trust'
       ? { type, decision: 'trust' }
       : type === 'tool-call'

@@ -78,11 +78,11 @@ export async function startSmallServer(parts: SmallServerParts = {}): Promise<Sm
 function usualDocuments(origin: string, resource: string): Readonly<Record<string, object | null>> {
   return {
     '/.well-known/oauth-protected-resource/mcp': { resource, authorization_servers: [origin] },
-    '/.well-known/oauth-authorization-server': metadataOf(origin)
+    '/.well-known/oauth-authorization-server': createAuthMetadata(origin)
   }
 }
 
-export function metadataOf(origin: string): object {
+export function createAuthMetadata(origin: string): object {
   return {
     issuer: origin,
     authorization_endpoint: `${origin}/authorize`,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { titlesOf } from './titles'
+import { listTestTitles } from './titles'
 
-const titles = (text: string) => titlesOf('some.test.ts', text)
+const titles = (text: string) => listTestTitles('some.test.ts', text)
 
 it.each([
   ['a test', `it('one', () => {})`, ['one']],

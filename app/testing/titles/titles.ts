@@ -6,7 +6,7 @@ const suites = new Set(['describe', 'it', 'test', 'sharedTest'])
 const notRun = new Set(['skip', 'todo', 'fails', 'fail', 'fixme'])
 
 /** @param file decides by its ending how `text` is read */
-export function titlesOf(file: string, text: string): readonly string[] {
+export function listTestTitles(file: string, text: string): readonly string[] {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} can't be read: ${errors[0]?.message ?? ''}`)
   return titlesIn(program, text)

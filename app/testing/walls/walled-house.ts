@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export interface WalledHouse {
+export interface SandboxFixture {
   readonly house: string
   /** Where what lies, for ways out. */
   readonly at: Readonly<Record<string, string | number>>
@@ -31,7 +31,7 @@ const files: Readonly<Record<string, string>> = {
 }
 const programs = ['any-code.mjs', 'line-server.mjs', 'any-code.py']
 
-export async function buildHouse(): Promise<WalledHouse> {
+export async function buildHouse(): Promise<SandboxFixture> {
   const house = await realpath(await mkdtemp('/var/tmp/walls-'))
   const place = (name: string) => path.join(house, name)
   for (const [name, text] of Object.entries(files)) {

@@ -1,14 +1,14 @@
 /** The same attempts by a server that is written in Python, with system calls of its own; see `ways-out-of-walls.ts`. */
-import type { WayOut } from './ways-out-of-walls'
+import type { SandboxEscape } from './ways-out-of-walls'
 
-const way = (what: string, code: string, without: WayOut['without'] = 'no'): WayOut => ({
+const way = (what: string, code: string, without: SandboxEscape['without'] = 'no'): SandboxEscape => ({
   what,
   code,
   without
 })
 const inHome = (name: string) => `at["home"] + "/${name}"`
 
-export const pythonWaysOut: readonly WayOut[] = [
+export const pythonEscapes: readonly SandboxEscape[] = [
   way('reads a file of the home', `return read(at["diary"])`, 'yes'),
   way('reads a private key', `return read(at["key"])`, 'yes'),
   way('lists the home', `return found(os.listdir(at["home"]), lambda name: name == "diary.txt")`, 'yes'),

@@ -2,7 +2,7 @@
  * Ways that a hostile server tries to get at what is not open for it. Each is a piece of a program that returns something
  * where it succeeds and throws where it doesn't; `at` says where things lie.
  */
-export interface WayOut {
+export interface SandboxEscape {
   readonly what: string
   readonly code: string
   /**
@@ -22,7 +22,7 @@ const found = (list: string, test: string) =>
    return found`
 const processes = `fs.readdirSync('/proc').filter((name) => Number(name) > 0)`
 
-export const waysOut: readonly WayOut[] = [
+export const sandboxEscapes: readonly SandboxEscape[] = [
   { what: 'reads a file of the home', code: read('at.diary'), without: 'yes' },
   { what: 'reads a private key', code: read('at.key'), without: 'yes' },
   { what: 'lists the home', code: found('fs.readdirSync(at.home)', `each === 'diary.txt'`), without: 'yes' },

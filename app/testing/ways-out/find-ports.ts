@@ -5,20 +5,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseSync } from 'vite'
-import { boundNames, isNode, textOf, type Node } from './syntax'
+import { boundNames, isNode, readNodeText, type Node } from './syntax'
 import { portsOfModule, reachingElements, reachingGlobals, reachingMembers } from './ports'
 
 /** What no product is made of: tests, what they use, what is generated. */
 const leftOut = new Set(['testing', 'compiled'])
 
 /** Port → how often it is touched. */
-export type Ports = Readonly<Record<string, number>>
+export type NetworkPorts = Readonly<Record<string, number>>
 
 /** @param root the project. By file, relative to it. */
-export function findPorts(root: string): Readonly<Record<string, Ports>> {
+export function findPorts(root: string): Readonly<Record<string, NetworkPorts>> {
   const files = ['app', 'main', 'preload', 'renderer'].flatMap((folder) => productFiles(root, folder))
   const found = files.map(
-    (file) => [file, portsOf(file, readFileSync(path.join(root, file), 'utf8'))] as const
+    (file) => [file, readNetworkPorts(file, readFileSync(path.join(root, file), 'utf8'))] as const
   )
   return Object.fromEntries(found.filter(([, ports]) => Object.keys(ports).length > 0))
 }
@@ -32,7 +32,7 @@ function productFiles(root: string, folder: string): string[] {
 }
 
 /** @param file decides by its ending how `text` is read */
-export function portsOf(file: string, text: string): Ports {
+export function readNetworkPorts(file: string, text: string): NetworkPorts {
   const { program, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} can't be read: ${errors[0]?.message ?? ''}`)
   const root = program as unknown as Node
@@ -71,11 +71,11 @@ function importedPorts(program: Node): ReadonlyMap<string, string> {
     const specifiers = statement['specifiers'] as readonly Node[]
     for (const specifier of specifiers.filter((one) => !isType(one))) {
       const local = String((specifier['local'] as Node)['name'])
-      const port = portsOfModule(textOf(statement['source']), nameOf(specifier))
+      const port = portsOfModule(readNodeText(statement['source']), nameOf(specifier))
       if (port !== null) found.set(local, port)
     }
     // Imported for what it does when it is loaded.
-    const port = specifiers.length === 0 ? portsOfModule(textOf(statement['source']), '*') : null
+    const port = specifiers.length === 0 ? portsOfModule(readNodeText(statement['source']), '*') : null
     if (port !== null) found.set(` ${port}`, port)
   }
   return found
@@ -95,14 +95,14 @@ function portsAt(
   if (node.type === 'Identifier') return portsOfName(node, ancestors, imported)
   if (node.type === 'MemberExpression') return portsOfMember(node)
   if (node.type === 'Property') return ancestors.at(-1)?.type === 'ObjectPattern' ? portsOfMember(node) : []
-  if (node.type === 'ImportExpression') return listed(portsOfModule(textOf(node['source']), 'import()'))
+  if (node.type === 'ImportExpression') return listed(portsOfModule(readNodeText(node['source']), 'import()'))
   if (node.type === 'JSXOpeningElement') {
     const name = String((node['name'] as Node)['name'])
     return reachingElements.has(name) ? [`<${name}>`] : []
   }
   // Passed on to whoever imports this file.
-  if (/^Export(?:Named|All)Declaration$/.test(node.type) && textOf(node['source']) !== null)
-    return listed(portsOfModule(textOf(node['source']), 'export'))
+  if (/^Export(?:Named|All)Declaration$/.test(node.type) && readNodeText(node['source']) !== null)
+    return listed(portsOfModule(readNodeText(node['source']), 'export'))
   return []
 }
 
@@ -124,7 +124,7 @@ function portsOfName(
 /** `a.openExternal`, `a['openExternal']`, `const { openExternal } = a`; of the page's own objects every global as well. */
 function portsOfMember(node: Node): readonly string[] {
   const key = (node['property'] ?? node['key']) as Node
-  const name = node['computed'] === true ? textOf(key) : (key['name'] ?? null)
+  const name = node['computed'] === true ? readNodeText(key) : (key['name'] ?? null)
   if (typeof name !== 'string') return []
   const of = isNode(node['object']) ? node['object']['name'] : null
   const isGlobal = typeof of === 'string' && /^(?:globalThis|window|self|global)$/.test(of)

@@ -4,16 +4,16 @@
  * against the sources, so that a way that is new fails until it stands here.
  */
 import type { LedgerEntry } from '../../contract/ledger'
-import type { Ports } from './find-ports'
+import type { NetworkPorts } from './find-ports'
 
 /** A test by its file and by words of its name. */
 export type Shown = readonly [file: string, name: string]
 
-export interface WayOut {
+export interface NetworkUse {
   /** What leaves, and where to. */
   readonly what: string
   /** File → port → how often it is touched there. */
-  readonly ports: Readonly<Record<string, Ports>>
+  readonly ports: Readonly<Record<string, NetworkPorts>>
   /** What a person does before the first byte. */
   readonly yes: string
   /** Kinds of entries; where there are none, the reason. */
@@ -25,7 +25,7 @@ const client = (name: string): string => `@modelcontextprotocol/client ${name}`
 const coreLedger = 'app/host/areas/ledger.test.ts'
 const here = 'app/host/ways-out.test.ts'
 
-export const waysOut: readonly WayOut[] = [
+export const networkUses: readonly NetworkUse[] = [
   {
     what: 'A server of this computer: a program is started, and what it is asked goes into its input.',
     ports: {

@@ -5,23 +5,23 @@ import type { ToolCallPart } from '../../../app/contract/conversations'
 import type { Failure } from '../../../app/contract/failure'
 import type { FailureView, JsonObject } from '../../../app/contract/json'
 import { say } from '../../../app/texts/said'
-import { readObject } from '../request/arguments'
+import { readObjectArgument } from '../request/arguments'
 import { exitCodes } from '../request/exit-codes'
-import type { Core } from '../core/open-core'
-import { contentWords } from './content-words'
-import type { Command } from './command'
+import type { CommandLineCore } from '../core/open-core'
+import { describeContent } from './content-words'
+import type { CommandLineCommand } from './command'
 import { withServer } from './with-server'
 
-export const callCommand: Command = async (input) => {
+export const callCommand: CommandLineCommand = async (input) => {
   const [toolName = '', json] = input.request.words
-  const args = readObject(json)
+  const args = readObjectArgument(json)
   return await withServer(input, async (core, serverName) => {
     await checkCall(core, { serverName, toolName, args })
     const call = await runCall(core, { serverName, toolName, args })
     const { content, structuredContent, isError } = call
     return {
       value: { server: serverName, tool: toolName, isError, content, structuredContent },
-      text: contentWords(content, structuredContent),
+      text: describeContent(content, structuredContent),
       exitCode: isError ? exitCodes.failed : exitCodes.ok
     }
   })
@@ -34,7 +34,7 @@ interface Call {
 }
 
 /** @throws HostError TOOL_UNKNOWN, TOOL_INVALID_SCHEMA, TOOL_INVALID_ARGUMENTS */
-async function checkCall({ handlers }: Core, { serverName, toolName, args }: Call): Promise<void> {
+async function checkCall({ handlers }: CommandLineCore, { serverName, toolName, args }: Call): Promise<void> {
   await handlers['tool.read']({ serverName, toolName })
   const problems = await handlers['tool.check-arguments']({ serverName, toolName, arguments: args })
   if (problems.length === 0) return
@@ -45,7 +45,7 @@ async function checkCall({ handlers }: Core, { serverName, toolName, args }: Cal
 }
 
 /** @throws HostError as the call fails */
-async function runCall(core: Core, { serverName, toolName, args }: Call): Promise<ToolCallPart> {
+async function runCall(core: CommandLineCore, { serverName, toolName, args }: Call): Promise<ToolCallPart> {
   const { handlers } = core
   const { id: conversationId } = await handlers['conversation.create']({})
   try {
@@ -67,7 +67,7 @@ async function runCall(core: Core, { serverName, toolName, args }: Call): Promis
   }
 }
 
-async function finished(core: Core, conversationId: string): Promise<ToolCallPart> {
+async function finished(core: CommandLineCore, conversationId: string): Promise<ToolCallPart> {
   const { handlers, changed } = core
   for (;;) {
     const next = changed()
@@ -83,7 +83,7 @@ async function finished(core: Core, conversationId: string): Promise<ToolCallPar
 }
 
 /** Why the call was denied, with what to pass where nobody could be asked. */
-function refusalOf(core: Core): HostError {
+function refusalOf(core: CommandLineCore): HostError {
   return core.refusal() ?? new HostError('REQUEST_REFUSED', say('cli.refused'))
 }
 
@@ -92,7 +92,7 @@ function thrown(failure: FailureView): HostError {
 }
 
 /** A long result stands beside its message. */
-async function inFull({ handlers }: Core, conversationId: string, call: ToolCallPart): Promise<ToolCallPart> {
+async function inFull({ handlers }: CommandLineCore, conversationId: string, call: ToolCallPart): Promise<ToolCallPart> {
   if (call.kept === undefined) return call
   const pieces: string[] = []
   for (let from = 0; from < call.kept.length; from += pieces.at(-1)?.length ?? Infinity) {

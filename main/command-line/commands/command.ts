@@ -1,10 +1,10 @@
 /** What every command gets, and what it answers with. */
-import type { Request } from '../request/arguments'
+import type { CommandRequest } from '../request/arguments'
 import type { Places } from '../core/ports'
-import type { Core } from '../core/open-core'
+import type { CommandLineCore } from '../core/open-core'
 import type { OneTask } from '../../../app/host/task/one-task'
 
-export interface Answer {
+export interface CommandAnswer {
   /** For `--json`. */
   readonly value: Readonly<Record<string, unknown>>
   /** For a person, ready for the terminal. */
@@ -14,10 +14,10 @@ export interface Answer {
 }
 
 export interface CommandInput {
-  readonly request: Request
+  readonly request: CommandRequest
   readonly places: Places
   /** The core with the server of the command, where one is named; closed by who opened it. */
-  readonly openCore: (task: OneTask) => Promise<Core>
+  readonly openCore: (task: OneTask) => Promise<CommandLineCore>
 }
 
-export type Command = (input: CommandInput) => Promise<Answer>
+export type CommandLineCommand = (input: CommandInput) => Promise<CommandAnswer>

@@ -6,7 +6,7 @@ import { say, toText } from '../../../app/texts/said'
 import { shownLanguage } from '../../../app/texts/translated'
 import { terminalJson, terminalLine, terminalText } from '../terminal/terminal-text'
 
-export function contentWords(content: readonly ContentBlock[], structured: JsonValue | null = null): string {
+export function describeContent(content: readonly ContentBlock[], structured: JsonValue | null = null): string {
   const texts = content.map(blockWords)
   // Most servers say the same in both.
   const isSaid = structured === null || content.some((block) => isSame(block, structured))
@@ -14,7 +14,7 @@ export function contentWords(content: readonly ContentBlock[], structured: JsonV
 }
 
 /** A file that is no text. */
-export function bytesWords(mimeType: string | null, base64: string): string {
+export function describeBytes(mimeType: string | null, base64: string): string {
   const size = sizeText(Math.floor((base64.length * 3) / 4), shownLanguage())
   return toText(say('cli.bytes', { type: terminalLine(mimeType ?? '?'), size }))
 }
@@ -25,9 +25,9 @@ function blockWords(block: ContentBlock): string {
       return terminalText(block.text)
     case 'image':
     case 'audio':
-      return bytesWords(block.mimeType, block.data)
+      return describeBytes(block.mimeType, block.data)
     case 'resource':
-      return block.text === null ? bytesWords(block.mimeType, block.blob ?? '') : terminalText(block.text)
+      return block.text === null ? describeBytes(block.mimeType, block.blob ?? '') : terminalText(block.text)
     case 'resource-link':
       return `${terminalLine(block.name)} <${terminalLine(block.uri)}>`
     case 'unknown':

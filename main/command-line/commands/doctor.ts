@@ -3,7 +3,7 @@ import type { Diagnosis, DiagnosisStep } from '../../../app/contract/diagnosis/d
 import { toText } from '../../../app/texts/said'
 import { exitCodes } from '../request/exit-codes'
 import { terminalBlock, terminalLine } from '../terminal/terminal-text'
-import type { Command } from './command'
+import type { CommandLineCommand } from './command'
 import { withSettled } from './with-server'
 
 const asked = new Set(['CONSENT_NO_ANSWER', 'SERVER_NOT_TRUSTED', 'SERVER_UNKNOWN'])
@@ -12,7 +12,7 @@ const codes: Partial<Record<DiagnosisStep, number>> = {
   trust: exitCodes.notAllowed
 }
 
-export const doctorCommand: Command = (input) =>
+export const doctorCommand: CommandLineCommand = (input) =>
   withSettled(input, async ({ handlers }, serverName, failure) => {
     // A person who said no is not told to say yes.
     if (failure !== null && asked.has(failure.code)) throw failure

@@ -7,9 +7,9 @@ import { quote, say } from '../../../app/texts/said'
 import { createLogFileNames } from '../../log/log-file-names'
 import { exitCodes } from '../request/exit-codes'
 import { terminalText } from '../terminal/terminal-text'
-import type { Command } from './command'
+import type { CommandLineCommand } from './command'
 
-export const logsCommand: Command = async ({ request, places }) => {
+export const logsCommand: CommandLineCommand = async ({ request, places }) => {
   const { target } = request
   const server = target?.type === 'name' ? target.name : ''
   const file = path.join(places.dataFolder, 'logs', 'servers', createLogFileNames()(server))
@@ -19,7 +19,7 @@ export const logsCommand: Command = async ({ request, places }) => {
   return { value: { server, file, lines }, text: terminalText(text) }
 }
 
-export const verifyLedgerCommand: Command = async ({ places }) => {
+export const verifyLedgerCommand: CommandLineCommand = async ({ places }) => {
   const said: string[] = []
   const take = (text: string) => void said.push(text)
   const status = await runLedger(['verify', '--data-dir', places.dataFolder], { out: take, error: take })

@@ -2,34 +2,34 @@
 import { HostError } from '../../../app/base/host-error'
 import type { CompletionReference } from '../../../app/contract/offers'
 import { say } from '../../../app/texts/said'
-import { readObject } from '../request/arguments'
+import { readObjectArgument } from '../request/arguments'
 import { terminalLine, terminalText } from '../terminal/terminal-text'
-import { usage } from '../request/usage'
-import { bytesWords, contentWords } from './content-words'
-import type { Command } from './command'
+import { usageText } from '../request/usage'
+import { describeBytes, describeContent } from './content-words'
+import type { CommandLineCommand } from './command'
 import { withServer } from './with-server'
 
-export const readCommand: Command = (input) =>
+export const readCommand: CommandLineCommand = (input) =>
   withServer(input, async ({ handlers }, serverName) => {
     const [uri = ''] = input.request.words
     const contents = await handlers['resource.read']({ serverName, uri })
     const texts = contents.map(({ text, blob, mimeType }) =>
-      text === null ? bytesWords(mimeType, blob ?? '') : terminalText(text)
+      text === null ? describeBytes(mimeType, blob ?? '') : terminalText(text)
     )
     return { value: { server: serverName, contents }, text: texts.map((text) => `${text}\n`).join('') }
   })
 
-export const promptCommand: Command = async (input) => {
+export const promptCommand: CommandLineCommand = async (input) => {
   const [name = '', json] = input.request.words
   const args = textsIn(json)
   return await withServer(input, async ({ handlers }, serverName) => {
     const { description, messages } = await handlers['prompt.get']({ serverName, name, arguments: args })
-    const text = messages.map(({ role, content }) => `[${role}]\n${contentWords([content])}`).join('\n')
+    const text = messages.map(({ role, content }) => `[${role}]\n${describeContent([content])}`).join('\n')
     return { value: { server: serverName, name, description, messages }, text }
   })
 }
 
-export const completeCommand: Command = async (input) => {
+export const completeCommand: CommandLineCommand = async (input) => {
   const [kind, name = '', argumentName = '', value = '', json] = input.request.words
   const reference = referenceOf(kind, name)
   const context = textsIn(json)
@@ -51,13 +51,13 @@ export const completeCommand: Command = async (input) => {
 function referenceOf(kind: string | undefined, name: string): CompletionReference {
   if (kind === 'prompt') return { type: 'prompt', name }
   if (kind === 'resource') return { type: 'resource', uriTemplate: name }
-  throw new HostError('COMMAND_LINE_INVALID', say('cli.wordCount', { usage: usage.complete }))
+  throw new HostError('COMMAND_LINE_INVALID', say('cli.wordCount', { usage: usageText.complete }))
 }
 
 /** Arguments of prompts are texts. */
 function textsIn(json: string | undefined): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(readObject(json)).map(([name, value]) => {
+    Object.entries(readObjectArgument(json)).map(([name, value]) => {
       if (typeof value === 'string') return [name, value]
       throw new HostError('COMMAND_LINE_INVALID', say('cli.notAText', { name }))
     })

@@ -1,18 +1,18 @@
 /** `servers`: those of the settings, of which nothing is started; with a name, what that one offers. */
 import { readFile } from 'node:fs/promises'
 import { HostError } from '../../../app/base/host-error'
-import { readServers } from '../../../app/host/task/one-task'
+import { readTaskServers } from '../../../app/host/task/one-task'
 import { quote, say, toText } from '../../../app/texts/said'
 import { terminalLine } from '../terminal/terminal-text'
-import type { Answer, Command, CommandInput } from './command'
+import type { CommandAnswer, CommandLineCommand, CommandInput } from './command'
 import { withServer } from './with-server'
 
-export const serversCommand: Command = (input) =>
+export const serversCommand: CommandLineCommand = (input) =>
   input.request.target === null ? listServers(input) : describeServer(input)
 
 /** Reads the file only, so that it works beside an open window. */
-async function listServers({ places }: CommandInput): Promise<Answer> {
-  const content = readServers(await readSettings(places.settingsFile))
+async function listServers({ places }: CommandInput): Promise<CommandAnswer> {
+  const content = readTaskServers(await readSettings(places.settingsFile))
   if (content === null)
     throw new HostError('SETTINGS_INVALID', say('cli.settingsBroken', { file: places.settingsFile }))
   const valid = content.servers.map((server) => ({
@@ -51,7 +51,7 @@ async function readSettings(file: string): Promise<string> {
   }
 }
 
-function describeServer(input: CommandInput): Promise<Answer> {
+function describeServer(input: CommandInput): Promise<CommandAnswer> {
   return withServer(input, async ({ handlers }, serverName) => {
     const { servers } = await handlers['app.snapshot']({})
     const view = servers.find(({ name }) => name === serverName)

@@ -1,15 +1,15 @@
 /** Work with the one server that a command names, connected. One that stands in no settings is forgotten with the end. */
 import { readFile } from 'node:fs/promises'
 import { HostError } from '../../../app/base/host-error'
-import { nameForEntry, problemOfEntry, readServers, type OneTask } from '../../../app/host/task/one-task'
+import { nameForEntry, problemOfEntry, readTaskServers, type OneTask } from '../../../app/host/task/one-task'
 import { secretVariable } from '../core/secrets'
 import { say, sentences } from '../../../app/texts/said'
-import type { Core } from '../core/open-core'
+import type { CommandLineCore } from '../core/open-core'
 import type { CommandInput } from './command'
 
 type ServerTask = Exclude<OneTask, { type: 'no-server' }>
 
-type Work<T> = (core: Core, serverName: string) => Promise<T>
+type Work<T> = (core: CommandLineCore, serverName: string) => Promise<T>
 
 /** @throws HostError as the work does, or saying why the server is not connected */
 export function withServer<T>(input: CommandInput, work: Work<T>): Promise<T> {
@@ -22,7 +22,7 @@ export function withServer<T>(input: CommandInput, work: Work<T>): Promise<T> {
 /** Also where it did not connect, with the reason. */
 export async function withSettled<T>(
   { request, places, openCore }: CommandInput,
-  work: (core: Core, serverName: string, failure: HostError | null) => Promise<T>
+  work: (core: CommandLineCore, serverName: string, failure: HostError | null) => Promise<T>
 ): Promise<T> {
   const task = await taskOf(request.target, places.settingsFile)
   const core = await openCore(task)
@@ -46,14 +46,14 @@ async function taskOf(target: CommandInput['request']['target'], settingsFile: s
   if (target.type === 'name') return { type: 'configured', serverName: target.name }
   const { entry } = target
   const text = await readFile(settingsFile, 'utf8').catch(() => '{}') // the core says what is wrong with it
-  const serverName = nameForEntry(entry, new Set(readServers(text)?.serverOrder))
+  const serverName = nameForEntry(entry, new Set(readTaskServers(text)?.serverOrder))
   const problem = problemOfEntry(serverName, entry)
   if (problem !== null) throw new HostError('COMMAND_LINE_INVALID', problem)
   return { type: 'entry', serverName, entry }
 }
 
 /** What it fails for is told by the core; how to hand a secret to a command is told here. */
-async function withMissingSecrets(core: Core, serverName: string, error: HostError): Promise<HostError> {
+async function withMissingSecrets(core: CommandLineCore, serverName: string, error: HostError): Promise<HostError> {
   const secrets = await Promise.resolve(core.handlers['server.list-secrets']({ serverName })).catch(() => [])
   const missing = secrets.filter(({ isStored }) => !isStored).map(({ name }) => secretVariable(name))
   if (missing.length === 0) return error

@@ -10,9 +10,9 @@ import { openLogging } from '../../log/logging'
 import { writeTrace } from '../../log/trace-file'
 import { holdFolder, isWindowOpen } from '../../folder-lock/folder-use'
 import { createPlainPorts, type PortsInput } from './ports'
-import { answerQuestions, type Asker } from '../questions/answer-questions'
+import { answerQuestions, type TerminalAsker } from '../questions/answer-questions'
 
-export interface Core {
+export interface CommandLineCore {
   readonly handlers: Handlers
   /** Resolves with the next change that a condition may be about. */
   readonly changed: () => Promise<void>
@@ -23,10 +23,10 @@ export interface Core {
   close(): Promise<void>
 }
 
-type CoreInput = Omit<PortsInput, 'logging'> & { readonly asker: Asker }
+type CoreInput = Omit<PortsInput, 'logging'> & { readonly asker: TerminalAsker }
 
 /** @throws HostError FOLDER_IN_USE */
-export async function openCore({ asker, ...input }: CoreInput): Promise<Core> {
+export async function openCore({ asker, ...input }: CoreInput): Promise<CommandLineCore> {
   const { dataFolder } = input
   mkdirSync(dataFolder, { recursive: true, mode: 0o700 })
   const release = holdFolder(dataFolder)
@@ -75,7 +75,7 @@ function inUse(folder: string): HostError {
 }
 
 async function untilConnected(
-  { handlers, changed, asker }: Pick<Core, 'handlers' | 'changed'> & { readonly asker: Asker },
+  { handlers, changed, asker }: Pick<CommandLineCore, 'handlers' | 'changed'> & { readonly asker: TerminalAsker },
   serverName: string
 ): Promise<void> {
   for (;;) {

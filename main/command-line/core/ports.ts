@@ -1,7 +1,7 @@
 /** What the core needs from outside, of plain Node: no window, no dialogs, no key store. */
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
-import type { Ports, SecretStore } from '../../../app/host/areas/ports'
+import type { HostPorts, SecretStore } from '../../../app/host/areas/ports'
 import type { OneTask } from '../../../app/host/task/one-task'
 import type { HistoryStore } from '../../../app/history/interface'
 import { openHistoryFile } from '../../../app/history/open'
@@ -38,7 +38,7 @@ export interface PortsInput extends Places {
   readonly languages: readonly string[]
 }
 
-export async function createPlainPorts(input: PortsInput): Promise<Ports> {
+export async function createPlainPorts(input: PortsInput): Promise<HostPorts> {
   const { dataFolder, settingsFile, resources, version, logging, environment } = input
   const { log, files, secrets } = logging
   const keepSecret = (value: string) => secrets.add(value)
@@ -113,7 +113,7 @@ const withoutDesktop = {
   },
   spelling: null,
   showWordMenu: async () => null
-} satisfies Partial<Ports>
+} satisfies Partial<HostPorts>
 
 /** The store without a thread of its own: nothing is drawn that it could hold up. */
 async function openHistory(file: string): Promise<HistoryStore> {

@@ -4,7 +4,7 @@
  * Nothing is waited for where nobody can answer.
  */
 import { HostError, toFailure } from '../../../app/base/host-error'
-import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
@@ -13,11 +13,11 @@ import type { Options } from '../request/arguments'
 import type { Terminal } from '../terminal/terminal'
 import { terminalLine } from '../terminal/terminal-text'
 import { askBack } from './ask-back'
-import { callWords, trustWords } from './question-words'
+import { describeCall, describeTrust } from './question-words'
 
-export interface Asker {
+export interface TerminalAsker {
   /** @throws nothing: what can't be answered is declined */
-  answer(question: Question): Promise<Answer>
+  answer(question: Question): Promise<QuestionAnswer>
   /** Why an answer was not taken. */
   tell(error: unknown): void
   /** Why what was asked last was not allowed; null: nothing was refused. */
@@ -33,7 +33,7 @@ const mostAnswers = 3
 
 type Asked = ServerTrustQuestion | ToolCallQuestion
 
-export function createAsker(terminal: Terminal, consents: Consents): Asker {
+export function createAsker(terminal: Terminal, consents: Consents): TerminalAsker {
   let failure: HostError | null = null
   const decide = async (question: Asked): Promise<boolean> => {
     const refusal = await ask(question, terminal, consents)
@@ -64,7 +64,7 @@ export function createAsker(terminal: Terminal, consents: Consents): Asker {
 /** Each question once, in the order in which they come up. */
 export function answerQuestions(
   { handlers, onEvent }: Pick<Host, 'handlers' | 'onEvent'>,
-  asker: Asker
+  asker: TerminalAsker
 ): void {
   const seen = new Set<string>()
   let answering: Promise<void> = Promise.resolve()
@@ -81,7 +81,7 @@ export function answerQuestions(
 }
 
 /** A form whose answers the core refuses is shown again with the reason; whatever else it refuses was withdrawn. */
-async function answerOne(question: Question, handlers: Host['handlers'], asker: Asker): Promise<void> {
+async function answerOne(question: Question, handlers: Host['handlers'], asker: TerminalAsker): Promise<void> {
   const questionId = question.id
   for (let left = mostAnswers; left > 0; left -= 1) {
     const answer = await asker.answer(question)
@@ -99,7 +99,7 @@ async function answerOne(question: Question, handlers: Host['handlers'], asker: 
 
 /** Why not; null: the person agrees. */
 async function ask(question: Asked, terminal: Terminal, consents: Consents): Promise<HostError | null> {
-  terminal.error(question.type === 'server-trust' ? trustWords(question) : callWords(question))
+  terminal.error(question.type === 'server-trust' ? describeTrust(question) : describeCall(question))
   const isChanged =
     question.type === 'server-trust' ? question.previous !== null : question.previousDefinition !== undefined
   // What the person keeps goes nowhere by a yes that was given before anybody knew where.
@@ -135,7 +135,7 @@ function serverOf(question: Other): string {
   return terminalLine('serverName' in question ? question.serverName : '')
 }
 
-function declined({ type }: Other): Answer {
+function declined({ type }: Other): QuestionAnswer {
   switch (type) {
     case 'sign-in':
       return { type, decision: 'cancel' }

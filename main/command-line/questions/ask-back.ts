@@ -2,14 +2,14 @@
  * What servers ask while a command runs, put to the person at the terminal: input by a form, a model's answer with the
  * model of the settings. `--yes` answers none of it: it was said before anybody knew what would be asked.
  */
-import type { Answer, Question } from '../../../app/contract/consents'
+import type { QuestionAnswer, Question } from '../../../app/contract/consents'
 import { directModelId } from '../../../app/contract/content-blocks'
 import type { JsonValue } from '../../../app/contract/json'
 import { say, toText } from '../../../app/texts/said'
 import type { Terminal } from '../terminal/terminal'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
-import { destinationWords, formWords, fieldWords, samplingWords, writtenWords } from './back-words'
-import { fieldsOf, readField, type FormField } from './form-fields'
+import { describeDestination, describeForm, describeField, describeSampling, describeWritten } from './back-words'
+import { listFormFields, readField, type FormField } from './form-fields'
 
 /** What is answered with yes or something else. */
 type Asked = 'cli.answerYes' | 'cli.answerSend' | 'cli.formBegin' | 'cli.formSend'
@@ -19,21 +19,21 @@ type Of<T extends Question['type']> = Extract<Question, { type: T }>
 const mostTries = 3
 
 /** Null: nothing that a terminal can ask. */
-export async function askBack(question: Question, terminal: Terminal): Promise<Answer | null> {
+export async function askBack(question: Question, terminal: Terminal): Promise<QuestionAnswer | null> {
   const { type } = question
   switch (type) {
     case 'elicitation':
       return { type, ...(await fillIn(question, terminal)) }
     case 'sampling':
       if (question.model === directModelId) return null
-      terminal.error(samplingWords(question))
+      terminal.error(describeSampling(question))
       return { type, decision: (await agrees(terminal, 'cli.answerYes')) ? 'approve' : 'decline' }
     case 'sampling-answer':
-      terminal.error(writtenWords(question))
+      terminal.error(describeWritten(question))
       return { type, decision: (await agrees(terminal, 'cli.answerSend')) ? 'send' : 'discard' }
     case 'destination':
       if (question.act.kind !== 'model') return null
-      terminal.error(destinationWords(question))
+      terminal.error(describeDestination(question))
       return { type, decision: (await agrees(terminal, 'cli.answerYes')) ? 'trust' : 'not-now' }
     case 'ask-again':
       terminal.error(`\n${toText(say('cli.asksAgain', { server: terminalLine(question.serverName) }))}\n`)
@@ -43,15 +43,15 @@ export async function askBack(question: Question, terminal: Terminal): Promise<A
   }
 }
 
-type FormAnswer = Pick<Extract<Answer, { type: 'elicitation' }>, 'decision' | 'content' | 'acceptsDoubt'>
+type FormAnswer = Pick<Extract<QuestionAnswer, { type: 'elicitation' }>, 'decision' | 'content' | 'acceptsDoubt'>
 
 async function fillIn(question: Of<'elicitation'>, terminal: Terminal): Promise<FormAnswer> {
-  terminal.error(formWords(question))
+  terminal.error(describeForm(question))
   if (question.refusal !== null) return { decision: 'decline' }
   const begin = await choose(terminal, 'cli.formBegin')
   if (begin !== 'yes') return { decision: begin }
   const content: [string, JsonValue][] = []
-  for (const field of fieldsOf(question.requestedSchema)) {
+  for (const field of listFormFields(question.requestedSchema)) {
     const read = await readTyped(field, terminal)
     if (read === null) return { decision: 'cancel' }
     if (read.type === 'value') content.push([field.name, read.value])
@@ -66,7 +66,7 @@ async function fillIn(question: Of<'elicitation'>, terminal: Terminal): Promise<
 
 /** Null: nothing came that fits. */
 async function readTyped(field: FormField, terminal: Terminal) {
-  terminal.error(fieldWords(field))
+  terminal.error(describeField(field))
   for (let left = mostTries; left > 0; left -= 1) {
     const read = readField(field, await terminal.readLine())
     if (read.type !== 'problem') return read

@@ -6,12 +6,12 @@ import type {
 } from '../../../app/contract/consents'
 import type { DestinationQuestion } from '../../../app/contract/destination'
 import type { SamplingContent } from '../../../app/contract/requests'
-import type { Said } from '../../../app/contract/said'
+import type { LocalizedText } from '../../../app/contract/said'
 import { say, toText } from '../../../app/texts/said'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
 import type { FormField } from './form-fields'
 
-export function formWords({ serverName, message, refusal }: ElicitationQuestion): string {
+export function describeForm({ serverName, message, refusal }: ElicitationQuestion): string {
   return paragraphs([
     toText(say('cli.asksInput', { server: terminalLine(serverName) })),
     terminalBlock(message),
@@ -19,7 +19,7 @@ export function formWords({ serverName, message, refusal }: ElicitationQuestion)
   ])
 }
 
-export function fieldWords({
+export function describeField({
   title,
   name,
   description,
@@ -46,7 +46,7 @@ export function fieldWords({
   return `\n${lines.filter((line) => line !== null).join('\n')}`
 }
 
-export function samplingWords({ serverName, request, model, modelReason, note }: SamplingQuestion): string {
+export function describeSampling({ serverName, request, model, modelReason, note }: SamplingQuestion): string {
   const { messages, systemPrompt, tools, maxTokens, temperature, stopSequences, metadata } = request
   const others = { maxTokens, temperature, stopSequences, ...(metadata == null ? {} : { metadata }) }
   return paragraphs([
@@ -60,14 +60,14 @@ export function samplingWords({ serverName, request, model, modelReason, note }:
   ])
 }
 
-export function writtenWords({ serverName, content, model }: SamplingAnswerQuestion): string {
+export function describeWritten({ serverName, content, model }: SamplingAnswerQuestion): string {
   return paragraphs([
     toText(say('cli.modelAnswered', { server: terminalLine(serverName), model: terminalLine(model) })),
     contents(content)
   ])
 }
 
-export function destinationWords({ host, act, previous, warnings }: DestinationQuestion): string {
+export function describeDestination({ host, act, previous, warnings }: DestinationQuestion): string {
   return paragraphs([
     toText(say('cli.asksDestination', { host: terminalLine(host), name: terminalLine(act.name) })),
     terminalBlock(act.address),
@@ -86,7 +86,7 @@ function contents(content: readonly SamplingContent[]): string {
 }
 
 /** The core's own words, in which names of others may stand. */
-function words(said: Said): string {
+function words(said: LocalizedText): string {
   return terminalLine(toText(said))
 }
 

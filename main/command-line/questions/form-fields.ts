@@ -1,6 +1,6 @@
 /** The fields of a form that a server asks for, one line each: what is asked, and what a typed line means. */
 import type { JsonObject, JsonValue } from '../../../app/contract/json'
-import type { Said } from '../../../app/contract/said'
+import type { LocalizedText } from '../../../app/contract/said'
 import { say } from '../../../app/texts/said'
 
 /** @spec 2025-11-25 client/elicitation#requested-schema */
@@ -21,9 +21,9 @@ export interface FormField {
 export type ReadField =
   | { readonly type: 'value'; readonly value: JsonValue }
   | { readonly type: 'left-out' }
-  | { readonly type: 'problem'; readonly said: Said }
+  | { readonly type: 'problem'; readonly said: LocalizedText }
 
-export function fieldsOf(schema: JsonObject): readonly FormField[] {
+export function listFormFields(schema: JsonObject): readonly FormField[] {
   const properties = objectOf(schema['properties'])
   const required = Array.isArray(schema['required']) ? schema['required'] : []
   return Object.entries(properties).map(([name, value]) =>
@@ -116,7 +116,7 @@ function parsed(line: string): JsonValue | undefined {
   }
 }
 
-function misfit({ kind }: FormField): Said {
+function misfit({ kind }: FormField): LocalizedText {
   return say('cli.fieldMisfit', { kind })
 }
 

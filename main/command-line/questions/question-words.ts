@@ -4,14 +4,14 @@ import { isFetchedApart } from '../../../app/contract/choices/outside-walls'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
-import type { Said, Warning } from '../../../app/contract/said'
+import type { LocalizedText, Warning } from '../../../app/contract/said'
 import { sizeText } from '../../../app/contract/content/amounts'
 import { shownLanguage } from '../../../app/texts/translated'
 import { toText } from '../../../app/texts/said'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
 
-export function trustWords(question: ServerTrustQuestion): string {
+export function describeTrust(question: ServerTrustQuestion): string {
   const { act, previous, warnings, serverName } = question
   const changed = previous === null ? 'no' : 'yes'
   return paragraphs([
@@ -28,7 +28,7 @@ function startWords({ transport, containment }: ServerAct, changed: 'yes' | 'no'
   return containment === undefined ? consent.trustProgram({ changed }) : consent.trustContained({ changed })
 }
 
-export function callWords(question: ToolCallQuestion): string {
+export function describeCall(question: ToolCallQuestion): string {
   const { serverName, toolName, toolTitle, toolDescription, previousDefinition, note } = question
   const names = { tool: terminalLine(toolName), server: terminalLine(serverName) }
   const before = previousDefinition
@@ -157,7 +157,7 @@ function warningWords(warnings: readonly Warning[]): string | null {
 }
 
 /** The core's own words, in which names of others may stand. */
-function words(said: Said): string {
+function words(said: LocalizedText): string {
   return terminalLine(toText(said))
 }
 

@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util'
 import { HostError } from '../../../app/base/host-error'
 import type { JsonObject } from '../../../app/contract/json'
 import { quote, say } from '../../../app/texts/said'
-import type { CommandName } from './command-names'
-import { usage } from './usage'
+import type { CommandLineName } from './command-names'
+import { usageText } from './usage'
 
 /** How many words each command takes after the server: at least, and at most. */
 const commands = {
@@ -16,9 +16,9 @@ const commands = {
   doctor: { words: [0, 0], server: 'needed' },
   logs: { words: [0, 0], server: 'configured' },
   'verify-ledger': { words: [0, 0], server: 'none' }
-} as const satisfies Record<CommandName, { words: readonly [number, number]; server: string }>
+} as const satisfies Record<CommandLineName, { words: readonly [number, number]; server: string }>
 
-export type Target =
+export type CommandTarget =
   | { readonly type: 'name'; readonly name: string }
   | { readonly type: 'entry'; readonly entry: JsonObject }
 
@@ -30,9 +30,9 @@ export interface Options {
   readonly acceptsChanges: boolean
 }
 
-export interface Request {
-  readonly command: CommandName
-  readonly target: Target | null
+export interface CommandRequest {
+  readonly command: CommandLineName
+  readonly target: CommandTarget | null
   readonly words: readonly string[]
   readonly options: Options
 }
@@ -50,7 +50,7 @@ const options = {
 } as const
 
 /** Null: the person wants to know how it is used. @throws HostError COMMAND_LINE_INVALID */
-export function readArguments(argv: readonly string[]): Request | null {
+export function readArguments(argv: readonly string[]): CommandRequest | null {
   const end = argv.indexOf('--')
   const { values, positionals } = readOptions(end === -1 ? argv : argv.slice(0, end))
   const [name, ...words] = positionals
@@ -64,7 +64,7 @@ export function readArguments(argv: readonly string[]): Request | null {
       : fromProgram(name, { words, program: argv.slice(end + 1) }, entryOptions)
   const [least, most] = commands[name].words
   if (found.words.length < least || found.words.length > most)
-    throw invalidWith(say('cli.wordCount', { usage: usage[name] }))
+    throw invalidWith(say('cli.wordCount', { usage: usageText[name] }))
   return {
     command: name,
     ...found,
@@ -85,7 +85,7 @@ export function wantsJson(argv: readonly string[]): boolean {
 }
 
 /** A word that has to be an object. @throws HostError COMMAND_LINE_INVALID */
-export function readObject(word: string | undefined): JsonObject {
+export function readObjectArgument(word: string | undefined): JsonObject {
   if (word === undefined) return {}
   const value = parseJson(word)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
@@ -108,7 +108,7 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-function isCommand(name: string): name is CommandName {
+function isCommand(name: string): name is CommandLineName {
   return Object.hasOwn(commands, name)
 }
 
@@ -118,15 +118,15 @@ interface EntryOptions {
   readonly cwd: string | null
 }
 
-type Found = Pick<Request, 'target' | 'words'>
+type Found = Pick<CommandRequest, 'target' | 'words'>
 
-function fromWords(command: CommandName, words: readonly string[], entryOptions: EntryOptions): Found {
+function fromWords(command: CommandLineName, words: readonly string[], entryOptions: EntryOptions): Found {
   const [first, ...others] = words
   const { server } = commands[command]
   if (server === 'none') return { target: null, words }
   if (first === undefined) {
     if (server === 'optional') return { target: null, words }
-    throw invalidWith(say('cli.wordCount', { usage: usage[command] }))
+    throw invalidWith(say('cli.wordCount', { usage: usageText[command] }))
   }
   const isAddress = /^https?:\/\//i.test(first)
   if (isAddress && server !== 'configured') {
@@ -140,7 +140,7 @@ function fromWords(command: CommandName, words: readonly string[], entryOptions:
 
 /** `call TOOL JSON -- COMMAND ARGS…`, `call -- COMMAND ARGS… -- TOOL JSON` or `call -- COMMAND ARGS… TOOL JSON`. */
 function fromProgram(
-  command: CommandName,
+  command: CommandLineName,
   { words, program }: { readonly words: readonly string[]; readonly program: readonly string[] },
   { env, cwd }: EntryOptions
 ): Found {

@@ -1,5 +1,5 @@
 /** What a command line may ask for, by the word that stands first. */
-export const commandNames = [
+export const commandLineNames = [
   'servers',
   'call',
   'read',
@@ -10,4 +10,4 @@ export const commandNames = [
   'verify-ledger'
 ] as const
 
-export type CommandName = (typeof commandNames)[number]
+export type CommandLineName = (typeof commandLineNames)[number]

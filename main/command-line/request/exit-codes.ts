@@ -46,6 +46,6 @@ const byCode: Partial<Record<FailureCode, number>> = {
   INTERNAL: exitCodes.bug
 }
 
-export function exitCodeOf(code: FailureCode): number {
+export function toExitCode(code: FailureCode): number {
   return byCode[code] ?? exitCodes.failed
 }

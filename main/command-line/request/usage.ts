@@ -1,7 +1,7 @@
 /** How each command is written. The words in capitals are the person's to fill in. */
 import { say, toText } from '../../../app/texts/said'
 
-export const usage = {
+export const usageText = {
   servers: 'parley servers [SERVER]',
   call: 'parley call SERVER TOOL [JSON]',
   read: 'parley read SERVER URI',
@@ -14,14 +14,14 @@ export const usage = {
 
 export function helpText(): string {
   const rows = [
-    [usage.servers, toText(say('cli.helpServers'))],
-    [usage.call, toText(say('cli.helpCall'))],
-    [usage.read, toText(say('cli.helpRead'))],
-    [usage.prompt, toText(say('cli.helpPrompt'))],
-    [usage.complete, toText(say('cli.helpComplete'))],
-    [usage.doctor, toText(say('cli.helpDoctor'))],
-    [usage.logs, toText(say('cli.helpLogs'))],
-    [usage['verify-ledger'], toText(say('cli.helpVerify'))]
+    [usageText.servers, toText(say('cli.helpServers'))],
+    [usageText.call, toText(say('cli.helpCall'))],
+    [usageText.read, toText(say('cli.helpRead'))],
+    [usageText.prompt, toText(say('cli.helpPrompt'))],
+    [usageText.complete, toText(say('cli.helpComplete'))],
+    [usageText.doctor, toText(say('cli.helpDoctor'))],
+    [usageText.logs, toText(say('cli.helpLogs'))],
+    [usageText['verify-ledger'], toText(say('cli.helpVerify'))]
   ]
   const options = [
     ['--data-dir=DIR', toText(say('cli.helpDataDir'))],

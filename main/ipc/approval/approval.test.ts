@@ -1,6 +1,6 @@
 /** Issue's words: answers come only from a person. The page here makes the calls; the person presses, or does not. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
@@ -8,19 +8,19 @@ import type { HostError } from '../../../app/base/host-error'
 import { say } from '../../../app/texts/said'
 import { createApproval, type RequirePerson } from './approval'
 import { createPresses, type Presses } from './presses'
-import { createShownQuestions, type ShownQuestions } from './shown-questions'
+import { createQuestionDisplay, type QuestionDisplay } from './shown-questions'
 
 let clock: number
 let isAssisted: boolean
 let presses: Presses
-let shown: ShownQuestions
+let shown: QuestionDisplay
 let requirePerson: RequirePerson
 
 beforeEach(() => {
   clock = 10_000
   isAssisted = false
   presses = createPresses({ now: () => clock, isAssisted: () => isAssisted })
-  shown = createShownQuestions(() => clock)
+  shown = createQuestionDisplay(() => clock)
   requirePerson = createApproval(presses, shown)
 })
 
@@ -58,7 +58,7 @@ const yes = {
   once: { type: 'tool-call', decision: 'allow-once' },
   always: { type: 'tool-call', decision: 'allow-always' },
   onceWithFlow: { type: 'tool-call', decision: 'allow-once', flow: 'server' }
-} as const satisfies Record<string, Answer>
+} as const satisfies Record<string, QuestionAnswer>
 
 /** The English of the refusal; null where the call goes through. */
 function outcome<N extends CallName>(name: N, input: CallInput<N>): string | null {
@@ -70,7 +70,7 @@ function outcome<N extends CallName>(name: N, input: CallInput<N>): string | nul
     return (error as HostError).message
   }
 }
-const answer = (questionId: string, given: Answer) => outcome('consent.answer', { questionId, answer: given })
+const answer = (questionId: string, given: QuestionAnswer) => outcome('consent.answer', { questionId, answer: given })
 
 const tooFast = /too fast/u
 const noPress = /Only a person/u

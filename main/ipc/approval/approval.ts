@@ -4,13 +4,13 @@
  */
 import { HostError } from '../../../app/base/host-error'
 import { mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
-import { approvalOf, type Approval } from '../../../app/contract/approval/proofs'
+import { findRequiredApproval, type Approval } from '../../../app/contract/approval/proofs'
 import { mayBeTrustedTogether } from '../../../app/contract/approval/trusted-together'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
-import type { Said } from '../../../app/contract/said'
+import type { LocalizedText } from '../../../app/contract/said'
 import { say } from '../../../app/texts/said'
 import type { Press, Presses } from './presses'
-import type { ShownQuestion, ShownQuestions } from './shown-questions'
+import type { ShownQuestion, QuestionDisplay } from './shown-questions'
 
 /** @throws HostError BRIDGE_NO_PERSON; what it was about stays as it is, and may be pressed again. */
 export type RequirePerson = <N extends CallName>(name: N, input: CallInput<N>) => void
@@ -18,9 +18,9 @@ export type RequirePerson = <N extends CallName>(name: N, input: CallInput<N>) =
 /** Long enough that a press aimed at something else has come before: that of a double click, that of a typist. */
 const guardMs = 500
 
-export function createApproval(presses: Presses, questions: ShownQuestions): RequirePerson {
+export function createApproval(presses: Presses, questions: QuestionDisplay): RequirePerson {
   return (name, input) => {
-    const approval = approvalOf(name, input)
+    const approval = findRequiredApproval(name, input)
     const questionId = name === 'consent.answer' ? (input as CallInput<'consent.answer'>).questionId : null
     const asked = questionId === null ? null : questions.find(questionId)
     if (approval?.proof === 'present') requirePresence(presses)
@@ -38,14 +38,14 @@ function requirePresence(presses: Presses): void {
 interface Wanted {
   readonly approval: Approval
   readonly asked: ShownQuestion | null
-  readonly questions: ShownQuestions
+  readonly questions: QuestionDisplay
   readonly presses: Presses
 }
 
 function takePress(wanted: Wanted): void {
   const { asked, presses } = wanted
   if (asked?.since === null) throw noPerson(say('host.approvalNotShown'))
-  let refusal: Said | null = null
+  let refusal: LocalizedText | null = null
   for (const press of candidates(wanted)) {
     if (isUsedUp(press, wanted)) continue
     const found = whyNot(press, wanted)
@@ -108,7 +108,7 @@ function trustedBy({ beganAt, places }: Press, { asked, questions }: Wanted): re
   return named.every(mayBeTrustedTogether) ? named.map(({ id }) => id) : []
 }
 
-function whyNot(press: Press, wanted: Wanted): Said | null {
+function whyNot(press: Press, wanted: Wanted): LocalizedText | null {
   const { approval, asked, questions } = wanted
   if (approval.proof === 'press') return null
   if (press.isFirstInSight) return say('host.approvalOutOfSight')
@@ -133,10 +133,10 @@ function cameUpAt(press: Press, { approval: { place }, presses }: Wanted): numbe
   return before[0]?.beganAt ?? -Infinity
 }
 
-function unpressed(presses: Presses): Said {
+function unpressed(presses: Presses): LocalizedText {
   return presses.isAssistanceUnknown() ? say('host.approvalUnassisted') : say('host.approvalUnpressed')
 }
 
-function noPerson(why: Said): HostError {
+function noPerson(why: LocalizedText): HostError {
   return new HostError('BRIDGE_NO_PERSON', why)
 }

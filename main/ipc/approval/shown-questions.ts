@@ -10,7 +10,7 @@ export interface ShownQuestion {
   readonly since: number | null
 }
 
-export interface ShownQuestions {
+export interface QuestionDisplay {
   change(questions: readonly Question[]): void
   /** A page that starts draws all of them anew. */
   drawAnew(): void
@@ -28,7 +28,7 @@ export interface ShownQuestions {
   lastEndedAt(): number
 }
 
-export function createShownQuestions(now: () => number): ShownQuestions {
+export function createQuestionDisplay(now: () => number): QuestionDisplay {
   let open: readonly Question[] = []
   let since = new Map<string, number>()
   let endedAt = -Infinity

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { approvalOf, type Approval } from '../../../app/contract/approval/proofs'
+import { findRequiredApproval, type Approval } from '../../../app/contract/approval/proofs'
 import type { CallInput } from '../../../app/contract/bridge/calls'
 import { failureCodes } from '../../../app/contract/failure'
 import type { EventPayload } from '../../../app/contract/events'
@@ -16,13 +16,13 @@ import { anyCall, approvingCalls, type MadeUpCall } from '../../../app/testing/f
 import type { MadeUp } from '../../../app/testing/fuzz/made-up-values'
 import { createRandom, type Random } from '../../../app/testing/fuzz/random'
 import { seeds } from '../../../app/testing/fuzz/seeds'
-import { openHost, type OpenHost } from '../../../app/testing/open-host'
+import { openHost, type OpenTestHost } from '../../../app/testing/open-host'
 import { createLogger, SecretRegistry } from '../../../app/base/logger'
 import { createAnswering } from '../answer-call'
 import type { AnswerCall } from '../serve'
 import { createApproval, type RequirePerson } from './approval'
 import { createPresses, type Presses } from './presses'
-import { createShownQuestions, type ShownQuestions } from './shown-questions'
+import { createQuestionDisplay, type QuestionDisplay } from './shown-questions'
 import { soon } from '../../../app/testing/soon'
 
 const stub = fileURLToPath(new URL('../../../app/testing/servers/stub.mjs', import.meta.url))
@@ -32,7 +32,7 @@ const entry = {
 }
 
 let folder: string
-let host: OpenHost
+let host: OpenTestHost
 let page: AnswerCall
 let words: readonly string[]
 let presses: Presses
@@ -53,7 +53,7 @@ beforeEach(async () => {
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { known: entry } }))
   host = await openHost({ folder })
   const now = () => performance.now() + ahead
-  const questions = createShownQuestions(now)
+  const questions = createQuestionDisplay(now)
   presses = createPresses({ now, isAssisted: () => true })
   host.onEvent(({ name, payload }) => {
     if (name === 'questions.changed') questions.change(payload as EventPayload<'questions.changed'>)
@@ -73,9 +73,9 @@ afterEach(async () => {
 })
 
 /** Answers to what is not open are left to who knows why: they approve nothing. */
-function watched(requirePerson: RequirePerson, questions: ShownQuestions): RequirePerson {
+function watched(requirePerson: RequirePerson, questions: QuestionDisplay): RequirePerson {
   return (name, input) => {
-    const approval = approvalOf(name, input)
+    const approval = findRequiredApproval(name, input)
     const questionId = name === 'consent.answer' ? (input as CallInput<'consent.answer'>).questionId : null
     const question = questionId === null ? null : (questions.find(questionId)?.question ?? null)
     requirePerson(name, input)
@@ -272,7 +272,7 @@ describe('a page that was taken over', () => {
 /** Without those that a press of a while ago is enough for. */
 function pressingCalls(made: MadeUp): readonly MadeUpCall[] {
   return approvingCalls(made).filter(
-    ({ name, input }) => approvalOf(name, input as CallInput<typeof name>)?.proof !== 'present'
+    ({ name, input }) => findRequiredApproval(name, input as CallInput<typeof name>)?.proof !== 'present'
   )
 }
 

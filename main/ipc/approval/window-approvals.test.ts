@@ -1,6 +1,6 @@
 /** Several windows over one host: each press belongs to the window in which the person made it. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Answer, Question, ToolCallQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { HostError } from '../../../app/base/host-error'
 import type { RequirePerson } from './approval'
@@ -42,7 +42,7 @@ function press({ presses }: OpenWindow, places: readonly string[] = []): void {
 const yes = {
   trust: { type: 'server-trust', decision: 'trust' },
   once: { type: 'tool-call', decision: 'allow-once' }
-} as const satisfies Record<string, Answer>
+} as const satisfies Record<string, QuestionAnswer>
 
 /** The English of the refusal; null where the call goes through. */
 function outcome<N extends CallName>(
@@ -58,7 +58,7 @@ function outcome<N extends CallName>(
     return (error as HostError).message
   }
 }
-const answer = (window: OpenWindow, questionId: string, given: Answer) =>
+const answer = (window: OpenWindow, questionId: string, given: QuestionAnswer) =>
   outcome(window, 'consent.answer', { questionId, answer: given })
 
 const tooFast = /too fast/u

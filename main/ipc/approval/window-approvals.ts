@@ -5,7 +5,7 @@
 import type { Question } from '../../../app/contract/consents'
 import { createApproval, type RequirePerson } from './approval'
 import type { Presses } from './presses'
-import { createShownQuestions } from './shown-questions'
+import { createQuestionDisplay } from './shown-questions'
 
 export interface WindowApproval {
   /** For calls of this window. */
@@ -26,14 +26,14 @@ export interface WindowApprovals {
 }
 
 export function createWindowApprovals(now: () => number): WindowApprovals {
-  const windows = new Map<Presses, ReturnType<typeof createShownQuestions>>()
+  const windows = new Map<Presses, ReturnType<typeof createQuestionDisplay>>()
   let open: readonly Question[] = []
   let held: string | null = null
   const all = () => [...windows.values()]
 
   return {
     add: (presses) => {
-      const shown = createShownQuestions(now)
+      const shown = createQuestionDisplay(now)
       shown.change(open)
       shown.noteHeld(held)
       windows.set(presses, shown)

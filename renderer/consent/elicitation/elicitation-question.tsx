@@ -6,11 +6,11 @@ import { Button } from '../../ui/controls/button'
 import { JsonView } from '../../ui/untrusted/json-view'
 import { Switch } from '../../ui/controls/switch'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
-import { isRecord } from '../../ui/schema-form/json'
+import { isJsonRecord } from '../../ui/schema-form/json'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings } from '../question/question-note'
-import { Asker, ServerMessage } from '../question/server-asks'
+import { RequestingServer, ServerMessage } from '../question/server-asks'
 import { useFormAnswer, type FormAnswer } from './use-form-answer'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './elicitation-question.module.css'
@@ -34,9 +34,9 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
       request={question}
       title={consent.inputTitle({ server: question.serverName })}
       description={
-        <Asker question={question} text={consent.asksInput}>
+        <RequestingServer question={question} text={consent.asksInput}>
           {refusal === null ? consent.onlyWhatYouSubmit() : consent.nothingIsSent()}
-        </Asker>
+        </RequestingServer>
       }
       waitingCount={waitingCount}
       failure={answer.failure}
@@ -94,7 +94,7 @@ function Form({ question, answer }: FormProps) {
 
 /** Some forms only want a yes. */
 function hasFields({ properties }: JsonObject): boolean {
-  return isRecord(properties) && Object.keys(properties).length > 0
+  return isJsonRecord(properties) && Object.keys(properties).length > 0
 }
 
 interface AnswersProps {

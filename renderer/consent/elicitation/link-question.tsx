@@ -7,7 +7,7 @@ import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings, showWarnings, type ShownWarning } from '../question/question-note'
 import { holdsDanger } from '../../../app/contract/consent/warning-levels'
-import { Asker, ServerMessage } from '../question/server-asks'
+import { RequestingServer, ServerMessage } from '../question/server-asks'
 import { useAnswer } from '../question/use-answer'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -27,9 +27,9 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
       request={question}
       title={consent.linkTitle({ server: question.serverName })}
       description={
-        <Asker question={question} text={consent.asksLink}>
+        <RequestingServer question={question} text={consent.asksLink}>
           {question.host === null ? consent.nothingOpened() : consent.opensInBrowser()}
-        </Asker>
+        </RequestingServer>
       }
       waitingCount={waitingCount}
       failure={failure?.message ?? null}

@@ -4,7 +4,7 @@
  * patterns) and has the last word when the form is submitted.
  */
 import { useEffect, useRef, useState } from 'react'
-import type { Answer, ElicitationQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, ElicitationQuestion } from '../../../app/contract/consents'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -23,7 +23,7 @@ export interface FormAnswer {
   /** Of fields that were changed; of all once the person tried to submit. */
   readonly problems: readonly FieldProblem[]
   readonly failure: string | null
-  readonly pending: Answer['decision'] | null
+  readonly pending: QuestionAnswer['decision'] | null
   /** Whether the person says that no secret is in it; `Submit` waits for that where the form is in doubt. */
   readonly acceptsDoubt: boolean
   readonly setAcceptsDoubt: (acceptsDoubt: boolean) => void

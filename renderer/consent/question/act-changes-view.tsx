@@ -1,6 +1,6 @@
 /** What changed since the person trusted a server or allowed a tool: removed and added pieces, marked by sign, word and colour. */
 import { Fragment } from 'react'
-import type { ActChange, ChangedLine } from './act-changes'
+import type { ActChange, ActChangeLine } from './act-changes'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import type { MarkedText } from './sequence-diff'
 import headingStyles from './question-heading.module.css'
@@ -28,7 +28,7 @@ export function ActChangesView({ changes, title = consent.changedSinceTrust() }:
 
 const signs = { same: '', added: '+', removed: '−', changed: '±' } as const
 
-function Lines({ parts }: { readonly parts: readonly (MarkedText | ChangedLine)[] }) {
+function Lines({ parts }: { readonly parts: readonly (MarkedText | ActChangeLine)[] }) {
   return (
     <ul className={styles.changesLines}>
       {numbered(parts).map(({ part, place }) => (

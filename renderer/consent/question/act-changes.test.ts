@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ServerAct } from '../../../app/contract/consents'
-import { describeActChanges, hostOf, splitAddress } from './act-changes'
-import { diffSequence, diffWords } from './sequence-diff'
+import { describeActChanges, readHostname, splitAddress } from './act-changes'
+import { diffSequence, diffText } from './sequence-diff'
 
 const act: ServerAct = {
   transport: 'stdio',
@@ -76,7 +76,7 @@ describe('a difference', () => {
   it('gives both texts back', () => {
     const before = 'the quick  brown fox'
     const after = 'the slow brown foxes!'
-    const parts = diffWords(before, after)
+    const parts = diffText(before, after)
     const read = (mark: string) =>
       parts
         .filter((part) => part.mark !== mark)
@@ -117,6 +117,6 @@ describe('an address', () => {
     expect(splitAddress('${env:BASE}/mcp')).toBeNull()
     expect(splitAddress('https://good.test\\@evil.test/')).toMatchObject({ host: 'good.test' })
     expect(splitAddress('https://ex\u0430mple.com/')).toBeNull()
-    expect(hostOf('https://ex\u0430mple.com/')).toMatch(/^xn--/)
+    expect(readHostname('https://ex\u0430mple.com/')).toMatch(/^xn--/)
   })
 })

@@ -2,19 +2,19 @@
 import type { ServerAct } from '../../../app/contract/consents'
 import type { ProgramFile, ShownValue } from '../../../app/contract/server-act'
 import { formatSize } from '../../ui/base/format'
-import { limitWords } from './limit-words'
-import { diffSequence, diffWords, type MarkedText } from './sequence-diff'
+import { describeLimit } from './limit-words'
+import { diffSequence, diffText, type MarkedText } from './sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** A line that differs in a few words only. */
-export interface ChangedLine {
+export interface ActChangeLine {
   readonly mark: 'changed'
   readonly parts: readonly MarkedText[]
 }
 
 /** One part of the definition that differs. `lines` are whole pieces; `words` marks inside a single text. */
 export type ActChange =
-  | { readonly label: string; readonly kind: 'lines'; readonly parts: readonly (MarkedText | ChangedLine)[] }
+  | { readonly label: string; readonly kind: 'lines'; readonly parts: readonly (MarkedText | ActChangeLine)[] }
   | { readonly label: string; readonly kind: 'words'; readonly parts: readonly MarkedText[] }
 
 export function describeActChanges(previous: ServerAct, current: ServerAct): ActChange[] {
@@ -60,7 +60,7 @@ function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActCha
     changedLines(consent.mayListen(), portLines(previous), portLines(current)),
     changedLines(consent.packages(), scriptLines(previous), scriptLines(current)),
     changedLines(consent.masked(), maskedLines(previous), maskedLines(current)),
-    changedLines(consent.limits(), limitWords(previous.containment), limitWords(current.containment))
+    changedLines(consent.limits(), describeLimit(previous.containment), describeLimit(current.containment))
   ]
 }
 
@@ -148,7 +148,7 @@ export function transportWord(act: ServerAct): string {
  * it. Null where the text holds no host that stands in it literally (variables, look-alike spellings).
  */
 export function splitAddress(address: string): { before: string; host: string; after: string } | null {
-  const host = hostOf(address)
+  const host = readHostname(address)
   if (host === null) return null
   const match = /^([a-z][a-z0-9+.-]*:\/\/(?:[^/?#\\]*@)?)([^/?#\\@]+)(.*)$/is.exec(address)
   if (match === null || match[2]?.toLowerCase() !== host) return null
@@ -156,7 +156,7 @@ export function splitAddress(address: string): { before: string; host: string; a
 }
 
 /** Host and port as the network reads them, letters of other alphabets in their `xn--` form; null for none. */
-export function hostOf(address: string): string | null {
+export function readHostname(address: string): string | null {
   try {
     return new URL(address).host || null
   } catch {
@@ -172,7 +172,7 @@ export function changedText(label: string, before: string | null, after: string 
     if (after !== null) parts.push({ mark: 'added', text: after })
     return { label, kind: 'lines', parts }
   }
-  return { label, kind: 'words', parts: diffWords(before, after) }
+  return { label, kind: 'words', parts: diffText(before, after) }
 }
 
 export function changedLines(

@@ -1,5 +1,5 @@
 /** The host as the network reads it, and the address to the last character with the host in it set apart. */
-import { hostOf, splitAddress } from './act-changes'
+import { readHostname, splitAddress } from './act-changes'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact } from '../../ui/untrusted/facts'
 import { classNames } from '../../ui/base/class-names'
@@ -13,7 +13,7 @@ export interface AddressFactsProps {
   readonly host?: string | null
 }
 
-export function AddressFacts({ address, host = hostOf(address) }: AddressFactsProps) {
+export function AddressFacts({ address, host = readHostname(address) }: AddressFactsProps) {
   const parts = splitAddress(address)
   return (
     <>

@@ -22,7 +22,7 @@ function asWritten({ header, form, literal }: SentValue): string {
 }
 
 /** Where a value comes from, a piece each: variables, secrets with where they belong, texts of the settings. */
-export function sourcesOf({ variables, secrets, literal }: SentValue, known: Owners): string[] {
+export function listValueSources({ variables, secrets, literal }: SentValue, known: Owners): string[] {
   return [
     ...secrets.map((name) => {
       const owners = known.find((secret) => secret.name === name)?.owners ?? []

@@ -1,5 +1,5 @@
 /** How much a contained server may take, where its entry says something else than is usual. */
-import type { Containment } from '../../../app/contract/choices/containment'
+import type { SandboxChoices } from '../../../app/contract/choices/containment'
 import { limitKeys } from '../../../app/contract/choices/containment-limits'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -10,7 +10,7 @@ const words = {
   homeMb: consent.limitHome
 }
 
-export function limitWords(containment: Containment | undefined): string[] {
+export function describeLimit(containment: SandboxChoices | undefined): string[] {
   return limitKeys.flatMap((key) => {
     const count = containment?.[key]
     return count === undefined ? [] : [words[key]({ count })]

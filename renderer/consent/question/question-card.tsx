@@ -7,7 +7,7 @@ import { MessageCircleQuestion } from 'lucide-react'
 import { useContext, useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { createPortal } from 'react-dom'
-import { useLinePlace, useWayGiven } from '../../parts/question-places-view-store'
+import { useLinePlace, useDeferredPlace } from '../../parts/question-places-view-store'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { useInSight } from '../../ui/base/use-in-sight'
 import { Badge } from '../../ui/controls/badge'
@@ -39,7 +39,7 @@ export function QuestionCard(props: QuestionCardProps) {
     before.current = document.activeElement
     bringBefore(frame)
   }
-  useWayGiven(show)
+  useDeferredPlace(show)
   return (
     <>
       {props.card !== null &&

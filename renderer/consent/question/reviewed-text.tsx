@@ -1,7 +1,7 @@
 /** A text of a server or model that the person may change; hidden characters in it are named, and can be taken out. */
 import { Button } from '../../ui/controls/button'
 import { Clamp } from '../../ui/controls/clamp'
-import { hiddenWords, splitHidden } from '../../ui/base/hidden-characters'
+import { describeHiddenCharacters, splitHidden } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import { WholeText } from '../../ui/untrusted/exact-text'
 import styles from './reviewed-text.module.css'
@@ -17,7 +17,7 @@ export interface ReviewedTextProps {
 }
 
 export function ReviewedText({ label, value, onChange, placeholder, rows = 2 }: ReviewedTextProps) {
-  const hidden = hiddenWords(value)
+  const hidden = describeHiddenCharacters(value)
   return (
     <div className={styles.reviewedText}>
       <TextField

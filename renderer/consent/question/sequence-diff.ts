@@ -23,7 +23,7 @@ export function diffSequence(before: readonly string[], after: readonly string[]
 }
 
 /** Words, spaces and punctuation of a text as the items of a difference. */
-export function diffWords(before: string, after: string): MarkedText[] {
+export function diffText(before: string, after: string): MarkedText[] {
   const words = (text: string) => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
   return joinNeighbours(diffSequence(words(before), words(after)))
 }

@@ -24,7 +24,7 @@ interface AskerValues {
   readonly name: string
 }
 
-export function Asker({ question, text, children }: AskerProps) {
+export function RequestingServer({ question, text, children }: AskerProps) {
   const { occasion, name } = occasionOf(question)
   return (
     <>

@@ -1,6 +1,6 @@
 /** Sends the answer of one question. The question leaves the screen when the host takes it off its list. */
 import { useState } from 'react'
-import type { Answer } from '../../../app/contract/consents'
+import type { QuestionAnswer } from '../../../app/contract/consents'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call, CallFailed, failureMessage } from '../../bridge/call'
 
@@ -11,16 +11,16 @@ export interface AnswerFailure {
 }
 
 export interface PendingAnswer {
-  readonly send: (answer: Answer) => Promise<AnswerFailure | null>
+  readonly send: (answer: QuestionAnswer) => Promise<AnswerFailure | null>
   /** The decision on its way, or taken; null while the person decides. */
-  readonly pending: Answer['decision'] | null
+  readonly pending: QuestionAnswer['decision'] | null
   readonly failure: AnswerFailure | null
 }
 
 export function useAnswer(questionId: string): PendingAnswer {
-  const [pending, setPending] = useState<Answer['decision'] | null>(null)
+  const [pending, setPending] = useState<QuestionAnswer['decision'] | null>(null)
   const [failure, setFailure] = useState<AnswerFailure | null>(null)
-  const send = async (answer: Answer): Promise<AnswerFailure | null> => {
+  const send = async (answer: QuestionAnswer): Promise<AnswerFailure | null> => {
     setPending(answer.decision)
     setFailure(null)
     try {

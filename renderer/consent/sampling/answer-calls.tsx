@@ -5,7 +5,7 @@ import type { ArgumentProblem } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
 import { JsonEditor } from '../../ui/schema-form/json-editor'
 import { SchemaForm } from '../../ui/schema-form/schema-form'
-import { isRecord } from '../../ui/schema-form/json'
+import { isJsonRecord } from '../../ui/schema-form/json'
 import { Select } from '../../ui/controls/select'
 import type { AnswerDraft, CallDraft } from './use-answer-draft'
 import { ContentFrame } from '../../parts/content/content-frame'
@@ -81,7 +81,7 @@ function Call({ call, tool, problems, onChange, onRemove }: CallProps) {
           isObjectOnly
           value={input}
           onReadable={(isReadable) => onChange({ isUnreadable: !isReadable })}
-          onChange={(value) => isRecord(value) && onChange({ input: value, isUnreadable: false })}
+          onChange={(value) => isJsonRecord(value) && onChange({ input: value, isUnreadable: false })}
         />
       ) : (
         <SchemaForm

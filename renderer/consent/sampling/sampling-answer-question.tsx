@@ -13,7 +13,7 @@ import { Fact, Facts } from '../../ui/untrusted/facts'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { QuestionDialog } from '../question/question-dialog'
 import { RedactableText } from '../question/redactable-text'
-import { Asker } from '../question/server-asks'
+import { RequestingServer } from '../question/server-asks'
 import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 import { consent } from '../../../app/texts/compiled/window/consent'
@@ -37,9 +37,9 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
       request={question}
       title={sampling.answerTitle({ server: question.serverName })}
       description={
-        <Asker question={question} text={isOwn ? sampling.asksYourAnswer : sampling.asksThisAnswer}>
+        <RequestingServer question={question} text={isOwn ? sampling.asksYourAnswer : sampling.asksThisAnswer}>
           {isOwn ? sampling.getsWhatYouWrite() : sampling.notReceivedYet()}
-        </Asker>
+        </RequestingServer>
       }
       waitingCount={waitingCount}
       failure={draft.failure}

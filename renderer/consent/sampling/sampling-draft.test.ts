@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { SamplingQuestion } from '../../../app/contract/consents'
 import { sampleSamplingQuestion } from '../../testing/sample-questions'
-import { answerOf, changesOf, draftOf, pairOf, problemsOf, withText } from './sampling-draft'
+import { toSamplingAnswer, listDraftChanges, toSamplingDraft, findMessagePair, findDraftProblems, withText } from './sampling-draft'
 import { readStops, writeStops } from './stop-sequences'
 
 const { request } = sampleSamplingQuestion
@@ -29,14 +29,14 @@ const question: SamplingQuestion = {
     ]
   }
 }
-const first = draftOf(question)
+const first = toSamplingDraft(question)
 
 describe('a request as the person leaves it', () => {
   it('SAMP-03: is no change where nothing was changed, or changed back', () => {
-    expect(changesOf(first, question)).toEqual([])
-    expect(answerOf(first, question)).toEqual({ type: 'sampling', decision: 'approve' })
+    expect(listDraftChanges(first, question)).toEqual([])
+    expect(toSamplingAnswer(first, question)).toEqual({ type: 'sampling', decision: 'approve' })
     const messages = withText(first.messages, { message: 0, block: 0, text: 'Sky?' })
-    expect(changesOf({ ...first, messages }, question)).toEqual([])
+    expect(listDraftChanges({ ...first, messages }, question)).toEqual([])
   })
 
   it('SAMP-04 SAMP-26: names each change, and sends no part that stays', () => {
@@ -47,37 +47,37 @@ describe('a request as the person leaves it', () => {
       userId: '',
       toolChoice: 'none' as const
     }
-    expect(changesOf(draft, question)).toEqual(['tools', 'temperature', 'stop sequences', 'user ID'])
-    expect(answerOf(draft, question).edited).toMatchObject({
+    expect(listDraftChanges(draft, question)).toEqual(['tools', 'temperature', 'stop sequences', 'user ID'])
+    expect(toSamplingAnswer(draft, question).edited).toMatchObject({
       temperature: null,
       stopSequences: ['a', 'b'],
       metadata: null,
       toolChoice: 'none'
     })
-    const limited = answerOf({ ...first, maxTokens: '9' }, question).edited
+    const limited = toSamplingAnswer({ ...first, maxTokens: '9' }, question).edited
     expect(limited).toMatchObject({ maxTokens: 9 })
     for (const part of ['temperature', 'stopSequences', 'metadata', 'tools', 'toolChoice'])
       expect(limited).not.toHaveProperty(part)
-    expect(answerOf({ ...first, removedTools: new Set([0]) }, question).edited?.tools).toEqual([])
+    expect(toSamplingAnswer({ ...first, removedTools: new Set([0]) }, question).edited?.tools).toEqual([])
   })
 
   it('SAMP-09 SAMP-17: leaves out what was removed, a call of a tool together with its result', () => {
-    expect([0, 1, 2, 3].map((index) => pairOf(first.messages, index))).toEqual([[0], [1, 2], [1, 2], [3]])
+    expect([0, 1, 2, 3].map((index) => findMessagePair(first.messages, index))).toEqual([[0], [1, 2], [1, 2], [3]])
     const draft = { ...first, removed: new Set(['1', '2', '3.1']) }
-    expect(changesOf(draft, question)).toEqual(['message 2', 'message 3', 'message 4'])
-    expect(answerOf(draft, question).edited?.messages).toEqual([
+    expect(listDraftChanges(draft, question)).toEqual(['message 2', 'message 3', 'message 4'])
+    expect(toSamplingAnswer(draft, question).edited?.messages).toEqual([
       question.request.messages[0],
       { role: 'user', content: [{ type: 'text', text: 'And this?' }] }
     ])
   })
 
   it('SAMP-24: context goes with a yes only, and as it was left', () => {
-    expect(answerOf({ ...first, context: 'Less.' }, question)).not.toHaveProperty('context')
+    expect(toSamplingAnswer({ ...first, context: 'Less.' }, question)).not.toHaveProperty('context')
     const shared = { ...first, sharesContext: true }
-    expect(answerOf(shared, question)).toMatchObject({ sharesContext: true })
-    expect(answerOf(shared, question)).not.toHaveProperty('context')
-    expect(answerOf({ ...shared, context: 'Less.' }, question)).toMatchObject({ context: 'Less.' })
-    expect(answerOf({ ...shared, context: ' ' }, question)).not.toHaveProperty('sharesContext')
+    expect(toSamplingAnswer(shared, question)).toMatchObject({ sharesContext: true })
+    expect(toSamplingAnswer(shared, question)).not.toHaveProperty('context')
+    expect(toSamplingAnswer({ ...shared, context: 'Less.' }, question)).toMatchObject({ context: 'Less.' })
+    expect(toSamplingAnswer({ ...shared, context: ' ' }, question)).not.toHaveProperty('sharesContext')
   })
 
   it.each([
@@ -93,7 +93,7 @@ describe('a request as the person leaves it', () => {
     ['stopSequences', Array.from({ length: 101 }, String).join('\n'), true],
     ['stopSequences', '', false]
   ] as const)('says in words where %s can not be %s', (name, text, isWrong) => {
-    expect(problemsOf({ ...first, [name]: text }, 1_500)[name] !== null).toBe(isWrong)
+    expect(findDraftProblems({ ...first, [name]: text }, 1_500)[name] !== null).toBe(isWrong)
   })
 })
 

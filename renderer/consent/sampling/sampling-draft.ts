@@ -2,7 +2,7 @@
  * A sampling request while the person changes it: what the fields hold as typed, what of it differs from what the
  * server asked for, where it does not fit, and what the host gets. Pure.
  */
-import type { Answer, SamplingQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/consents'
 import type { SamplingMessage, SamplingRequest } from '../../../app/contract/requests'
 import { isSameJson } from '../../ui/schema-form/json'
 import { readStops, writeStops } from './stop-sequences'
@@ -28,10 +28,10 @@ export interface SamplingDraft {
   readonly context: string
 }
 
-type SamplingAnswer = Extract<Answer, { readonly type: 'sampling' }>
+type SamplingAnswer = Extract<QuestionAnswer, { readonly type: 'sampling' }>
 type Edited = NonNullable<SamplingAnswer['edited']>
 
-export function draftOf(question: SamplingQuestion): SamplingDraft {
+export function toSamplingDraft(question: SamplingQuestion): SamplingDraft {
   const { request, model } = question
   return {
     messages: request.messages,
@@ -41,7 +41,7 @@ export function draftOf(question: SamplingQuestion): SamplingDraft {
     maxTokens: String(mostTokens(question)),
     temperature: request.temperature === null ? '' : String(request.temperature),
     stopSequences: writeStops(request.stopSequences),
-    userId: userIdOf(request) ?? '',
+    userId: readUserId(request) ?? '',
     removedTools: new Set(),
     toolChoice: request.toolChoice,
     sharesContext: false,
@@ -55,13 +55,13 @@ export function mostTokens({ request }: SamplingQuestion): number {
 }
 
 /** Null where the server names none. */
-export function userIdOf({ metadata }: SamplingRequest): string | null {
+export function readUserId({ metadata }: SamplingRequest): string | null {
   const userId = metadata?.['user_id']
   return typeof userId === 'string' ? userId : null
 }
 
 /** Why a field can not be used, a sentence each; null when it can. */
-export function problemsOf(draft: SamplingDraft, most: number) {
+export function findDraftProblems(draft: SamplingDraft, most: number) {
   return {
     maxTokens:
       isWithin(draft.maxTokens, 1, most) && Number.isInteger(Number(draft.maxTokens))
@@ -75,7 +75,7 @@ export function problemsOf(draft: SamplingDraft, most: number) {
   }
 }
 
-export type DraftProblems = ReturnType<typeof problemsOf>
+export type DraftProblems = ReturnType<typeof findDraftProblems>
 
 function isWithin(text: string, least: number, most: number): boolean {
   const number = Number(text)
@@ -83,8 +83,8 @@ function isWithin(text: string, least: number, most: number): boolean {
 }
 
 /** The names of what the person changed, in the order of the screen. */
-export function changesOf(draft: SamplingDraft, question: SamplingQuestion): string[] {
-  const first = draftOf(question)
+export function listDraftChanges(draft: SamplingDraft, question: SamplingQuestion): string[] {
+  const first = toSamplingDraft(question)
   const messages = draft.messages.flatMap((message, index) => {
     const isRemoved = [...draft.removed].some((place) => place.split('.')[0] === String(index))
     return isRemoved || !isSameJson(message, first.messages[index])
@@ -106,8 +106,8 @@ export function changesOf(draft: SamplingDraft, question: SamplingQuestion): str
 }
 
 /** The draft as the host takes it; what is as the server asked for is left out where that is possible. */
-export function answerOf(draft: SamplingDraft, question: SamplingQuestion): SamplingAnswer {
-  const first = draftOf(question)
+export function toSamplingAnswer(draft: SamplingDraft, question: SamplingQuestion): SamplingAnswer {
+  const first = toSamplingDraft(question)
   const edited = editedOf(draft, question)
   const isChanged = !isSameJson(edited, editedOf(first, question))
   const { sharesContext, context } = draft
@@ -121,7 +121,7 @@ export function answerOf(draft: SamplingDraft, question: SamplingQuestion): Samp
 }
 
 function editedOf(draft: SamplingDraft, question: SamplingQuestion): Edited {
-  const first = draftOf(question)
+  const first = toSamplingDraft(question)
   const { systemPrompt, temperature, stopSequences, userId, removedTools, toolChoice } = draft
   return {
     messages: keptMessages(draft),
@@ -149,7 +149,7 @@ function keptMessages({ messages, removed }: SamplingDraft): SamplingMessage[] {
 }
 
 /** The call of a tool and its results stand in two messages, and go together. */
-export function pairOf(messages: readonly SamplingMessage[], index: number): readonly number[] {
+export function findMessagePair(messages: readonly SamplingMessage[], index: number): readonly number[] {
   const has = (at: number, type: 'tool-use' | 'tool-result') =>
     messages[at]?.content.some((block) => block.type === type) === true
   if (has(index, 'tool-use') && has(index + 1, 'tool-result')) return [index, index + 1]

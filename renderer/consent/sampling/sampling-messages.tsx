@@ -3,9 +3,9 @@ import { X } from 'lucide-react'
 import type { SamplingContent, SamplingMessage } from '../../../app/contract/requests'
 import { Badge } from '../../ui/controls/badge'
 import { Button } from '../../ui/controls/button'
-import { ContentBlock } from '../../parts/content/content-blocks'
+import { ContentBlockView } from '../../parts/content/content-blocks'
 import { RedactableText } from '../question/redactable-text'
-import { pairOf, type SamplingDraft } from './sampling-draft'
+import { findMessagePair, type SamplingDraft } from './sampling-draft'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './sampling-messages.module.css'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
@@ -38,7 +38,7 @@ export function SamplingMessages({ serverName, draft, onChangeText, onRemove }: 
           number={index + 1}
           removed={removed}
           onChangeText={(block, text) => onChangeText(index, block, text)}
-          onToggle={() => toggle(pairOf(messages, index).map(String))}
+          onToggle={() => toggle(findMessagePair(messages, index).map(String))}
           onToggleBlock={(block) => toggle([`${index}.${block}`])}
         />
       ))}
@@ -110,7 +110,7 @@ function Blocks({ serverName, message, number, removed, onChangeText, onToggleBl
             />
           )
         return (
-          <ContentBlock
+          <ContentBlockView
             key={key}
             shownIn="question"
             source={serverName}

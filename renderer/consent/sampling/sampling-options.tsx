@@ -4,7 +4,7 @@ import type { ModelView } from '../../../app/contract/settings'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
 import { ReviewedText } from '../question/reviewed-text'
-import { userIdOf, type DraftProblems, type SamplingDraft } from './sampling-draft'
+import { readUserId, type DraftProblems, type SamplingDraft } from './sampling-draft'
 import { readStops } from './stop-sequences'
 import fieldStyles from '../../ui/controls/field.module.css'
 import styles from './sampling-options.module.css'
@@ -76,7 +76,7 @@ function Metadata({
 }: Pick<SamplingOptionsProps, 'question' | 'draft' | 'onChange'>) {
   const { request } = question
   if (!hasMetadata(question)) return null
-  const isNamed = userIdOf(request) !== null
+  const isNamed = readUserId(request) !== null
   const others = Object.keys(request.metadata ?? {}).filter((key) => key !== 'user_id' || !isNamed)
   return (
     <div>

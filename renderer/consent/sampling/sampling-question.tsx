@@ -20,7 +20,7 @@ import { SamplingFacts } from './sampling-facts'
 import { SamplingMessages } from './sampling-messages'
 import { SamplingOptions } from './sampling-options'
 import { SamplingTools } from './sampling-tools'
-import { Asker } from '../question/server-asks'
+import { RequestingServer } from '../question/server-asks'
 import { useSamplingAnswer, type SamplingAnswer } from './use-sampling-answer'
 import styles from './sampling-question.module.css'
 import { parts } from '../../../app/texts/compiled/window/parts'
@@ -43,9 +43,9 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
       request={question}
       title={sampling.title({ server: question.serverName })}
       description={
-        <Asker question={question} text={sampling.asksModel}>
+        <RequestingServer question={question} text={sampling.asksModel}>
           {sampling.changeWhatYouLike()}
-        </Asker>
+        </RequestingServer>
       }
       waitingCount={waitingCount}
       failure={answer.failure}

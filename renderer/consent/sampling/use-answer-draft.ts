@@ -1,6 +1,6 @@
 /** The answer for a server while the person reads, changes or writes it: its text, and calls of the server's tools. */
 import { useCallback, useState } from 'react'
-import type { Answer, SamplingAnswerQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, SamplingAnswerQuestion } from '../../../app/contract/consents'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { initialArguments } from '../../ui/schema-form/initial'
@@ -31,7 +31,7 @@ export interface AnswerDraft {
   /** Where the input of a call does not fit its tool. */
   readonly problems: readonly ArgumentProblem[]
   readonly failure: string | null
-  readonly pending: Answer['decision'] | null
+  readonly pending: QuestionAnswer['decision'] | null
   readonly sendAnswer: () => void
   readonly discard: () => void
 }

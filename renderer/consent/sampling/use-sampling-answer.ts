@@ -1,8 +1,8 @@
 /** The answer to a sampling request while the person makes it: what goes to the model, as they leave it. */
 import { useState } from 'react'
-import type { Answer, SamplingQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/consents'
 import { directModelId } from '../../state/direct-model'
-import { answerOf, changesOf, draftOf, mostTokens, problemsOf, withText } from './sampling-draft'
+import { toSamplingAnswer, listDraftChanges, toSamplingDraft, mostTokens, findDraftProblems, withText } from './sampling-draft'
 import type { DraftProblems, SamplingDraft } from './sampling-draft'
 import { useAnswer } from '../question/use-answer'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
@@ -18,7 +18,7 @@ export interface SamplingAnswer {
   /** Direct is no model: there is nobody to ask. */
   readonly canApprove: boolean
   readonly failure: string | null
-  readonly pending: Answer['decision'] | null
+  readonly pending: QuestionAnswer['decision'] | null
   readonly approve: () => void
   readonly answerMyself: () => void
   readonly decline: () => void
@@ -26,15 +26,15 @@ export interface SamplingAnswer {
 
 export function useSamplingAnswer(question: SamplingQuestion): SamplingAnswer {
   const { send, pending, failure } = useAnswer(question.id)
-  const [draft, setDraft] = useState(() => draftOf(question))
+  const [draft, setDraft] = useState(() => toSamplingDraft(question))
   const [isTried, setIsTried] = useState(false)
-  const problems = problemsOf(draft, mostTokens(question))
+  const problems = findDraftProblems(draft, mostTokens(question))
   const wrong = (['maxTokens', 'temperature', 'stopSequences'] as const).find(
     (name) => problems[name] !== null
   )
   const approve = () => {
     setIsTried(wrong !== undefined)
-    if (wrong === undefined) void send(answerOf(draft, question))
+    if (wrong === undefined) void send(toSamplingAnswer(draft, question))
   }
   return {
     draft,
@@ -42,8 +42,8 @@ export function useSamplingAnswer(question: SamplingQuestion): SamplingAnswer {
     changeText: (message, block, text) =>
       setDraft({ ...draft, messages: withText(draft.messages, { message, block, text }) }),
     problems,
-    changes: changesOf(draft, question),
-    undo: () => setDraft({ ...draftOf(question), sharesContext: draft.sharesContext }),
+    changes: listDraftChanges(draft, question),
+    undo: () => setDraft({ ...toSamplingDraft(question), sharesContext: draft.sharesContext }),
     canApprove: draft.model !== directModelId,
     failure:
       isTried && wrong !== undefined ? sampling.fixFirst({ field: wrong }) : (failure?.message ?? null),

@@ -3,7 +3,7 @@ import type { DestinationQuestion } from '../../../app/contract/destination'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { ActChangesView } from '../question/act-changes-view'
 import { AddressFacts } from '../question/address-facts'
-import { describeDestinationChanges, sourcesOf } from '../question/destination-changes'
+import { describeDestinationChanges, listValueSources } from '../question/destination-changes'
 import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionWarnings, showWarnings } from '../question/question-note'
@@ -75,7 +75,7 @@ function DestinationFacts({ question }: { readonly question: DestinationQuestion
       {act.values.length === 0 && <Fact label={consent.goesAlong()}>{consent.nothingAlong()}</Fact>}
       {act.values.map((value) => (
         <Fact key={value.header ?? ''} label={value.header ?? consent.apiKey()}>
-          <Pieces texts={sourcesOf(value, secrets)} />
+          <Pieces texts={listValueSources(value, secrets)} />
         </Fact>
       ))}
     </Facts>

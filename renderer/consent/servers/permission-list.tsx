@@ -1,17 +1,17 @@
 /** What a server may do once it runs, one by one; each can be taken away or narrowed before the yes. */
-import { outsideWalls } from '../../../app/contract/choices/outside-walls'
+import { unsandboxable } from '../../../app/contract/choices/outside-walls'
 import type { ServerAct } from '../../../app/contract/server-act'
-import type { WallsView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import { consent } from '../../../app/texts/compiled/window/consent'
-import { ContainButton } from '../../parts/walls/contain-button'
+import { SandboxButton } from '../../parts/walls/contain-button'
 import { Remedy } from '../../parts/walls/remedy'
-import { useWalls } from '../../parts/walls/use-walls'
-import { limitWords } from '../question/limit-words'
+import { useSandbox } from '../../parts/walls/use-walls'
+import { describeLimit } from '../question/limit-words'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
 import { PermissionRow } from './permission-row'
 import { ProposedHosts } from './proposed-hosts'
-import { keyOf, permissionsOf, type PermissionChange, type PermissionChanges } from './permissions'
+import { toPermissionKey, listPermissions, type PermissionChange, type PermissionChanges } from './permissions'
 
 export interface PermissionListProps {
   readonly act: ServerAct
@@ -34,9 +34,9 @@ function ProgramPermissions({
   changes = {},
   onChange
 }: PermissionListProps) {
-  const walls = useWalls()
+  const walls = useSandbox()
   const { containment } = act
-  const permissions = permissionsOf(act)
+  const permissions = listPermissions(act)
   // Of several in one dialog that of the shown server alone is a landmark: the others stand in its list of others.
   const role = onChange === undefined ? 'group' : undefined
   return (
@@ -49,13 +49,13 @@ function ProgramPermissions({
       )}
       {containment === undefined && onChange !== undefined && canContain(act, walls) && (
         <div>
-          <ContainButton serverName={serverName} isContained />
+          <SandboxButton serverName={serverName} isContained />
         </div>
       )}
       {permissions.length > 0 && (
         <ul>
           {permissions.map((permission) => {
-            const key = keyOf(permission)
+            const key = toPermissionKey(permission)
             return (
               <PermissionRow
                 key={key}
@@ -70,7 +70,7 @@ function ProgramPermissions({
       )}
       {containment !== undefined && walls?.canContain !== false && <p>{consent.privateFolder()}</p>}
       {permissions.some(({ kind }) => kind === 'masked') && <p>{consent.maskedLimits()}</p>}
-      {limitWords(containment).map((line) => (
+      {describeLimit(containment).map((line) => (
         <p key={line}>{line}</p>
       ))}
       {containment !== undefined && containment.hosts.length === 0 && <p>{consent.noNetwork()}</p>}
@@ -81,6 +81,6 @@ function ProgramPermissions({
   )
 }
 
-function canContain({ command, args }: ServerAct, walls: WallsView | null): boolean {
-  return walls?.canContain === true && outsideWalls(command ?? '', args) === null
+function canContain({ command, args }: ServerAct, walls: SandboxView | null): boolean {
+  return walls?.canContain === true && unsandboxable(command ?? '', args) === null
 }

@@ -8,8 +8,8 @@ import { ExactText } from '../../ui/untrusted/exact-text'
 import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './permission-list.module.css'
 import {
-  isPartOf,
-  wholeOf,
+  isWithinPermission,
+  findWholePermission,
   type NarrowableKind,
   type Permission,
   type PermissionChange,
@@ -99,7 +99,7 @@ const partWords = {
 function Narrowing({ permission, change, onChange }: NarrowingProps) {
   const id = useId()
   const { kind, what } = permission
-  const text = change.narrowed ?? wholeOf(permission)
+  const text = change.narrowed ?? findWholePermission(permission)
   if (!isNarrowable(kind)) return null
   return (
     <div className={styles.narrowing}>
@@ -119,7 +119,7 @@ function Narrowing({ permission, change, onChange }: NarrowingProps) {
         isCode
         value={text}
         onChange={(narrowed) => onChange({ ...change, narrowed })}
-        error={isPartOf(permission, text) ? null : partWords[kind]({ what })}
+        error={isWithinPermission(permission, text) ? null : partWords[kind]({ what })}
         {...(kind === 'variable' && { placeholder: 'api.example.com', hint: consent.maskedAtHint() })}
       />
     </div>

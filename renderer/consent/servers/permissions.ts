@@ -34,7 +34,7 @@ export type PermissionChanges = Readonly<Record<string, PermissionChange>>
 
 const lists = ['read', 'write', 'hosts'] as const
 
-export function permissionsOf({ containment, environment = [] }: ServerAct): readonly Permission[] {
+export function listPermissions({ containment, environment = [] }: ServerAct): readonly Permission[] {
   const open = lists.flatMap((kind) =>
     (containment?.[kind] ?? []).map((what): Permission => ({ kind, what, secrets: '', usedAt: '' }))
   )
@@ -51,7 +51,7 @@ export function permissionsOf({ containment, environment = [] }: ServerAct): rea
   return [...open, ...further, ...holding]
 }
 
-export function keyOf({ kind, what }: Pick<Permission, 'kind' | 'what'>): string {
+export function toPermissionKey({ kind, what }: Pick<Permission, 'kind' | 'what'>): string {
   return `${kind} ${what}`
 }
 
@@ -60,15 +60,15 @@ export function proposalKey(host: string): string {
 }
 
 /** What stands in its field before anything is narrowed. */
-export function wholeOf({ kind, what, usedAt }: Permission): string {
+export function findWholePermission({ kind, what, usedAt }: Permission): string {
   if (kind === 'variable') return ''
   return kind === 'masked' ? usedAt : what
 }
 
 /** Whether what was typed is a part of what is asked for. Main decides; this is for the field. */
-export function isPartOf(permission: Permission, text: string): boolean {
+export function isWithinPermission(permission: Permission, text: string): boolean {
   const { kind, what } = permission
-  if (text === wholeOf(permission) || text.trim() === '') return true
+  if (text === findWholePermission(permission) || text.trim() === '') return true
   switch (kind) {
     case 'read':
     case 'write':
@@ -95,18 +95,18 @@ function hostsIn(text: string): string[] {
 
 /** Whether every field holds a part of what is asked for. */
 export function areParts(act: ServerAct, changes: PermissionChanges): boolean {
-  return permissionsOf(act).every((each) => isPartOf(each, changes[keyOf(each)]?.narrowed ?? ''))
+  return listPermissions(act).every((each) => isWithinPermission(each, changes[toPermissionKey(each)]?.narrowed ?? ''))
 }
 
 /** What a yes leaves; undefined: all of it. */
-export function leftOf(
+export function listRemaining(
   act: ServerAct,
   changes: PermissionChanges,
   proposedHosts: readonly string[] = []
 ): LeftPermissions | undefined {
   const ticked = proposedHosts.filter((host) => changes[proposalKey(host)]?.isTicked === true)
-  const changeOf = (each: Pick<Permission, 'kind' | 'what'>): PermissionChange => changes[keyOf(each)] ?? {}
-  const all = permissionsOf(act)
+  const changeOf = (each: Pick<Permission, 'kind' | 'what'>): PermissionChange => changes[toPermissionKey(each)] ?? {}
+  const all = listPermissions(act)
   if (ticked.length === 0 && !all.some((each) => isChange(each, changeOf(each)))) return undefined
   const withoutVariables = all.flatMap((each) =>
     (each.kind === 'variable' || each.kind === 'masked') && changeOf(each).isTaken === true ? [each.what] : []
@@ -121,7 +121,7 @@ export function leftOf(
   for (const each of all) {
     const { isTaken = false, isReadOnly = false, narrowed = '' } = changeOf(each)
     if (isTaken) continue
-    const text = narrowed.trim() === '' ? wholeOf(each) : narrowed.trim()
+    const text = narrowed.trim() === '' ? findWholePermission(each) : narrowed.trim()
     if (each.kind === 'variable' || each.kind === 'masked') {
       if (text !== '') masked[each.what] = hostsIn(text)
     } else if (each.kind === 'listens') listens.push(Number(each.what))
@@ -140,6 +140,6 @@ function isChange(
   permission: Permission,
   { isTaken = false, isReadOnly = false, narrowed = '' }: PermissionChange
 ): boolean {
-  const isNarrowed = narrowed.trim() !== '' && narrowed.trim() !== wholeOf(permission)
+  const isNarrowed = narrowed.trim() !== '' && narrowed.trim() !== findWholePermission(permission)
   return isTaken || isReadOnly || isNarrowed
 }

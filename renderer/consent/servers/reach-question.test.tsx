@@ -1,18 +1,18 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { ReachQuestion } from '../../../app/contract/consents'
+import type { NetworkQuestion } from '../../../app/contract/consents'
 import { quote } from '../../../app/texts/said'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
 
-const question: ReachQuestion = {
+const question: NetworkQuestion = {
   ...{ type: 'reach', id: 'q-reach', askedAt: 0, serverName: 'notes' },
   ...{ conversationId: null, callId: null, toolName: null, calls: [] },
   ...{ host: 'xn--pypal-4ve.example', port: 8443, line: 'xn--pypal-4ve.example:8443' },
   ...{ namedBy: ['mail'], warnings: [{ ...quote('It imitates another host.'), level: 'danger' }] }
 }
-const show = (changes: Partial<ReachQuestion> = {}) => showQuestions([{ ...question, ...changes }])
+const show = (changes: Partial<NetworkQuestion> = {}) => showQuestions([{ ...question, ...changes }])
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)
 
 describe('a host that a contained server wants to reach', () => {

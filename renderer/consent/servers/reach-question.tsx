@@ -1,6 +1,6 @@
 /** `Let ‹server› reach ‹host›?`: where a contained server wants to connect to, what led to it, and the answers. */
-import type { ReachedPlace } from '../../../app/contract/consent/reach'
-import type { ReachQuestion } from '../../../app/contract/consents'
+import type { ReachedHost } from '../../../app/contract/consent/reach'
+import type { NetworkQuestion } from '../../../app/contract/consents'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { Filled, hole } from '../../ui/base/filled'
 import { formatMoment } from '../../ui/base/format'
@@ -18,12 +18,12 @@ import { useAnswer } from '../question/use-answer'
 
 type Decision = 'allow-once' | 'allow-always' | 'never' | 'not-now'
 
-export interface ReachQuestionProps {
-  readonly question: ReachQuestion
+export interface NetworkQuestionProps {
+  readonly question: NetworkQuestion
   readonly waitingCount: number
 }
 
-export function ReachQuestionDialog({ question, waitingCount }: ReachQuestionProps) {
+export function NetworkQuestionDialog({ question, waitingCount }: NetworkQuestionProps) {
   const { send, pending, failure } = useAnswer(question.id)
   const answer = (decision: Decision) => void send({ type: 'reach', decision })
   const yes = (decision: Decision, label: string) => (
@@ -80,13 +80,13 @@ export function ReachQuestionDialog({ question, waitingCount }: ReachQuestionPro
   )
 }
 
-function warningsFor({ warnings, isConnecting, serverName }: ReachQuestion): readonly ShownWarning[] {
+function warningsFor({ warnings, isConnecting, serverName }: NetworkQuestion): readonly ShownWarning[] {
   const shown = showWarnings(warnings)
   if (isConnecting !== true) return shown
   return [...shown, { level: 'note', text: consent.reachConnecting({ server: serverName }) }]
 }
 
-function ReachFacts({ question }: { readonly question: ReachQuestion }) {
+function ReachFacts({ question }: { readonly question: NetworkQuestion }) {
   const { serverName, host, port, calls, namedBy, known, line } = question
   const exact = (text: string) => (
     <code className={factsStyles.factPiece}>
@@ -133,7 +133,7 @@ function ReachFacts({ question }: { readonly question: ReachQuestion }) {
   )
 }
 
-function wordsOfBefore({ ended, refused, failed, firstAt, lastAt }: ReachedPlace): string {
+function wordsOfBefore({ ended, refused, failed, firstAt, lastAt }: ReachedHost): string {
   const moments = { first: formatMoment(firstAt ?? lastAt), last: formatMoment(lastAt) }
   return consent.reachBefore({ ended, refused: refused + failed, ...moments })
 }

@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { WallsView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import type { ServerAct } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { sampleTrustQuestion } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
-import { areParts, leftOf } from './permissions'
+import { areParts, listRemaining } from './permissions'
 
 const file = (path: string, hash: string) => ({
   role: 'script' as const,
@@ -20,7 +20,7 @@ const file = (path: string, hash: string) => ({
 /** With what was sent, on a computer whose walls are as told. */
 async function showAsked(
   act: Partial<ServerAct>,
-  { walls = { canContain: true, remedy: null } }: { readonly walls?: WallsView } = {}
+  { walls = { canContain: true, remedy: null } }: { readonly walls?: SandboxView } = {}
 ) {
   const question = { ...sampleTrustQuestion, warnings: [], act: { ...sampleTrustQuestion.act, ...act } }
   return (await showQuestions([question], {}, undefined, { 'server.read-walls': () => walls })).bridge
@@ -157,10 +157,10 @@ describe('what a server may do', () => {
     expect(list.textContent).toContain('May read and write /home/me/drafts')
     expect(list.textContent).toContain('Gets the secret “notes-token” as TOKEN')
     expect(list.textContent).toContain('It has no network access until you allow it')
-    expect(leftOf({ ...sampleTrustQuestion.act, containment }, {})).toBeUndefined()
+    expect(listRemaining({ ...sampleTrustQuestion.act, containment }, {})).toBeUndefined()
     const act = { ...sampleTrustQuestion.act, containment, environment, environmentNames: ['TOKEN', 'MODE'] }
     expect(
-      leftOf(act, { 'read /home/me/diary': { isTaken: true }, 'variable TOKEN': { isTaken: true } })
+      listRemaining(act, { 'read /home/me/diary': { isTaken: true }, 'variable TOKEN': { isTaken: true } })
     ).toEqual({
       withoutVariables: ['TOKEN'],
       containment: { ...containment, read: ['/home/me/notes'] }
@@ -189,8 +189,8 @@ describe('what a server may do', () => {
     expect(dialog.textContent).not.toContain('Gets the secret')
     expect(dialog.textContent).toContain('A server that signs with it')
     const whole = { ...sampleTrustQuestion.act, ...act }
-    expect(leftOf(whole, { 'read /home/me/diary': { isTaken: true } })?.containment?.masked).toEqual(masked)
-    expect(leftOf(whole, { 'masked TOKEN': { isTaken: true } })).toEqual({
+    expect(listRemaining(whole, { 'read /home/me/diary': { isTaken: true } })?.containment?.masked).toEqual(masked)
+    expect(listRemaining(whole, { 'masked TOKEN': { isTaken: true } })).toEqual({
       withoutVariables: ['TOKEN'],
       containment
     })

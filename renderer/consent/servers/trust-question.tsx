@@ -4,7 +4,7 @@ import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { QuestionDialog } from '../question/question-dialog'
 import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'
-import { areParts, leftOf, type PermissionChanges } from './permissions'
+import { areParts, listRemaining, type PermissionChanges } from './permissions'
 import { explainTrust, TrustDetails } from './trust-details'
 import { TrustTogether } from './trust-together'
 import { consent } from '../../../app/texts/compiled/window/consent'
@@ -20,7 +20,7 @@ export function TrustQuestion({ question, others, waitingCount }: TrustQuestionP
   const { send, pending, failure } = useAnswer(question.id)
   const [changes, setChanges] = useState<PermissionChanges>({})
   const answer = (decision: 'trust' | 'keep-stopped') => {
-    const left = decision === 'trust' ? leftOf(question.act, changes, question.proposedHosts) : undefined
+    const left = decision === 'trust' ? listRemaining(question.act, changes, question.proposedHosts) : undefined
     void send({ type: 'server-trust', decision, ...(left !== undefined && { left }) })
   }
   return (

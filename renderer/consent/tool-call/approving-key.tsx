@@ -3,7 +3,7 @@ import { useContext, useEffect, useRef } from 'react'
 import { isApprovingKey } from '../../../app/contract/approval/press-trail'
 import { useGuardedPress } from '../../ui/controls/guarded-button'
 import { QuestionInSight } from '../question/question-place'
-import { isMac } from './approving-keys'
+import { isMacKeyboard } from './approving-keys'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import styles from './approving-key.module.css'
 
@@ -11,7 +11,7 @@ import styles from './approving-key.module.css'
 export function ApprovingKeyHint() {
   return (
     <kbd aria-hidden className={styles.approvingKey}>
-      {isMac ? consent.approvingKeyMac() : consent.approvingKey()}
+      {isMacKeyboard ? consent.approvingKeyMac() : consent.approvingKey()}
     </kbd>
   )
 }

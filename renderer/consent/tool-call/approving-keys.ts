@@ -1,6 +1,6 @@
 /** Which keys say yes to one call on this system. */
 
-export const isMac = navigator.platform.startsWith('Mac')
+export const isMacKeyboard = navigator.platform.startsWith('Mac')
 
 /** As `aria-keyshortcuts` writes them. */
-export const approvingKeys = isMac ? 'Meta+Enter' : 'Control+Enter'
+export const approvingKeys = isMacKeyboard ? 'Meta+Enter' : 'Control+Enter'

@@ -6,7 +6,7 @@ import { say } from '../../../app/texts/said'
 import { newThread } from '../../state/messages-slice'
 import { useProjection } from '../../state/projection'
 import { awake } from '../../testing/awake'
-import { sampleAnswer, sampleCall } from '../../testing/sample-messages'
+import { sampleAnswer, sampleToolCall } from '../../testing/sample-messages'
 import { sampleConversations, sampleToolQuestion } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
 
@@ -57,7 +57,7 @@ describe('beside a question', () => {
     const parts = [
       text(0, 'An older thought.'),
       text(1, 'First this.\n\nI write the notes now.'),
-      sampleCall({ step: 1, callId: warned.callId, state: 'waiting-for-approval' })
+      sampleToolCall({ step: 1, callId: warned.callId, state: 'waiting-for-approval' })
     ]
     const messages = [sampleAnswer({ conversationId: 'c1', parts })]
     act(() => useProjection.setState({ threads: { c1: { ...newThread, status: 'ready', messages } } }))

@@ -3,7 +3,7 @@ import { ArrowRightLeft } from 'lucide-react'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { DataFlow } from '../../../app/contract/flows'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { groupByOrigin, headWords, originWords, placeWords } from './flow-words'
+import { groupByOrigin, describeDataSharing, describeTextOrigin, describePlace } from './flow-words'
 import styles from './data-flow.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
@@ -17,7 +17,7 @@ export function DataFlowNotice({ question }: { readonly question: ToolCallQuesti
       <p className={styles.dataFlowHead}>
         <ArrowRightLeft size={16} aria-hidden />
         <strong>
-          <VisibleText text={headWords(flows, serverName)} />
+          <VisibleText text={describeDataSharing(flows, serverName)} />
         </strong>
       </p>
       <ul className={styles.dataFlowList}>
@@ -40,13 +40,13 @@ function OriginGroup({ flows }: { readonly flows: readonly DataFlow[] }) {
   return (
     <>
       <p>
-        <VisibleText text={originWords(first.origin)} />
+        <VisibleText text={describeTextOrigin(first.origin)} />
       </p>
       <ul className={styles.dataFlowPassages}>
         {flows.slice(0, shownPassages).map((flow) => (
           <li key={`${flow.path} ${flow.start} ${flow.isName ?? ''}`}>
             <span className={styles.dataFlowPlace}>
-              <VisibleText text={placeWords(flow)} />
+              <VisibleText text={describePlace(flow)} />
             </span>{' '}
             <mark className={styles.flowMark}>
               <VisibleText text={flow.excerpt} />

@@ -1,8 +1,8 @@
 /** What changed between the definition of a tool that a person approved and the one that asks now, word by word. Pure. */
 import type { ToolDefinition } from '../../../app/contract/consents'
-import type { ActChange, ChangedLine } from '../question/act-changes'
+import type { ActChange, ActChangeLine } from '../question/act-changes'
 import { describeHints } from '../../parts/tools/tool-hints'
-import { diffSequence, diffWords, type MarkedText } from '../question/sequence-diff'
+import { diffSequence, diffText, type MarkedText } from '../question/sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** `previous`: null where there was none; all of it is added then. */
@@ -21,7 +21,7 @@ export function describeDefinitionChanges(previous: ToolDefinition | null, now: 
 }
 
 function words(label: string, before: string, after: string): ActChange | null {
-  return before === after ? null : { label, kind: 'words', parts: diffWords(before, after) }
+  return before === after ? null : { label, kind: 'words', parts: diffText(before, after) }
 }
 
 /** Lines around a change are enough to find it; a schema may have hundreds. */
@@ -37,8 +37,8 @@ function lines(label: string, before: readonly string[], after: readonly string[
 }
 
 /** A line that went and one that came in its place are told word by word where they have most of their words in common. */
-function pairLines(parts: readonly MarkedText[]): (MarkedText | ChangedLine)[] {
-  const paired: (MarkedText | ChangedLine)[] = []
+function pairLines(parts: readonly MarkedText[]): (MarkedText | ActChangeLine)[] {
+  const paired: (MarkedText | ActChangeLine)[] = []
   for (let start = 0; start < parts.length;) {
     const removed = runOf('removed', parts.slice(start))
     const added = runOf('added', parts.slice(start + removed.length))
@@ -60,9 +60,9 @@ function runOf(mark: MarkedText['mark'], parts: readonly MarkedText[]): readonly
   return end === -1 ? parts : parts.slice(0, end)
 }
 
-function pairOf(removed: MarkedText, added: MarkedText | undefined): (MarkedText | ChangedLine)[] {
+function pairOf(removed: MarkedText, added: MarkedText | undefined): (MarkedText | ActChangeLine)[] {
   if (added === undefined) return [removed]
-  const parts = diffWords(removed.text, added.text)
+  const parts = diffText(removed.text, added.text)
   const kept = parts.reduce((sum, { mark, text }) => sum + (mark === 'same' ? text.trim().length : 0), 0)
   const shorter = Math.min(removed.text.trim().length, added.text.trim().length)
   return kept * 2 > shorter ? [{ mark: 'changed', parts }] : [removed, added]

@@ -5,14 +5,14 @@ import { describeOrigin, secretKind } from '../../parts/origin-words'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { formatList } from '../../ui/base/format'
 
-export function originWords(origin: TextOrigin): string {
+export function describeTextOrigin(origin: TextOrigin): string {
   if (origin.type === 'secret') return consent.looksLike(secretKind(origin.kind))
   if (origin.type === 'unread') return consent.tooLongToCompare()
   return consent.from({ origin: describeOrigin(origin) })
 }
 
 /** What is special about the call, in one sentence. */
-export function headWords(flows: readonly DataFlow[], serverName: string): string {
+export function describeDataSharing(flows: readonly DataFlow[], serverName: string): string {
   const servers = new Set(flows.flatMap(({ origin }) => ('serverName' in origin ? origin.serverName : [])))
   if (servers.size > 0) return consent.flowText({ sources: formatList(servers), server: serverName })
   if (flows.some(({ origin }) => origin.type === 'secret')) return consent.flowSecret({ server: serverName })
@@ -34,7 +34,7 @@ export function groupByOrigin(
 }
 
 /** `/items/0/name` → `items › 0 › name` */
-export function placeWords({ path, isName }: DataFlow): string {
+export function describePlace({ path, isName }: DataFlow): string {
   const place = keysOf(path).join(' › ')
   return isName === true ? consent.nameAt({ place }) : place
 }

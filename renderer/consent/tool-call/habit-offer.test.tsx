@@ -1,15 +1,15 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import type { Habit } from '../../../app/contract/consent-view'
+import type { PermissionSuggestion } from '../../../app/contract/consent-view'
 import { awake } from '../../testing/awake'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { takeLinePlace } from '../../parts/question-places-view-store'
-import { HabitOffer } from './habit-offer'
+import { SuggestedPermission } from './habit-offer'
 
 afterEach(cleanup)
 
-const habit: Habit = {
+const habit: PermissionSuggestion = {
   id: 'habit',
   serverName: 'files',
   toolName: 'read_file',
@@ -19,7 +19,7 @@ const habit: Habit = {
   calls: 5
 }
 
-function show(changes: Partial<Habit> = {}, shown = 'one') {
+function show(changes: Partial<PermissionSuggestion> = {}, shown = 'one') {
   const bridge = installFakeBridge({
     snapshot: { consent: { grants: [], trustedServers: [], habits: [{ ...habit, ...changes }] } },
     handlers: { 'consent.take-habit': () => null, 'consent.leave-habit': () => null }
@@ -27,7 +27,7 @@ function show(changes: Partial<Habit> = {}, shown = 'one') {
   render(
     <>
       <div ref={takeLinePlace} />
-      <HabitOffer conversationId={shown} />
+      <SuggestedPermission conversationId={shown} />
     </>
   )
   return bridge

@@ -1,6 +1,6 @@
 /** After several equal yeses: the narrowest permission that fits them all, offered over the message field. Nothing waits for it. */
 import { createPortal } from 'react-dom'
-import type { Habit } from '../../../app/contract/consent-view'
+import type { PermissionSuggestion } from '../../../app/contract/consent-view'
 import { describeCondition, nameArgument } from '../../../app/texts/condition-words'
 import { toText } from '../../../app/texts/said'
 import { call } from '../../bridge/call'
@@ -17,7 +17,7 @@ import styles from './habit-offer.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** Takes no focus and covers nothing. */
-export function HabitOffer({ conversationId }: { readonly conversationId: string | null }) {
+export function SuggestedPermission({ conversationId }: { readonly conversationId: string | null }) {
   const place = useLinePlace()
   const habit = useProjection(({ consent: { habits } }) =>
     habits?.find((each) => each.conversationId === conversationId)
@@ -26,7 +26,7 @@ export function HabitOffer({ conversationId }: { readonly conversationId: string
   return createPortal(<Offer key={habit.id} habit={habit} />, place)
 }
 
-function Offer({ habit }: { readonly habit: Habit }) {
+function Offer({ habit }: { readonly habit: PermissionSuggestion }) {
   const { id: habitId, serverName, calls } = habit
   const { pending, failure, run } = useCommand()
   const tool = nameInSentence(habit.toolName)
@@ -63,7 +63,7 @@ function Offer({ habit }: { readonly habit: Habit }) {
   )
 }
 
-function Limits({ habit: { conditions, free } }: { readonly habit: Habit }) {
+function Limits({ habit: { conditions, free } }: { readonly habit: PermissionSuggestion }) {
   if (conditions.length === 0) return <p>{consent.habitNoLimit()}</p>
   return (
     <>

@@ -9,7 +9,7 @@ import styles from './model-words.module.css'
 const longest = 300
 
 /** Nothing where the conversation isn't read, or the model wrote nothing in that step. */
-export function ModelWords({ question }: { readonly question: ToolCallQuestion }) {
+export function ModelText({ question }: { readonly question: ToolCallQuestion }) {
   const words = useProjection(({ threads }) =>
     wordsBefore(threads[question.conversationId]?.messages ?? [], question.callId)
   )

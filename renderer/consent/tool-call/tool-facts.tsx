@@ -6,7 +6,7 @@ import { Clamp } from '../../ui/controls/clamp'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import type { ActChange } from '../question/act-changes'
 import { ActChangesView } from '../question/act-changes-view'
-import { describeHints, effectWords } from '../../parts/tools/tool-hints'
+import { describeHints, describeEffect } from '../../parts/tools/tool-hints'
 import { describeDefinitionChanges } from './definition-changes'
 import { QuestionNote, QuestionWarnings, showWarnings } from '../question/question-note'
 import { toText } from '../../../app/texts/said'
@@ -44,7 +44,7 @@ function Changes({ changes }: { readonly changes: readonly ActChange[] }) {
 const effectIcons = { light: Eye, medium: CircleHelp, heavy: TriangleAlert } as const
 
 function Effect({ question }: { readonly question: ToolCallQuestion }) {
-  const { weight, sentence } = effectWords[question.effect]
+  const { weight, sentence } = describeEffect[question.effect]
   const Icon = effectIcons[weight]
   return (
     <p className={styles.toolEffect} data-weight={weight}>
@@ -54,7 +54,7 @@ function Effect({ question }: { readonly question: ToolCallQuestion }) {
   )
 }
 
-export function ServerWords({ question }: { readonly question: ToolCallQuestion }) {
+export function ServerText({ question }: { readonly question: ToolCallQuestion }) {
   const hints = describeHints(question.annotations)
   if (question.toolTitle === null && question.toolDescription === '' && hints.length === 0) return null
   return (

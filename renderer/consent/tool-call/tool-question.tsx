@@ -17,7 +17,7 @@ import { ArgumentsView } from './arguments-view'
 import { CallsOfStep } from './calls-of-step'
 import { DataFlowNotice } from './data-flow'
 import { ManagedScopes, useManagedQuestion } from './managed-scopes'
-import { ModelWords } from './model-words'
+import { ModelText } from './model-words'
 import { SteadyBody } from '../question/pinned-end'
 import { QuestionCard } from '../question/question-card'
 import { GuardedButton } from '../../ui/controls/guarded-button'
@@ -25,7 +25,7 @@ import { QuestionDialog } from '../question/question-dialog'
 import type { QuestionDialogProps } from '../question/question-dialog'
 import { ScriptNotice } from './script-notice'
 import { ServerFlow } from './server-flow'
-import { ServerWords, ToolFacts } from './tool-facts'
+import { ServerText, ToolFacts } from './tool-facts'
 import { ToolLimits } from './tool-limits'
 import { QuestionStrip, type QuestionStripProps } from './question-strip'
 import { useLimits, type Limits } from './use-limits'
@@ -91,7 +91,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
       {!answer.isChanged && <DataFlowNotice question={question} />}
       <WrittenFile question={question} args={answer.args} />
       <Arguments question={question} answer={answer} isEditing={isEditing} />
-      {!isEditing && <ServerWords question={question} />}
+      {!isEditing && <ServerText question={question} />}
       {!isEditing && <ToolLimits question={question} limits={limits} answer={answer} />}
       <ManagedScopes />
       {others.length > 0 && (
@@ -136,7 +136,7 @@ function Frame({ question, isOnPage, isBroughtUp, ...frame }: FrameProps) {
   return (
     <QuestionDialog {...frame}>
       {/* In the card it would stand twice. */}
-      <ModelWords question={question} />
+      <ModelText question={question} />
       {frame.children}
     </QuestionDialog>
   )

@@ -3,9 +3,9 @@
  * way to the host. Changed arguments are checked first; what does not fit keeps the question open.
  */
 import { useState } from 'react'
-import type { Answer, ToolCallQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, ToolCallQuestion } from '../../../app/contract/consents'
 import type { GrantCondition } from '../../../app/contract/grants'
-import type { FlowReach } from '../../../app/contract/flows'
+import type { DataSharingExtent } from '../../../app/contract/flows'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call, failureMessage } from '../../bridge/call'
@@ -14,20 +14,20 @@ import { useAnswer } from '../question/use-answer'
 import { mostCalls } from './limit-rows'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-export type ToolDecision = Exclude<Extract<Answer, { type: 'tool-call' }>['decision'], 'deny'>
+export type ToolDecision = Exclude<Extract<QuestionAnswer, { type: 'tool-call' }>['decision'], 'deny'>
 
 export interface ToolAnswer {
   readonly args: JsonObject
   readonly isChanged: boolean
   readonly problems: readonly ArgumentProblem[]
   readonly failure: string | null
-  readonly pending: Answer['decision'] | null
+  readonly pending: QuestionAnswer['decision'] | null
   readonly change: (args: JsonObject) => void
   readonly reset: () => void
   readonly setIsUnreadable: (isUnreadable: boolean) => void
   /** How far a longer permission lets text of other servers go, too; null: no further than this call. */
-  readonly flow: FlowReach | null
-  readonly setFlow: (flow: FlowReach | null) => void
+  readonly flow: DataSharingExtent | null
+  readonly setFlow: (flow: DataSharingExtent | null) => void
   /** `conditions` null: the chosen limits can not be used as they stand; absent: none. */
   readonly approve: (decision: ToolDecision, conditions?: readonly GrantCondition[] | null) => void
   readonly deny: () => void
@@ -41,7 +41,7 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
   const [checking, setChecking] = useState<ToolDecision | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isUnreadable, setIsUnreadable] = useState(false)
-  const [flow, setFlow] = useState<FlowReach | null>('tool')
+  const [flow, setFlow] = useState<DataSharingExtent | null>('tool')
   const isChanged = !isSameJson(args, question.arguments)
   const hasNewFlows = (question.newFlows ?? []).length > 0
 

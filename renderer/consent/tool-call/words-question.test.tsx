@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { ServerWordsQuestion, ToolDefinition } from '../../../app/contract/consents'
+import type { MetadataQuestion, ToolDefinition } from '../../../app/contract/consents'
 import { awake } from '../../testing/awake'
 import { sampleNow } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'
@@ -13,7 +13,7 @@ const definition: ToolDefinition = {
   inputSchema: { type: 'object', description: 'What to keep' },
   outputSchema: null
 }
-const question: ServerWordsQuestion = {
+const question: MetadataQuestion = {
   type: 'server-words',
   id: 'q-words',
   askedAt: sampleNow,

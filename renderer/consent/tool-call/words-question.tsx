@@ -1,22 +1,22 @@
 /** `Let the model read this from ‹server›?`: what a server newly says of itself and its tools, with what it said before. */
-import type { ServerWordsQuestion } from '../../../app/contract/consents'
+import type { MetadataQuestion } from '../../../app/contract/consents'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { ActChangesView } from '../question/act-changes-view'
 import { OddName } from '../question/odd-name'
 import { QuestionDialog } from '../question/question-dialog'
 import { QuestionNote } from '../question/question-note'
-import { diffWords } from '../question/sequence-diff'
+import { diffText } from '../question/sequence-diff'
 import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'
 import { describeDefinitionChanges } from './definition-changes'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-export interface WordsQuestionProps {
-  readonly question: ServerWordsQuestion
+export interface MetadataQuestionProps {
+  readonly question: MetadataQuestion
   readonly waitingCount: number
 }
 
-export function WordsQuestion({ question, waitingCount }: WordsQuestionProps) {
+export function MetadataQuestionDialog({ question, waitingCount }: MetadataQuestionProps) {
   const { send, pending, failure } = useAnswer(question.id)
   const answer = (decision: 'let-through' | 'keep-back') => void send({ type: 'server-words', decision })
   const { serverName, instructions, tools } = question
@@ -45,10 +45,10 @@ export function WordsQuestion({ question, waitingCount }: WordsQuestionProps) {
   )
 }
 
-type Instructions = NonNullable<ServerWordsQuestion['instructions']>
+type Instructions = NonNullable<MetadataQuestion['instructions']>
 
 function Instructions({ instructions: { text, previous } }: { readonly instructions: Instructions }) {
-  const parts = diffWords(previous ?? '', text)
+  const parts = diffText(previous ?? '', text)
   return (
     <ActChangesView
       title={consent.wordsInstructions({ changed: previous === null ? 'no' : 'yes' })}
@@ -58,7 +58,7 @@ function Instructions({ instructions: { text, previous } }: { readonly instructi
 }
 
 interface ToolWordsProps {
-  readonly tool: ServerWordsQuestion['tools'][number]
+  readonly tool: MetadataQuestion['tools'][number]
   readonly serverName: string
 }
 

@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { JsonObject } from '../../../app/contract/json'
-import { fileWriteOf } from '../../../app/contract/content/file-write'
+import { detectFileWrite } from '../../../app/contract/content/file-write'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import headingStyles from '../question/question-heading.module.css'
 import styles from './write-preview.module.css'
@@ -19,8 +19,8 @@ export interface WrittenFileProps {
 }
 
 export function WrittenFile({ question, args }: WrittenFileProps) {
-  const asked = fileWriteOf(question.toolName, question.arguments)
-  const write = fileWriteOf(question.toolName, args)
+  const asked = detectFileWrite(question.toolName, question.arguments)
+  const write = detectFileWrite(question.toolName, args)
   if (asked === null || write === null || question.effect === 'read-only') return null
   const title = consent.writeTitle({ path: write.path })
   return (

@@ -2,7 +2,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolResultQuestion } from '../../../app/contract/consents'
-import { mapFields, wordsOf } from '../../../app/contract/content/content-kinds'
+import { mapFields, readBlockText } from '../../../app/contract/content/content-kinds'
 import { readableResult } from '../../../app/contract/content/readable-result'
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import { useProjection } from '../../state/projection'
@@ -143,7 +143,7 @@ function EditedTexts({ texts, onChange }: EditedTextsProps) {
 }
 
 function textsOf(blocks: readonly ContentBlock[]): readonly string[] {
-  return blocks.flatMap((block) => wordsOf(block) ?? [])
+  return blocks.flatMap((block) => readBlockText(block) ?? [])
 }
 
 function withTexts(blocks: readonly ContentBlock[], texts: readonly string[]): readonly ContentBlock[] {

@@ -93,13 +93,13 @@ export function earlierValues(
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
     names.slice(0, names.indexOf(name)).flatMap((earlier) => {
-      const value = valueOf(values, earlier)
+      const value = readArgumentValue(values, earlier)
       return value === '' ? [] : [[earlier, value] as const]
     })
   )
 }
 
 /** What was filled in under a name that a server chose, `__proto__` not excepted. */
-export function valueOf(values: Readonly<Record<string, string>>, name: string): string {
+export function readArgumentValue(values: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(values, name) ? (values[name] ?? '') : ''
 }

@@ -12,7 +12,7 @@ import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { usePrompts, useResourceListings } from '../../bridge/use-offers'
 import { AttachPane } from './attach-pane'
-import { AttachPrompts, fittingPrompts } from './attach-prompts'
+import { AttachPrompts, filterPrompts } from './attach-prompts'
 import { AttachSectionView } from './attach-section'
 import { pickerKeys } from './picker-keys'
 import { useAttachChoice } from './use-attach-choice'
@@ -157,7 +157,7 @@ function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
   const lists = useRef<HTMLDivElement>(null)
   const [shownUri, setShownUri] = useState<string | null>(null)
   const { active } = choice
-  const fitting = fittingPrompts(prompts, choice.filter)
+  const fitting = filterPrompts(prompts, choice.filter)
   const onKeyDown = pickerKeys({ choice, lists, onShow: setShownUri })
   return (
     <>

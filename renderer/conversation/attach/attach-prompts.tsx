@@ -44,7 +44,7 @@ export function AttachPrompts({ prompts, onPrompt }: AttachPromptsProps) {
 }
 
 /** Prompts that hold every word of the filter. */
-export function fittingPrompts(prompts: readonly PromptView[], filter: string): readonly PromptView[] {
+export function filterPrompts(prompts: readonly PromptView[], filter: string): readonly PromptView[] {
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
   return prompts.filter(({ name, title, description, serverName }) => {
     const text = `${name} ${title ?? ''} ${description} ${serverName}`.toLowerCase()

@@ -1,7 +1,7 @@
 /** The rows of the picker: resources and templates by server, those that fit the filter. */
 import type { ResourceListing, ResourceTemplateView, ResourceView } from '../../../app/contract/offers'
 import { fitsQuery } from './fits-query'
-import type { Said } from '../../../app/contract/said'
+import type { LocalizedText } from '../../../app/contract/said'
 
 export type AttachRow =
   | { readonly kind: 'resource'; readonly key: string; readonly resource: ResourceView }
@@ -10,7 +10,7 @@ export type AttachRow =
 export interface AttachSection {
   readonly serverName: string
   /** Why the server's list could not be read, in full or at all. */
-  readonly problem: Said | null
+  readonly problem: LocalizedText | null
   readonly rows: readonly AttachRow[]
   /** Rows that fit and are not drawn. */
   readonly hiddenCount: number

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import { usePlaceName, useWhenLedTo } from '../../ui/base/led-to'
+import { usePlaceName, useWhenRevealed } from '../../ui/base/led-to'
 import styles from './attachment-card.module.css'
 
 export interface AttachmentCardProps {
@@ -25,7 +25,7 @@ export interface AttachmentCardProps {
 export function AttachmentCard(props: AttachmentCardProps) {
   const { icon: Icon, name, serverName, facts } = props
   const [isOpen, setIsOpen] = useState(props.isOpenFirst ?? false)
-  useWhenLedTo(() => setIsOpen(true))
+  useWhenRevealed(() => setIsOpen(true))
   const bodyId = useId()
   return (
     <div

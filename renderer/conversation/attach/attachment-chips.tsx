@@ -7,12 +7,12 @@ import { Badge } from '../../ui/controls/badge'
 import { IconButton } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { isEmpty, listedVersion } from '../content/attachments-view-store'
-import type { AttachedResource, Attachments } from '../content/attachments-view-store'
+import type { AttachedResource, DraftAttachments } from '../content/attachments-view-store'
 import styles from './attachment-chips.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface AttachmentChipsProps {
-  readonly attachments: Attachments
+  readonly attachments: DraftAttachments
   /** Lists as they are now, to tell what changed; null while nobody knows. */
   readonly listings: readonly ResourceListing[] | null
   readonly onDetach: (resource: AttachedResource) => void

@@ -24,13 +24,13 @@ async function fromTemplate(
   values: Values
 ): Promise<AttachedResource> {
   const { serverName, uriTemplate } = row.template
-  const uri = await expandTemplate(uriTemplate, values)
+  const uri = await fillInTemplate(uriTemplate, values)
   const words = Object.values(values).filter((value) => value !== '')
   return { serverName, uri, name: [rowName(row), words.join(', ')].filter(Boolean).join(': '), version: null }
 }
 
 /** The address that a template and its values give; variables without a value are left out. @throws CallFailed */
-export async function expandTemplate(uriTemplate: string, values: Values): Promise<string> {
+export async function fillInTemplate(uriTemplate: string, values: Values): Promise<string> {
   const variables = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   return (await call('resource.expand-template', { uriTemplate, variables })).uri
 }

@@ -4,7 +4,7 @@ import type { PromptView } from '../../../app/contract/offers'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { ArgumentField, earlierValues, valueOf } from './argument-field'
+import { ArgumentField, earlierValues, readArgumentValue } from './argument-field'
 import { PromptPreview } from './prompt-preview'
 import { usePromptForm } from './use-prompt-form'
 import styles from './prompt-dialog.module.css'
@@ -87,7 +87,7 @@ function FormBody({ id, prompt, initial, onInsert }: FormBodyProps) {
           label={title === null || title === name ? name : `${title} (${name})`}
           {...(description !== '' && { hint: description })}
           isRequired={isRequired}
-          value={valueOf(form.values, name)}
+          value={readArgumentValue(form.values, name)}
           onChange={(value) => form.change(name, value)}
           onEnter={form.submit}
           error={form.problemOf(name)}

@@ -2,9 +2,9 @@
 import { useEffect } from 'react'
 import type { ResourceTemplateView } from '../../../app/contract/offers'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { ArgumentField, earlierValues, valueOf } from './argument-field'
+import { ArgumentField, earlierValues, readArgumentValue } from './argument-field'
 import { useRead } from '../../bridge/use-read'
-import { expandTemplate } from './chosen-resources'
+import { fillInTemplate } from './chosen-resources'
 import type { TemplateValues } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
 import styles from './template-form.module.css'
@@ -24,10 +24,10 @@ export interface TemplateFormProps {
 export function TemplateForm({ template, values, onChange, onExpanded }: TemplateFormProps) {
   const { serverName, uriTemplate, variables, problem } = template
   const isReady =
-    problem === null && (variables.length === 0 || variables.some((name) => valueOf(values, name) !== ''))
+    problem === null && (variables.length === 0 || variables.some((name) => readArgumentValue(values, name) !== ''))
   const { value: uri, failure } = useRead({
     key: isReady ? JSON.stringify([uriTemplate, values]) : null,
-    read: () => expandTemplate(uriTemplate, values),
+    read: () => fillInTemplate(uriTemplate, values),
     pauseMs
   })
   useEffect(() => onExpanded(uri), [uri, onExpanded])
@@ -50,7 +50,7 @@ export function TemplateForm({ template, values, onChange, onExpanded }: Templat
             reference={{ type: 'resource', uriTemplate }}
             name={name}
             label={name}
-            value={valueOf(values, name)}
+            value={readArgumentValue(values, name)}
             onChange={(value) => onChange({ ...values, [name]: value })}
             onEnter={ignore}
             context={earlierValues(variables, name, values)}

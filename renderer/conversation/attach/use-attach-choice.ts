@@ -1,7 +1,7 @@
 /** State of the picker: what the filter leaves, which row is active, what is chosen, how templates are filled in. */
 import { useMemo, useState } from 'react'
 import type { ResourceListing } from '../../../app/contract/offers'
-import { valueOf } from './argument-field'
+import { readArgumentValue } from './argument-field'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { allRows, attachSections, rowView } from './attach-rows'
 import type { AttachRow, AttachSection } from './attach-rows'
@@ -85,6 +85,6 @@ export function isFilledIn(row: AttachRow, values: TemplateValues): boolean {
   if (row.kind === 'resource') return true
   const { problem, variables } = row.template
   return (
-    problem === null && (variables.length === 0 || variables.some((name) => valueOf(values, name) !== ''))
+    problem === null && (variables.length === 0 || variables.some((name) => readArgumentValue(values, name) !== ''))
   )
 }

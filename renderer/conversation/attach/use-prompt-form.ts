@@ -1,7 +1,7 @@
 /** State of the form that asks for a prompt's arguments: what is filled in, what is missing. */
 import { useRef, useState } from 'react'
 import type { PromptView } from '../../../app/contract/offers'
-import { valueOf } from './argument-field'
+import { readArgumentValue } from './argument-field'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface PromptForm {
@@ -29,11 +29,11 @@ export function usePromptForm({ prompt, initial, onInsert }: PromptFormOptions):
   const [wasSubmitted, setWasSubmitted] = useState(false)
   const fields = useRef(new Map<string, HTMLTextAreaElement>())
   const missing = prompt.arguments
-    .filter(({ name, isRequired }) => isRequired && valueOf(values, name).trim() === '')
+    .filter(({ name, isRequired }) => isRequired && readArgumentValue(values, name).trim() === '')
     .map(({ name }) => name)
   const filled = Object.fromEntries(
     prompt.arguments
-      .map(({ name }) => [name, valueOf(values, name)] as const)
+      .map(({ name }) => [name, readArgumentValue(values, name)] as const)
       .filter(([, value]) => value !== '')
   )
   const submit = () => {

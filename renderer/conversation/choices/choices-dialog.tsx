@@ -6,7 +6,7 @@ import { report } from '../../bridge/report'
 import { useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'
 import { ChoicesForm } from '../../parts/choices/choices-form'
-import { choicesOfTyped, hasProblem, typedOf, type TypedChoices } from '../../parts/choices/choices-typed'
+import { choicesOfTyped, hasProblem, toTypedChoices, type TypedChoices } from '../../parts/choices/choices-typed'
 import { modelGroups } from '../../parts/model-groups'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'
@@ -177,7 +177,7 @@ function useModel(id: string) {
 function useTyped(conversationId: string | null, choices: ConversationChoices) {
   const key = conversationId ?? ''
   const unsaved = useUnsaved(({ byPlace }) => byPlace[key])
-  const usual = typedOf(choices)
+  const usual = toTypedChoices(choices)
   const kept = JSON.stringify(usual)
   const typed = unsaved?.kept === kept ? unsaved.typed : usual
   const setTyped = (next: TypedChoices) =>

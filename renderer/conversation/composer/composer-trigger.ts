@@ -34,7 +34,7 @@ export function withoutTrigger(text: string, { start, end }: ComposerTrigger): s
   return text.slice(0, start) + (start === 0 || /\s$/.test(text.slice(0, start)) ? after.trimStart() : after)
 }
 
-export function fittingPrompts(prompts: readonly PromptView[], query: string): readonly PromptView[] {
+export function matchTriggerPrompts(prompts: readonly PromptView[], query: string): readonly PromptView[] {
   const fitting = prompts.filter(({ name, title, description, serverName }) =>
     fitsQuery(query, [`${serverName}/${name}`, title, description])
   )

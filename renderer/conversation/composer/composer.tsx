@@ -8,8 +8,8 @@ import { Button, IconButton } from '../../ui/controls/button'
 import { keysInPlaces } from '../../../app/contract/window/commands'
 import { useProjection } from '../../state/projection'
 import { failedCount } from '../../state/servers-slice'
-import { shortcutWords } from '../../parts/shortcut-words'
-import { Spelling } from '../../parts/spelling/spelling'
+import { describeShortcut } from '../../parts/shortcut-words'
+import { SpellingLayer } from '../../parts/spelling/spelling'
 import styles from './composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -68,7 +68,7 @@ export function Composer(props: ComposerProps) {
     <div className={styles.composer}>
       {props.attachments}
       <div className={styles.composerField}>
-        <Spelling text={text} textbox={textbox} className={styles.composerText} />
+        <SpellingLayer text={text} textbox={textbox} className={styles.composerText} />
         <textarea
           ref={textbox}
           className={styles.composerText}
@@ -191,7 +191,7 @@ function SendOrStop({ isRunning, canSend, onSend, onStop }: SendOrStopProps) {
         label={texts.stop()}
         icon={Square}
         data-command="stop-answer"
-        tip={`${texts.stop()} (${shortcutWords(keysInPlaces.answering.stop)})`}
+        tip={`${texts.stop()} (${describeShortcut(keysInPlaces.answering.stop)})`}
         variant="filled"
         className={styles.composerSend}
         onClick={onStop}

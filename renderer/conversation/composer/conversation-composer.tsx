@@ -24,7 +24,7 @@ import { OfferList } from './offer-list'
 import { ToolList } from './tool-list'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 import { keysInPlaces } from '../../../app/contract/window/commands'
-import { shortcutWords } from '../../parts/shortcut-words'
+import { describeShortcut } from '../../parts/shortcut-words'
 import { QueuedMessages } from './queued-messages'
 import { useQueue } from './use-queue'
 import type { Queue } from './use-queue'
@@ -215,7 +215,7 @@ function Note({ model, conversationId, isRunning, isDirect, hasAttachments }: No
 /** What the keys of the message box do while an answer is written. */
 function QueueNote({ conversationId }: Pick<NoteProps, 'conversationId'>) {
   const isAsked = useProjection((state) => isAskedIn(conversationId, state))
-  const keys = { steer: shortcutWords(keysInPlaces.answering.steer) }
+  const keys = { steer: describeShortcut(keysInPlaces.answering.steer) }
   return isAsked ? texts.queueNoteAsked(keys) : texts.queueNote(keys)
 }
 

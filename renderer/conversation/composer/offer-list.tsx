@@ -5,13 +5,13 @@ import { Badge } from '../../ui/controls/badge'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
 import { SuggestionList } from './suggestion-list'
-import type { Offer, OfferSuggestions } from './use-offer-suggestions'
+import type { SuggestedOffer, OfferSuggestions } from './use-offer-suggestions'
 import styles from './offer-list.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface OfferListProps {
   readonly state: OfferSuggestions
-  readonly onChoose: (offer: Offer) => void
+  readonly onChoose: (offer: SuggestedOffer) => void
 }
 
 /** A listbox named `Prompts` or `Resources`. */
@@ -46,7 +46,7 @@ export function OfferList({ state, onChoose }: OfferListProps) {
   )
 }
 
-function offerKey(offer: Offer): string {
+function offerKey(offer: SuggestedOffer): string {
   return offer.kind === 'prompt'
     ? `${offer.prompt.serverName}\n${offer.prompt.name}`
     : `${offer.resource.serverName}\n${offer.resource.uri}`

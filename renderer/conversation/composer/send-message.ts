@@ -14,22 +14,22 @@ export interface SendTarget {
   readonly isRunning: boolean
 }
 
-export interface Outgoing extends Pick<CallInput<'conversation.send'>, 'text' | 'toolRequest'> {
+export interface OutgoingDraft extends Pick<CallInput<'conversation.send'>, 'text' | 'toolRequest'> {
   /** It goes with the results of the calls that run, where an answer is being written. */
   readonly isSteering?: boolean
 }
 
 /** With what the person attached. */
-export type WholeMessage = Omit<
+export type CompleteMessage = Omit<
   CallInput<'conversation.send'>,
   'conversationId' | 'folders' | 'choices' | 'ifBusy'
 > &
-  Outgoing
+  OutgoingDraft
 
 /** With the folders that waited for it, as one act: a press says yes to one thing. @throws CallFailed */
 export async function sendMessage(
   target: SendTarget,
-  { isSteering = false, ...message }: WholeMessage
+  { isSteering = false, ...message }: CompleteMessage
 ): Promise<void> {
   const conversationId = target.conversationId ?? (await beginConversation(target))
   const folders = readWaiting(conversationId)

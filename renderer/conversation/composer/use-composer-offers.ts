@@ -9,17 +9,17 @@ import {
   toAttachment,
   useAttachments
 } from '../content/attachments-view-store'
-import type { AttachedResource, Attachments } from '../content/attachments-view-store'
+import type { AttachedResource, DraftAttachments } from '../content/attachments-view-store'
 import { useOffServers } from '../content/choices-view-store'
 import { withoutTrigger } from './composer-trigger'
 import type { ComposerTrigger } from './composer-trigger'
 import { focusComposer, setDraft } from '../content/drafts-view-store'
 import { useOfferSuggestions } from './use-offer-suggestions'
-import type { Offer, OfferSuggestions } from './use-offer-suggestions'
+import type { SuggestedOffer, OfferSuggestions } from './use-offer-suggestions'
 import { useResourceListings } from '../../bridge/use-offers'
 
 /** A prompt whose arguments are asked for; kept while the dialog closes. */
-export interface AskedPrompt {
+export interface RequestedPrompt {
   readonly prompt: PromptView
   readonly initial: Readonly<Record<string, string>>
 }
@@ -28,18 +28,18 @@ export interface ComposerOffers {
   readonly list: OfferSuggestions
   /** Servers that are switched off in the conversation. */
   readonly offServers: readonly string[]
-  readonly choose: (offer: Offer) => void
+  readonly choose: (offer: SuggestedOffer) => void
   readonly setCaret: (position: number) => void
-  readonly attachments: Attachments
+  readonly attachments: DraftAttachments
   /** Lists as they are now while something is attached, null otherwise. */
   readonly listings: readonly ResourceListing[] | null
   readonly detach: (resource: AttachedResource) => void
   readonly attach: (resources: readonly AttachedResource[]) => void
   readonly isPicking: boolean
   readonly setIsPicking: (isPicking: boolean) => void
-  readonly asked: AskedPrompt | null
+  readonly asked: RequestedPrompt | null
   readonly isAsking: boolean
-  readonly ask: (asked: AskedPrompt) => void
+  readonly ask: (asked: RequestedPrompt) => void
   /** Asks for what a prompt needs, or inserts it at once. */
   readonly begin: (prompt: PromptView) => void
   readonly cancelAsking: () => void
@@ -62,7 +62,7 @@ export function useComposerOffers(options: ComposerOffersOptions): ComposerOffer
   const { caret, setCaret, takeOut } = useCaret(options)
   const { begin } = asking
   const onChoose = useCallback(
-    (offer: Offer, trigger: ComposerTrigger) => {
+    (offer: SuggestedOffer, trigger: ComposerTrigger) => {
       takeOut(trigger)
       if (offer.kind === 'prompt') begin(offer.prompt)
       else attachResources(conversationId, [toAttachment(offer.resource)])
@@ -99,9 +99,9 @@ type Asking = Pick<
 
 /** A prompt without arguments is inserted at once. */
 function useAskedPrompt(conversationId: string | null): Asking {
-  const [asked, setAsked] = useState<AskedPrompt | null>(null)
+  const [asked, setAsked] = useState<RequestedPrompt | null>(null)
   const [isAsking, setIsAsking] = useState(false)
-  const ask = useCallback((wanted: AskedPrompt) => {
+  const ask = useCallback((wanted: RequestedPrompt) => {
     setAsked(wanted)
     setIsAsking(true)
   }, [])

@@ -5,19 +5,19 @@ import {
   clearAttachments,
   isEmpty,
   outgoingAttachments,
-  readAttachments,
+  readDraftAttachments,
   setAttachments
 } from '../content/attachments-view-store'
-import type { Attachments } from '../content/attachments-view-store'
+import type { DraftAttachments } from '../content/attachments-view-store'
 import { readDraft, setDraft } from '../content/drafts-view-store'
 import { sendMessage } from './send-message'
-import type { Outgoing, SendTarget } from './send-message'
+import type { OutgoingDraft, SendTarget } from './send-message'
 
 export interface ComposerSend {
   readonly isSending: boolean
   /** Why the last message did not go out. */
   readonly failure: { readonly code: string; readonly message: string } | null
-  readonly send: (outgoing: Outgoing) => void
+  readonly send: (outgoing: OutgoingDraft) => void
 }
 
 export function useComposerSend(target: SendTarget): ComposerSend {
@@ -25,10 +25,10 @@ export function useComposerSend(target: SendTarget): ComposerSend {
   latest.current = target
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState<ComposerSend['failure']>(null)
-  const send = useCallback((outgoing: Outgoing) => {
+  const send = useCallback((outgoing: OutgoingDraft) => {
     const { conversationId } = latest.current
     let reached = conversationId
-    const attachments = readAttachments(conversationId)
+    const attachments = readDraftAttachments(conversationId)
     clearAttachments(conversationId)
     setDraft(conversationId, '')
     setFailure(null)
@@ -51,7 +51,7 @@ export function useComposerSend(target: SendTarget): ComposerSend {
 }
 
 /** What the person wrote or chose meanwhile stays. */
-function giveBack(conversationId: string | null, text: string, attachments: Attachments): void {
+function giveBack(conversationId: string | null, text: string, attachments: DraftAttachments): void {
   if (readDraft(conversationId) === '') setDraft(conversationId, text)
-  if (isEmpty(readAttachments(conversationId))) setAttachments(conversationId, attachments)
+  if (isEmpty(readDraftAttachments(conversationId))) setAttachments(conversationId, attachments)
 }

@@ -5,7 +5,7 @@ import type { ToolView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { takesNoArguments } from './direct-input'
-import type { Outgoing } from './send-message'
+import type { OutgoingDraft } from './send-message'
 import type { SuggestedTool } from '../tool-call/tool-suggestions'
 
 export interface DirectTool {
@@ -18,7 +18,7 @@ export interface DirectTool {
 }
 
 /** `onRun` sends the request. */
-export function useDirectTool(onRun: (outgoing: Outgoing) => void): DirectTool {
+export function useDirectTool(onRun: (outgoing: OutgoingDraft) => void): DirectTool {
   const [tool, setTool] = useState<ToolView | null>(null)
   const [isAsking, setIsAsking] = useState(false)
   const run = useCallback(

@@ -2,7 +2,7 @@
 import { useCallback, useId, useMemo, useState } from 'react'
 import type { PromptView, ResourceView } from '../../../app/contract/offers'
 import type { Suggestions } from './composer'
-import { findTrigger, fittingPrompts, fittingResources } from './composer-trigger'
+import { findTrigger, matchTriggerPrompts, fittingResources } from './composer-trigger'
 import type { ComposerTrigger } from './composer-trigger'
 import { usePrompts, useResourceListings } from '../../bridge/use-offers'
 import { useSuggestionKeys } from './use-suggestion-keys'
@@ -11,7 +11,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 /** Rows beyond are found by typing on. */
 const shownLimit = 50
 
-export type Offer =
+export type SuggestedOffer =
   | { readonly kind: 'prompt'; readonly prompt: PromptView }
   | { readonly kind: 'resource'; readonly resource: ResourceView }
 
@@ -19,7 +19,7 @@ export interface OfferSuggestions {
   /** What is called up, null when nothing is or the list was closed. */
   readonly trigger: ComposerTrigger | null
   readonly id: string
-  readonly offers: readonly Offer[]
+  readonly offers: readonly SuggestedOffer[]
   /** A sentence in the place of the list when there is nothing to choose from at all. */
   readonly emptyNote: string | null
   readonly suggestions: Suggestions | null
@@ -32,7 +32,7 @@ export interface OfferSuggestionOptions {
   readonly caret: number
   /** Servers that are switched off here. Keep it the same between renders. */
   readonly offServers: readonly string[]
-  readonly onChoose: (offer: Offer, trigger: ComposerTrigger) => void
+  readonly onChoose: (offer: SuggestedOffer, trigger: ComposerTrigger) => void
 }
 
 export function useOfferSuggestions({
@@ -50,7 +50,7 @@ export function useOfferSuggestions({
   const trigger = place === closedFor ? null : found
   const { offers, emptyNote } = useFittingOffers(trigger, offServers)
   const choose = useCallback(
-    (offer: Offer) => {
+    (offer: SuggestedOffer) => {
       if (found !== null) onChoose(offer, found)
     },
     [found, onChoose]
@@ -71,14 +71,14 @@ function useFittingOffers(
   return useMemo(() => {
     const isOn = ({ serverName }: { readonly serverName: string }) => !offServers.includes(serverName)
     if (kind === 'prompt' && prompts !== null) {
-      const offers = fittingPrompts(prompts.filter(isOn), query).map((prompt): Offer => ({
+      const offers = matchTriggerPrompts(prompts.filter(isOn), query).map((prompt): SuggestedOffer => ({
         kind: 'prompt',
         prompt
       }))
       return shown(offers, query === '' ? texts.noPrompts() : null)
     }
     if (kind === 'resource' && listings !== null) {
-      const offers = fittingResources(listings.filter(isOn), query).map((resource): Offer => ({
+      const offers = fittingResources(listings.filter(isOn), query).map((resource): SuggestedOffer => ({
         kind: 'resource',
         resource
       }))
@@ -89,7 +89,7 @@ function useFittingOffers(
 }
 
 function shown(
-  offers: readonly Offer[],
+  offers: readonly SuggestedOffer[],
   emptyNote: string | null
 ): Pick<OfferSuggestions, 'offers' | 'emptyNote'> {
   return { offers: offers.slice(0, shownLimit), emptyNote: offers.length === 0 ? emptyNote : null }

@@ -4,8 +4,8 @@ import type { QueuedMessage, TakenMessage } from '../../../app/contract/conversa
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
-import { readAttachments, setAttachments } from '../content/attachments-view-store'
-import type { Attachments } from '../content/attachments-view-store'
+import { readDraftAttachments, setAttachments } from '../content/attachments-view-store'
+import type { DraftAttachments } from '../content/attachments-view-store'
 import { offerDraft, readDraft } from '../content/drafts-view-store'
 
 export interface Queue {
@@ -42,7 +42,7 @@ export function useQueue(conversationId: string | null): Queue {
 }
 
 function putIntoComposer(conversationId: string | null, taken: TakenMessage): void {
-  const before = readAttachments(conversationId)
+  const before = readDraftAttachments(conversationId)
   setAttachments(conversationId, {
     resources: [...taken.resources.map((one) => ({ ...one, version: null })), ...before.resources],
     prompt: before.prompt ?? insertedPrompt(taken),
@@ -55,7 +55,7 @@ function putIntoComposer(conversationId: string | null, taken: TakenMessage): vo
 }
 
 /** Its list was read when it was inserted: what is known of it now is its name, and what it was given. */
-function insertedPrompt({ prompt }: TakenMessage): Attachments['prompt'] {
+function insertedPrompt({ prompt }: TakenMessage): DraftAttachments['prompt'] {
   if (prompt === null) return null
   const { serverName, name } = prompt
   return {

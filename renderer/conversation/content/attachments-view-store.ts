@@ -33,13 +33,13 @@ export interface AttachedFile {
   readonly pasted: string | null
 }
 
-export interface Attachments {
+export interface DraftAttachments {
   readonly resources: readonly AttachedResource[]
   readonly prompt: InsertedPrompt | null
   readonly files: readonly AttachedFile[]
 }
 
-const none: Attachments = { resources: [], prompt: null, files: [] }
+const none: DraftAttachments = { resources: [], prompt: null, files: [] }
 
 /** As many as one message can carry. */
 export const attachmentLimit = 100
@@ -47,20 +47,20 @@ export const attachmentLimit = 100
 /** Key of the conversation that has not begun. */
 const newKey = ''
 
-const useStore = create<{ readonly attachments: Readonly<Record<string, Attachments>> }>()(() => ({
+const useStore = create<{ readonly attachments: Readonly<Record<string, DraftAttachments>> }>()(() => ({
   attachments: {}
 }))
 
 /** `conversationId` null: the conversation that has not begun. */
-export function useAttachments(conversationId: string | null): Attachments {
+export function useAttachments(conversationId: string | null): DraftAttachments {
   return useStore(({ attachments }) => attachments[conversationId ?? newKey] ?? none)
 }
 
-export function readAttachments(conversationId: string | null): Attachments {
+export function readDraftAttachments(conversationId: string | null): DraftAttachments {
   return useStore.getState().attachments[conversationId ?? newKey] ?? none
 }
 
-export function setAttachments(conversationId: string | null, changed: Attachments): void {
+export function setAttachments(conversationId: string | null, changed: DraftAttachments): void {
   useStore.setState(({ attachments }) => ({
     attachments: { ...attachments, [conversationId ?? newKey]: changed }
   }))
@@ -72,20 +72,20 @@ export function clearAttachments(conversationId: string | null): void {
 
 /** A resource that stands there already is taken as it is chosen now; what exceeds the limit stays out. */
 export function attachResources(conversationId: string | null, added: readonly AttachedResource[]): void {
-  const before = readAttachments(conversationId)
+  const before = readDraftAttachments(conversationId)
   const kept = before.resources.filter((old) => !added.some((one) => isSameResource(one, old)))
   const resources = [...kept, ...added].slice(0, attachmentLimit)
   setAttachments(conversationId, { ...before, resources })
 }
 
 export function detachResource(conversationId: string | null, removed: AttachedResource): void {
-  const before = readAttachments(conversationId)
+  const before = readDraftAttachments(conversationId)
   const resources = before.resources.filter((one) => one !== removed)
   setAttachments(conversationId, { ...before, resources })
 }
 
 export function attachFile(conversationId: string | null, file: AttachedFile): void {
-  const before = readAttachments(conversationId)
+  const before = readDraftAttachments(conversationId)
   setAttachments(conversationId, { ...before, files: [...before.files, file] })
 }
 
@@ -98,7 +98,7 @@ export function detachFile(fileId: string): void {
   changeFiles((file) => (file.fileId === fileId ? [] : [file]))
 }
 
-export function isAttached(fileId: string): boolean {
+export function isInDraft(fileId: string): boolean {
   const { attachments } = useStore.getState()
   return Object.values(attachments).some(({ files }) => files.some((file) => file.fileId === fileId))
 }
@@ -114,10 +114,10 @@ function changeFiles(change: (file: AttachedFile) => readonly AttachedFile[]): v
 
 /** A message carries one prompt: a second takes the place of the first. */
 export function insertPrompt(conversationId: string | null, prompt: InsertedPrompt | null): void {
-  setAttachments(conversationId, { ...readAttachments(conversationId), prompt })
+  setAttachments(conversationId, { ...readDraftAttachments(conversationId), prompt })
 }
 
-export function isEmpty({ resources, prompt, files }: Attachments): boolean {
+export function isEmpty({ resources, prompt, files }: DraftAttachments): boolean {
   return resources.length === 0 && prompt === null && files.length === 0
 }
 
@@ -126,7 +126,7 @@ export function outgoingAttachments({
   resources,
   prompt,
   files
-}: Attachments): Pick<CallInput<'conversation.send'>, 'resources' | 'prompt' | 'files'> {
+}: DraftAttachments): Pick<CallInput<'conversation.send'>, 'resources' | 'prompt' | 'files'> {
   return {
     ...(files.length > 0 && { files: files.map(({ fileId }) => fileId) }),
     resources: resources.map(({ serverName, uri, name }) => ({

@@ -2,10 +2,10 @@
  * What stands unsent goes to the host as soon as it has changed, as a page that is closed gets no more time; the host joins
  * what it writes. It comes back when the window begins.
  */
-import type { Draft } from '../../../app/contract/list/drafts'
+import type { StoredDraft } from '../../../app/contract/list/drafts'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
-import { attachResources, onAttachmentsChanged, readAttachments } from './attachments-view-store'
+import { attachResources, onAttachmentsChanged, readDraftAttachments } from './attachments-view-store'
 import { isLeaving, onDraftChanged, readDraft, setDraft, writtenIds } from './drafts-view-store'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -18,7 +18,7 @@ const changed = new Set<string | null>()
 let timer: ReturnType<typeof setTimeout> | null = null
 
 /** Call it once, when the host's drafts are known: what was typed before that goes on below them. */
-export function keepDrafts(drafts: readonly Draft[]): () => void {
+export function keepDrafts(drafts: readonly StoredDraft[]): () => void {
   for (const draft of drafts) putBack(draft)
   const note = (conversationId: string | null) => {
     changed.add(conversationId)
@@ -33,7 +33,7 @@ export function keepDrafts(drafts: readonly Draft[]): () => void {
   }
 }
 
-function putBack(draft: Draft): void {
+function putBack(draft: StoredDraft): void {
   const { conversationId, text, resources, files } = draft
   if (isLeaving(conversationId)) return putBackOnceLeft(draft)
   const typed = readDraft(conversationId)
@@ -47,7 +47,7 @@ function putBack(draft: Draft): void {
 }
 
 /** A message that waits for the host goes as it was written. */
-function putBackOnceLeft(draft: Draft): void {
+function putBackOnceLeft(draft: StoredDraft): void {
   const end = onDraftChanged((conversationId) => {
     if (conversationId !== draft.conversationId || readDraft(conversationId) !== '') return
     end()
@@ -63,8 +63,8 @@ function keepNow(): void {
   for (const conversationId of all) void call('draft.keep', draftOf(conversationId)).catch(report)
 }
 
-function draftOf(conversationId: string | null): Draft {
-  const { resources, files } = readAttachments(conversationId)
+function draftOf(conversationId: string | null): StoredDraft {
+  const { resources, files } = readDraftAttachments(conversationId)
   return {
     conversationId,
     text: readDraft(conversationId),

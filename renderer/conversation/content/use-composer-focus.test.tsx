@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { useProjection } from '../../state/projection'
-import { sampleConversation } from '../../testing/sample-state'
+import { sampleConversationSummary } from '../../testing/sample-state'
 import { focusComposer } from './drafts-view-store'
 import { useComposerFocus } from './use-composer-focus'
 
@@ -23,7 +23,7 @@ function Window({ conversationId }: { readonly conversationId: string | null }) 
 }
 
 const keep = (...ids: readonly string[]) =>
-  act(() => useProjection.setState({ conversations: ids.map((id) => sampleConversation({ id })) }))
+  act(() => useProjection.setState({ conversations: ids.map((id) => sampleConversationSummary({ id })) }))
 const row = () => screen.getByRole('button')
 const textbox = () => screen.getByRole('textbox')
 

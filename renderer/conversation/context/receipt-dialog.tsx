@@ -13,8 +13,8 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { SaveButton } from '../../ui/controls/save-button'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { receiptOf } from './receipt'
-import { asMarkdown, factsOf, partsOf, sumOf, type ReceiptPart } from './receipt-lines'
+import { buildReceipt } from './receipt'
+import { asMarkdown, listReceiptFacts, listReceiptParts, formatReceiptTotal, type ReceiptPart } from './receipt-lines'
 import { closeReceipt, useReceiptView } from './receipt-view-store'
 import styles from './receipt-dialog.module.css'
 
@@ -69,18 +69,18 @@ function Content(props: ContentProps) {
   const currency = useSetting('models.currency')
   const grants = useProjection((state) => state.consent.grants)
   const models = useProjection((state) => state.models.models)
-  const receipt = useMemo(() => receiptOf({ ...props, grants, currency }), [props, grants, currency])
+  const receipt = useMemo(() => buildReceipt({ ...props, grants, currency }), [props, grants, currency])
   const markdown = useMemo(() => asMarkdown(receipt, models), [receipt, models])
   const json = useMemo(() => JSON.stringify(receipt, null, 2), [receipt])
   return (
     <div className={styles.receipt}>
       <p className={styles.sum}>
-        <VisibleText text={sumOf(receipt)} />
+        <VisibleText text={formatReceiptTotal(receipt)} />
       </p>
       <p className={styles.note}>
-        <VisibleText text={factsOf(receipt, models).join(' · ')} />
+        <VisibleText text={listReceiptFacts(receipt, models).join(' · ')} />
       </p>
-      {partsOf(receipt).map((part) => (
+      {listReceiptParts(receipt).map((part) => (
         <Part key={part.title} part={part} />
       ))}
       <div className={styles.ways}>

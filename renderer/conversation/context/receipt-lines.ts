@@ -1,6 +1,6 @@
 /** A receipt in words: the lines that are drawn, and the same as Markdown. */
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
-import { kindWords } from '../../parts/ledger-words'
+import { describeLedgerKind } from '../../parts/ledger-words'
 import { modelLabel } from '../../parts/model-groups'
 import { formatDuration, formatList, formatMoment, formatMoney, formatSize } from '../../ui/base/format'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
@@ -24,7 +24,7 @@ export interface ReceiptPart {
 }
 
 /** One sentence over all of it. */
-export function sumOf(receipt: Receipt): string {
+export function formatReceiptTotal(receipt: Receipt): string {
   const servers = new Set(receipt.calls.flatMap(({ server }) => server ?? [])).size
   const sent = amounts(receipt).map(({ recipient, bytes }) =>
     texts.receiptAmount({ size: formatSize(bytes), recipient: plainWithMarks(recipient) })
@@ -35,7 +35,7 @@ export function sumOf(receipt: Receipt): string {
 }
 
 /** Model, moment, time, tokens and cost. */
-export function factsOf(receipt: Receipt, models: ModelsView['models']): readonly string[] {
+export function listReceiptFacts(receipt: Receipt, models: ModelsView['models']): readonly string[] {
   const { model, at, tookMs, usage, currency } = receipt
   return [
     ...(model === null ? [] : [modelLabel(models, model)]),
@@ -54,7 +54,7 @@ export function factsOf(receipt: Receipt, models: ModelsView['models']): readonl
   ]
 }
 
-export function partsOf({ sent, calls, read }: Receipt): readonly ReceiptPart[] {
+export function listReceiptParts({ sent, calls, read }: Receipt): readonly ReceiptPart[] {
   return [
     { title: texts.receiptSent(), nothing: texts.receiptSentNothing(), lines: sent.map(sentLine) },
     { title: texts.receiptTools(), nothing: texts.receiptNoTools(), lines: calls.map(callLine) },
@@ -74,7 +74,7 @@ function sentLine({
 }: SentItem): ReceiptLine {
   return {
     key: `sent ${position}`,
-    title: texts.receiptTo({ kind: kindWords[kind](), recipient }),
+    title: texts.receiptTo({ kind: describeLedgerKind[kind](), recipient }),
     note: [subject, formatMoment(at), formatSize(bytes), decidedBy].filter((one) => one !== '').join(' · '),
     quoted: excerpt === '' ? null : excerpt
   }
@@ -124,12 +124,12 @@ const readWords: Readonly<Record<ReadItem['type'], () => string>> = {
 }
 
 export function asMarkdown(receipt: Receipt, models: ModelsView['models']): string {
-  const parts = partsOf(receipt).flatMap(({ title, nothing, lines }) => [
+  const parts = listReceiptParts(receipt).flatMap(({ title, nothing, lines }) => [
     `## ${title}`,
     lines.length === 0 ? nothing : lines.map(markdownLine).join('\n')
   ])
-  const facts = factsOf(receipt, models).map(plain).join(' · ')
-  return `${[`# ${texts.receiptTitle()}`, facts, plain(sumOf(receipt)), ...parts].join('\n\n')}\n`
+  const facts = listReceiptFacts(receipt, models).map(plain).join(' · ')
+  return `${[`# ${texts.receiptTitle()}`, facts, plain(formatReceiptTotal(receipt)), ...parts].join('\n\n')}\n`
 }
 
 function markdownLine({ title, note, quoted }: ReceiptLine): string {

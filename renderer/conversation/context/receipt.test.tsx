@@ -3,11 +3,11 @@ import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { LedgerEntry } from '../../../app/contract/ledger'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { sampleAnswer, sampleCall, sampleMessage } from '../../testing/sample-messages'
+import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../../testing/sample-messages'
 import { sampleResourcePart } from '../../testing/sample-offers'
 import { sampleNow } from '../../testing/sample-state'
 import { show } from '../../testing/show'
-import { receiptOf } from './receipt'
+import { buildReceipt } from './receipt'
 import { asMarkdown } from './receipt-lines'
 import { ReceiptDialog } from './receipt-dialog'
 import { openReceipt, useReceiptView } from './receipt-view-store'
@@ -27,7 +27,7 @@ const toServer: Partial<LedgerEntry> = {
 /** Newest first, as the ledger tells them. */
 const entries = [entry(3, { bytes: 3_000 }), entry(2, toServer), entry(1, {})]
 
-const question = sampleMessage({
+const question = sampleShownMessage({
   parts: [
     sampleResourcePart(),
     { type: 'file', name: 'plan.md', mimeType: 'text/markdown', size: 1_200, text: '# Plan', data: null },
@@ -35,13 +35,13 @@ const question = sampleMessage({
   ]
 })
 const answer = sampleAnswer({
-  parts: [sampleCall(), sampleCall({ callId: 'call-2', state: 'denied', startedAt: null, content: [] })],
+  parts: [sampleToolCall(), sampleToolCall({ callId: 'call-2', state: 'denied', startedAt: null, content: [] })],
   ...{ tookMs: 4_200, usage: { inputTokens: 900, outputTokens: 80, cost: 0.02 } }
 })
 const source = { answer, question, entries, grants: [], currency: 'USD' }
 
 test('it tells what went out in its order, each call with its yes, and what was read', () => {
-  const receipt = receiptOf(source)
+  const receipt = buildReceipt(source)
   expect(receipt.sent.map(({ recipient, bytes }) => [recipient, bytes])).toEqual([
     ['anthropic', 2_000],
     ['everything', 19],
@@ -60,14 +60,14 @@ test('it tells what went out in its order, each call with its yes, and what was 
 
 test('a permission that allowed a call is named, also one that was revoked', () => {
   const byGrant = [entry(2, { ...toServer, decidedBy: 'grant', decision: 'g1' })]
-  expect(receiptOf({ ...source, entries: byGrant }).calls[0]?.decidedBy).toBe(
+  expect(buildReceipt({ ...source, entries: byGrant }).calls[0]?.decidedBy).toBe(
     'by a permission that was revoked'
   )
 })
 
 test('of an answer without calls or ledger it says so', () => {
   const bare = sampleAnswer({ parts: [] })
-  const text = asMarkdown(receiptOf({ ...source, answer: bare, question: null, entries: [] }), [])
+  const text = asMarkdown(buildReceipt({ ...source, answer: bare, question: null, entries: [] }), [])
   expect(text).toContain('No calls of tools')
   expect(text).toContain('Nothing that the ledger knows of.')
   expect(text).toContain('Nothing was attached to the message.')
@@ -75,7 +75,7 @@ test('of an answer without calls or ledger it says so', () => {
 
 test('words of others are no Markdown in it', () => {
   const odd = entry(1, { recipient: '# [x](http://x)\n*all*', excerpt: '<b>&\n- item' })
-  const text = asMarkdown(receiptOf({ ...source, entries: [odd] }), [])
+  const text = asMarkdown(buildReceipt({ ...source, entries: [odd] }), [])
   expect(text).toContain('\\# \\[x\\](http://x) \\*all\\*')
   expect(text).toContain('\n      <b>&\n      - item\n')
   expect(text.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(4)

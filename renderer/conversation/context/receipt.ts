@@ -5,7 +5,7 @@
 import type { Grant } from '../../../app/contract/grants'
 import type { LedgerEntry } from '../../../app/contract/ledger'
 import type { Message, MessagePart, ToolCallPart, Usage } from '../../../app/contract/conversations'
-import { decisionWords } from '../../parts/ledger-words'
+import { describeDecision } from '../../parts/ledger-words'
 
 /** Something that went out. */
 export interface SentItem extends Pick<
@@ -58,9 +58,9 @@ export interface ReceiptSource {
   readonly currency: string
 }
 
-export function receiptOf({ answer, question, entries, grants, currency }: ReceiptSource): Receipt {
+export function buildReceipt({ answer, question, entries, grants, currency }: ReceiptSource): Receipt {
   const wordsOf = (entry: LedgerEntry) =>
-    decisionWords(
+    describeDecision(
       entry,
       grants.find(({ id }) => id === entry.decision)
     )

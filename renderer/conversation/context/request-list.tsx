@@ -1,7 +1,7 @@
 /** The next request part by part: what each takes and costs, its words, and a switch that leaves it out of this conversation. */
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { PartWords, RequestPart } from '../../../app/contract/models/request-parts'
+import type { PartText, RequestPart } from '../../../app/contract/models/request-parts'
 import { call } from '../../bridge/call'
 import { useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'
@@ -128,11 +128,11 @@ function Words({ conversationId, part, name }: WordsProps) {
 }
 
 /** They never change while they are shown, so their order tells them apart. */
-function pieceKey(by: PartWords['by'], index: number): string {
+function pieceKey(by: PartText['by'], index: number): string {
   return `${index} ${by}`
 }
 
-const speakers: Readonly<Record<NonNullable<PartWords['by']>, () => string>> = {
+const speakers: Readonly<Record<NonNullable<PartText['by']>, () => string>> = {
   person: texts.saidByYou,
   model: texts.saidByAssistant,
   call: texts.saidAsCall,

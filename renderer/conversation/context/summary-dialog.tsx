@@ -4,7 +4,7 @@ import type { ContextView } from '../../../app/contract/models/context-view'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useCommand } from '../../bridge/use-command'
-import type { Command } from '../../bridge/use-command'
+import type { CommandHandlerEntry } from '../../bridge/use-command'
 import { modelLabel } from '../../parts/model-groups'
 import { useProjection } from '../../state/projection'
 import { Button, Spinner } from '../../ui/controls/button'
@@ -33,7 +33,7 @@ export function SummaryDialog({ summary, ...wish }: SummaryDialogProps) {
   const [typed, setTyped] = useState<{ readonly of: OpenSummary; readonly text: string } | null>(null)
   if (last === null) return null
   const text = typed?.of === last ? typed.text : last.text
-  const command: Command = {
+  const command: CommandHandlerEntry = {
     pending,
     failure: ranFor === last ? failure : null,
     run: (work) => {
@@ -59,7 +59,7 @@ interface PartsProps extends ContextWish {
   readonly use: ContextView | null
   readonly summary: OpenSummary
   readonly text: string | null
-  readonly command: Command
+  readonly command: CommandHandlerEntry
 }
 
 interface TextProps extends PartsProps {

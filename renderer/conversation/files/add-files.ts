@@ -13,8 +13,8 @@ import {
   arriveFile,
   attachFile,
   detachFile,
-  isAttached,
-  readAttachments
+  isInDraft,
+  readDraftAttachments
 } from '../content/attachments-view-store'
 import type { AttachedFile } from '../content/attachments-view-store'
 import { isArchive, NotReadOffice, readOffice, refuseOldOffice } from './office-words'
@@ -31,7 +31,7 @@ export async function addFiles(conversationId: string | null, files: readonly Fi
 /** A long text stands beside the message as a file of its own. */
 export async function addPastedText(conversationId: string | null, text: string): Promise<void> {
   forgetFileProblems(conversationId)
-  const before = readAttachments(conversationId).files.filter(({ pasted }) => pasted !== null).length
+  const before = readDraftAttachments(conversationId).files.filter(({ pasted }) => pasted !== null).length
   const file = new File([text], texts.pastedTextFile({ number: before + 1 }), { type: 'text/plain' })
   const begun = begin(conversationId, file, text)
   if (begun !== null) await hand(conversationId, begun.attached, begun.file)
@@ -44,7 +44,7 @@ interface Begun {
 
 /** Null where it would be too much for one message. */
 function begin(conversationId: string | null, file: File, pasted: string | null): Begun | null {
-  const { files } = readAttachments(conversationId)
+  const { files } = readDraftAttachments(conversationId)
   const name = file.name.slice(-300) || texts.unnamedFile()
   if (files.length >= fileLimits.perMessage) {
     addFileProblem(conversationId, texts.tooManyFiles({ name, limit: fileLimits.perMessage }))
@@ -73,7 +73,7 @@ async function hand(conversationId: string | null, attached: AttachedFile, file:
       return
     }
     const found = outgoing === null ? null : await sendPieces(attached, outgoing)
-    if (found === null || !isAttached(fileId)) await call('file.remove', { fileId })
+    if (found === null || !isInDraft(fileId)) await call('file.remove', { fileId })
     else arriveFile(found)
   } catch (error) {
     detachFile(fileId)
@@ -100,12 +100,12 @@ async function outgoingOf(
   hasRoomFor: (size: number) => boolean
 ): Promise<Outgoing | null> {
   if (await isArchive(file)) {
-    const words = await readOffice(file, () => isAttached(fileId))
+    const words = await readOffice(file, () => isInDraft(fileId))
     return words === null ? null : { file: words, pdfWords: null }
   }
   await refuseOldOffice(file)
   if (!(await isPdf(file))) return { file, pdfWords: null }
-  const pdf = await readPdf(file, () => isAttached(fileId))
+  const pdf = await readPdf(file, () => isInDraft(fileId))
   if (pdf === null) return null
   const { words, whole } = pdf
   const goesWhole = words.size === 0 || hasRoomFor(words.size + whole.size)
@@ -114,7 +114,7 @@ async function outgoingOf(
 
 /** Beside those before it. What is too large by itself is refused by the host, which knows the limit of its kind. */
 function hasRoom(conversationId: string | null, fileId: string, size: number): boolean {
-  const { files } = readAttachments(conversationId)
+  const { files } = readDraftAttachments(conversationId)
   const before = files.slice(
     0,
     files.findIndex((file) => file.fileId === fileId)
@@ -127,7 +127,7 @@ function hasRoom(conversationId: string | null, fileId: string, size: number): b
 async function sendPieces({ fileId, name }: AttachedFile, outgoing: Outgoing): Promise<WaitingFile | null> {
   const { file, pdfWords } = outgoing
   for (let offset = 0; offset === 0 || offset < file.size; offset += fileLimits.piece) {
-    if (!isAttached(fileId)) return null
+    if (!isInDraft(fileId)) return null
     const bytes = await file.slice(offset, offset + fileLimits.piece).arrayBuffer()
     const data = toBase64(new Uint8Array(bytes))
     const piece = { fileId, name, size: file.size, offset, data }

@@ -2,7 +2,7 @@
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
-import { ContentBlock } from '../../parts/content/content-blocks'
+import { ContentBlockView } from '../../parts/content/content-blocks'
 import { ContentNote } from '../../parts/content/content-text'
 import { ContentsView } from '../../parts/content/contents-view'
 import { Spinner } from '../../ui/controls/button'
@@ -32,7 +32,7 @@ export function FileDialog({ file: { fileId, name, mimeType, pdf }, open, onClos
         block.type === 'resource' ? (
           <ContentsView key={blockKey(block, index)} contents={[block]} name={name} />
         ) : (
-          <ContentBlock key={blockKey(block, index)} block={block} shownIn="message" source={name} />
+          <ContentBlockView key={blockKey(block, index)} block={block} shownIn="message" source={name} />
         )
       )}
     </Dialog>

@@ -4,7 +4,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { IconButton } from '../../ui/controls/button'
 import { forgetFileProblems, useFileProblems } from './file-problems-view-store'
-import { limitWords } from './files-button'
+import { describeFileLimit } from './files-button'
 import styles from './file-notes.module.css'
 
 export function FileProblems({ conversationId }: { readonly conversationId: string | null }) {
@@ -35,7 +35,7 @@ export function DropPlace() {
   return (
     <div className={styles.dropPlace}>
       <strong>{texts.dropToAdd()}</strong>
-      <span>{limitWords()}</span>
+      <span>{describeFileLimit()}</span>
     </div>
   )
 }

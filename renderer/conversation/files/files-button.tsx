@@ -15,7 +15,7 @@ export function FilesButton({ conversationId }: { readonly conversationId: strin
     <>
       <IconButton
         label={texts.addFiles()}
-        tip={`${texts.addFiles()}. ${limitWords()}`}
+        tip={`${texts.addFiles()}. ${describeFileLimit()}`}
         icon={FilePlus2}
         data-command="add-files"
         size="small"
@@ -23,7 +23,7 @@ export function FilesButton({ conversationId }: { readonly conversationId: strin
         onClick={() => input.current?.click()}
       />
       <span id={limitsId} hidden>
-        {limitWords()}
+        {describeFileLimit()}
       </span>
       <input
         ref={input}
@@ -42,7 +42,7 @@ export function FilesButton({ conversationId }: { readonly conversationId: strin
 }
 
 /** Which files, and how large. */
-export function limitWords(): string {
+export function describeFileLimit(): string {
   return texts.fileLimits({
     text: formatSize(fileLimits.text),
     pdf: formatSize(fileLimits.pdf),

@@ -2,10 +2,10 @@
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { HitPlace, MessagePart } from '../../../app/contract/conversations'
-import { LedPlaceContext } from '../../ui/base/led-to'
+import { RevealTargetContext } from '../../ui/base/led-to'
 import { useFind, type SearchedMessage } from './find-view-store'
 
-export interface LedPlaceProps {
+export interface RevealedPlaceProps {
   readonly messageId: string
   readonly part: MessagePart
   /** Its number among the parts; calls are known by their ids. */
@@ -13,7 +13,7 @@ export interface LedPlaceProps {
   readonly children: ReactNode
 }
 
-export function LedPlace({ messageId, part, number, children }: LedPlaceProps) {
+export function RevealedPlace({ messageId, part, number, children }: RevealedPlaceProps) {
   const callId = part.type === 'tool-call' ? part.callId : undefined
   const where = { messageId, number, callId }
   const searched = useFind((state) => (leadsTo(state.searched, where) ? state.searched : null))
@@ -26,7 +26,7 @@ export function LedPlace({ messageId, part, number, children }: LedPlaceProps) {
   )
   if (callId === undefined && part.type !== 'file' && part.type !== 'resource' && part.type !== 'prompt')
     return children
-  return <LedPlaceContext value={place}>{children}</LedPlaceContext>
+  return <RevealTargetContext value={place}>{children}</RevealTargetContext>
 }
 
 interface Where {

@@ -1,7 +1,7 @@
 /** Marks words in the messages that are drawn, again whenever others are, and brings the current one into sight. */
 import { useEffect } from 'react'
 import { bringIntoSight } from './bring-into-sight'
-import { rangesOf, type MarkedPlace, type MarkedWords } from './word-ranges'
+import { findRanges, type MarkedPlace, type MarkedWords } from './word-ranges'
 
 interface MarkedList {
   readonly scroller: HTMLElement | null
@@ -54,7 +54,7 @@ function mark(scroller: HTMLElement, marked: MarkedWords): Range | null {
   for (const row of scroller.querySelectorAll<HTMLElement>('[data-message]')) {
     const id = row.dataset['message']
     if (onlyIn !== null && id !== onlyIn) continue
-    const ranges = rangesOf(row, marked)
+    const ranges = findRanges(row, marked)
     // Stored text may hold more of them than is drawn: an address behind a link.
     const number = id === current?.messageId ? Math.min(current?.number ?? 0, ranges.length - 1) : -1
     ranges.forEach((range, index) => (index === number ? (place = range) : others.push(range)))
@@ -67,7 +67,7 @@ function mark(scroller: HTMLElement, marked: MarkedWords): Range | null {
 function markPlace(marked: MarkedWords, { name }: MarkedPlace): Range | null {
   const [first, ...others] = [...document.querySelectorAll<HTMLElement>('[data-hit-place]')]
     .filter(({ dataset }) => dataset['hitPlace'] === name)
-    .flatMap((element) => rangesOf(element, marked))
+    .flatMap((element) => findRanges(element, marked))
   setMarks(others, first === undefined ? [] : [first])
   return first ?? null
 }

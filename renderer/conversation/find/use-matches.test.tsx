@@ -2,7 +2,7 @@
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { sampleAnswer, sampleMessage } from '../../testing/sample-messages'
+import { sampleAnswer, sampleShownMessage } from '../../testing/sample-messages'
 import { find } from './find-view-store'
 import { useMatches } from './use-matches'
 
@@ -18,7 +18,7 @@ test('letters that are typed on lead to the place next to where the typing began
     }
   })
   let inSight = 'm2'
-  const messages = [sampleMessage(), sampleAnswer()]
+  const messages = [sampleShownMessage(), sampleAnswer()]
   const { result } = renderHook(() => useMatches('c1', messages, () => inSight))
   act(find.open)
   act(() => find.setWords('t'))

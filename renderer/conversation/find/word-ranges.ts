@@ -1,5 +1,5 @@
 /** Where words stand in what is drawn, as ranges of the page: marked by the browser, which changes no element. */
-import { foldText, placesOf } from '../../../app/contract/content/find-words'
+import { foldText, findTextPositions } from '../../../app/contract/content/find-words'
 
 /** What the message list marks. */
 export interface MarkedWords {
@@ -32,13 +32,13 @@ const ownWords = 'figcaption, [data-hit-words] button'
 const most = 5_000
 
 /** In the order of the page. What holds words of a message is marked by `data-words`, what holds data by `data-hit-words`. */
-export function rangesOf(row: Element, { terms, isAtWordStart, place }: MarkedWords): Range[] {
+export function findRanges(row: Element, { terms, isAtWordStart, place }: MarkedWords): Range[] {
   return wordsIn(row, place).flatMap((element) => {
     const { text, nodes } = readText(element)
     const folded = foldText(text)
     return terms
       .map(foldText)
-      .flatMap((term) => placesOf(folded, term).map((at) => ({ at, end: at + term.length })))
+      .flatMap((term) => findTextPositions(folded, term).map((at) => ({ at, end: at + term.length })))
       .filter(({ at }) => !isAtWordStart || !/[\p{L}\p{N}]/u.test(folded.slice(0, at).slice(-1)))
       .toSorted((a, b) => a.at - b.at)
       .slice(0, most)

@@ -2,7 +2,7 @@
 import { FolderPlus } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
-import { folderOf } from '../../../app/contract/folders/folder-choice'
+import { toFolderEntry } from '../../../app/contract/folders/folder-choice'
 import type { FolderEntry } from '../../../app/contract/folders/folders'
 import { useCommand } from '../../bridge/use-command'
 import { useProjection } from '../../state/projection'
@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { LateDialog } from '../../ui/controls/late-dialog'
-import { folderWords } from '../../parts/folder-words'
+import { describeFolder } from '../../parts/folder-words'
 import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import {
@@ -50,7 +50,7 @@ export function FoldersDialog({ conversationId, open, onClose }: FoldersDialogPr
         <p className={styles.conversationFoldersNone}>{texts.noFolders()}</p>
       ) : (
         <ul className={styles.conversationFolders} aria-label={texts.foldersTitle()}>
-          {folders.map(folderOf).map((folder) => (
+          {folders.map(toFolderEntry).map((folder) => (
             <FolderRow
               key={folder.path}
               folder={folder}
@@ -90,7 +90,7 @@ interface FolderRowProps {
 
 function FolderRow({ folder, isBusy, onEdit, onRemove }: FolderRowProps) {
   const { path } = folder
-  const words = folderWords(folder)
+  const words = describeFolder(folder)
   return (
     <li>
       <div className={styles.conversationFolderWords}>

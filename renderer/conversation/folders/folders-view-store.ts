@@ -3,7 +3,7 @@
  * takes them along, because they were chosen before the conversation began.
  */
 import { create } from 'zustand'
-import { folderOf, toFolderChoice } from '../../../app/contract/folders/folder-choice'
+import { toFolderEntry, toFolderChoice } from '../../../app/contract/folders/folder-choice'
 import type { FolderChoice, FolderEntry } from '../../../app/contract/folders/folders'
 import { call } from '../../bridge/call'
 import { useProjection } from '../../state/projection'
@@ -49,7 +49,7 @@ export async function addConversationFolders(
   added: readonly string[]
 ): Promise<void> {
   const before = readFolders(conversationId)
-  const known = new Set(before.map((folder) => folderOf(folder).path))
+  const known = new Set(before.map((folder) => toFolderEntry(folder).path))
   await setFolders(conversationId, [...before, ...added.filter((path) => !known.has(path))])
 }
 
@@ -59,7 +59,7 @@ export async function saveConversationFolder(
   entry: FolderEntry
 ): Promise<void> {
   const saved = readFolders(conversationId).map((folder) =>
-    folderOf(folder).path === entry.path ? toFolderChoice(entry) : folder
+    toFolderEntry(folder).path === entry.path ? toFolderChoice(entry) : folder
   )
   await setFolders(conversationId, saved)
 }
@@ -71,7 +71,7 @@ export async function removeConversationFolder(
 ): Promise<void> {
   await setFolders(
     conversationId,
-    readFolders(conversationId).filter((folder) => folderOf(folder).path !== removed)
+    readFolders(conversationId).filter((folder) => toFolderEntry(folder).path !== removed)
   )
 }
 

@@ -1,7 +1,7 @@
 /** Changes the words of a message in their place. Enter sends them, Shift+Enter breaks the line, Escape leaves them as they were. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { Spelling } from '../../parts/spelling/spelling'
+import { SpellingLayer } from '../../parts/spelling/spelling'
 import { Button } from '../../ui/controls/button'
 import styles from './edit-field.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -38,7 +38,7 @@ export function EditField({ text, canSend, onChange, onSend, onCancel }: EditFie
   return (
     <div className={styles.editField}>
       <div className={styles.editPlace}>
-        <Spelling text={text} textbox={textbox} className={styles.editText} />
+        <SpellingLayer text={text} textbox={textbox} className={styles.editText} />
         <textarea
           ref={textbox}
           className={styles.editText}

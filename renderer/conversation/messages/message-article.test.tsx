@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { Message } from '../../../app/contract/conversations'
 import { awake } from '../../testing/awake'
 import { pressMenu } from '../../testing/press-menu'
-import { sampleAnswer, sampleCall, sampleMessage } from '../../testing/sample-messages'
+import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { endEdit } from './edits-view-store'
 import { MessageArticle } from './message-article'
@@ -57,7 +57,7 @@ async function openMenu(person: UserEvent, name: string): Promise<void> {
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
 test('a message is changed in its place by keyboard alone; Escape leaves it as it was', async () => {
-  const { actions, person } = open(sampleMessage())
+  const { actions, person } = open(sampleShownMessage())
   button('Edit message').focus()
   await person.keyboard('{Enter}')
   expect(document.activeElement).toBe(edited())
@@ -96,7 +96,7 @@ test('of thoughts that nobody may read it is said that there were some', () => {
 })
 
 test('words that could not be sent, or scrolled away, are still there', async () => {
-  const { person, unmount, article } = open(sampleMessage())
+  const { person, unmount, article } = open(sampleShownMessage())
   await person.click(button('Edit message'))
   await person.type(edited()!, ' Soon.')
   await person.click(button('Save and resend'))
@@ -107,7 +107,7 @@ test('words that could not be sent, or scrolled away, are still there', async ()
 })
 
 test('nothing is sent again while an answer is written, nor without words', async () => {
-  const { actions, person, article, rerender } = open(sampleMessage())
+  const { actions, person, article, rerender } = open(sampleShownMessage())
   await person.click(button('Edit message'))
   await person.clear(edited()!)
   await person.keyboard('{Enter}')
@@ -133,7 +133,7 @@ test('an answer is regenerated, also with another model; a message of the person
 
 test('a call that the person picked is not changed as text', () => {
   const toolRequest = { type: 'tool-request', serverName: 's', toolName: 't', arguments: {} } as const
-  open(sampleMessage({ parts: [toolRequest] }))
+  open(sampleShownMessage({ parts: [toolRequest] }))
   expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
 })
 
@@ -141,7 +141,7 @@ test.each([
   ['cut by the limit of the provider', { stopReason: 'max_tokens' }, ['Continue']],
   ['stopped', { state: 'stopped', stopReason: 'stopped' }, ['Continue', 'Retry']],
   ['stopped before it said anything', { state: 'stopped', parts: [] }, ['Retry']],
-  ['stopped after a call', { state: 'stopped', parts: [sampleCall({ startedAt: 1 })] }, ['Continue']],
+  ['stopped after a call', { state: 'stopped', parts: [sampleToolCall({ startedAt: 1 })] }, ['Continue']],
   ['complete', {}, []]
 ] as const)('an answer that was %s shows the ways on from there', (_, more, names) => {
   open(sampleAnswer({ parts: [{ type: 'text', step: 0, text: 'Half an' }], ...(more as Partial<Message>) }), {
@@ -163,7 +163,7 @@ test('another answer is put beside an answer from its menu, not while one is wri
 })
 
 test('a right click opens what can be done with the message; marked words are quoted, else all of it', async () => {
-  const { actions, person } = open(sampleMessage())
+  const { actions, person } = open(sampleShownMessage())
   const choose = async (name: string) => {
     fireEvent.contextMenu(screen.getByText('Draft the release notes, please.'))
     await person.click(await screen.findByRole('menuitem', { name }))
@@ -179,7 +179,7 @@ test('a right click opens what can be done with the message; marked words are qu
 })
 
 test('a message is deleted after a question that says what goes with it, and not while an answer is written', async () => {
-  const { actions, person, rerender, article } = open(sampleMessage())
+  const { actions, person, rerender, article } = open(sampleShownMessage())
   await openMenu(person, more)
   await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this message?' })
@@ -197,14 +197,14 @@ test('keys lead from branch to branch and stay on the way, at either end on the 
   const branches = ['a', 'b', 'c']
   function Branches() {
     const [id, setId] = useState('b')
-    const message = sampleMessage({ id, parts: [{ type: 'text', step: 0, text: `branch ${id}` }] })
+    const message = sampleShownMessage({ id, parts: [{ type: 'text', step: 0, text: `branch ${id}` }] })
     return (
       <div key={id}>
         {opened.article({ message, branches, actions: { ...opened.actions, onShowBranch: setId } })}
       </div>
     )
   }
-  const opened = open(sampleMessage())
+  const opened = open(sampleShownMessage())
   expect(screen.queryByRole('button', { name: 'Next branch' })).toBeNull()
   opened.unmount()
   const { person } = show(<Branches />)

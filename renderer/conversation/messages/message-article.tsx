@@ -11,7 +11,7 @@ import type { AttachedResource } from '../content/attachments-view-store'
 import { FailureNote } from '../content/failure-note'
 import { Citations } from './citations'
 import { HostNote } from './host-note'
-import { LedPlace } from '../find/led-place'
+import { RevealedPlace } from '../find/led-place'
 import { EditField } from './edit-field'
 import { endEdit, setEdit, useEdit } from './edits-view-store'
 import { MessageFooter } from './message-footer'
@@ -24,7 +24,7 @@ import { FileCard } from '../files/file-card'
 import { PromptCard } from '../attach/prompt-card'
 import { ResourceCard } from '../attach/resource-card'
 import type { ReadCall } from '../tool-call/compared-result'
-import { isFollowed, runsOf } from '../tool-call/fold'
+import { isFollowed, groupCallRuns } from '../tool-call/fold'
 import { callsOfScript } from '../tool-call/script-parts'
 import { ToolCallCard } from '../tool-call/tool-call-card'
 import type { ReadResult } from '../tool-call/whole-result'
@@ -128,7 +128,7 @@ interface PartsProps extends Pick<MessageArticleProps, 'message' | 'actions'> {
 /** Calls that follow each other stand as one list. */
 function Parts({ message, actions, isEdited }: PartsProps) {
   let index = 0
-  return runsOf(message.parts).map((run) => {
+  return groupCallRuns(message.parts).map((run) => {
     const first = index
     index += run.length
     const drawn = run.map((part, place) => (
@@ -139,9 +139,9 @@ function Parts({ message, actions, isEdited }: PartsProps) {
         resetKeys={[part]}
       >
         {(!isEdited || part.type !== 'text') && !isOfScript(part) && (
-          <LedPlace messageId={message.id} part={part} number={first + place}>
+          <RevealedPlace messageId={message.id} part={part} number={first + place}>
             <Part part={part} message={message} index={first + place} actions={actions} />
-          </LedPlace>
+          </RevealedPlace>
         )}
       </DrawingBoundary>
     ))
@@ -225,9 +225,9 @@ function Call({ part, message, index, actions }: PartProps & { readonly part: To
     <ToolCallCard
       part={part}
       calls={calls.map((call) => (
-        <LedPlace key={call.callId} messageId={message.id} part={call} number={-1}>
+        <RevealedPlace key={call.callId} messageId={message.id} part={call} number={-1}>
           <Call part={call} message={message} index={-1} actions={actions} />
-        </LedPlace>
+        </RevealedPlace>
       ))}
       callCount={calls.length}
       isAnswering={message.state === 'streaming'}

@@ -13,7 +13,7 @@ import { BranchSwitch } from './branch-switch'
 import { MessageMenu } from './message-menu'
 import type { MenuActions } from './message-menu'
 import { setEdit, useEdit } from './edits-view-store'
-import { messageText, ownWords } from './message-text'
+import { messageText, readUserText } from './message-text'
 import type { OfferedModel } from './offered-models'
 import styles from './message-article.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -88,7 +88,7 @@ function EditButton({ message, isDisabled }: { readonly message: Message; readon
       icon={Pencil}
       size="small"
       disabled={isDisabled}
-      onClick={() => setEdit(id, ownWords(message))}
+      onClick={() => setEdit(id, readUserText(message))}
     />
   )
 }

@@ -16,7 +16,7 @@ import { comparison, useBeside } from './comparison-view-store'
 import { MessageArticle } from './message-article'
 import type { MessageActions, MessageArticleProps } from './message-article'
 import type { OfferedModel } from './offered-models'
-import { wholeText } from './message-text'
+import { readMessageText } from './message-text'
 import { useMessage, type MessageOutline } from '../../state/shown-messages'
 import { useMarkedWords } from '../find/use-marked-words'
 import { useShownMessage, type WantedMessage } from './use-shown-message'
@@ -160,7 +160,7 @@ const Row = memo(function Row(props: RowProps) {
   const { actions, canChange } = article
   return (
     <div className={styles.messageRow} data-message={id} data-marked={isMarked || undefined}>
-      <DrawingBoundary sentence={notShown.message()} text={() => wholeText(message)} resetKeys={[message]}>
+      <DrawingBoundary sentence={notShown.message()} text={() => readMessageText(message)} resetKeys={[message]}>
         <Answer {...article} message={message} />
         {isSummedUp && summary !== undefined && (
           <SummaryCard

@@ -15,7 +15,7 @@ export function messageText({ parts }: Message): string {
 }
 
 /** What the person wrote in it themselves, without what is attached. */
-export function ownWords({ parts }: Message): string {
+export function readUserText({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 }
 
@@ -29,7 +29,7 @@ export function asQuote(text: string): string {
 }
 
 /** All that a message holds, for where it can't be drawn. */
-export function wholeText({ parts }: Message): string {
+export function readMessageText({ parts }: Message): string {
   return parts.map(partText).join('\n\n')
 }
 

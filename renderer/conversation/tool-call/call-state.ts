@@ -15,12 +15,12 @@ const words: Record<ToolCallPart['state'], () => string> = {
   cancelled: texts.cancelled
 }
 
-export function stateOf({ state, isError }: Pick<ToolCallPart, 'state' | 'isError'>): string {
+export function describeCallState({ state, isError }: Pick<ToolCallPart, 'state' | 'isError'>): string {
   return isError && state === 'done' ? texts.toolError() : words[state]()
 }
 
 /** Tools of Parley itself have no server. */
-export function serverOf(part: ToolCallPart): string {
+export function nameCallServer(part: ToolCallPart): string {
   const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part) || isAskForScripts(part)
   return part.serverName ?? (isOwn ? texts.ownTool() : texts.unknownServer())
 }

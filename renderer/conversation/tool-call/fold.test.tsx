@@ -4,12 +4,12 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import type { Grant } from '../../../app/contract/grants'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { sampleAnswer, sampleCall, samplePng } from '../../testing/sample-messages'
+import { sampleAnswer, sampleToolCall, samplePng } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { useProjection } from '../../state/projection'
 import { MessageArticle } from '../messages/message-article'
 import { withoutRepeat } from './result-blocks'
-import { lineOf, namesOfKinds } from './result-kinds'
+import { summarizeResult, namesOfKinds } from './result-kinds'
 
 const ignore = () => {}
 const actions = {
@@ -53,7 +53,7 @@ function countShown(words: RegExp): number {
 }
 
 test('a finished call folds to its first words once the answer goes on, and opens with a press', async () => {
-  const call = sampleCall({ content: [{ type: 'text', text: '\n\n  Echo:   hello\nand more' }] })
+  const call = sampleToolCall({ content: [{ type: 'text', text: '\n\n  Echo:   hello\nand more' }] })
   const { person, rerender } = show(article(call))
   expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
   rerender(article(call, said))
@@ -75,20 +75,20 @@ test.each<readonly [string, Partial<ToolCallPart>]>([
   ['shows a picture', { content: [{ type: 'image', mimeType: 'image/png', data: samplePng }] }],
   ['was changed by the person', { review: { decision: 'refused' } }]
 ])('a call that %s stays open', (_what, overrides) => {
-  show(article(sampleCall(overrides), said))
+  show(article(sampleToolCall(overrides), said))
   expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
 })
 
 test('who is reading a result keeps it open when the answer goes on', async () => {
-  const { person, rerender } = show(article(sampleCall()))
+  const { person, rerender } = show(article(sampleToolCall()))
   await person.click(screen.getByText('Echo: hello'))
-  rerender(article(sampleCall(), said))
+  rerender(article(sampleToolCall(), said))
   expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
 })
 
 test('calls that follow each other stand as one list, each with its state', () => {
-  const calls = ['a', 'b', 'c'].map((callId) => sampleCall({ callId }))
-  show(article(...calls, said, sampleCall({ callId: 'd' })))
+  const calls = ['a', 'b', 'c'].map((callId) => sampleToolCall({ callId }))
+  show(article(...calls, said, sampleToolCall({ callId: 'd' })))
   const [first, second, third, last] = screen.getAllByRole('group', { name: /^Tool call/ })
   expect(second?.parentElement).toBe(first?.parentElement)
   expect(third?.parentElement).toBe(first?.parentElement)
@@ -108,15 +108,15 @@ test('what is cut off is named by its kinds', () => {
   const text = { type: 'text', text: 'x'.repeat(12_000) } as const
   expect(namesOfKinds([image, text, image, image], false)).toBe('3 images and 12 kB of text')
   expect(namesOfKinds([], true)).toBe('structured data')
-  expect(lineOf(sampleCall({ content: [image] }))).toBe('1 image')
+  expect(summarizeResult(sampleToolCall({ content: [image] }))).toBe('1 image')
 })
 
 test('a search for tools folds to the names that it found, the best first, signs of a sentence in quotes', () => {
   const found = (...names: string[]) =>
-    sampleCall({ content: [], foundTools: names.map((toolName) => ({ serverName: 's', toolName })) })
+    sampleToolCall({ content: [], foundTools: names.map((toolName) => ({ serverName: 's', toolName })) })
   show(article(found('forecast', 'delete. All is well'), said))
   expect(countShown(/^Found forecast and “delete\. All is well”$/)).toBe(1)
-  expect(lineOf(found())).toBe('No tool was found.')
+  expect(summarizeResult(found())).toBe('No tool was found.')
 })
 
 test('a long result says on its button what it hides', async () => {
@@ -130,7 +130,7 @@ test('a long result says on its button what it hides', async () => {
     { type: 'text', text: 'short' },
     { type: 'image', mimeType: 'image/png', data: samplePng }
   ] as const
-  const { person } = show(article(sampleCall({ arguments: {}, content: [...content] })))
+  const { person } = show(article(sampleToolCall({ arguments: {}, content: [...content] })))
   await person.click(screen.getByRole('button', { name: 'Show 1 image' }))
   expect(screen.getByRole('button', { name: 'Show less' })).toBeTruthy()
   height.mockRestore()
@@ -138,7 +138,7 @@ test('a long result says on its button what it hides', async () => {
 })
 
 test('a text of several lines in the arguments is drawn as it will be read', () => {
-  show(article(sampleCall({ arguments: { path: '/a', content: 'one\ntwo' } })))
+  show(article(sampleToolCall({ arguments: { path: '/a', content: 'one\ntwo' } })))
   const shown = screen.getByRole('group', { name: 'Arguments' })
   expect(shown.textContent).toContain('one\ntwo')
   expect(shown.textContent).not.toContain('\\n')
@@ -157,7 +157,7 @@ test('a call that a permission let through says so, and the permission can be re
     createdAt: 0
   }
   act(() => useProjection.setState({ consent: { grants: [grant], trustedServers: [] } }))
-  const { person } = show(article(sampleCall({ grantId: 'g1' })))
+  const { person } = show(article(sampleToolCall({ grantId: 'g1' })))
   const card = within(screen.getByRole('group', { name: /^Tool call/ }))
   expect(card.getByText('allowed earlier')).toBeTruthy()
   await person.click(card.getByRole('button', { name: 'Revoke permission' }))
@@ -167,6 +167,6 @@ test('a call that a permission let through says so, and the permission can be re
 })
 
 test('a call that the person allowed says nothing of permissions', () => {
-  show(article(sampleCall()))
+  show(article(sampleToolCall()))
   expect(screen.queryByText('allowed earlier')).toBeNull()
 })

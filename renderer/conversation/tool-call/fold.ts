@@ -24,7 +24,7 @@ function hasMedia({ content }: ToolCallPart): boolean {
 }
 
 /** Parts of an answer, calls that follow each other together. */
-export function runsOf(parts: readonly MessagePart[]): readonly (readonly MessagePart[])[] {
+export function groupCallRuns(parts: readonly MessagePart[]): readonly (readonly MessagePart[])[] {
   const runs: MessagePart[][] = []
   for (const part of parts) {
     const last = runs.at(-1)

@@ -1,5 +1,5 @@
 /** What a server answered after its call had been given up: kept for the person, never read by the model. */
-import type { LateAnswer as Answer } from '../../../app/contract/tool-calls'
+import type { LateCallAnswer as Answer } from '../../../app/contract/tool-calls'
 import { Clamp } from '../../ui/controls/clamp'
 import { formatMoment } from '../../ui/base/format'
 import { ContentBlocks } from '../../parts/content/content-blocks'

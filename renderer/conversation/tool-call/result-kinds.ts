@@ -1,6 +1,6 @@
 /** What a result holds, told by kind and size, and its first words. Pure. */
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
-import { wordsOf } from '../../../app/contract/content/content-kinds'
+import { readBlockText } from '../../../app/contract/content/content-kinds'
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { formatList, formatSize } from '../../ui/base/format'
@@ -29,10 +29,10 @@ function some(count: number, words: (value: { count: number }) => string): strin
 const lineLimit = 200
 
 /** One line about a result: its first words where it has any, else what it holds. */
-export function lineOf({ content, structuredContent, foundTools }: ToolCallPart): string {
+export function summarizeResult({ content, structuredContent, foundTools }: ToolCallPart): string {
   if (foundTools !== undefined) return lineOfSearch(foundTools)
   for (const block of content) {
-    const words = (block.type === 'text' ? wordsOf(block) : null) ?? ''
+    const words = (block.type === 'text' ? readBlockText(block) : null) ?? ''
     const line = words
       .slice(0, 4 * lineLimit)
       .replace(/\s+/g, ' ')

@@ -1,5 +1,5 @@
 /** What became of a result that the person looked at before the model: what it reads instead, with the changes marked. */
-import { wordsOf } from '../../../app/contract/content/content-kinds'
+import { readBlockText } from '../../../app/contract/content/content-kinds'
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import type { ResultReview } from '../../../app/contract/tool-calls'
 import type { ToolCallPart } from '../../../app/contract/conversations'
@@ -45,7 +45,7 @@ function Changed({ review, before }: { readonly review: ResultReview; readonly b
 }
 
 function textOf(blocks: readonly ContentBlock[]): string {
-  return blocks.map((block) => wordsOf(block) ?? markOf[block.type]()).join('\n')
+  return blocks.map((block) => readBlockText(block) ?? markOf[block.type]()).join('\n')
 }
 
 /** For what holds no words. */

@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ToolCallPart } from '../../../app/contract/conversations'
-import { sampleCall, samplePng } from '../../testing/sample-messages'
+import { sampleToolCall, samplePng } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { resultText } from './result-text'
 import { ToolCallCard } from './tool-call-card'
@@ -23,7 +23,7 @@ const lines = (region: HTMLElement, role: 'insertion' | 'deletion') =>
 
 test('a finished call is run again as it was, or with other arguments', async () => {
   const onRunAgain = vi.fn()
-  const { person } = open(sampleCall(), { onRunAgain })
+  const { person } = open(sampleToolCall(), { onRunAgain })
   await person.click(screen.getByRole('button', { name: 'Run again' }))
   await person.click(screen.getByRole('button', { name: 'Run again with other arguments…' }))
   expect(onRunAgain.mock.calls).toEqual([[false], [true]])
@@ -36,16 +36,16 @@ test.each([
   ['of Parley itself', { serverName: null }],
   ['that reads on', { readOf: { callId: 'c', serverName: 's', toolName: 't', from: 0, length: 9 } }]
 ] as const)('a call %s is not', (_which, more: Partial<ToolCallPart>) => {
-  open(sampleCall(more), { onRunAgain: ignore })
+  open(sampleToolCall(more), { onRunAgain: ignore })
   expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
 })
 
 test('what differs stands there line by line, in the arguments and in the result', async () => {
-  const part = sampleCall({
+  const part = sampleToolCall({
     ...{ callId: 'call-2', rerunOf, arguments: { message: 'bye' } },
     structuredContent: { said: 'bye', times: 1 }
   })
-  const readCall = vi.fn(async () => sampleCall({ structuredContent: { said: 'hello', times: 1 } }))
+  const readCall = vi.fn(async () => sampleToolCall({ structuredContent: { said: 'hello', times: 1 } }))
   open(part, { readCall })
   const region = await comparison()
   await within(region).findByText('Another result: 1 line added, 1 removed.')
@@ -57,12 +57,12 @@ test('what differs stands there line by line, in the arguments and in the result
 })
 
 test('the same is said to be the same; while it runs nothing is compared', async () => {
-  const readCall = async () => sampleCall()
-  const { rerender } = open(sampleCall({ rerunOf, state: 'running', endedAt: null }), { readCall })
+  const readCall = async () => sampleToolCall()
+  const { rerender } = open(sampleToolCall({ rerunOf, state: 'running', endedAt: null }), { readCall })
   expect(screen.queryByRole('region')).toBeNull()
   rerender(
     <ToolCallCard
-      part={sampleCall({ rerunOf })}
+      part={sampleToolCall({ rerunOf })}
       readCall={readCall}
       onCancel={ignore}
       onKeepWaiting={ignore}
@@ -74,18 +74,18 @@ test('the same is said to be the same; while it runs nothing is compared', async
 })
 
 test('of an earlier call that was deleted it says so', async () => {
-  open(sampleCall({ rerunOf }), { readCall: async () => null })
+  open(sampleToolCall({ rerunOf }), { readCall: async () => null })
   expect(await within(await comparison()).findByText(/isn't in this conversation any more/)).toBeTruthy()
 })
 
 test('what is held against each other: data field by field, texts as they are, how a call failed, and no picture whole', () => {
   const text = (text: string) => [{ type: 'text' as const, text }]
-  expect(resultText(sampleCall({ content: text('{"a":1}') }))).toBe('{\n  "a": 1\n}')
-  expect(resultText(sampleCall({ content: text('{so it is}') }))).toBe('{so it is}')
+  expect(resultText(sampleToolCall({ content: text('{"a":1}') }))).toBe('{\n  "a": 1\n}')
+  expect(resultText(sampleToolCall({ content: text('{so it is}') }))).toBe('{so it is}')
   const failure = { code: 'TOOL_ERROR', message: 'It broke.' } as const
-  expect(resultText(sampleCall({ state: 'failed', failure }))).toContain('It broke.')
+  expect(resultText(sampleToolCall({ state: 'failed', failure }))).toContain('It broke.')
   const picture = (data: string) =>
-    resultText(sampleCall({ content: [{ type: 'image', mimeType: 'image/png', data }] }))
+    resultText(sampleToolCall({ content: [{ type: 'image', mimeType: 'image/png', data }] }))
   const long = samplePng.repeat(20)
   expect(picture(long).length).toBeLessThan(200)
   expect(picture(long)).toBe(picture(long))

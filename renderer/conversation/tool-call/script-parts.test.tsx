@@ -2,7 +2,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ToolCallPart } from '../../../app/contract/conversations'
-import { sampleAnswer, sampleCall } from '../../testing/sample-messages'
+import { sampleAnswer, sampleToolCall } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { ToolCallCard } from './tool-call-card'
 import { callsOfScript } from './script-parts'
@@ -11,11 +11,11 @@ const code = 'const names = await tools.files__list()\nreturn names.length'
 
 function script(change: Partial<ToolCallPart> = {}): ToolCallPart {
   const own = { serverName: null, toolName: 'run_script', modelToolName: 'run_script' }
-  return sampleCall({ ...own, callId: 's', arguments: { code }, script: { output: '' }, ...change })
+  return sampleToolCall({ ...own, callId: 's', arguments: { code }, script: { output: '' }, ...change })
 }
 
 const inner = (callId: string, change: Partial<ToolCallPart> = {}) =>
-  sampleCall({ callId, scriptCallId: 's', serverName: 'files', toolName: callId, ...change })
+  sampleToolCall({ callId, scriptCallId: 's', serverName: 'files', toolName: callId, ...change })
 
 function open(part: ToolCallPart, calls: readonly ToolCallPart[] = []) {
   const onCancel = vi.fn()
@@ -81,7 +81,7 @@ test("a server's tool of the same name is drawn as a call of that server", () =>
 })
 
 test('its calls are those that name it, in their order', () => {
-  const other = sampleCall({ callId: 'x' })
+  const other = sampleToolCall({ callId: 'x' })
   const { parts } = sampleAnswer({ parts: [script(), inner('b'), other, inner('a')] })
   expect(callsOfScript(parts, 's').map(({ callId }) => callId)).toEqual(['b', 'a'])
 })

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { toolCallStates } from '../../../app/contract/tool-calls'
-import { sampleCall, samplePng } from '../../testing/sample-messages'
+import { sampleToolCall, samplePng } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { ToolCallCard } from './tool-call-card'
 
@@ -10,7 +10,7 @@ const ignore = () => {}
 test.each(toolCallStates)('TOOL-07: the state %s is in the text of the group', (state) => {
   show(
     <ToolCallCard
-      part={sampleCall({ state, serverName: 'files', toolName: 'write_file' })}
+      part={sampleToolCall({ state, serverName: 'files', toolName: 'write_file' })}
       onCancel={ignore}
       onKeepWaiting={ignore}
     />
@@ -21,7 +21,7 @@ test.each(toolCallStates)('TOOL-07: the state %s is in the text of the group', (
 
 test('PROG-04 PROG-05: a running call shows its progress and can be cancelled', async () => {
   const onCancel = vi.fn()
-  const part = sampleCall({
+  const part = sampleToolCall({
     state: 'running',
     content: [],
     progress: { progress: 3, total: 8, message: 'Reading b.txt' }
@@ -35,14 +35,14 @@ test('PROG-04 PROG-05: a running call shows its progress and can be cancelled', 
 })
 
 test('PROG-04: progress without a known end is a count', () => {
-  const part = sampleCall({ state: 'running', progress: { progress: 12, total: null, message: null } })
+  const part = sampleToolCall({ state: 'running', progress: { progress: 12, total: null, message: null } })
   show(<ToolCallCard part={part} onCancel={ignore} onKeepWaiting={ignore} />)
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBeNull()
   expect(screen.getByText('12 so far')).toBeTruthy()
 })
 
 test('TOOL-17 TOOL-18 TOOL-21: pictures are drawn, SVG, sound and unknown kinds are blocks whose data can be seen', async () => {
-  const part = sampleCall({
+  const part = sampleToolCall({
     content: [
       { type: 'image', mimeType: 'image/png', data: samplePng },
       { type: 'image', mimeType: 'image/svg+xml', data: 'PHN2Zz4=' },
@@ -66,7 +66,7 @@ test('TOOL-17 TOOL-18 TOOL-21: pictures are drawn, SVG, sound and unknown kinds 
 test('TOOL-25: an error that the tool reports is told apart from a failed call', () => {
   show(
     <ToolCallCard
-      part={sampleCall({ isError: true, content: [{ type: 'text', text: 'No such file.' }] })}
+      part={sampleToolCall({ isError: true, content: [{ type: 'text', text: 'No such file.' }] })}
       onCancel={ignore}
       onKeepWaiting={ignore}
     />
@@ -80,7 +80,7 @@ test('a failed call says why', () => {
   const failure = { code: 'TOOL_TIMEOUT', message: 'The call ran into its time limit.' }
   show(
     <ToolCallCard
-      part={sampleCall({ state: 'failed', content: [], failure })}
+      part={sampleToolCall({ state: 'failed', content: [], failure })}
       onCancel={ignore}
       onKeepWaiting={ignore}
     />
@@ -92,7 +92,7 @@ test('a long text is cut until all of it is wanted', async () => {
   const text = `${'x'.repeat(30_000)}the end`
   const { container, person } = show(
     <ToolCallCard
-      part={sampleCall({ content: [{ type: 'text', text }] })}
+      part={sampleToolCall({ content: [{ type: 'text', text }] })}
       onCancel={ignore}
       onKeepWaiting={ignore}
     />
@@ -103,7 +103,7 @@ test('a long text is cut until all of it is wanted', async () => {
 })
 
 test('HTML in a result and in arguments stays text, hidden characters are marked', () => {
-  const part = sampleCall({
+  const part = sampleToolCall({
     arguments: { message: '<b>x</b>\u202E' },
     content: [{ type: 'text', text: '<img src=x onerror=alert(1)>\u200B' }]
   })
@@ -115,7 +115,7 @@ test('HTML in a result and in arguments stays text, hidden characters are marked
 
 test('arguments that the person changed are marked', () => {
   show(
-    <ToolCallCard part={sampleCall({ isEditedByPerson: true })} onCancel={ignore} onKeepWaiting={ignore} />
+    <ToolCallCard part={sampleToolCall({ isEditedByPerson: true })} onCancel={ignore} onKeepWaiting={ignore} />
   )
   expect(screen.getByText('edited by you')).toBeTruthy()
 })
@@ -123,7 +123,7 @@ test('arguments that the person changed are marked', () => {
 test('SAMP-06: a model that is asked for the server is named in the card of its call, and can be stopped', async () => {
   const onStopModel = vi.fn()
   const askedModels = [{ requestId: 'connection/1', model: 'anthropic/claude-haiku-4-5' }]
-  const part = sampleCall({ state: 'running', content: [], serverName: 'travel', askedModels })
+  const part = sampleToolCall({ state: 'running', content: [], serverName: 'travel', askedModels })
   const { person, rerender } = show(
     <ToolCallCard part={part} onCancel={ignore} onKeepWaiting={ignore} onStopModel={onStopModel} />
   )
@@ -135,7 +135,7 @@ test('SAMP-06: a model that is asked for the server is named in the card of its 
 })
 
 test('a search for tools says that it is of Parley, what was asked for and what was found', () => {
-  const part = sampleCall({
+  const part = sampleToolCall({
     serverName: null,
     modelToolName: 'search_tools',
     toolName: 'search_tools',
@@ -154,7 +154,7 @@ test('a search for tools says that it is of Parley, what was asked for and what 
 })
 
 test('a call of a tool that nobody knows is no search, whatever it is called', () => {
-  const part = sampleCall({
+  const part = sampleToolCall({
     serverName: 'evil',
     modelToolName: 'evil__search_tools',
     toolName: 'search_tools'

@@ -9,14 +9,14 @@ import { Button } from '../../ui/controls/button'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { formatDuration, useNow } from '../../ui/base/format'
-import { usePlaceName, useWhenLedBeyond, useWhenLedTo } from '../../ui/base/led-to'
+import { usePlaceName, useWhenRevealedBeyond, useWhenRevealed } from '../../ui/base/led-to'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { useCardPlaceRef } from '../../parts/question-places-view-store'
 import { AllowedEarlier } from './allowed-earlier'
-import { serverOf, stateOf } from './call-state'
+import { nameCallServer, describeCallState } from './call-state'
 import type { ReadCall } from './compared-result'
 import { isFolded } from './fold'
-import { lineOf } from './result-kinds'
+import { summarizeResult } from './result-kinds'
 import { ToolCallDetails } from './tool-call-details'
 import { ToolCallModels } from './tool-call-models'
 import { ToolCallProgress } from './tool-call-progress'
@@ -58,8 +58,8 @@ export interface ToolCallCardProps {
 export function ToolCallCard(props: ToolCallCardProps) {
   const { part, isFollowed = false, onCancel } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
-  useWhenLedTo(() => setWanted(true))
-  useWhenLedBeyond(() => setWanted(true))
+  useWhenRevealed(() => setWanted(true))
+  useWhenRevealedBeyond(() => setWanted(true))
   const isOpen = wanted ?? !isFolded(part, isFollowed)
   const bodyId = useId()
   const toggle = useRef<HTMLButtonElement>(null)
@@ -69,7 +69,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
       role="group"
       aria-label={plainWithMarks(
         texts.toolCall({
-          server: serverOf(part),
+          server: nameCallServer(part),
           tool: nameInSentence(part.toolName)
         })
       )}
@@ -157,7 +157,7 @@ function QuestionPlaceOf({ callId }: { readonly callId: string }) {
 function Line({ part }: { readonly part: ToolCallPart }) {
   return (
     <span className={styles.toolCallLine}>
-      <VisibleText text={lineOf(part)} />
+      <VisibleText text={summarizeResult(part)} />
     </span>
   )
 }
@@ -186,7 +186,7 @@ function Toggle({ ref, part, bodyId, isOpen, onToggle }: ToggleProps) {
         <VisibleText text={nameInSentence(part.toolName)} />
       </span>
       <span className={styles.toolCallServer}>
-        <VisibleText text={serverOf(part)} />
+        <VisibleText text={nameCallServer(part)} />
       </span>
     </button>
   )
@@ -242,7 +242,7 @@ function StateBadge({ part }: { readonly part: ToolCallPart }) {
   const tone = isToolError ? 'danger' : (tones[part.state] ?? 'neutral')
   return (
     <Badge tone={tone} dot={isGoingOn ? 'pulse' : 'still'}>
-      {stateOf(part)}
+      {describeCallState(part)}
     </Badge>
   )
 }

@@ -12,7 +12,7 @@ import { DataView } from '../../ui/untrusted/data-view'
 import { JsonView } from '../../ui/untrusted/json-view'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { linkActions } from '../content/resource-link-actions'
-import { ContentBlock } from '../../parts/content/content-blocks'
+import { ContentBlockView } from '../../parts/content/content-blocks'
 import { ServerMetadata } from '../../parts/content/server-metadata'
 import { RevokePermission } from './allowed-earlier'
 import { ComparedResult } from './compared-result'
@@ -141,7 +141,7 @@ function ResultBlock({ block, part, onAttach }: ToolCallDetailsProps & { readonl
   if (rows !== undefined && block.type === 'text')
     return <StructuredResult value={rows} problems={noProblems} text={block.text} />
   return (
-    <ContentBlock
+    <ContentBlockView
       shownIn="message"
       source={part.readOf?.serverName ?? part.serverName ?? texts.fromTheServer()}
       block={block}

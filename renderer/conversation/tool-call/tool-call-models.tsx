@@ -1,13 +1,13 @@
 /** A model that is asked for the server of a running call: which one, and the way to end it. */
 import { CircleStop, Sparkles } from 'lucide-react'
-import type { AskedModel } from '../../../app/contract/tool-calls'
+import type { CallModel } from '../../../app/contract/tool-calls'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import partStyles from './tool-call-parts.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallModelsProps {
-  readonly askedModels: readonly AskedModel[]
+  readonly askedModels: readonly CallModel[]
   /** Null: nobody knows whose call it is. */
   readonly serverName: string | null
   /** The person ends one; the server hears that they refused. */

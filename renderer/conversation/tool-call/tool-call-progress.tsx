@@ -1,5 +1,5 @@
 /** How far a running call is: a bar when the end is known, a count when it is not. */
-import type { ToolCallProgress as Progress } from '../../../app/contract/tool-calls'
+import type { CallProgress as Progress } from '../../../app/contract/tool-calls'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './tool-call-progress.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { showLanguage } from '../../../app/texts/translated'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { sampleAnswer, sampleCall, samplePng } from '../../testing/sample-messages'
+import { sampleAnswer, sampleToolCall, samplePng } from '../../testing/sample-messages'
 import { sampleServer, sampleTool } from '../../testing/sample-state'
 import { show } from '../../testing/show'
 import { ServerIcons } from '../../shell/server-icons'
@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 function card(overrides: Partial<ToolCallPart>, onKeepWaiting: (callId: string) => void = ignore) {
-  return <ToolCallCard part={sampleCall(overrides)} onCancel={ignore} onKeepWaiting={onKeepWaiting} />
+  return <ToolCallCard part={sampleToolCall(overrides)} onCancel={ignore} onKeepWaiting={onKeepWaiting} />
 }
 
 const running: Partial<ToolCallPart> = { state: 'running', content: [], endedAt: null }
@@ -162,7 +162,7 @@ test('a total limit is told apart from silence, and a call without a limit near 
 
 test('CANC-10: the card says that cancellation was asked for until the call has ended', async () => {
   const onCancel = vi.fn()
-  const part = sampleCall({ state: 'running', content: [] })
+  const part = sampleToolCall({ state: 'running', content: [] })
   const { person, rerender } = show(<ToolCallCard part={part} onCancel={onCancel} onKeepWaiting={ignore} />)
   await person.click(screen.getByRole('button', { name: 'Cancel call' }))
   expect(onCancel).toHaveBeenCalledOnce()
@@ -215,7 +215,7 @@ test('a task that nobody follows any more is not said to be at work', () => {
 })
 
 test('a task that outlived its answer is said to go on at its server and can be cancelled', async () => {
-  const call = sampleCall({ ...running, task })
+  const call = sampleToolCall({ ...running, task })
   const article = (part: ToolCallPart, state: 'streaming' | 'stopped') => (
     <MessageArticle
       message={sampleAnswer({ state, parts: [part] })}

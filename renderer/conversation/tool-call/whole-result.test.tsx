@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { sampleCall } from '../../testing/sample-messages'
+import { sampleToolCall } from '../../testing/sample-messages'
 import { show } from '../../testing/show'
 import { ToolCallCard } from './tool-call-card'
 
 const ignore = () => {}
 const text = 'abcdefghij'.repeat(30_000)
-const part = sampleCall({
+const part = sampleToolCall({
   toolName: 'read_all',
   content: [{ type: 'text', text: text.slice(0, 50) }],
   kept: { length: text.length, shown: 50 }
@@ -58,7 +58,7 @@ test('one that is data is laid out', async () => {
 })
 
 test('a call that reads on says in whose result and where', () => {
-  const call = sampleCall({
+  const call = sampleToolCall({
     ...{ serverName: null, toolName: 'read_result', modelToolName: 'read_result' },
     content: [{ type: 'text', text: 'x'.repeat(500) }],
     readOf: { callId: 'c', serverName: 'files', toolName: 'read_all', from: 1_000, length: 9_000 }

@@ -5,7 +5,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { useRead } from '../../bridge/use-read'
 import { ContentText } from '../../parts/content/content-text'
 import { formatSize } from '../../ui/base/format'
-import { Beyond, useWhenLedBeyond, useWhenLedTo } from '../../ui/base/led-to'
+import { Beyond, useWhenRevealedBeyond, useWhenRevealed } from '../../ui/base/led-to'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
@@ -30,7 +30,7 @@ export interface WholeResultProps {
 /** A button `Open all of it`; nothing where all of it stands in the call. */
 export function WholeResult({ part, read }: WholeResultProps) {
   const [isOpen, setIsOpen] = useState(false)
-  useWhenLedBeyond(() => setIsOpen(true))
+  useWhenRevealedBeyond(() => setIsOpen(true))
   const { kept } = part
   if (kept === undefined || read === undefined) return null
   const size = formatSize(kept.length)
@@ -93,7 +93,7 @@ const parsedLimit = 1_000_000
 function Text({ text, name }: { readonly text: string; readonly name: string }) {
   const data = useMemo(() => parse(text), [text])
   const [count, setCount] = useState(1)
-  useWhenLedTo(({ words }) => setCount((shown) => Math.max(shown, blockOf(text, words))))
+  useWhenRevealed(({ words }) => setCount((shown) => Math.max(shown, blockOf(text, words))))
   const blocks = Array.from({ length: Math.min(count, Math.ceil(text.length / step)) }, (_, index) => index)
   const left = text.length - blocks.length * step
   return (

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { FoundServer } from '../../../app/contract/entries/other-hosts'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { OtherHosts } from './other-hosts'
+import { OtherApps } from './other-hosts'
 import { soon } from '../../../app/testing/soon'
 
 afterEach(cleanup)
@@ -34,7 +34,7 @@ async function show(servers: readonly FoundServer[], problem: FoundServer['probl
     })
   })
   const onAdded = vi.fn()
-  render(<OtherHosts onAdded={onAdded} />)
+  render(<OtherApps onAdded={onAdded} />)
   expect(bridge.inputsOf('server.find-others')).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Look for servers of other applications' }))
   return { bridge, onAdded }

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
-import type { FoundFile, FoundServer } from '../../../app/contract/entries/other-hosts'
+import type { OtherAppFile, FoundServer } from '../../../app/contract/entries/other-hosts'
 import { toText } from '../../../app/texts/said'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
@@ -11,7 +11,7 @@ import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { classNames } from '../../ui/base/class-names'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
-import { ManagedWalls } from '../managed-walls'
+import { ManagedSandbox } from '../managed-walls'
 import { AddedSecrets, lackSecrets } from './added-secrets'
 import { FoundEntry } from './found-entry'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -19,7 +19,7 @@ import styles from './other-hosts.module.css'
 
 type Found = CallOutput<'server.find-others'>
 
-export interface OtherHostsProps {
+export interface OtherAppsProps {
   /** With the names of the servers that were added. */
   readonly onAdded: (added: readonly string[]) => void
   /** Where the press that shows this is the press for the look. */
@@ -28,7 +28,7 @@ export interface OtherHostsProps {
   readonly className?: string | undefined
 }
 
-export function OtherHosts({ onAdded, looksAtOnce = false, isMain = false, className }: OtherHostsProps) {
+export function OtherApps({ onAdded, looksAtOnce = false, isMain = false, className }: OtherAppsProps) {
   const [found, setFound] = useState<Found | null>(null)
   const [added, setAdded] = useState<readonly string[] | null>(null)
   const { pending, failure, run } = useCommand()
@@ -115,7 +115,7 @@ function FoundList({ found: { files, lookedFor }, isMain, pending, onImport }: F
           ))}
         </FileOfHost>
       ))}
-      {all.length > 0 && <ManagedWalls areTaken />}
+      {all.length > 0 && <ManagedSandbox areTaken />}
       {all.length > 0 && (
         <div className={styles.footer}>
           <p className={styles.note}>{texts.importNote()}</p>
@@ -138,7 +138,7 @@ function isNew({ status, isDisabled, problem }: FoundServer): boolean {
   return status === 'new' && !isDisabled && problem === null
 }
 
-function FileOfHost({ file, children }: { readonly file: FoundFile; readonly children: ReactNode }) {
+function FileOfHost({ file, children }: { readonly file: OtherAppFile; readonly children: ReactNode }) {
   return (
     <section className={styles.file} aria-label={plainWithMarks(texts.othersOf({ host: file.host }))}>
       <h4 className={styles.host}>

@@ -6,7 +6,7 @@ import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ChoicesServers } from './choices-servers'
 import { problemsOfTyped, type TypedChoices } from './choices-typed'
-import { thinkingWords } from './choices-words'
+import { thinkingLevelTexts } from './choices-words'
 import styles from './choices-form.module.css'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 
@@ -63,7 +63,7 @@ function Parameters({ typed, onChange, model }: ParametersProps) {
             value={typed.thinking === '' ? 'usual' : (typed.thinking ?? 'usual')}
             options={[
               { value: 'usual', label: texts.thinkingUsual() },
-              ...levels.map((level) => ({ value: level, label: thinkingWords[level]() }))
+              ...levels.map((level) => ({ value: level, label: thinkingLevelTexts[level]() }))
             ]}
             onChange={(value) => onChange({ thinking: levels.find((level) => level === value) ?? '' })}
           />

@@ -7,10 +7,10 @@ import { subscribe } from '../../bridge/subscribe'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleServer } from '../../testing/sample-state'
 import { ChoicesServers } from './choices-servers'
-import { typedOf } from './choices-typed'
+import { toTypedChoices } from './choices-typed'
 
 function Choices() {
-  const [typed, setTyped] = useState(() => typedOf({}))
+  const [typed, setTyped] = useState(() => toTypedChoices({}))
   return <ChoicesServers typed={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} />
 }
 

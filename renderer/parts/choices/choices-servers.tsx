@@ -8,7 +8,7 @@ import { useProjection } from '../../state/projection'
 import { Button, IconButton, Spinner } from '../../ui/controls/button'
 import { Switch } from '../../ui/controls/switch'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import { groupsOf } from '../../state/server-groups'
+import { groupServers } from '../../state/server-groups'
 import type { TypedChoices } from './choices-typed'
 import styles from './choices-form.module.css'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
@@ -21,7 +21,7 @@ export interface ChoicesServersProps {
 export function ChoicesServers({ typed, onChange }: ChoicesServersProps) {
   const servers = useProjection((state) => state.servers)
   const names = servers.map(({ name }) => name)
-  const groups = groupsOf(servers)
+  const groups = groupServers(servers)
   const { offServers, offTools } = typed
   const setServers = (changed: readonly string[], isOn: boolean) => {
     const others = offServers.filter((off) => !changed.includes(off))

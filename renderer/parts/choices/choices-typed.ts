@@ -17,7 +17,7 @@ export interface TypedChoices {
 
 const most = { tokens: 1_000_000, steps: 1_000, temperature: 2 }
 
-export function typedOf(choices: ConversationChoices): TypedChoices {
+export function toTypedChoices(choices: ConversationChoices): TypedChoices {
   const { systemPrompt, offServers = [], offTools = [], thinking = '', codeMode } = choices
   return {
     isOwnPrompt: systemPrompt !== undefined,

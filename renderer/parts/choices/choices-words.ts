@@ -2,7 +2,7 @@
 import type { ConversationChoices } from '../../../app/contract/choices/choices'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 
-export const thinkingWords: Readonly<Record<NonNullable<ConversationChoices['thinking']>, () => string>> = {
+export const thinkingLevelTexts: Readonly<Record<NonNullable<ConversationChoices['thinking']>, () => string>> = {
   off: texts.thinkingOff,
   low: texts.thinkingLow,
   medium: texts.thinkingMedium,
@@ -18,7 +18,7 @@ export function differences(choices: ConversationChoices, folderCount = 0): read
     offTools.length > 0 ? texts.toolsOff({ count: offTools.length }) : null,
     folderCount > 0 ? texts.foldersAdded({ count: folderCount }) : null,
     codeMode === undefined ? null : codeMode ? texts.scriptsOnWord() : texts.scriptsOffWord(),
-    thinking === undefined ? null : texts.thinkingWord({ level: thinkingWords[thinking]() }),
+    thinking === undefined ? null : texts.thinkingWord({ level: thinkingLevelTexts[thinking]() }),
     temperature === undefined ? null : texts.temperatureWord({ value: String(temperature) }),
     maxOutputTokens === undefined ? null : texts.tokensWord({ count: maxOutputTokens }),
     maxToolSteps === undefined ? null : texts.stepsWord({ count: maxToolSteps })

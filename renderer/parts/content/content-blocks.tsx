@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import type { SamplingContent } from '../../../app/contract/requests'
 import { parts as texts } from '../../../app/texts/compiled/window/parts'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { useWhenLedTo } from '../../ui/base/led-to'
+import { useWhenRevealed } from '../../ui/base/led-to'
 import { Button } from '../../ui/controls/button'
 import { SaveButton } from '../../ui/controls/save-button'
 import { JsonView } from '../../ui/untrusted/json-view'
@@ -40,7 +40,7 @@ export interface ContentBlocksProps extends Place {
 
 export function ContentBlocks({ blocks, ...place }: ContentBlocksProps) {
   // Content never changes once it is there, so its order tells its blocks apart.
-  return blocks.map((block, index) => <ContentBlock key={blockKey(block, index)} block={block} {...place} />)
+  return blocks.map((block, index) => <ContentBlockView key={blockKey(block, index)} block={block} {...place} />)
 }
 
 function blockKey({ type }: SamplingContent, index: number): string {
@@ -53,7 +53,7 @@ export interface ContentBlockProps extends Place {
   readonly action?: ReactNode
 }
 
-export function ContentBlock(props: ContentBlockProps) {
+export function ContentBlockView(props: ContentBlockProps) {
   const Drawing = drawings[props.block.type] as (props: ContentBlockProps) => ReactNode
   return <Drawing {...props} />
 }
@@ -257,7 +257,7 @@ interface DataBlockProps extends Pick<ContentBlockProps, 'shownIn' | 'action'> {
 
 function DataBlock({ shownIn, action, save, view, data, hasPreview = false, ...head }: DataBlockProps) {
   const [isShown, setIsShown] = useState(false)
-  useWhenLedTo(() => setIsShown(true))
+  useWhenRevealed(() => setIsShown(true))
   const isFolded = shownIn === 'message' && data !== false
   const [open, close] = hasPreview ? [texts.preview, texts.hidePreview] : [texts.showData, texts.hideData]
   return (

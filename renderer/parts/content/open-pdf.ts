@@ -7,7 +7,7 @@ import pLimit from 'p-limit'
 import { fileLimits } from '../../../app/contract/limits'
 import { byteCount } from './bytes'
 import type { OfficeOutcome, PdfCalls } from './pdf-calls'
-import { channelOf, shownPagesLimit } from './pdf-calls'
+import { createPdfChannel, shownPagesLimit } from './pdf-calls'
 import { startPdfWorker } from './start-pdf-worker'
 import { parts as texts } from '../../../app/texts/compiled/window/parts'
 
@@ -110,7 +110,7 @@ function connect(signal: AbortSignal): Connection {
   workerCount += 1
   const { port1: port, port2: workerPort } = new MessageChannel()
   // The limit below also ends the worker, which the one of the library does not.
-  const rpc = createBirpc<PdfCalls>({}, { ...channelOf(port), timeout: -1 })
+  const rpc = createBirpc<PdfCalls>({}, { ...createPdfChannel(port), timeout: -1 })
   let end: PdfProblem | null = null
   const close = (why: PdfRefusal) => {
     if (end !== null) return

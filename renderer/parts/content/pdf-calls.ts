@@ -36,10 +36,10 @@ export const shownPagesLimit = 20
 export const pixelLimit = 2_500_000
 
 /** Steps in which a page may be drawn; maps need some hundred thousand. The list of them is what takes memory. */
-export const stepLimit = 1_500_000
+export const pdfStepLimit = 1_500_000
 
 /** A port as the channel of calls; starts it. */
-export function channelOf(port: MessagePort) {
+export function createPdfChannel(port: MessagePort) {
   return {
     post: (message: unknown) => port.postMessage(message),
     on: (listener: (message: unknown) => void) => {

@@ -12,7 +12,7 @@ import { PageCanvasFactory, PlainFilterFactory } from './pdf-canvas'
 import { officeText } from './office/office-text'
 import { OfficeProblem } from './office/words'
 import type { DrawOutcome, OfficeOutcome, OpenOutcome, PdfCalls, ReadOutcome } from './pdf-calls'
-import { channelOf, pixelLimit, stepLimit } from './pdf-calls'
+import { createPdfChannel, pixelLimit, pdfStepLimit } from './pdf-calls'
 import { PdfData } from './pdf-data'
 import { fitPage } from './pdf-fit'
 
@@ -95,7 +95,7 @@ class TooManySteps extends Error {}
 
 /** Asked by pdf.js before each step. The list grows while it is worked off; it is what takes the memory. */
 function checkStep(_step: number, { fnArray }: { readonly fnArray: readonly number[] }): boolean {
-  if (fnArray.length > stepLimit) throw new TooManySteps()
+  if (fnArray.length > pdfStepLimit) throw new TooManySteps()
   return true
 }
 
@@ -105,5 +105,5 @@ function toPixels(length: number): number {
 
 globalThis.addEventListener('message', ({ ports: [port] }) => {
   // pdf.js talks on the worker's own line too; only the window's first message brings a port.
-  if (port !== undefined) createBirpc<Record<string, never>, PdfCalls>(calls, channelOf(port))
+  if (port !== undefined) createBirpc<Record<string, never>, PdfCalls>(calls, createPdfChannel(port))
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { findWords } from './find-words'
+import { findSpellableWords } from './find-words'
 
-const wordsOf = (text: string) => findWords(text).flatMap(({ words }) => words.map(({ word }) => word))
+const wordsOf = (text: string) => findSpellableWords(text).flatMap(({ words }) => words.map(({ word }) => word))
 
 describe('words of a message', () => {
   it('are those of a language, with what joins them', () => {
@@ -30,17 +30,17 @@ describe('words of a message', () => {
 
   it('stand where they stand in the text, whatever is before them', () => {
     const text = '👩‍👩‍👧 one\n\nשלום two `x` three'
-    for (const { start, words } of findWords(text))
+    for (const { start, words } of findSpellableWords(text))
       for (const { word, at } of words) expect(text.slice(start + at, start + at + word.length)).toBe(word)
     expect(wordsOf(text)).toEqual(['one', 'שלום', 'two', 'three'])
   })
 
   it('are taken from before where a line has not changed, but not out of a fence', () => {
-    const before = findWords('same line\nother')
-    const after = findWords('new\nsame line', before)
+    const before = findSpellableWords('same line\nother')
+    const after = findSpellableWords('new\nsame line', before)
     expect(after[1]?.words).toBe(before[0]?.words)
     expect(after[1]?.start).toBe(4)
-    expect(findWords('```\nsame line', before)[1]?.words).toEqual([])
-    expect(findWords('same line', findWords('```\nsame line'))[0]?.words).toHaveLength(2)
+    expect(findSpellableWords('```\nsame line', before)[1]?.words).toEqual([])
+    expect(findSpellableWords('same line', findSpellableWords('```\nsame line'))[0]?.words).toHaveLength(2)
   })
 })

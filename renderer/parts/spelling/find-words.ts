@@ -1,7 +1,7 @@
 /** The words of a message that are words of a language: no code, addresses, paths, mentions or commands. */
 import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
 
-export interface FoundWord {
+export interface SpellableWord {
   readonly word: string
   /** In UTF-16 units from the beginning of its line. */
   readonly at: number
@@ -11,11 +11,11 @@ export interface Line {
   readonly text: string
   /** In UTF-16 units from the beginning of the text. */
   readonly start: number
-  readonly words: readonly FoundWord[]
+  readonly words: readonly SpellableWord[]
 }
 
 /** Lines that have not changed are those of before, so that nothing of them is looked at again. */
-export function findWords(text: string, before: readonly Line[] = []): readonly Line[] {
+export function findSpellableWords(text: string, before: readonly Line[] = []): readonly Line[] {
   const known = new Map(before.map((line) => [line.text, line.words]))
   let start = 0
   let fence: string | null = null
@@ -31,14 +31,14 @@ export function findWords(text: string, before: readonly Line[] = []): readonly 
 }
 
 /** A line without words may have been code before. */
-const nonEmpty = (words: readonly FoundWord[] | undefined) => (words?.length === 0 ? undefined : words)
+const nonEmpty = (words: readonly SpellableWord[] | undefined) => (words?.length === 0 ? undefined : words)
 
 /** Between backticks, as many at the end as at the beginning. */
 const codeSpan = /(`+)(?!`).*?(?<!`)\1(?!`)/gu
 
-function wordsOf(line: string): readonly FoundWord[] {
+function wordsOf(line: string): readonly SpellableWord[] {
   const prose = line.includes('`') ? line.replace(codeSpan, (code) => ' '.repeat(code.length)) : line
-  const words: FoundWord[] = []
+  const words: SpellableWord[] = []
   for (const { 0: piece, index } of prose.matchAll(/\S+/gu)) {
     if (isNoProse(piece)) continue
     for (const { 0: word, index: inside } of piece.matchAll(wordPattern))

@@ -11,12 +11,12 @@ const useKnown = create<{ readonly known: Known }>()(() => ({ known: new Map() }
 export const useKnownWords = (): Known => useKnown(({ known }) => known)
 
 /** The settings are others: nothing is known any more. */
-export function forgetWords(): void {
+export function clearKnownWords(): void {
   useKnown.setState({ known: new Map() })
 }
 
 /** Asks about those that were not asked about before. Never rejects. */
-export async function askAbout(words: readonly string[], isWanted: () => boolean): Promise<void> {
+export async function requestSpelling(words: readonly string[], isWanted: () => boolean): Promise<void> {
   const { known } = useKnown.getState()
   await ask(
     [...new Set(words)].filter((word) => !known.has(word)),

@@ -5,13 +5,13 @@ import { subscribe } from '../../bridge/subscribe'
 import { installFakeBridge, type FakeBridge } from '../../testing/fake-bridge'
 import { sampleSnapshot } from '../../testing/sample-state'
 import { show } from '../../testing/show'
-import { forgetWords } from './known-words-view-store'
+import { clearKnownWords } from './known-words-view-store'
 import { SpellingMarks } from './spelling-marks'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
   vi.useRealTimers()
-  forgetWords()
+  clearKnownWords()
 })
 
 function Field({ begin }: { readonly begin: string }) {

@@ -2,7 +2,7 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../../ui/base/class-names'
-import type { FoundWord } from './find-words'
+import type { SpellableWord } from './find-words'
 import styles from './spelling-marks.module.css'
 import { useMarks } from './use-marks'
 import { useTyping } from './use-typing'
@@ -33,7 +33,7 @@ export function SpellingMarks({ text, textbox, className }: SpellingMarksProps) 
 }
 
 /** As a text, which compares by what it says: a line that is as before isn't drawn again. */
-const toPlaces = (words: readonly FoundWord[]) => words.map(({ at, word }) => `${at}+${word.length}`).join()
+const toPlaces = (words: readonly SpellableWord[]) => words.map(({ at, word }) => `${at}+${word.length}`).join()
 
 interface MarkedLineProps {
   readonly text: string

@@ -7,7 +7,7 @@ const SpellingMarks = lazy(() =>
   import('./spelling-marks').then((module) => ({ default: module.SpellingMarks }))
 )
 
-export function Spelling(props: SpellingMarksProps) {
+export function SpellingLayer(props: SpellingMarksProps) {
   const isOn = useSetting('spelling.check')
   if (!isOn || props.text === '') return null
   return (

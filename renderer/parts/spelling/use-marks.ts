@@ -2,9 +2,9 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
 import { useSetting } from '../../bridge/settings'
-import { findWords } from './find-words'
-import type { FoundWord, Line } from './find-words'
-import { askAbout, askAgain, forgetWords, useKnownWords } from './known-words-view-store'
+import { findSpellableWords } from './find-words'
+import type { SpellableWord, Line } from './find-words'
+import { requestSpelling, askAgain, clearKnownWords, useKnownWords } from './known-words-view-store'
 import type { Typing } from './use-typing'
 
 /** How long the text has to stand still before anything is looked up. */
@@ -19,13 +19,13 @@ export function useMarks(text: string, { at, isComposing }: Typing): readonly Li
   const before = useRef(none)
   const lines = useMemo(() => {
     const isMarked = !isComposing && text.length <= spellingLimits.marked
-    return (before.current = isMarked ? findWords(text, before.current) : none)
+    return (before.current = isMarked ? findSpellableWords(text, before.current) : none)
   }, [text, isComposing])
   useEffect(() => {
     let isWanted = true
     const look = () => {
       const words = lines.flatMap((line) => line.words.filter((word) => !isWriting(line, word, at)))
-      void askAbout(
+      void requestSpelling(
         words.map(({ word }) => word),
         () => isWanted
       )
@@ -37,7 +37,7 @@ export function useMarks(text: string, { at, isComposing }: Typing): readonly Li
     }
   }, [lines, at, freshness])
   return useMemo(() => {
-    const isMarked = (line: Line, found: FoundWord) =>
+    const isMarked = (line: Line, found: SpellableWord) =>
       known.get(found.word) === true && !isWriting(line, found, at)
     const marked = lines.map((line) => {
       return { ...line, words: line.words.filter((found) => isMarked(line, found)) }
@@ -47,7 +47,7 @@ export function useMarks(text: string, { at, isComposing }: Typing): readonly Li
 }
 
 /** Whether the person is writing the word, at whatever end of it. */
-function isWriting({ start }: Line, { at: begin, word }: FoundWord, at: number | null): boolean {
+function isWriting({ start }: Line, { at: begin, word }: SpellableWord, at: number | null): boolean {
   return at !== null && at >= start + begin && at <= start + begin + word.length
 }
 
@@ -55,7 +55,7 @@ function isWriting({ start }: Line, { at: begin, word }: FoundWord, at: number |
 function useFreshness(): string {
   const languages = useSetting('spelling.languages')
   const freshness = JSON.stringify([languages, useSetting('appearance.language')])
-  useEffect(() => forgetWords, [freshness])
+  useEffect(() => clearKnownWords, [freshness])
   useEffect(() => {
     let isMounted = true
     const again = () => void askAgain(() => isMounted)

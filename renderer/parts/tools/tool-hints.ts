@@ -24,7 +24,7 @@ export function describeHints(annotations: ToolCallQuestion['annotations']): str
  * What a tool may do, in one sentence that differs for tools that read, add, and destroy. `weight` is for the eye only.
  * Without a word of the server the protocol has us expect the worst. @spec 2025-11-25 server/tools#tool-annotations
  */
-export const effectWords: Readonly<
+export const describeEffect: Readonly<
   Record<ToolEffect, { readonly weight: 'light' | 'medium' | 'heavy'; readonly sentence: () => string }>
 > = {
   'read-only': { weight: 'light', sentence: consent.effectReadOnly },

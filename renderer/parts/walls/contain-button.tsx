@@ -5,13 +5,13 @@ import { useCommand } from '../../bridge/use-command'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 
-export interface ContainButtonProps {
+export interface SandboxButtonProps {
   readonly serverName: string
   /** What the press makes it. */
   readonly isContained: boolean
 }
 
-export function ContainButton({ serverName, isContained }: ContainButtonProps) {
+export function SandboxButton({ serverName, isContained }: SandboxButtonProps) {
   const { pending, failure, run } = useCommand()
   return (
     <>

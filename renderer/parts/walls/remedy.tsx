@@ -1,11 +1,11 @@
 /** Why a server can't be contained on this computer, with the one command that helps; nothing where it can. */
-import type { WallsView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { CommandLine } from '../../ui/untrusted/command-line'
-import { cannotWords, type Contained } from './remedy-words'
+import { describeCannot, type SandboxedServer } from './remedy-words'
 
-export function Remedy({ walls, isContained }: Contained & { readonly walls: WallsView | null }) {
-  const words = cannotWords(walls, { isContained })
+export function Remedy({ walls, isContained }: SandboxedServer & { readonly walls: SandboxView | null }) {
+  const words = describeCannot(walls, { isContained })
   if (words === null) return null
   const command = walls?.remedy ?? null
   return (

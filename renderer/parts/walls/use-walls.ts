@@ -1,13 +1,13 @@
 /** Whether programs can be contained on this computer; null until it is known. */
 import { useEffect, useState } from 'react'
-import type { WallsView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import { call } from '../../bridge/call'
 
 /** Where it can't be told. */
-const unknown: WallsView = { canContain: false, remedy: null }
+const unknown: SandboxView = { canContain: false, remedy: null }
 
-export function useWalls(): WallsView | null {
-  const [walls, setWalls] = useState<WallsView | null>(null)
+export function useSandbox(): SandboxView | null {
+  const [walls, setWalls] = useState<SandboxView | null>(null)
   useEffect(() => {
     let isCurrent = true
     call('server.read-walls', {}).then(

@@ -2,7 +2,7 @@
 import { useRef, useState } from 'react'
 import { bundlePlace } from '../../../app/contract/approval/own-places'
 import type { BundleView } from '../../../app/contract/adding/adding'
-import type { Said } from '../../../app/contract/said'
+import type { LocalizedText } from '../../../app/contract/said'
 import { toText } from '../../../app/texts/said'
 import { call, CallFailed } from '../../bridge/call'
 import { notify } from '../../bridge/report'
@@ -168,7 +168,7 @@ function problemsIn(error: unknown): ReadonlyMap<string, string> {
   const found = error instanceof CallFailed ? error.data?.['problems'] : undefined
   if (!Array.isArray(found)) return new Map()
   return new Map(
-    (found as { key: string; problem: Said }[]).map(({ key, problem }) => [key, toText(problem)])
+    (found as { key: string; problem: LocalizedText }[]).map(({ key, problem }) => [key, toText(problem)])
   )
 }
 

@@ -5,7 +5,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Link } from '../../ui/untrusted/link'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'
-import { Pieces } from './pieces'
+import { BundlePieces } from './pieces'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './bundle-dialog.module.css'
 
@@ -23,10 +23,10 @@ export function BundleFacts({ bundle }: { readonly bundle: BundleView }) {
         </code>
       </Fact>
       <Fact label={texts.arguments()}>
-        <Pieces pieces={launch.args} />
+        <BundlePieces pieces={launch.args} />
       </Fact>
       <Fact label={texts.variables()}>
-        <Pieces pieces={launch.env.map(({ name, text }) => `${name}=${text}`)} />
+        <BundlePieces pieces={launch.env.map(({ name, text }) => `${name}=${text}`)} />
       </Fact>
       {bundle.ownNode !== null && (
         <Fact label={texts.bundleRunsWith()}>{texts.bundleOwnNode({ version: bundle.ownNode })}</Fact>

@@ -14,13 +14,13 @@ import styles from './bundle-dialog.module.css'
 
 /** As they stand in the fields; one line a value where there may be several. */
 export type Typed = Readonly<Record<string, string>>
-export type TypedSecrets = RefObject<Map<string, () => string>>
+export type BundleSecrets = RefObject<Map<string, () => string>>
 
 export interface BundleSettingsProps {
   readonly settings: readonly BundleSetting[]
   readonly typed: Typed
   readonly onTyped: (typed: Typed) => void
-  readonly secrets: TypedSecrets
+  readonly secrets: BundleSecrets
   /** What is wrong, by the key. */
   readonly problems: ReadonlyMap<string, string>
 }
@@ -93,7 +93,7 @@ function PlainSetting({ setting, text, onChange, error }: PlainSettingProps) {
 
 interface SecretSettingProps {
   readonly setting: BundleSetting
-  readonly secrets: TypedSecrets
+  readonly secrets: BundleSecrets
   readonly error: string | null
 }
 

@@ -4,7 +4,7 @@ import { keyed } from '../../ui/untrusted/facts'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './pieces.module.css'
 
-export function Pieces({ pieces }: { readonly pieces: readonly string[] }) {
+export function BundlePieces({ pieces }: { readonly pieces: readonly string[] }) {
   if (pieces.length === 0) return <span className={styles.note}>{texts.bundleNone()}</span>
   return (
     <ol className={styles.pieces}>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LogLine } from '../../../app/contract/logs/logs'
-import { filterAll, originsOf, textOf, type AllLogsFilter } from './all-logs'
+import { filterAll, listLogOrigins, formatLog, type AllLogsFilter } from './all-logs'
 
 let number = 0
 const line = (more: Partial<LogLine>): LogLine => ({
@@ -24,7 +24,7 @@ const filtered = (filter: Partial<AllLogsFilter>) =>
 
 describe('lines of all logs', () => {
   it('are those of Parley, of one server, or all of them, whatever a server is called', () => {
-    expect(originsOf(lines).map(({ value }) => value)).toEqual([
+    expect(listLogOrigins(lines).map(({ value }) => value)).toEqual([
       'all',
       'host',
       'server all',
@@ -51,7 +51,7 @@ describe('lines of all logs', () => {
   })
 
   it('are saved as a line each: when, how grave, whose, what', () => {
-    expect(textOf(lines.slice(0, 2)).split('\n')).toEqual([
+    expect(formatLog(lines.slice(0, 2)).split('\n')).toEqual([
       '1970-01-01T00:00:00.000Z info Parley window Opened the window',
       '1970-01-01T00:00:00.000Z warning notes stderr Opened notes\\nof Ada'
     ])

@@ -29,7 +29,7 @@ function originOf({ serverName }: LogLine): string {
 }
 
 /** What can be chosen: everything, Parley itself, each server that has said something. */
-export function originsOf(lines: readonly LogLine[]): { readonly value: string; readonly label: string }[] {
+export function listLogOrigins(lines: readonly LogLine[]): { readonly value: string; readonly label: string }[] {
   const names = [...new Set(lines.flatMap(({ serverName }) => serverName ?? []))].sort()
   return [
     { value: 'all', label: texts.allLogs() },
@@ -39,7 +39,7 @@ export function originsOf(lines: readonly LogLine[]): { readonly value: string; 
 }
 
 /** One line each: what stands on the screen, as a file. */
-export function textOf(lines: readonly LogLine[]): string {
+export function formatLog(lines: readonly LogLine[]): string {
   return lines
     .map(({ at, level, serverName, source, text }) => {
       const origin = [serverName ?? texts.parleyMark(), source].filter(Boolean).join(' ')

@@ -8,7 +8,7 @@ import { useProjection } from '../../state/projection'
 import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { commandByHand, pathNotes, readEntry, type Entry } from './shell-command'
+import { commandByHand, pathNotes, parseShellEntry, type ShellEntry } from './shell-command'
 import type { ServerPanel } from '../status/server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
@@ -38,7 +38,7 @@ function Tries({ server, onPanel }: ByHandProps) {
     read: () => call('server.read-entry', { serverName: name }),
     freshness: server.state
   })
-  const entry = value === null ? null : readEntry(value.json)
+  const entry = value === null ? null : parseShellEntry(value.json)
   return (
     <div className={styles.tries}>
       <FailureText text={failure} />
@@ -98,7 +98,7 @@ function Problems({ serverName }: { readonly serverName: string }) {
   ))
 }
 
-function Paths({ entry }: { readonly entry: Entry }) {
+function Paths({ entry }: { readonly entry: ShellEntry }) {
   const notes = pathNotes(entry)
   if (notes.length === 0) return <p>{texts.pathsInOrder()}</p>
   return notes.map((note) => (
@@ -108,7 +108,7 @@ function Paths({ entry }: { readonly entry: Entry }) {
   ))
 }
 
-function InTerminal({ entry }: { readonly entry: Entry }) {
+function InTerminal({ entry }: { readonly entry: ShellEntry }) {
   const platform = useProjection((state) => state.app.platform)
   const command = commandByHand(entry, platform)
   if (command === null) return null

@@ -13,7 +13,7 @@ import type { ServerPanel } from '../status/server-state'
 import { ByHand } from './by-hand'
 import { FaultFixes } from './fault-fixes'
 import { FaultReport } from './fault-report'
-import { stepWords } from './step-words'
+import { describeStep } from './step-words'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { toText } from '../../../app/texts/said'
 import partStyles from '../status/server-parts.module.css'
@@ -116,7 +116,7 @@ function Steps({ steps }: Pick<Diagnosis, 'steps'>) {
         return (
           <span key={step} className={styles.step} data-state={state}>
             <Icon size={14} aria-label={stateWords[state]()} />
-            {stepWords[step]()}
+            {describeStep[step]()}
           </span>
         )
       })}
@@ -141,7 +141,7 @@ function FaultWords({ fault }: { readonly fault: Fault }) {
   return (
     <>
       <p className={styles.why}>
-        <VisibleText text={texts.faultAt({ step: stepWords[fault.step](), why: toText(fault.why) })} />
+        <VisibleText text={texts.faultAt({ step: describeStep[fault.step](), why: toText(fault.why) })} />
       </p>
       {typeof command === 'string' && <CommandLine text={command} label={texts.copyCommand()} />}
       <p>

@@ -15,7 +15,7 @@ const gravity = Object.fromEntries(logLevels.map((level, index) => [level, index
   Record<ServerLogLine['level'], number>
 >
 
-export const sourceWords: Readonly<Record<ServerLogLine['source'], () => string>> = {
+export const describeLogSource: Readonly<Record<ServerLogLine['source'], () => string>> = {
   stderr: texts.errorOutputMark,
   log: texts.serverMark,
   life: texts.parleyMark
@@ -36,7 +36,7 @@ export function filterLog(lines: readonly ServerLogLine[], filter: LogFilter): S
 export function logText(lines: readonly ServerLogLine[]): string {
   return lines
     .map(
-      (line) => `${new Date(line.at).toISOString()} ${sourceWords[line.source]()} ${line.level} ${line.text}`
+      (line) => `${new Date(line.at).toISOString()} ${describeLogSource[line.source]()} ${line.level} ${line.text}`
     )
     .join('\n')
 }

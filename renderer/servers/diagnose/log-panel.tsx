@@ -9,7 +9,7 @@ import { formatClock } from '../../ui/base/format'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import { filterLog, logText, sourceWords, type LogFilter } from './log-lines'
+import { filterLog, logText, describeLogSource, type LogFilter } from './log-lines'
 import { levelOptions } from './level-options'
 import { useServerLog } from './use-server-log'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -90,7 +90,7 @@ function Lines({
       {withPlaces(lines).map(({ line, place }) => (
         <div key={place} className={styles.logLine} data-level={line.level}>
           <time dateTime={new Date(line.at).toISOString()}>{formatClock(line.at)}</time>
-          <span className={styles.logSource}>{sourceWords[line.source]()}</span>
+          <span className={styles.logSource}>{describeLogSource[line.source]()}</span>
           <span className={styles.logLevel}>{line.level}</span>
           <span className={styles.logText}>
             <VisibleText text={line.text} />

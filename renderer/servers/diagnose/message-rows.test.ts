@@ -5,10 +5,10 @@ import {
   messageLines,
   toRow,
   type OpenRequests,
-  type TracedMessage
+  type MessageRowSource
 } from './message-rows'
 
-function traced(direction: 'in' | 'out', message: unknown, more: Partial<TracedMessage> = {}): TracedMessage {
+function traced(direction: 'in' | 'out', message: unknown, more: Partial<MessageRowSource> = {}): MessageRowSource {
   const text = JSON.stringify(message)
   return {
     serverName: 's',
@@ -23,7 +23,7 @@ function traced(direction: 'in' | 'out', message: unknown, more: Partial<TracedM
   }
 }
 
-function rowsOf(messages: readonly TracedMessage[]) {
+function rowsOf(messages: readonly MessageRowSource[]) {
   const open: OpenRequests = new Map()
   return messages.map((message, place) => toRow(message, place, open))
 }

@@ -1,7 +1,7 @@
 /** What a message between Parley and a server is: JSON-RPC read for people who look for a fault. Pure. */
 import type { EventPayload } from '../../../app/contract/events'
 
-export type TracedMessage = EventPayload<'server.traced'>
+export type MessageRowSource = EventPayload<'server.traced'>
 
 /** @spec base protocol: requests, responses, notifications; batches in 2025-03-26 only. */
 export type MessageKind = 'request' | 'result' | 'failure' | 'notification' | 'batch' | 'unreadable'
@@ -9,7 +9,7 @@ export type MessageKind = 'request' | 'result' | 'failure' | 'notification' | 'b
 export interface MessageRow {
   /** Rises with every message. */
   readonly place: number
-  readonly message: TracedMessage
+  readonly message: MessageRowSource
   readonly kind: MessageKind
   /** Of an answer that of its request; untrusted text. Null where none is known. */
   readonly method: string | null
@@ -25,7 +25,7 @@ export type OpenRequests = Map<string, { readonly method: string; readonly at: n
 const mostOpen = 1_000
 
 /** Notes an open request in `open`, and takes one out that is answered. */
-export function toRow(message: TracedMessage, place: number, open: OpenRequests): MessageRow {
+export function toRow(message: MessageRowSource, place: number, open: OpenRequests): MessageRow {
   const unread = { place, message, method: null, requestId: null, tookMs: null }
   if (message.text === null) return { ...unread, kind: 'unreadable' }
   const value: unknown = JSON.parse(message.text)
@@ -51,8 +51,8 @@ export function toRow(message: TracedMessage, place: number, open: OpenRequests)
 }
 
 function keyOf(
-  { connectionId }: TracedMessage,
-  direction: TracedMessage['direction'],
+  { connectionId }: MessageRowSource,
+  direction: MessageRowSource['direction'],
   requestId: string
 ): string {
   return `${connectionId} ${direction} ${requestId}`
@@ -87,7 +87,7 @@ export function findConnectionStarts(
 }
 
 export interface MessageFilter {
-  readonly direction: TracedMessage['direction'] | 'both'
+  readonly direction: MessageRowSource['direction'] | 'both'
   /** What a message has to hold somewhere in its JSON, all of it. */
   readonly words: string
 }

@@ -19,10 +19,10 @@ import {
 } from './message-rows'
 import {
   followMessages,
-  forgetMessagesOf,
+  forgetServerMessages,
   pauseMessages,
   useIsFollowing,
-  useMessagesOf
+  useServerMessages
 } from './messages-view-store'
 import { messages as texts } from '../../../app/texts/compiled/window/messages'
 import partStyles from '../status/server-parts.module.css'
@@ -40,7 +40,7 @@ const directions = () => [
 export function MessagesPanel({ server }: { readonly server: ServerView }) {
   useEffect(() => followMessages(server.name), [server.name])
   const isFollowing = useIsFollowing()
-  const rows = useMessagesOf(server.name)
+  const rows = useServerMessages(server.name)
   const [filter, setFilter] = useState<MessageFilter>({ direction: 'both', words: '' })
   const found = useMemo(() => filterMessages(rows, filter), [rows, filter])
   const starts = useMemo(
@@ -83,7 +83,7 @@ export function MessagesPanel({ server }: { readonly server: ServerView }) {
           size="small"
           icon={Trash2}
           disabled={rows.length === 0}
-          onClick={() => forgetMessagesOf(server.name)}
+          onClick={() => forgetServerMessages(server.name)}
         >
           {texts.clear()}
         </Button>

@@ -2,14 +2,14 @@ import { act, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { soon } from '../../../app/testing/soon'
 import { installFakeBridge, type FakeBridge } from '../../testing/fake-bridge'
-import type { TracedMessage } from './message-rows'
-import { followMessages, forgetMessagesOf, pauseMessages, useMessagesOf } from './messages-view-store'
+import type { MessageRowSource } from './message-rows'
+import { followMessages, forgetServerMessages, pauseMessages, useServerMessages } from './messages-view-store'
 
 const initialize = { jsonrpc: '2.0', id: 0, method: 'initialize' }
 const answer = { jsonrpc: '2.0', id: 0, result: {} }
 
 let bridge: FakeBridge
-let kept: TracedMessage[] = []
+let kept: MessageRowSource[] = []
 
 beforeEach(() => {
   kept = []
@@ -18,23 +18,23 @@ beforeEach(() => {
 
 afterEach(() => {
   pauseMessages()
-  forgetMessagesOf('notes')
+  forgetServerMessages('notes')
 })
 
-function traced(index: number, message: object, more: Partial<TracedMessage> = {}): TracedMessage {
+function traced(index: number, message: object, more: Partial<MessageRowSource> = {}): MessageRowSource {
   const about = { serverName: 'notes', connectionId: 'one', at: 1_000 + index, size: 1, oddity: null }
   const text = JSON.stringify(message)
   return { ...about, index, direction: index % 2 === 0 ? 'out' : 'in', text, ...more }
 }
 
 async function expectShown(expected: readonly string[]) {
-  const { result } = renderHook(() => useMessagesOf('notes'))
+  const { result } = renderHook(() => useServerMessages('notes'))
   const shown = () =>
     result.current.map(({ message, method }) => `${message.connectionId} ${message.index} ${method}`)
   await vi.waitFor(() => expect(shown()).toEqual(expected), soon)
 }
 
-const arrive = (message: TracedMessage) => act(() => bridge.emit('server.traced', message))
+const arrive = (message: MessageRowSource) => act(() => bridge.emit('server.traced', message))
 
 it('shows the handshake that was over before anybody looked', async () => {
   kept = [traced(0, initialize), traced(1, answer)]
@@ -77,7 +77,7 @@ it('has the host forget what is cleared', async () => {
   kept = [traced(0, initialize)]
   act(() => followMessages('notes'))
   await expectShown(['one 0 initialize'])
-  act(() => forgetMessagesOf('notes'))
+  act(() => forgetServerMessages('notes'))
   await expectShown([])
   expect(bridge.inputsOf('server.forget-messages')).toEqual([{ serverName: 'notes' }])
 })

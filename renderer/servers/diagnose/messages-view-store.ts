@@ -1,7 +1,7 @@
 /** The messages of servers, by server: those that the host kept, and news while they are followed. The oldest go first. */
 import { create } from 'zustand'
 import { call } from '../../bridge/call'
-import { toRow, type MessageRow, type OpenRequests, type TracedMessage } from './message-rows'
+import { toRow, type MessageRow, type OpenRequests, type MessageRowSource } from './message-rows'
 
 /** Of one server: messages, and characters of all their JSON. As many as the host keeps of its three connections. */
 const limits = { messages: 3_000, characters: 8_000_000 }
@@ -15,11 +15,11 @@ const useMessages = create<MessagesState>()(() => ({ rows: {}, isFollowing: fals
 
 const none: readonly MessageRow[] = []
 
-export function useMessagesOf(serverName: string): readonly MessageRow[] {
+export function useServerMessages(serverName: string): readonly MessageRow[] {
   return useMessages(({ rows }) => rows[serverName] ?? none)
 }
 
-export function forgetMessagesOf(serverName: string): void {
+export function forgetServerMessages(serverName: string): void {
   useMessages.setState(({ rows }) => ({ rows: { ...rows, [serverName]: none } }))
   void call('server.forget-messages', { serverName }).catch(() => {}) // they come back with the next look then
 }
@@ -42,7 +42,7 @@ export function followMessages(serverName: string): void {
   end ??= listen()
   useMessages.setState({ isFollowing: true })
   // Listening began before: what arrives meanwhile is in both, and shown once.
-  const show = (kept: readonly TracedMessage[]) =>
+  const show = (kept: readonly MessageRowSource[]) =>
     useMessages.setState(({ rows }) => ({ rows: withKept(rows, serverName, kept) }))
   void call('server.list-messages', { serverName }).then(show, () => {}) // the news alone are shown then
 }
@@ -64,7 +64,7 @@ function listen(): () => void {
   }
   const stopHearing = window.bridge.on(({ name, payload }) => {
     if (name !== 'server.traced') return
-    arrived.push(toRow(payload as TracedMessage, nextPlace(), open))
+    arrived.push(toRow(payload as MessageRowSource, nextPlace(), open))
     frame ??= requestAnimationFrame(show)
   })
   const ask = () => void call('server.trace', { isFollowed: true }).catch(() => {}) // nothing is told then
@@ -83,7 +83,7 @@ function listen(): () => void {
 function withKept(
   rows: MessagesState['rows'],
   serverName: string,
-  kept: readonly TracedMessage[]
+  kept: readonly MessageRowSource[]
 ): MessagesState['rows'] {
   const shown = (rows[serverName] ?? none).map(({ message }) => message)
   const known = new Set(shown.map(keyOf))
@@ -94,11 +94,11 @@ function withKept(
   return { ...rows, [serverName]: newest(all.map((message) => toRow(message, nextPlace(), open))) }
 }
 
-function keyOf({ connectionId, index }: TracedMessage): string {
+function keyOf({ connectionId, index }: MessageRowSource): string {
   return `${connectionId} ${index}`
 }
 
-function inOrder(one: TracedMessage, other: TracedMessage): number {
+function inOrder(one: MessageRowSource, other: MessageRowSource): number {
   return one.connectionId === other.connectionId ? one.index - other.index : one.at - other.at
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { commandByHand, pathNotes, readEntry } from './shell-command'
+import { commandByHand, pathNotes, parseShellEntry } from './shell-command'
 
 const entry = (value: object) => {
-  const read = readEntry(JSON.stringify(value))
+  const read = parseShellEntry(JSON.stringify(value))
   if (read === null) throw new Error('It is an entry')
   return read
 }
@@ -43,5 +43,5 @@ test('UI-11 CONF-10: paths that are not whole are named, packages and options ar
 })
 
 test('what is no entry is none', () => {
-  for (const json of ['', 'null', '[', '7']) expect(readEntry(json)).toBeNull()
+  for (const json of ['', 'null', '[', '7']) expect(parseShellEntry(json)).toBeNull()
 })

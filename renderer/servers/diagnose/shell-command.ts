@@ -1,7 +1,7 @@
 /** How a server's entry is tried by hand in a terminal, and which of its paths may be the trouble. Pure. */
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
-export interface Entry {
+export interface ShellEntry {
   readonly command: string | null
   readonly args: readonly string[]
   readonly cwd: string | null
@@ -11,7 +11,7 @@ export interface Entry {
 }
 
 /** An entry of the settings as JSON; null where it can not be read. */
-export function readEntry(json: string): Entry | null {
+export function parseShellEntry(json: string): ShellEntry | null {
   try {
     const entry = JSON.parse(json) as Readonly<Record<string, unknown>> | null
     if (entry === null || typeof entry !== 'object') return null
@@ -33,7 +33,7 @@ function textOf(value: unknown): string | null {
 }
 
 /** One line for a terminal of this system (`win32`: its command prompt); for an address a request that shows the answer's head. */
-export function commandByHand({ command, args, cwd, url }: Entry, platform: string): string | null {
+export function commandByHand({ command, args, cwd, url }: ShellEntry, platform: string): string | null {
   const quote = platform === 'win32' ? quoteForPrompt : quoteForShell
   if (command === null) return url === null ? null : `curl -i ${quote(url)}`
   const line = [command, ...args].map(quote).join(' ')
@@ -50,7 +50,7 @@ function quoteForPrompt(word: string): string {
 }
 
 /** Sentences about what is not named by a whole path; empty where everything is. */
-export function pathNotes({ command, args, cwd }: Entry): readonly string[] {
+export function pathNotes({ command, args, cwd }: ShellEntry): readonly string[] {
   if (command === null) return []
   const place = cwd === null ? { base: 'start', folder: '' } : { base: 'folder', folder: cwd }
   const program = isWhole(command)

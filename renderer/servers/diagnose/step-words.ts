@@ -2,7 +2,7 @@
 import type { DiagnosisStep } from '../../../app/contract/diagnosis/diagnosis'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
-export const stepWords: Readonly<Record<DiagnosisStep, () => string>> = {
+export const describeStep: Readonly<Record<DiagnosisStep, () => string>> = {
   entry: texts.stepEntry,
   trust: texts.stepTrust,
   command: texts.stepCommand,

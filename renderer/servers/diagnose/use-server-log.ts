@@ -3,14 +3,14 @@ import { useEffect, useState } from 'react'
 import type { ServerLogLine, ServerView } from '../../../app/contract/servers'
 import { call, failureMessage } from '../../bridge/call'
 
-export interface ServerLog {
+export interface ServerLogState {
   /** Null until the first answer. */
   readonly lines: readonly ServerLogLine[] | null
   readonly failure: string | null
   readonly refresh: () => void
 }
 
-export function useServerLog(server: ServerView): ServerLog {
+export function useServerLog(server: ServerView): ServerLogState {
   const [lines, setLines] = useState<readonly ServerLogLine[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
   const [request, setRequest] = useState(0)

@@ -6,7 +6,7 @@ import { ExactText } from '../../ui/untrusted/exact-text'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
 import styles from './way-card.module.css'
 
-export function AskedList({ asked }: { readonly asked: readonly DirectoryInput[] }) {
+export function InputList({ asked }: { readonly asked: readonly DirectoryInput[] }) {
   const named = asked.filter(({ name, description }) => name !== '' || description !== '')
   if (named.length === 0) return null
   return (

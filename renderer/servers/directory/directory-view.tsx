@@ -11,8 +11,8 @@ import { useDirectoryView } from './directory-view-store'
 import { EntryDetails } from './entry-details'
 import { EntryList } from './entry-list'
 import { RegistryAddress } from './registry-address'
-import { useDirectory, type Directory } from './use-directory'
-import { isInstalled, useInstalled, type Installed } from './use-installed'
+import { useDirectory, type DirectoryState } from './use-directory'
+import { isInstalled, useInstalled, type InstalledServers } from './use-installed'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import styles from './directory-view.module.css'
@@ -127,8 +127,8 @@ function Toolbar({ onBack, source, registry }: ToolbarProps) {
 }
 
 interface FoundProps {
-  readonly directory: Directory
-  readonly installed: Installed
+  readonly directory: DirectoryState
+  readonly installed: InstalledServers
 }
 
 function Found({ directory, installed }: FoundProps) {
@@ -169,7 +169,7 @@ function Found({ directory, installed }: FoundProps) {
   )
 }
 
-function standingOf({ pages, isLoading }: Directory): string {
+function standingOf({ pages, isLoading }: DirectoryState): string {
   const count = pages.entries.length
   if (count === 0) return ''
   const parts = [

@@ -10,16 +10,16 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { Select } from '../../ui/controls/select'
 import { Link } from '../../ui/untrusted/link'
-import type { Installed } from './use-installed'
+import type { InstalledServers } from './use-installed'
 import { installedAs } from './use-installed'
-import { WayCard } from './way-card'
+import { InstallOption } from './way-card'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
 import styles from './entry-details.module.css'
 
 export interface EntryDetailsProps {
   readonly newest: DirectoryEntry
   readonly source: DirectorySource
-  readonly installed: Installed
+  readonly installed: InstalledServers
   readonly onAdd: (title: string, way: DirectoryWay) => void
 }
 
@@ -52,7 +52,7 @@ export function EntryDetails({ newest, source, installed, onAdd }: EntryDetailsP
       />
       {ways.length === 0 && <p>{texts.noWays()}</p>}
       {ways.map((way) => (
-        <WayCard
+        <InstallOption
           key={`${way.type} ${way.identifier} ${way.version ?? ''}`}
           way={way}
           installed={installedAs(way, installed.packages)}

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DirectoryEntry } from '../../../app/contract/directory/directory'
-import { addPage, mostEntries, noPages, type Pages } from './pages'
+import { addPage, entriesPerView, noPages, type Pages } from './pages'
 
 const entries = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({ name: `com.example/${from + index}` }) as DirectoryEntry)
@@ -46,6 +46,6 @@ it('a page that is read once more after it came brings the same', () => {
 
 it('new entries without end end it, too', () => {
   const { pages } = follow((at) => ({ from: at * 200, count: 200, cursor: `${at}` }))
-  expect(pages.entries).toHaveLength(mostEntries)
+  expect(pages.entries).toHaveLength(entriesPerView)
   expect(pages.isCut).toBe(true)
 })

@@ -17,7 +17,7 @@ export interface Pages {
   readonly emptyPages: number
 }
 
-export const mostEntries = 50_000
+export const entriesPerView = 50_000
 const mostEmptyPages = 5
 
 /** A directory that nothing was read of yet. */
@@ -42,10 +42,10 @@ export function addPage(pages: Pages, { entries, nextCursor, skipped }: Director
     fresh.set(name, entry)
   }
   const emptyPages = fresh.size === 0 ? pages.emptyPages + 1 : 0
-  const all = pages.entries.concat([...fresh.values()]).slice(0, mostEntries)
+  const all = pages.entries.concat([...fresh.values()]).slice(0, entriesPerView)
   const isEndless =
     nextCursor !== null &&
-    (seenCursors.has(nextCursor) || all.length >= mostEntries || emptyPages >= mostEmptyPages)
+    (seenCursors.has(nextCursor) || all.length >= entriesPerView || emptyPages >= mostEmptyPages)
   return {
     entries: all,
     nextCursor: isEndless ? null : nextCursor,

@@ -4,7 +4,7 @@ import type { DirectorySource } from '../../../app/contract/directory/directory'
 import { call, failureMessage } from '../../bridge/call'
 import { addPage, noPages, type Pages } from './pages'
 
-export interface Directory {
+export interface DirectoryState {
   readonly pages: Pages
   readonly isLoading: boolean
   /** Why the last page is not there, a sentence. */
@@ -23,7 +23,7 @@ const beginning: State = { pages: noPages(), isLoading: true, failure: null }
 /** Each search of a registry is a request. */
 const pauseMs = 300
 
-export function useDirectory(source: DirectorySource, search: string, registry: string | null): Directory {
+export function useDirectory(source: DirectorySource, search: string, registry: string | null): DirectoryState {
   const [state, setState] = useState(beginning)
   /** Answers to an older question are not looked at. */
   const asked = useRef(0)

@@ -9,12 +9,12 @@ import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 
-export interface Installed {
+export interface InstalledServers {
   readonly packages: readonly InstalledPackage[]
   readonly readAgain: () => void
 }
 
-export function useInstalled(): Installed {
+export function useInstalled(): InstalledServers {
   const servers = useProjection((state) => state.servers)
   const [packages, setPackages] = useState<readonly InstalledPackage[]>([])
   const [attempt, setAttempt] = useState(0)

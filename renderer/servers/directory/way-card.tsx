@@ -10,19 +10,19 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Link } from '../../ui/untrusted/link'
-import { AskedList } from './asked-list'
+import { InputList } from './asked-list'
 import { isNewer } from './newer-version'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
 import styles from './way-card.module.css'
 
-export interface WayCardProps {
+export interface InstallOptionProps {
   readonly way: DirectoryWay
   readonly installed: readonly InstalledPackage[]
   readonly onAdd: (way: DirectoryWay) => void
   readonly onUpdated: () => void
 }
 
-export function WayCard({ way, installed, onAdd, onUpdated }: WayCardProps) {
+export function InstallOption({ way, installed, onAdd, onUpdated }: InstallOptionProps) {
   const { launch, problem, asked, download } = way
   return (
     <section className={styles.way} aria-label={plainWithMarks(titleOf(way))}>
@@ -37,7 +37,7 @@ export function WayCard({ way, installed, onAdd, onUpdated }: WayCardProps) {
         </p>
       )}
       {problem !== null && <FailureText text={toText(problem)} />}
-      <AskedList asked={asked} />
+      <InputList asked={asked} />
       {launch !== null && (
         <Button icon={Plus} className={styles.add} onClick={() => onAdd(way)}>
           {texts.add()}

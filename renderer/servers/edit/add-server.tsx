@@ -2,7 +2,7 @@
 import { ArrowLeft, BookOpen, Package } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
-import { OtherHosts } from '../../parts/adding/other-hosts'
+import { OtherApps } from '../../parts/adding/other-hosts'
 import { PasteForm } from '../../parts/adding/paste-form'
 import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
 import { Button } from '../../ui/controls/button'
@@ -36,7 +36,7 @@ export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
       )}
       <section className={styles.addSection}>
         <h3>{texts.fromOtherProgram()}</h3>
-        <OtherHosts onAdded={finish} />
+        <OtherApps onAdded={finish} />
         <PasteForm
           label={texts.paste()}
           hint={texts.pasteHint()}

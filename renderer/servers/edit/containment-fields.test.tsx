@@ -2,18 +2,18 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, it } from 'vitest'
-import type { WallsView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { ContainmentFields } from './containment-fields'
+import { SandboxFields } from './containment-fields'
 import { emptyDraft, type EntryDraft } from './entry-draft'
 
 afterEach(cleanup)
 
-const can: WallsView = { canContain: true, remedy: null }
+const can: SandboxView = { canContain: true, remedy: null }
 
-function Form({ first, walls }: { readonly first: EntryDraft; readonly walls: WallsView }) {
+function Form({ first, walls }: { readonly first: EntryDraft; readonly walls: SandboxView }) {
   const [draft, setDraft] = useState(first)
-  return <ContainmentFields draft={draft} onDraft={setDraft} walls={walls} />
+  return <SandboxFields draft={draft} onDraft={setDraft} walls={walls} />
 }
 
 function show(change: Partial<EntryDraft> = {}, walls = can) {

@@ -1,25 +1,25 @@
 /** Whether the program of an entry is contained, and what is open for it then. */
 import { useState } from 'react'
-import { limitKeys, limitRanges, usualLimits } from '../../../app/contract/choices/containment-limits'
-import { outsideWalls } from '../../../app/contract/choices/outside-walls'
-import type { WallsView } from '../../../app/contract/walls/walls'
+import { limitKeys, limitRanges, defaultSandboxLimits } from '../../../app/contract/choices/containment-limits'
+import { unsandboxable } from '../../../app/contract/choices/outside-walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
-import { ManagedWalls } from '../../parts/managed-walls'
-import { remedyWords } from '../../parts/walls/remedy-words'
-import { argumentsOf, isContainedBy, type EntryDraft } from './entry-draft'
+import { ManagedSandbox } from '../../parts/managed-walls'
+import { describeRemedy } from '../../parts/walls/remedy-words'
+import { listArguments, isSandboxedBy, type EntryDraft } from './entry-draft'
 import styles from './containment-fields.module.css'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
-export interface ContainmentFieldsProps {
+export interface SandboxFieldsProps {
   readonly draft: EntryDraft
   readonly onDraft: (draft: EntryDraft) => void
   /** What the system can do; null: it isn't known. */
-  readonly walls: WallsView | null
+  readonly walls: SandboxView | null
 }
 
-export function ContainmentFields({ draft, onDraft, walls }: ContainmentFieldsProps) {
-  const isContained = isContainedBy(draft, walls)
+export function SandboxFields({ draft, onDraft, walls }: SandboxFieldsProps) {
+  const isContained = isSandboxedBy(draft, walls)
   return (
     <>
       <Switch
@@ -28,14 +28,14 @@ export function ContainmentFields({ draft, onDraft, walls }: ContainmentFieldsPr
         isOn={isContained}
         onChange={(isOn) => onDraft({ ...draft, isContained: isOn })}
       />
-      <ManagedWalls />
+      <ManagedSandbox />
       {isContained && <OpenToIt draft={draft} onDraft={onDraft} />}
     </>
   )
 }
 
 /** Most servers need none of it: folded until the person wants walls, or has opened something. */
-function OpenToIt({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {
+function OpenToIt({ draft, onDraft }: Omit<SandboxFieldsProps, 'walls'>) {
   const [isUnfolded, setIsUnfolded] = useState(draft.isContained === true)
   const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
     value: draft[key],
@@ -80,10 +80,10 @@ function OpenToIt({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {
 }
 
 /** Why it stands as it does, in one sentence. */
-function hintOf(draft: EntryDraft, walls: WallsView | null): string {
-  const remedy = remedyWords(walls, { isContained: isContainedBy(draft, walls) })
+function hintOf(draft: EntryDraft, walls: SandboxView | null): string {
+  const remedy = describeRemedy(walls, { isContained: isSandboxedBy(draft, walls) })
   if (remedy !== null) return remedy
-  switch (outsideWalls(draft.command, argumentsOf(draft))) {
+  switch (unsandboxable(draft.command, listArguments(draft))) {
     case 'service':
       return texts.containNotService({ command: draft.command })
     case 'project':
@@ -100,12 +100,12 @@ const limitLabels = {
   homeMb: texts.limitHome
 }
 
-function LimitFields({ draft, onDraft }: Omit<ContainmentFieldsProps, 'walls'>) {
+function LimitFields({ draft, onDraft }: Omit<SandboxFieldsProps, 'walls'>) {
   return limitKeys.map((key) => {
     const { min, max } = limitRanges[key]
     const value = draft.limits[key]
     const isFine = value === '' || (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max)
-    const usual = key === 'cpuPercent' ? texts.limitNone() : String(usualLimits[key])
+    const usual = key === 'cpuPercent' ? texts.limitNone() : String(defaultSandboxLimits[key])
     return (
       <TextField
         key={key}

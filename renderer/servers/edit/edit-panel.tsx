@@ -9,9 +9,9 @@ import { Button, Spinner } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
-import { draftOf, formOf } from './entry-draft'
+import { toEntryDraft, toEntryForm } from './entry-draft'
 import { EntryFields } from './entry-fields'
-import { useWalls } from '../../parts/walls/use-walls'
+import { useSandbox } from '../../parts/walls/use-walls'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import partStyles from '../status/server-parts.module.css'
@@ -66,11 +66,11 @@ interface FormOfEntryProps extends EditPanelProps {
 }
 
 function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
-  const [draft, setDraft] = useState(() => draftOf(serverName, form))
-  const walls = useWalls()
+  const [draft, setDraft] = useState(() => toEntryDraft(serverName, form))
+  const walls = useSandbox()
   const secrets = useRef(new Map<number, () => string>())
   const saving = useSaving(async () => {
-    const changed = formOf(draft, (key) => secrets.current.get(key)?.() ?? '')
+    const changed = toEntryForm(draft, (key) => secrets.current.get(key)?.() ?? '')
     const name = draft.name.trim()
     await call('server.save-form', { previousName: serverName, serverName: name, form: changed })
     onDone()

@@ -1,19 +1,19 @@
 /** A server's entry while it is edited as a form. */
-import type { Containment } from '../../../app/contract/choices/containment'
+import type { SandboxChoices } from '../../../app/contract/choices/containment'
 import { setExtras } from '../../../app/contract/choices/containment-extras'
 import { limitKeys, type LimitKey } from '../../../app/contract/choices/containment-limits'
-import { outsideWalls } from '../../../app/contract/choices/outside-walls'
-import type { WallsView } from '../../../app/contract/walls/walls'
+import { unsandboxable } from '../../../app/contract/choices/outside-walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import type { DirectoryLaunch } from '../../../app/contract/directory/directory'
 import type { EntryForm, EntryValue } from '../../../app/contract/entries/entry-form'
 import { keptSecret, type DraftValue } from './entry-values'
 
-export type Kind = EntryForm['kind']
+export type EntryKind = EntryForm['kind']
 
 /** What was typed for the other kind stays while one changes between them. */
 export interface EntryDraft {
   readonly name: string
-  readonly kind: Kind
+  readonly kind: EntryKind
   readonly command: string
   /** One argument a line, so that spaces need no quotes. */
   readonly args: string
@@ -30,7 +30,7 @@ export interface EntryDraft {
   /** Empty: what is usual. */
   readonly limits: Readonly<Record<LimitKey, string>>
   /** As the entry says. */
-  readonly extras: Pick<Containment, 'listens' | 'installScripts'>
+  readonly extras: Pick<SandboxChoices, 'listens' | 'installScripts'>
   readonly url: string
   readonly headers: readonly DraftValue[]
 }
@@ -53,7 +53,7 @@ export const emptyDraft: EntryDraft = {
   headers: []
 }
 
-export function draftOf(name: string, form: EntryForm): EntryDraft {
+export function toEntryDraft(name: string, form: EntryForm): EntryDraft {
   if (form.kind === 'address')
     return { ...emptyDraft, name, kind: 'address', url: form.url, headers: linesOf(form.headers) }
   const { command, args, cwd, env, containment } = form
@@ -91,7 +91,7 @@ export function proposedDraft(launch: DirectoryLaunch): EntryDraft {
 }
 
 /** Which of these texts still stand in it. */
-export function standingIn(draft: EntryDraft, texts: readonly string[]): readonly string[] {
+export function findUnsaved(draft: EntryDraft, texts: readonly string[]): readonly string[] {
   const lines = draft.kind === 'address' ? draft.headers : draft.env
   const all = draft.kind === 'address' ? [draft.url] : [draft.command, draft.args]
   const whole = [...all, ...lines.map(({ text }) => text)].join('\n')
@@ -99,14 +99,14 @@ export function standingIn(draft: EntryDraft, texts: readonly string[]): readonl
 }
 
 /** `readSecret`: what was typed into the masked line of that key. */
-export function formOf(draft: EntryDraft, readSecret: (key: number) => string): EntryForm {
+export function toEntryForm(draft: EntryDraft, readSecret: (key: number) => string): EntryForm {
   const valuesOf = (lines: readonly DraftValue[]): EntryValue[] =>
     lines.map(({ key, name, text, isSecret }) => {
       const typed = isSecret ? readSecret(key) : ''
       return { name, text, secret: typed === '' ? null : typed }
     })
   if (draft.kind === 'address') return { kind: 'address', url: draft.url, headers: valuesOf(draft.headers) }
-  const args = argumentsOf(draft)
+  const args = listArguments(draft)
   const program = {
     kind: 'program' as const,
     command: draft.command,
@@ -127,13 +127,13 @@ export function formOf(draft: EntryDraft, readSecret: (key: number) => string): 
 }
 
 /** One a line. */
-export function argumentsOf({ args }: EntryDraft): string[] {
+export function listArguments({ args }: EntryDraft): string[] {
   return args.split('\n').filter((line) => line !== '')
 }
 
 /** As the person said, else wherever it can be. */
-export function isContainedBy(draft: EntryDraft, walls: WallsView | null): boolean {
-  const canBe = walls?.canContain === true && outsideWalls(draft.command, argumentsOf(draft)) === null
+export function isSandboxedBy(draft: EntryDraft, walls: SandboxView | null): boolean {
+  const canBe = walls?.canContain === true && unsandboxable(draft.command, listArguments(draft)) === null
   return draft.isContained ?? canBe
 }
 

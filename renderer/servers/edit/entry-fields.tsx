@@ -1,21 +1,21 @@
 /** The fields of a server's entry: a program with its arguments and variables, or an address with its headers. */
-import type { WallsView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import { ContainmentFields } from './containment-fields'
-import { EntryValues, type TypedSecrets } from './entry-values'
-import type { EntryDraft, Kind } from './entry-draft'
+import { SandboxFields } from './containment-fields'
+import { EntryValues, type EntrySecrets } from './entry-values'
+import type { EntryDraft, EntryKind } from './entry-draft'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './entry-fields.module.css'
 
 export interface EntryFieldsProps {
   readonly draft: EntryDraft
   readonly onDraft: (draft: EntryDraft) => void
-  readonly secrets: TypedSecrets
+  readonly secrets: EntrySecrets
   /** A new one may go without: a name is found. */
   readonly isNew: boolean
   /** What the system can do; null: it isn't known. */
-  readonly walls: WallsView | null
+  readonly walls: SandboxView | null
 }
 
 export function EntryFields(props: EntryFieldsProps) {
@@ -36,7 +36,7 @@ export function EntryFields(props: EntryFieldsProps) {
           label={texts.kind()}
           options={kinds}
           value={draft.kind}
-          onChange={(value) => onDraft({ ...draft, kind: value as Kind })}
+          onChange={(value) => onDraft({ ...draft, kind: value as EntryKind })}
         />
       </div>
       {draft.kind === 'address' ? <AddressFields {...props} /> : <ProgramFields {...props} />}
@@ -84,7 +84,7 @@ function ProgramFields(props: EntryFieldsProps) {
         onValues={(env) => onDraft({ ...draft, env })}
         secrets={secrets}
       />
-      <ContainmentFields draft={draft} onDraft={onDraft} walls={walls} />
+      <SandboxFields draft={draft} onDraft={onDraft} walls={walls} />
     </>
   )
 }

@@ -19,7 +19,7 @@ export interface DraftValue {
 }
 
 /** What is typed into masked lines lives in their controls alone, and is read from here when the form is saved. */
-export type TypedSecrets = RefObject<Map<number, () => string>>
+export type EntrySecrets = RefObject<Map<number, () => string>>
 
 export const keptSecret = /^(?:Bearer |Basic |Token )?\$\{secret:[^${}]+\}$/i
 const secretName = /(?:key|token|secret|passwor[dt]|passwd|pat|authorization|credentials?)$/i
@@ -28,7 +28,7 @@ export interface EntryValuesProps {
   readonly kind: 'variables' | 'headers'
   readonly values: readonly DraftValue[]
   readonly onValues: (values: readonly DraftValue[]) => void
-  readonly secrets: TypedSecrets
+  readonly secrets: EntrySecrets
 }
 
 export function EntryValues({ kind, values, onValues, secrets }: EntryValuesProps) {
@@ -69,7 +69,7 @@ export function EntryValues({ kind, values, onValues, secrets }: EntryValuesProp
 interface ValueLineProps {
   readonly value: DraftValue
   readonly position: number
-  readonly secrets: TypedSecrets
+  readonly secrets: EntrySecrets
   readonly takesFocus: boolean
   readonly onChange: (value: DraftValue) => void
   readonly onRemove: () => void
@@ -125,7 +125,7 @@ function ValueLine({ value, position, secrets, takesFocus, onChange, onRemove }:
 interface SecretLineProps {
   readonly value: DraftValue
   readonly label: string
-  readonly secrets: TypedSecrets
+  readonly secrets: EntrySecrets
   readonly moved: RefObject<string>
 }
 

@@ -4,9 +4,9 @@ import { call } from '../../bridge/call'
 import { ServerForm, useSaving } from '../../parts/server-form'
 import { formatList } from '../../ui/base/format'
 import { FailureText } from '../../ui/controls/failure-text'
-import { emptyDraft, formOf, isContainedBy, standingIn, type EntryDraft } from './entry-draft'
+import { emptyDraft, toEntryForm, isSandboxedBy, findUnsaved, type EntryDraft } from './entry-draft'
 import { EntryFields } from './entry-fields'
-import { useWalls } from '../../parts/walls/use-walls'
+import { useSandbox } from '../../parts/walls/use-walls'
 import { directory } from '../../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
@@ -22,18 +22,18 @@ const none: readonly string[] = []
 
 export function OwnServerForm({ onDone, initial = emptyDraft, placeholders = none }: OwnServerFormProps) {
   const [draft, setDraft] = useState(initial)
-  const walls = useWalls()
+  const walls = useSandbox()
   const secrets = useRef(new Map<number, () => string>())
   const saving = useSaving(async () => {
-    const form = formOf(
-      { ...draft, isContained: isContainedBy(draft, walls) },
+    const form = toEntryForm(
+      { ...draft, isContained: isSandboxedBy(draft, walls) },
       (key) => secrets.current.get(key)?.() ?? ''
     )
     await call('server.save-form', { previousName: null, serverName: draft.name.trim(), form })
     onDone()
   })
   const needed = draft.kind === 'program' ? draft.command : draft.url
-  const left = standingIn(draft, placeholders)
+  const left = findUnsaved(draft, placeholders)
   return (
     <ServerForm
       saving={saving}

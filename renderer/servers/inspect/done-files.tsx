@@ -16,7 +16,7 @@ import styles from './inspect-panel.module.css'
 
 const everyMs = 2_000
 
-export function DoneFiles({ server }: { readonly server: ServerView }) {
+export function ChangedFiles({ server }: { readonly server: ServerView }) {
   const now = useNow(true)
   const serverName = server.name
   const { value, again } = useRead({

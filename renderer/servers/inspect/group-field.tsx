@@ -1,7 +1,7 @@
 /** The groups that the person puts a server into, commas between them; empty: none. */
 import { useState } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
-import { groupNamesOf } from '../../state/server-groups'
+import { listGroupNames } from '../../state/server-groups'
 import { Button } from '../../ui/controls/button'
 import { TextField } from '../../ui/controls/text-field'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -19,7 +19,7 @@ const mostGroups = 20
 
 export function GroupField({ server, isDisabled, onChange }: GroupFieldProps) {
   const [typed, setTyped] = useState<string | null>(null)
-  const saved = groupNamesOf(server)
+  const saved = listGroupNames(server)
   const names = typed === null ? saved : namesIn(typed)
   const isTooMuch = names.length > mostGroups || names.some((name) => name.length > longestName)
   const save = () => {

@@ -5,20 +5,20 @@ import { useProjection } from '../../state/projection'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { describeCapabilities } from './capabilities'
 import { describeCounts } from './describe-counts'
-import { DoneFiles } from './done-files'
+import { ChangedFiles } from './done-files'
 import { EntrySecrets } from '../../parts/adding/entry-secrets'
 import { useIconHosts } from './icon-hosts'
 import { OwnPackages } from './own-packages'
 import { PrivateFolder } from './private-folder'
-import { ReachedHosts } from './reached-hosts'
+import { UsedHostList } from './reached-hosts'
 import { ServerLoadFact } from './server-load'
 import { ServerOptions } from './server-options'
 import { UseServer } from './use-server'
-import { ServerWalls } from './server-walls'
+import { ServerSandbox } from './server-walls'
 import { ServerTasks } from './server-tasks'
 import { SignInPanel } from './sign-in-panel'
 import { ServerTools } from '../offers/server-tools'
-import { TransportWords } from '../status/transport-words'
+import { TransportLabel } from '../status/transport-words'
 import { useTools } from '../offers/use-tools'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
@@ -41,7 +41,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
         <Fact label={texts.version()}>{server.version}</Fact>
         <Fact label={texts.protocolRevision()}>{server.protocolVersion}</Fact>
         <Fact label={texts.usedTransport()} unknown={texts.notConnected()}>
-          {server.usedTransport === null ? null : <TransportWords transport={server.usedTransport} />}
+          {server.usedTransport === null ? null : <TransportLabel transport={server.usedTransport} />}
         </Fact>
         <Fact label={texts.sinceStart()}>{describeCounts(server.counts)}</Fact>
         <ServerLoadFact server={server} />
@@ -51,11 +51,11 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
       <ServerTools server={server} reading={reading} />
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
-      <ServerWalls server={server} />
+      <ServerSandbox server={server} />
       <PrivateFolder server={server} />
       <OwnPackages server={server} />
-      <DoneFiles server={server} />
-      <ReachedHosts server={server} />
+      <ChangedFiles server={server} />
+      <UsedHostList server={server} />
       <ServerTasks server={server} />
       <SignInPanel server={server} />
       <EntrySecrets server={server} />

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
-import type { PrivateFolder as Folder } from '../../../app/contract/private-folder'
+import type { PrivateFolderInfo as Folder } from '../../../app/contract/private-folder'
 import { awake } from '../../testing/awake'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleServers } from '../../testing/sample-state'

@@ -1,6 +1,6 @@
 /** The private folder of a sandboxed server: what it takes up, and a button that empties it. */
 import { useState } from 'react'
-import type { PrivateFolder as Folder } from '../../../app/contract/private-folder'
+import type { PrivateFolderInfo as Folder } from '../../../app/contract/private-folder'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'

@@ -1,6 +1,6 @@
 /** What a contained server reached, asked for while somebody looks, with the hosts it may reach and those it may not. */
 import type { ReactNode } from 'react'
-import type { ReachedPlace, RefusedHost } from '../../../app/contract/consent/reach'
+import type { ReachedHost, RefusedHost } from '../../../app/contract/consent/reach'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'
@@ -15,7 +15,7 @@ import styles from './inspect-panel.module.css'
 
 const everyMs = 2_000
 
-export function ReachedHosts({ server }: { readonly server: ServerView }) {
+export function UsedHostList({ server }: { readonly server: ServerView }) {
   const now = useNow(true)
   const { value, again } = useRead({
     key: server.name,
@@ -95,11 +95,11 @@ function askAgain({ serverName, host, port }: RefusedHost): Promise<unknown> {
   return call('consent.forget-refused-host', { serverName, host, port })
 }
 
-function nameOf({ host, port }: Pick<ReachedPlace, 'host' | 'port'>): string {
+function nameOf({ host, port }: Pick<ReachedHost, 'host' | 'port'>): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-function wordsOf({ ended, refused, failed, bytesUp, bytesDown, lastAt }: ReachedPlace): string {
+function wordsOf({ ended, refused, failed, bytesUp, bytesDown, lastAt }: ReachedHost): string {
   const counts = [
     ...(ended > 0 ? [texts.reachedCount({ count: ended })] : []),
     ...(refused > 0 ? [texts.reachRefused({ count: refused })] : []),

@@ -1,22 +1,22 @@
 /** What the page of a server says of its walls holds also where none can be put up. */
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import type { WallsView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/walls/walls'
 import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleServers } from '../../testing/sample-state'
-import { ServerWalls } from './server-walls'
+import { ServerSandbox } from './server-walls'
 
 afterEach(cleanup)
 
-const can: WallsView = { canContain: true, remedy: null }
-const never: WallsView = { canContain: false, remedy: null }
-const notYet: WallsView = { canContain: false, remedy: 'sudo dnf install bubblewrap socat' }
+const can: SandboxView = { canContain: true, remedy: null }
+const never: SandboxView = { canContain: false, remedy: null }
+const notYet: SandboxView = { canContain: false, remedy: 'sudo dnf install bubblewrap socat' }
 
-function show(isContained: boolean, walls: WallsView): void {
+function show(isContained: boolean, walls: SandboxView): void {
   installFakeBridge({ handlers: { 'server.read-walls': () => walls } })
   const [server] = sampleServers
   if (server === undefined) throw new Error('There is a sample')
-  render(<ServerWalls server={{ ...server, isContained }} />)
+  render(<ServerSandbox server={{ ...server, isContained }} />)
 }
 
 const said = () => screen.getByRole('region', { name: 'Sandbox' }).textContent ?? ''

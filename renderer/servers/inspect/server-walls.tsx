@@ -3,18 +3,18 @@ import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
-import { ContainButton } from '../../parts/walls/contain-button'
+import { SandboxButton } from '../../parts/walls/contain-button'
 import { Remedy } from '../../parts/walls/remedy'
-import { useWalls } from '../../parts/walls/use-walls'
+import { useSandbox } from '../../parts/walls/use-walls'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { containmentOf, hintsOf } from '../status/containment-words'
+import { findSandboxState, sandboxStateHints } from '../status/containment-words'
 import partStyles from '../status/server-parts.module.css'
 import styles from './inspect-panel.module.css'
 
-export function ServerWalls({ server }: { readonly server: ServerView }) {
-  const walls = useWalls()
+export function ServerSandbox({ server }: { readonly server: ServerView }) {
+  const walls = useSandbox()
   const masked = useMasked(server.name)
-  const containment = containmentOf(server)
+  const containment = findSandboxState(server)
   if (containment === null) return null
   const isContained = containment !== 'not'
   return (
@@ -23,7 +23,7 @@ export function ServerWalls({ server }: { readonly server: ServerView }) {
       {walls?.canContain === false ? (
         <Remedy walls={walls} isContained={isContained} />
       ) : (
-        <p>{hintsOf[containment]()}</p>
+        <p>{sandboxStateHints[containment]()}</p>
       )}
       {masked.length > 0 && (
         <dl className={styles.inspectCapabilities}>
@@ -40,7 +40,7 @@ export function ServerWalls({ server }: { readonly server: ServerView }) {
         </dl>
       )}
       {(isContained || walls?.canContain === true) && (
-        <ContainButton serverName={server.name} isContained={!isContained} />
+        <SandboxButton serverName={server.name} isContained={!isContained} />
       )}
     </section>
   )

@@ -9,17 +9,17 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './link-dialog.module.css'
 
 /** By their names. */
-export type TypedSecrets = RefObject<Map<string, () => string>>
+export type LinkSecrets = RefObject<Map<string, () => string>>
 
-export interface AskedByLinkProps {
+export interface LinkRequestProps {
   readonly view: LinkView
-  readonly secrets: TypedSecrets
+  readonly secrets: LinkSecrets
   /** By placeholder, what was typed in its place. */
   readonly filledIn: Readonly<Record<string, string>>
   readonly onFilledIn: (filledIn: Readonly<Record<string, string>>) => void
 }
 
-export function AskedByLink({ view, secrets, filledIn, onFilledIn }: AskedByLinkProps) {
+export function LinkRequest({ view, secrets, filledIn, onFilledIn }: LinkRequestProps) {
   const { name, asked, placeholders } = view
   if (asked.length + placeholders.length === 0) return null
   return (
@@ -44,7 +44,7 @@ export function AskedByLink({ view, secrets, filledIn, onFilledIn }: AskedByLink
 interface AskedSecretProps {
   readonly secret: string
   readonly serverName: string
-  readonly secrets: TypedSecrets
+  readonly secrets: LinkSecrets
 }
 
 function AskedSecret({ secret: name, serverName, secrets }: AskedSecretProps) {

@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import { WholeText } from '../../ui/untrusted/exact-text'
-import { AskedByLink, type TypedSecrets } from './asked-by-link'
+import { LinkRequest, type LinkSecrets } from './asked-by-link'
 import { LinkFacts } from './link-facts'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -28,7 +28,7 @@ export interface LinkDialogProps {
 export function LinkDialog({ view, open, onClose }: LinkDialogProps) {
   const { id, name, link } = view
   const [filledIn, setFilledIn] = useState<Readonly<Record<string, string>>>({})
-  const secrets: TypedSecrets = useRef(new Map<string, () => string>())
+  const secrets: LinkSecrets = useRef(new Map<string, () => string>())
   const { pending, failure, run } = useCommand()
   const add = async () => {
     const typed = [...secrets.current].map(([secret, read]) => [secret, read()] as const)
@@ -58,7 +58,7 @@ export function LinkDialog({ view, open, onClose }: LinkDialogProps) {
       <div className={styles.link}>
         <Remarks view={view} />
         <LinkFacts view={view} />
-        <AskedByLink view={view} secrets={secrets} filledIn={filledIn} onFilledIn={setFilledIn} />
+        <LinkRequest view={view} secrets={secrets} filledIn={filledIn} onFilledIn={setFilledIn} />
         <details>
           <summary>{texts.linkWhole()}</summary>
           <pre className={styles.whole}>

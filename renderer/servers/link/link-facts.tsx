@@ -4,7 +4,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'
-import { Pieces } from '../bundle/pieces'
+import { BundlePieces } from '../bundle/pieces'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './link-dialog.module.css'
 
@@ -15,7 +15,7 @@ export function LinkFacts({ view }: { readonly view: LinkView }) {
       {command !== null && <Piece label={texts.command()} text={command} />}
       {command !== null && (
         <Fact label={texts.arguments()}>
-          <Pieces pieces={args} />
+          <BundlePieces pieces={args} />
         </Fact>
       )}
       {cwd !== null && <Piece label={texts.workingFolder()} text={cwd} />}

@@ -3,7 +3,7 @@ import type { PromptView, ResourceListing } from '../../../app/contract/offers'
 import type { ToolView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
-export interface Offer {
+export interface GroupedOffer {
   readonly key: string
   readonly name: string
   /** A title, a description or an address: what there is, in one line. */
@@ -12,7 +12,7 @@ export interface Offer {
 
 export interface OfferGroup {
   readonly kind: 'tools' | 'prompts' | 'resources'
-  readonly offers: readonly Offer[]
+  readonly offers: readonly GroupedOffer[]
 }
 
 export interface OfferedThings {
@@ -28,9 +28,9 @@ export interface OfferedThings {
 const longestWords = 200
 
 /** Groups without a row are left out. */
-export function groupsOf(things: OfferedThings, query: string): readonly OfferGroup[] {
+export function groupOffers(things: OfferedThings, query: string): readonly OfferGroup[] {
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
-  const fits = (offer: Offer) => {
+  const fits = (offer: GroupedOffer) => {
     const text = `${offer.name} ${offer.words}`.toLowerCase()
     return words.every((word) => text.includes(word))
   }
@@ -42,12 +42,12 @@ export function groupsOf(things: OfferedThings, query: string): readonly OfferGr
   return groups.filter(({ offers }) => offers.length > 0)
 }
 
-function toolOffer({ name, title, description, isDisabled, problem }: ToolView): Offer {
+function toolOffer({ name, title, description, isDisabled, problem }: ToolView): GroupedOffer {
   const state = problem !== null ? texts.unusable() : isDisabled ? texts.notOfferedToModel() : null
   return { key: name, name, words: lineOf(state, title, description) }
 }
 
-function promptOffers({ prompts, serverName }: OfferedThings): Offer[] {
+function promptOffers({ prompts, serverName }: OfferedThings): GroupedOffer[] {
   return prompts
     .filter((prompt) => prompt.serverName === serverName)
     .map(({ name, title, description }) => ({
@@ -57,7 +57,7 @@ function promptOffers({ prompts, serverName }: OfferedThings): Offer[] {
     }))
 }
 
-function resourceOffers(listing: ResourceListing | null): Offer[] {
+function resourceOffers(listing: ResourceListing | null): GroupedOffer[] {
   if (listing === null) return []
   const whole = listing.resources.map(({ uri, name, title, mimeType }) => ({
     key: uri,

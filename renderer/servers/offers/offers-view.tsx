@@ -5,13 +5,13 @@ import { useState } from 'react'
 import type { PromptView, ResourceListing } from '../../../app/contract/offers'
 import type { ServerView } from '../../../app/contract/servers'
 import { usePrompts, useResourceListings } from '../../bridge/use-offers'
-import type { Reading } from '../../bridge/use-read'
+import type { ReadState } from '../../bridge/use-read'
 import { Button, Spinner } from '../../ui/controls/button'
 import { EmptyState } from '../../ui/controls/empty-state'
 import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'
-import { groupsOf, type OfferGroup } from './offer-groups'
+import { groupOffers, type OfferGroup } from './offer-groups'
 import { useTools } from './use-tools'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
@@ -59,8 +59,8 @@ export function OffersView({ servers }: { readonly servers: readonly ServerView[
 
 interface ServerOffersProps {
   readonly server: ServerView
-  readonly prompts: Reading<readonly PromptView[]>
-  readonly listings: Reading<readonly ResourceListing[]>
+  readonly prompts: ReadState<readonly PromptView[]>
+  readonly listings: ReadState<readonly ResourceListing[]>
   readonly query: string
 }
 
@@ -69,7 +69,7 @@ function ServerOffers({ server, prompts, listings, query }: ServerOffersProps) {
   const { tools, failure } = useTools(server)
   const listing = listings.value?.find(({ serverName }) => serverName === server.name)
   const isRead = tools !== null && prompts.value !== null && listings.value !== null
-  const groups = groupsOf(
+  const groups = groupOffers(
     { tools: tools ?? [], prompts: prompts.value ?? [], listing: listing ?? null, serverName: server.name },
     query
   )

@@ -10,7 +10,7 @@ type ContainmentState = 'wholly' | 'partly' | 'not'
 type Contained = Pick<ServerView, 'isContained' | 'isPartlyContained'>
 
 /** Null: it is no program. */
-export function containmentOf({ isContained, isPartlyContained }: Contained): ContainmentState | null {
+export function findSandboxState({ isContained, isPartlyContained }: Contained): ContainmentState | null {
   if (isContained === undefined) return null
   if (!isContained) return 'not'
   return isPartlyContained === true ? 'partly' : 'wholly'
@@ -19,18 +19,18 @@ export function containmentOf({ isContained, isPartlyContained }: Contained): Co
 const drawings = { wholly: ShieldCheck, partly: ShieldAlert, not: Shield }
 const words = { wholly: texts.contained, partly: texts.partlyContained, not: texts.notContained }
 
-export const hintsOf = {
+export const sandboxStateHints = {
   wholly: texts.containedHint,
   partly: texts.partlyContainedHint,
   not: texts.notContainedHint
 }
 
-export function ContainmentWords({ server }: { readonly server: Contained }) {
-  const containment = containmentOf(server)
+export function SandboxState({ server }: { readonly server: Contained }) {
+  const containment = findSandboxState(server)
   if (containment === null) return null
   const Drawing = drawings[containment]
   return (
-    <span className={styles.transportWords} title={hintsOf[containment]()}>
+    <span className={styles.transportWords} title={sandboxStateHints[containment]()}>
       <Drawing size={14} aria-hidden />
       {words[containment]()}
     </span>

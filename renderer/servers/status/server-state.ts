@@ -1,6 +1,6 @@
 /** How a server's state looks and which commands make sense in it. Pure. */
 import type { ServerState, ServerView } from '../../../app/contract/servers'
-import { groupNamesOf } from '../../state/server-groups'
+import { listGroupNames } from '../../state/server-groups'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { describeServerState } from '../../parts/server-state-words'
 
@@ -55,7 +55,7 @@ export function filterServers(servers: readonly ServerView[], query: string): Se
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return servers.filter((server) => {
     const { name, address, state } = server
-    const groups = groupNamesOf(server).join(' ')
+    const groups = listGroupNames(server).join(' ')
     const text = `${name} ${address} ${groups} ${describeServerState(state)}`.toLowerCase()
     return words.every((word) => text.includes(word))
   })

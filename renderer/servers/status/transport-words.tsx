@@ -5,7 +5,7 @@ import { describeTransport } from './server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './transport-words.module.css'
 
-export function TransportWords({ transport }: { readonly transport: ServerView['transport'] }) {
+export function TransportLabel({ transport }: { readonly transport: ServerView['transport'] }) {
   return (
     <span className={styles.transportWords}>
       {describeTransport(transport)}

@@ -1,14 +1,14 @@
 /** All that an assistant holds, to be changed; also makes a new one. */
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
-import { folderOf } from '../../../app/contract/folders/folder-choice'
+import { toFolderEntry } from '../../../app/contract/folders/folder-choice'
 import type { FolderChoice } from '../../../app/contract/folders/folders'
 import type { Assistant } from '../../../app/contract/settings'
 import { call } from '../../bridge/call'
 import { useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'
 import { ChoicesForm } from '../../parts/choices/choices-form'
-import { choicesOfTyped, hasProblem, typedOf } from '../../parts/choices/choices-typed'
+import { choicesOfTyped, hasProblem, toTypedChoices } from '../../parts/choices/choices-typed'
 import { modelGroups } from '../../parts/model-groups'
 import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { useProjection } from '../../state/projection'
@@ -39,7 +39,7 @@ export function AssistantDialog({ assistant, onClose }: AssistantDialogProps) {
   const [name, setName] = useState(assistant.name)
   const [model, setModel] = useState(assistant.model)
   const [folders, setFolders] = useState<readonly FolderChoice[]>(assistant.folders)
-  const [typed, setTyped] = useState(() => typedOf(assistant.choices))
+  const [typed, setTyped] = useState(() => toTypedChoices(assistant.choices))
   const { pending, failure, run } = useCommand()
   const isWrong = name.trim() === '' || hasProblem(typed)
   const save = async () => {
@@ -93,7 +93,7 @@ interface FoldersProps {
 
 function Folders({ folders, onChange }: FoldersProps) {
   const { pending, failure, run } = useCommand()
-  const has = (path: string) => folders.some((folder) => folderOf(folder).path === path)
+  const has = (path: string) => folders.some((folder) => toFolderEntry(folder).path === path)
   const add = async () => {
     const { path } = await call('app.choose-folder', {})
     if (path !== null && !has(path)) onChange([...folders, path])
@@ -105,7 +105,7 @@ function Folders({ folders, onChange }: FoldersProps) {
         <p className={partStyles.settingsNone}>{texts.noFolders()}</p>
       ) : (
         <ul className={partStyles.settingsList}>
-          {folders.map(folderOf).map(({ path }) => (
+          {folders.map(toFolderEntry).map(({ path }) => (
             <li key={path} className={partStyles.settingsItem}>
               <div className={partStyles.settingsItemWords}>
                 <p className={partStyles.settingsFolder}>
@@ -116,7 +116,7 @@ function Folders({ folders, onChange }: FoldersProps) {
               <Button
                 size="small"
                 aria-label={texts.removeFolder({ path })}
-                onClick={() => onChange(folders.filter((folder) => folderOf(folder).path !== path))}
+                onClick={() => onChange(folders.filter((folder) => toFolderEntry(folder).path !== path))}
               >
                 {ui.delete()}
               </Button>

@@ -7,7 +7,7 @@ import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
-import { ProblemList } from '../parts/problem-list'
+import { ProblemListView } from '../parts/problem-list'
 import partStyles from '../parts/settings-parts.module.css'
 
 export function KnownModels() {
@@ -35,7 +35,7 @@ export function KnownModels() {
       </Button>
       <FailureText text={failure} />
       {own !== undefined && own.problems.length > 0 && (
-        <ProblemList problems={own.problems} label={texts.modelTableProblems()} />
+        <ProblemListView problems={own.problems} label={texts.modelTableProblems()} />
       )}
     </section>
   )

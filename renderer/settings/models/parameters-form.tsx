@@ -8,7 +8,7 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import { saveParameters, thinkingWords } from './parameters'
+import { saveParameters, thinkingParameterTexts } from './parameters'
 import type { AllParameters, Parameters } from './parameters'
 import partStyles from '../parts/settings-parts.module.css'
 import styles from './price-form.module.css'
@@ -105,7 +105,7 @@ function Fields({ typed, takes: { highest, levels }, problems, onChange }: Field
           value={typed.thinking}
           options={[
             { value: usualThinking, label: texts.thinkingUsual() },
-            ...levels.map((level) => ({ value: level, label: thinkingWords[level]() }))
+            ...levels.map((level) => ({ value: level, label: thinkingParameterTexts[level]() }))
           ]}
           onChange={change('thinking')}
         />

@@ -13,7 +13,7 @@ export type AllParameters = {
   readonly [P in keyof Parameters]-?: Readonly<Record<string, NonNullable<Parameters[P]>>>
 }
 
-export const thinkingWords: Readonly<Record<ThinkingLevel, () => string>> = {
+export const thinkingParameterTexts: Readonly<Record<ThinkingLevel, () => string>> = {
   off: texts.thinkingOff,
   low: texts.thinkingLow,
   medium: texts.thinkingMedium,
@@ -30,7 +30,7 @@ export function parametersText(all: AllParameters, model: string): string {
   return [
     ...(temperature === undefined ? [] : [texts.temperatureIs({ value: temperature })]),
     ...(tokens === undefined ? [] : [texts.longestAnswerIs({ count: tokens })]),
-    ...(thinking === undefined ? [] : [thinkingWords[thinking]()])
+    ...(thinking === undefined ? [] : [thinkingParameterTexts[thinking]()])
   ].join(' · ')
 }
 

@@ -11,7 +11,7 @@ interface ProblemListProps {
   readonly label: string
 }
 
-export function ProblemList({ problems, label }: ProblemListProps) {
+export function ProblemListView({ problems, label }: ProblemListProps) {
   return (
     <ul className={partStyles.settingsList} aria-label={label}>
       {problems.map((problem) => (

@@ -1,28 +1,28 @@
 /** What the person is about to do with conversations or a folder of the list, wherever that was asked for. */
 import { create } from 'zustand'
 import type { ConversationSummary } from '../../../app/contract/conversations'
-import type { Drawer } from '../../../app/contract/list/drawers'
+import type { ConversationFolder } from '../../../app/contract/list/drawers'
 
 /** At least one. */
 type Conversations = readonly [ConversationSummary, ...ConversationSummary[]]
 
-export type Asked =
+export type OpenDialog =
   | { readonly what: 'delete' | 'export' | 'move'; readonly conversations: Conversations }
   /** Null: one is made. */
-  | { readonly what: 'name-drawer'; readonly drawer: Drawer | null }
-  | { readonly what: 'delete-drawer'; readonly drawer: Drawer }
+  | { readonly what: 'name-drawer'; readonly drawer: ConversationFolder | null }
+  | { readonly what: 'delete-drawer'; readonly drawer: ConversationFolder }
 
 interface AskedState {
   /** Stays while its dialog closes in its own time. */
-  readonly asked: Asked | null
+  readonly asked: OpenDialog | null
   readonly isOpen: boolean
   /** The row whose title is a field now. */
   readonly renamingId: string | null
 }
 
-export const useAsked = create<AskedState>()(() => ({ asked: null, isOpen: false, renamingId: null }))
+export const useOpenDialog = create<AskedState>()(() => ({ asked: null, isOpen: false, renamingId: null }))
 
-export function askAbout(
+export function openDialogAbout(
   what: 'delete' | 'export' | 'move',
   ...conversations: readonly ConversationSummary[]
 ): void {
@@ -31,23 +31,23 @@ export function askAbout(
 }
 
 /** Null: a new one. */
-export function askForName(drawer: Drawer | null): void {
+export function askForName(drawer: ConversationFolder | null): void {
   open({ what: 'name-drawer', drawer })
 }
 
-export function askToRemove(drawer: Drawer): void {
+export function askToRemove(drawer: ConversationFolder): void {
   open({ what: 'delete-drawer', drawer })
 }
 
-export function closeAsked(): void {
-  useAsked.setState({ isOpen: false })
+export function closeOpenDialog(): void {
+  useOpenDialog.setState({ isOpen: false })
 }
 
 /** Null: none any more. */
 export function rename(renamingId: string | null): void {
-  useAsked.setState({ renamingId })
+  useOpenDialog.setState({ renamingId })
 }
 
-function open(asked: Asked): void {
-  useAsked.setState({ asked, isOpen: true })
+function open(asked: OpenDialog): void {
+  useOpenDialog.setState({ asked, isOpen: true })
 }

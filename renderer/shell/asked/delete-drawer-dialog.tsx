@@ -1,5 +1,5 @@
 /** Asks before a folder of the list goes; what lies in it stays. */
-import type { Drawer } from '../../../app/contract/list/drawers'
+import type { ConversationFolder } from '../../../app/contract/list/drawers'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
@@ -9,14 +9,14 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { list } from '../../../app/texts/compiled/window/list'
 import { ui } from '../../../app/texts/compiled/window/ui'
 
-export interface DeleteDrawerDialogProps {
-  readonly drawer: Drawer
+export interface DeleteFolderDialogProps {
+  readonly drawer: ConversationFolder
   readonly open: boolean
   readonly onClose: () => void
 }
 
 /** A dialog named `Delete this folder?`. */
-export function DeleteDrawerDialog({ drawer: { id, name }, open, onClose }: DeleteDrawerDialogProps) {
+export function DeleteFolderDialog({ drawer: { id, name }, open, onClose }: DeleteFolderDialogProps) {
   const count = useProjection((state) => state.conversations.filter(({ drawerId }) => drawerId === id).length)
   const remove = () => {
     onClose()

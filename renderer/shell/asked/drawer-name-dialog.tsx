@@ -1,7 +1,7 @@
 /** What a folder of the list is called: a new one, or one that has a name. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
-import type { Drawer } from '../../../app/contract/list/drawers'
+import type { ConversationFolder } from '../../../app/contract/list/drawers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Button } from '../../ui/controls/button'
@@ -11,15 +11,15 @@ import { TextField } from '../../ui/controls/text-field'
 import { list } from '../../../app/texts/compiled/window/list'
 import { ui } from '../../../app/texts/compiled/window/ui'
 
-export interface DrawerNameDialogProps {
+export interface FolderNameDialogProps {
   /** Null: one is made. */
-  readonly drawer: Drawer | null
+  readonly drawer: ConversationFolder | null
   readonly open: boolean
   readonly onClose: () => void
 }
 
 /** A dialog named `New folder` or `Rename folder`. */
-export function DrawerNameDialog({ drawer, open, onClose }: DrawerNameDialogProps) {
+export function FolderNameDialog({ drawer, open, onClose }: FolderNameDialogProps) {
   const [name, setName] = useFreshName(drawer?.name ?? '', open)
   const { pending, failure, run } = useCommand()
   const isReady = name.trim() !== '' && pending === null

@@ -1,13 +1,13 @@
 /** What is done with conversations of the list, with one as with several. */
 import type { ConversationSummary } from '../../../app/contract/conversations'
-import type { Shelf } from '../../../app/contract/limits'
+import type { ListPlace } from '../../../app/contract/limits'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { select, useSelection } from './selection-view-store'
 
 /** As they are now; those that are gone are left out. */
-export function conversationsOf(ids: readonly string[]): readonly ConversationSummary[] {
+export function listConversations(ids: readonly string[]): readonly ConversationSummary[] {
   const known = new Map(useProjection.getState().conversations.map((one) => [one.id, one]))
   return ids.flatMap((id) => known.get(id) ?? [])
 }
@@ -18,7 +18,7 @@ export function chosenIds(): readonly string[] {
   return shown.filter((id) => chosen.has(id))
 }
 
-export function shelve(ids: readonly string[], shelf: Shelf | null): void {
+export function moveToListPlace(ids: readonly string[], shelf: ListPlace | null): void {
   const [only, ...others] = ids
   if (only === undefined) return
   const done =
@@ -30,7 +30,7 @@ export function shelve(ids: readonly string[], shelf: Shelf | null): void {
 }
 
 export function putInto(ids: readonly string[], drawerId: string | null): void {
-  const moved = conversationsOf(ids).filter((one) => (one.drawerId ?? null) !== drawerId)
+  const moved = listConversations(ids).filter((one) => (one.drawerId ?? null) !== drawerId)
   if (moved.length > 0)
     void call('drawer.put', { conversationIds: moved.map(({ id }) => id), drawerId }).catch(report)
   select.none()

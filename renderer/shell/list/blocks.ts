@@ -20,7 +20,7 @@ export interface Stop {
 
 const rowsOfBlock = 25
 
-export function blocksOf(groups: readonly Group[], isShut: (group: Group) => boolean): readonly Block[] {
+export function buildBlocks(groups: readonly Group[], isShut: (group: Group) => boolean): readonly Block[] {
   return groups.flatMap((group): readonly Block[] => {
     const shut = isShut(group)
     const shown = shut ? [] : group.conversations
@@ -35,7 +35,7 @@ export function blocksOf(groups: readonly Group[], isShut: (group: Group) => boo
   })
 }
 
-export function stopsOf(blocks: readonly Block[]): readonly Stop[] {
+export function listStops(blocks: readonly Block[]): readonly Stop[] {
   return blocks.flatMap((block) => {
     const rows = block.conversations.map((conversation) => ({
       key: rowKey(conversation.id),

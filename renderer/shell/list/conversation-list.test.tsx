@@ -4,10 +4,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { subscribe } from '../../bridge/subscribe'
 import { installFakeBridge } from '../../testing/fake-bridge'
-import { openMenuOf } from '../../testing/open-list'
-import { sampleConversation } from '../../testing/sample-state'
+import { openListMenu } from '../../testing/open-list'
+import { sampleConversationSummary } from '../../testing/sample-state'
 import { show } from '../../testing/show'
-import { useAsked } from '../asked/asked-view-store'
+import { useOpenDialog } from '../asked/asked-view-store'
 import { Layout } from '../layout'
 import { carryOutMenuCommand } from '../menu-commands'
 import { useNavigation } from '../navigation-view-store'
@@ -16,7 +16,7 @@ import { useSelection } from '../chosen/selection-view-store'
 
 beforeEach(() => {
   useNavigation.setState({ ...useNavigation.getInitialState(), isSidebarShown: true }, true)
-  useAsked.setState(useAsked.getInitialState(), true)
+  useOpenDialog.setState(useOpenDialog.getInitialState(), true)
   useFolds.setState({ changed: [] }, true)
   useSelection.setState(useSelection.getInitialState(), true)
 })
@@ -24,10 +24,10 @@ beforeEach(() => {
 async function openList() {
   const day = 86_400_000
   const conversations = [
-    sampleConversation({ id: 'a', title: 'Apples', updatedAt: Date.now() }),
-    sampleConversation({ id: 'b', title: 'Beans', updatedAt: Date.now() - 9 * day }),
-    sampleConversation({ id: 'c', title: 'Corn', updatedAt: Date.now() - 10 * day, shelf: 'pinned' }),
-    sampleConversation({ id: 'd', title: 'Dates', updatedAt: Date.now() - 11 * day, shelf: 'archived' })
+    sampleConversationSummary({ id: 'a', title: 'Apples', updatedAt: Date.now() }),
+    sampleConversationSummary({ id: 'b', title: 'Beans', updatedAt: Date.now() - 9 * day }),
+    sampleConversationSummary({ id: 'c', title: 'Corn', updatedAt: Date.now() - 10 * day, shelf: 'pinned' }),
+    sampleConversationSummary({ id: 'd', title: 'Dates', updatedAt: Date.now() - 11 * day, shelf: 'archived' })
   ]
   const bridge = installFakeBridge({ snapshot: { conversations } })
   const view = show(<Layout />)
@@ -57,7 +57,7 @@ test('the menu pins and archives, and takes both back', async () => {
   const { bridge, person } = await openList()
   await person.click(list().getByRole('button', { name: 'Archived (1)' }))
   const choose = async (title: string, act: string) => {
-    await openMenuOf(person, title)
+    await openListMenu(person, title)
     await person.click(await screen.findByRole('menuitem', { name: act }))
   }
   await choose('Apples', 'Pin')
@@ -76,7 +76,7 @@ test('the menu pins and archives, and takes both back', async () => {
 
 test('the menu opens a conversation in a window of its own', async () => {
   const { bridge, person } = await openList()
-  await openMenuOf(person, 'Beans')
+  await openListMenu(person, 'Beans')
   await person.click(await screen.findByRole('menuitem', { name: 'Open in new window' }))
   expect(bridge.inputsOf('window.open')).toEqual([{ conversationId: 'b' }])
 })

@@ -5,7 +5,7 @@
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FoundConversation, SearchHit } from '../../../app/contract/conversations'
 import { useProjection } from '../../state/projection'
-import { blocksOf, stopsOf, type Block } from './blocks'
+import { buildBlocks, listStops, type Block } from './blocks'
 import { isShut, useFolds } from './fold-view-store'
 import { groupConversations, type Group } from './group-by-day'
 import { ListBlock } from './list-block'
@@ -37,7 +37,7 @@ export interface ConversationListProps {
 
 export function ConversationList({ conversations, isRanked, currentId, ...props }: ConversationListProps) {
   const blocks = useBlocks(conversations, isRanked)
-  const stops = useMemo(() => stopsOf(blocks), [blocks])
+  const stops = useMemo(() => listStops(blocks), [blocks])
   useLayoutEffect(
     () =>
       select.show(
@@ -98,7 +98,7 @@ function useBlocks(conversations: readonly FoundConversation[], isRanked: boolea
     const groups = isRanked
       ? resultsOf(stillThere(conversations, known))
       : groupConversations(conversations, drawers, day)
-    return blocksOf(groups, (group) => isShut(group, changed))
+    return buildBlocks(groups, (group) => isShut(group, changed))
   }, [conversations, known, isRanked, drawers, changed, day])
 }
 

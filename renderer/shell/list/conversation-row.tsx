@@ -10,9 +10,9 @@ import { LateMenu } from '../../ui/controls/late-menu'
 import { IconButton } from '../../ui/controls/button'
 import { Tooltip } from '../../ui/controls/tooltip'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import { rename as startRenaming, useAsked } from '../asked/asked-view-store'
+import { rename as startRenaming, useOpenDialog } from '../asked/asked-view-store'
 import { rowKey } from './blocks'
-import { FoundPlace, FoundTitle, FoundWords, isInTitle } from './found-words'
+import { SearchHitPlace, FoundTitle, SearchHitView, isInTitle } from './found-words'
 import { RenameField } from './rename-field'
 import { rowMenu } from './row-menu'
 import { drag, select, useSelection } from '../chosen/selection-view-store'
@@ -37,7 +37,7 @@ export interface ConversationRowProps {
 
 export const ConversationRow = memo(function ConversationRow(props: ConversationRowProps) {
   const { conversation, isCurrent, place, of } = props
-  const isRenaming = useAsked(({ renamingId }) => renamingId === props.conversation.id)
+  const isRenaming = useOpenDialog(({ renamingId }) => renamingId === props.conversation.id)
   const isChosen = useSelection(({ chosen }) => chosen.has(props.conversation.id))
   const isAmongSeveral = useSelection(({ chosen }) => isChosen && chosen.size > 1)
   // The field takes the focus with it when it goes; it belongs to the row then.
@@ -172,8 +172,8 @@ function OpenButton({ conversation, isChosen, isFocusWanted, ...props }: OpenBut
           <span className={styles.conversationName} id={nameId} data-may-be-cut>
             {hit ? <FoundTitle title={title} hit={hit} /> : <VisibleText text={title} />}
           </span>
-          {words?.place && <FoundPlace place={words.place} id={`${nameId}-place`} />}
-          {words && <FoundWords hit={words} id={`${nameId}-words`} />}
+          {words?.place && <SearchHitPlace place={words.place} id={`${nameId}-place`} />}
+          {words && <SearchHitView hit={words} id={`${nameId}-words`} />}
           {drawer && (
             <span className={styles.conversationDrawer} id={`${nameId}-drawer`}>
               <Folder size={12} aria-hidden />

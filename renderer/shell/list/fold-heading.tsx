@@ -2,14 +2,14 @@
 import { ChevronDown, ChevronRight, Ellipsis, Folder, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { MouseEvent } from 'react'
-import type { Drawer } from '../../../app/contract/list/drawers'
+import type { ConversationFolder } from '../../../app/contract/list/drawers'
 import { LateMenu } from '../../ui/controls/late-menu'
 import { IconButton } from '../../ui/controls/button'
 import type { MenuItem } from '../../ui/controls/menu'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { askForName, askToRemove } from '../asked/asked-view-store'
 import { headingKey } from './blocks'
-import { fold } from './fold-view-store'
+import { foldGroup } from './fold-view-store'
 import type { Group } from './group-by-day'
 import styles from './conversation-list.module.css'
 import { list } from '../../../app/texts/compiled/window/list'
@@ -49,7 +49,7 @@ export function FoldHeading({ group, isShut, isTabStop }: FoldHeadingProps) {
           data-stop={headingKey(group)}
           tabIndex={isTabStop ? 0 : -1}
           aria-expanded={!isShut}
-          onClick={() => fold(group, !isShut)}
+          onClick={() => foldGroup(group, !isShut)}
         >
           <Icon size={14} aria-hidden />
           {drawer && <Folder size={14} aria-hidden />}
@@ -63,7 +63,7 @@ export function FoldHeading({ group, isShut, isTabStop }: FoldHeadingProps) {
   )
 }
 
-function drawerMenu(drawer: Drawer): readonly MenuItem[] {
+function drawerMenu(drawer: ConversationFolder): readonly MenuItem[] {
   return [
     { label: list.renameDrawer(), icon: Pencil, takesFocus: true, onSelect: () => askForName(drawer) },
     { label: list.deleteDrawer(), icon: Trash2, isDanger: true, onSelect: () => askToRemove(drawer) }

@@ -1,7 +1,7 @@
 /** Which groups of the list are folded. Kept in the window's own storage: it is about this screen, and decides nothing else. */
 import { create } from 'zustand'
 import { useProjection } from '../../state/projection'
-import { drawerKey, type Group } from './group-by-day'
+import { folderKey, type Group } from './group-by-day'
 
 const storedAs = 'parley.folded-groups'
 
@@ -17,12 +17,12 @@ export function isShut({ key, folds }: Group, changed: readonly string[]): boole
 }
 
 /** Folders that are gone are forgotten by the way. */
-export function fold(group: Group, isFolded: boolean): void {
+export function foldGroup(group: Group, isFolded: boolean): void {
   const { changed } = useFolds.getState()
   if (isShut(group, changed) === isFolded) return
   const { key } = group
-  const known = new Set(useProjection.getState().drawers.map(({ id }) => drawerKey(id)))
-  const isThere = (one: string) => !one.startsWith(drawerKey('')) || known.has(one)
+  const known = new Set(useProjection.getState().drawers.map(({ id }) => folderKey(id)))
+  const isThere = (one: string) => !one.startsWith(folderKey('')) || known.has(one)
   const others = changed.filter((one) => one !== key && isThere(one))
   keep(changed.includes(key) ? others : [...others, key])
 }

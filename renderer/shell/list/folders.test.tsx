@@ -1,10 +1,10 @@
 /** Folders of the list of conversations, by hand, by keys and by dragging. */
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, expect, test, vi } from 'vitest'
-import { list, openList, openMenuOf, resetList, row, rowsUnder } from '../../testing/open-list'
-import { sampleConversation } from '../../testing/sample-state'
+import { list, openList, openListMenu, resetList, row, rowsUnder } from '../../testing/open-list'
+import { sampleConversationSummary } from '../../testing/sample-state'
 import { useFolds } from './fold-view-store'
-import { drawerKey } from './group-by-day'
+import { folderKey } from './group-by-day'
 
 afterAll(resetList)
 
@@ -13,11 +13,11 @@ const work = { id: 'w', name: 'Work' }
 const now = Date.now()
 
 const conversations = [
-  sampleConversation({ id: 'a', title: 'Apples', updatedAt: now, drawerId: 'g' }),
-  sampleConversation({ id: 'b', title: 'Beans', updatedAt: now }),
-  sampleConversation({ id: 'c', title: 'Corn', updatedAt: now, drawerId: 'g', shelf: 'pinned' }),
-  sampleConversation({ id: 'd', title: 'Dates', updatedAt: now, drawerId: 'g', shelf: 'archived' }),
-  sampleConversation({ id: 'e', title: 'Eggs', updatedAt: now, drawerId: 'gone' })
+  sampleConversationSummary({ id: 'a', title: 'Apples', updatedAt: now, drawerId: 'g' }),
+  sampleConversationSummary({ id: 'b', title: 'Beans', updatedAt: now }),
+  sampleConversationSummary({ id: 'c', title: 'Corn', updatedAt: now, drawerId: 'g', shelf: 'pinned' }),
+  sampleConversationSummary({ id: 'd', title: 'Dates', updatedAt: now, drawerId: 'g', shelf: 'archived' }),
+  sampleConversationSummary({ id: 'e', title: 'Eggs', updatedAt: now, drawerId: 'gone' })
 ]
 
 const open = (more: Partial<Parameters<typeof openList>[0]> = {}) =>
@@ -64,7 +64,7 @@ test('a folder that can not be made says why and stays open', async () => {
 
 test('the menu of a folder renames it, and deletes it after a question that says what stays', async () => {
   const { bridge, person } = await open()
-  await openMenuOf(person, 'Garden')
+  await openListMenu(person, 'Garden')
   await person.click(await screen.findByRole('menuitem', { name: 'Rename folder' }))
   const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })
   expect(field.value).toBe('Garden')
@@ -72,7 +72,7 @@ test('the menu of a folder renames it, and deletes it after a question that says
   await person.type(field, 'Yard{Enter}')
   expect(bridge.inputsOf('drawer.rename')).toEqual([{ drawerId: 'g', name: 'Yard' }])
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  await openMenuOf(person, 'Garden')
+  await openListMenu(person, 'Garden')
   await person.click(await screen.findByRole('menuitem', { name: 'Delete folder' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this folder?' })
   expect(dialog.textContent).toContain('“Garden” goes; the 3 conversations in it stay.')
@@ -85,7 +85,7 @@ test('the menu of a row moves it into a folder, out of it, and into one that is 
   const { bridge, person } = await open({ handlers: { 'drawer.add': () => ({ drawerId: 'n' }) } })
   const move = async (title: string) => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await openMenuOf(person, title)
+    await openListMenu(person, title)
     await person.click(await screen.findByRole('menuitem', { name: 'Move to folder…' }))
     return within(await screen.findByRole('dialog', { name: 'Move to folder' }))
   }
@@ -199,7 +199,7 @@ test('what is folded in another window is folded here, too', async () => {
   await open()
   const before = row('Garden (1)').getAttribute('aria-expanded')
   act(() => {
-    localStorage.setItem('parley.folded-groups', JSON.stringify([drawerKey('g')]))
+    localStorage.setItem('parley.folded-groups', JSON.stringify([folderKey('g')]))
     window.dispatchEvent(new StorageEvent('storage', { key: 'parley.folded-groups' }))
   })
   expect([before, row('Garden (1)').getAttribute('aria-expanded')]).toEqual(['true', 'false'])

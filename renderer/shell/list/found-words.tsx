@@ -1,7 +1,7 @@
 /** The words of a search in a row of its results: in the title, and below it those of the message that fits best. */
 import { FileText, Wrench } from 'lucide-react'
 import type { HitPlace, SearchHit } from '../../../app/contract/conversations'
-import { foldText, placesOf } from '../../../app/contract/content/find-words'
+import { foldText, findTextPositions } from '../../../app/contract/content/find-words'
 import { list } from '../../../app/texts/compiled/window/list'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
@@ -12,7 +12,7 @@ export function FoundTitle({ title, hit }: { readonly title: string; readonly hi
 }
 
 /** Said of words that nobody wrote into the message. */
-export function FoundPlace({ place, id }: { readonly place: HitPlace; readonly id: string }) {
+export function SearchHitPlace({ place, id }: { readonly place: HitPlace; readonly id: string }) {
   const Icon = place.type === 'call' ? Wrench : FileText
   return (
     <span className={styles.conversationDrawer} id={id}>
@@ -32,7 +32,7 @@ function wordsOfPlace(place: HitPlace): string {
 
 const attached = { file: list.inFile, resource: list.inResource, prompt: list.inPrompt }
 
-export function FoundWords({ hit, id }: { readonly hit: SearchHit; readonly id: string }) {
+export function SearchHitView({ hit, id }: { readonly hit: SearchHit; readonly id: string }) {
   return (
     <span className={styles.conversationHit} id={id}>
       <Pieces pieces={startingNear(hit.pieces)} />
@@ -86,7 +86,7 @@ function Pieces({ pieces }: Pick<SearchHit, 'pieces'>) {
 function piecesOf(text: string, words: readonly string[]): SearchHit['pieces'] {
   const folded = foldText(text)
   const places = words
-    .flatMap((word) => placesOf(folded, foldText(word)).map((at) => ({ at, end: at + word.length })))
+    .flatMap((word) => findTextPositions(folded, foldText(word)).map((at) => ({ at, end: at + word.length })))
     .filter(({ at }) => !/[\p{L}\p{N}]$/u.test(folded.slice(0, at)))
     .toSorted((a, b) => a.at - b.at || b.end - a.end)
   const pieces: { text: string; isFound: boolean }[] = []

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { sampleConversation } from '../../testing/sample-state'
+import { sampleConversationSummary } from '../../testing/sample-state'
 import { groupByDay } from './group-by-day'
 
 test('days are told apart at midnight, not by the number of hours', () => {
   const now = new Date(2026, 10, 21, 0, 30).getTime()
   const at = (id: string, ...parts: [number, number, number, number, number]) =>
-    sampleConversation({ id, updatedAt: new Date(...parts).getTime() })
+    sampleConversationSummary({ id, updatedAt: new Date(...parts).getTime() })
   const groups = groupByDay(
     [
       at('a', 2026, 10, 21, 0, 5),

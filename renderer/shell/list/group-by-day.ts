@@ -2,7 +2,7 @@
 import { shell } from '../../../app/texts/compiled/window/shell'
 import { list } from '../../../app/texts/compiled/window/list'
 import type { ConversationSummary, FoundConversation } from '../../../app/contract/conversations'
-import type { Drawer } from '../../../app/contract/list/drawers'
+import type { ConversationFolder } from '../../../app/contract/list/drawers'
 
 export interface Group {
   /** The same as long as it stands for the same. */
@@ -11,19 +11,19 @@ export interface Group {
   readonly conversations: readonly FoundConversation[]
   /** Only its heading is shown while it is folded. Absent: it can't be. */
   readonly folds?: 'open-at-first' | 'shut-at-first'
-  readonly drawer?: Drawer
+  readonly drawer?: ConversationFolder
   /** The folder that conversations dropped here go to; null: out of theirs. Absent: nothing can be dropped. */
   readonly dropTo?: string | null
 }
 
 const archiveKey = 'archive'
 
-export const drawerKey = (drawerId: string): string => `drawer ${drawerId}`
+export const folderKey = (drawerId: string): string => `drawer ${drawerId}`
 
 /** Keeps the order within each group. Empty groups are left out, but for folders: those are the person's own. */
 export function groupConversations(
   conversations: readonly ConversationSummary[],
-  drawers: readonly Drawer[],
+  drawers: readonly ConversationFolder[],
   now: number
 ): readonly Group[] {
   const known = new Set(drawers.map(({ id }) => id))
@@ -48,10 +48,10 @@ export function groupConversations(
   return groups.filter((group) => group.drawer !== undefined || group.conversations.length > 0)
 }
 
-function groupOf(drawer: Drawer, all: readonly ConversationSummary[]): Group {
+function groupOf(drawer: ConversationFolder, all: readonly ConversationSummary[]): Group {
   const conversations = all.filter(({ drawerId }) => drawerId === drawer.id)
   return {
-    key: drawerKey(drawer.id),
+    key: folderKey(drawer.id),
     label: list.drawerCount({ name: drawer.name, count: conversations.length }),
     conversations,
     folds: 'open-at-first',

@@ -2,7 +2,7 @@
 import type { KeyboardEvent } from 'react'
 import { askForName, askToRemove, rename } from '../asked/asked-view-store'
 import { headingKey, type Stop } from './blocks'
-import { fold } from './fold-view-store'
+import { foldGroup } from './fold-view-store'
 import { askToDelete } from './ask-about-chosen'
 import { select, useSelection } from '../chosen/selection-view-store'
 
@@ -66,8 +66,8 @@ function actOn({ key }: KeyboardEvent, { conversation, block }: Stop, { stops, g
   }
   const { drawer } = group
   const ofHeading: Readonly<Record<string, () => void>> = {
-    ArrowLeft: () => fold(group, true),
-    ArrowRight: () => fold(group, false),
+    ArrowLeft: () => foldGroup(group, true),
+    ArrowRight: () => foldGroup(group, false),
     ...(drawer && { F2: () => askForName(drawer), Delete: () => askToRemove(drawer) })
   }
   const act = conversation === undefined ? ofHeading[key] : ofRow[key]

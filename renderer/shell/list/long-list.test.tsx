@@ -2,7 +2,7 @@
 import { act, waitFor } from '@testing-library/react'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openList, resetList } from '../../testing/open-list'
-import { sampleConversation } from '../../testing/sample-state'
+import { sampleConversationSummary } from '../../testing/sample-state'
 
 afterAll(resetList)
 
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const day = 86_400_000
 const conversations = Array.from({ length: 5_000 }, (_, at) =>
-  sampleConversation({
+  sampleConversationSummary({
     id: `c${at}`,
     title: `No. ${at}`,
     updatedAt: Date.now() - (at < 30 ? 0 : 9 * day) - at

@@ -12,13 +12,13 @@ import {
   Trash2
 } from 'lucide-react'
 import type { ConversationSummary } from '../../../app/contract/conversations'
-import type { Shelf } from '../../../app/contract/limits'
+import type { ListPlace } from '../../../app/contract/limits'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 import type { MenuItem } from '../../ui/controls/menu'
 import { rename } from '../asked/asked-view-store'
 import { ask } from './ask-about-chosen'
-import { shelve } from '../chosen/acts'
+import { moveToListPlace } from '../chosen/acts'
 import { select, withChosen } from '../chosen/selection-view-store'
 import { list } from '../../../app/texts/compiled/window/list'
 import { shell } from '../../../app/texts/compiled/window/shell'
@@ -33,8 +33,8 @@ export function rowMenu({ id, shelf }: ConversationSummary, isAmongSeveral: bool
   const about = () => withChosen(id)
   return [
     ...(isAmongSeveral ? [] : own),
-    pinItem(shelf === 'pinned', (next) => shelve(about(), next)),
-    archiveItem(shelf === 'archived', (next) => shelve(about(), next)),
+    pinItem(shelf === 'pinned', (next) => moveToListPlace(about(), next)),
+    archiveItem(shelf === 'archived', (next) => moveToListPlace(about(), next)),
     { label: list.move(), icon: Folder, takesFocus: true, onSelect: () => ask('move', about()) },
     { label: shell.exportOne(), icon: Download, takesFocus: true, onSelect: () => ask('export', about()) },
     { label: ui.delete(), icon: Trash2, isDanger: true, onSelect: () => ask('delete', about()) }
@@ -45,7 +45,7 @@ function openAlone(conversationId: string): void {
   void call('window.open', { conversationId }).catch(report)
 }
 
-type Choose = (shelf: Shelf | null) => void
+type Choose = (shelf: ListPlace | null) => void
 
 export function pinItem(isPinned: boolean, choose: Choose) {
   return isPinned

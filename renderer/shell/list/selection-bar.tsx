@@ -4,7 +4,7 @@ import { useProjection } from '../../state/projection'
 import { IconButton } from '../../ui/controls/button'
 import hiddenStyles from '../../ui/base/visually-hidden.module.css'
 import { ask } from './ask-about-chosen'
-import { chosenIds, shelve } from '../chosen/acts'
+import { chosenIds, moveToListPlace } from '../chosen/acts'
 import { archiveItem, pinItem } from './row-menu'
 import { select, useSelection } from '../chosen/selection-view-store'
 import styles from './selection-bar.module.css'
@@ -56,8 +56,8 @@ function Acts({ onEnd }: SelectionBarProps) {
   const known = useProjection((state) => state.conversations)
   const conversations = known.filter(({ id }) => chosen.has(id))
   const isAll = (shelf: 'pinned' | 'archived') => conversations.every((one) => one.shelf === shelf)
-  const shelveAll = (shelf: Parameters<typeof shelve>[1]) => {
-    shelve(chosenIds(), shelf)
+  const shelveAll = (shelf: Parameters<typeof moveToListPlace>[1]) => {
+    moveToListPlace(chosenIds(), shelf)
     onEnd()
   }
   const acts = [

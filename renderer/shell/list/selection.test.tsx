@@ -2,15 +2,15 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, expect, test, vi } from 'vitest'
 import { awake } from '../../testing/awake'
-import { list, openList, openMenuOf, resetList, row } from '../../testing/open-list'
-import { sampleConversation } from '../../testing/sample-state'
+import { list, openList, openListMenu, resetList, row } from '../../testing/open-list'
+import { sampleConversationSummary } from '../../testing/sample-state'
 
 afterAll(resetList)
 
 const now = Date.now()
 const titles = ['Apples', 'Beans', 'Corn', 'Dates', 'Eggs']
 const conversations = titles.map((title, at) =>
-  sampleConversation({ id: title[0]!.toLowerCase(), title, updatedAt: now - at })
+  sampleConversationSummary({ id: title[0]!.toLowerCase(), title, updatedAt: now - at })
 )
 
 const open = (more: Partial<Parameters<typeof openList>[0]> = {}) =>
@@ -78,7 +78,7 @@ test('the bar says how many, is heard, selects all and ends; the keyboard goes b
   const { person } = await open()
   const said = () => list().getByRole('status').textContent
   expect(said()).toBe('')
-  await openMenuOf(person, 'Beans')
+  await openListMenu(person, 'Beans')
   await person.click(await screen.findByRole('menuitem', { name: 'Select' }))
   await waitFor(() => expect(said()).toBe('1 selected'))
   await person.click(list().getByRole('checkbox', { name: 'Select Dates' }))
@@ -170,7 +170,7 @@ test('menu and pointer take along what is selected, but not from a row that is n
   const { bridge, person } = await open()
   await clickWith(person, 'Control', 'Beans')
   await clickWith(person, 'Control', 'Dates')
-  await openMenuOf(person, 'Beans')
+  await openListMenu(person, 'Beans')
   await screen.findByRole('menuitem', { name: 'Archive' })
   expect(screen.queryByRole('menuitem', { name: 'Rename' })).toBeNull()
   await person.keyboard('{Escape}')

@@ -1,9 +1,9 @@
 /** A dialog named `Keyboard shortcuts`: what every key does, everywhere and in its place. */
 import { Fragment } from 'react'
-import { commandNames, commands, keysInPlaces } from '../../../app/contract/window/commands'
+import { windowCommandNames, commands, keysInPlaces } from '../../../app/contract/window/commands'
 import { commandTitle } from '../../../app/texts/command-titles'
 import { shortcuts as texts } from '../../../app/texts/compiled/window/shortcuts'
-import { keysOf } from '../../parts/shortcut-words'
+import { splitShortcut } from '../../parts/shortcut-words'
 import { Dialog } from '../../ui/controls/dialog'
 import styles from './shortcuts-dialog.module.css'
 
@@ -71,7 +71,7 @@ export function ShortcutsDialog({ open, onClose }: ShortcutsDialogProps) {
 }
 
 function everywhere(): readonly Row[] {
-  return commandNames.flatMap((name) => {
+  return windowCommandNames.flatMap((name) => {
     const { shortcut } = commands[name]
     if (shortcut === null) return []
     const keys = name === 'shortcuts' ? `? / ${shortcut}` : shortcut
@@ -110,7 +110,7 @@ function Group({ title, rows }: { readonly title: string; readonly rows: readonl
 function Keys({ keys }: { readonly keys: string }) {
   return (
     <span className={styles.together}>
-      {keysOf(keys).map((key) => (
+      {splitShortcut(keys).map((key) => (
         <kbd key={key} className={styles.key}>
           {key}
         </kbd>

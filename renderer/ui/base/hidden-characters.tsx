@@ -11,7 +11,7 @@ import styles from './hidden-characters.module.css'
 /** Of a run of hidden characters so many are drawn, the rest is counted. */
 const drawnOfRun = 24
 
-export interface TextPiece {
+export interface VisibleTextPiece {
   readonly type: 'text' | 'hidden'
   /** Text as it stands, or the code of the hidden character, e.g. `U+202E`; of many the rest in words. */
   readonly text: string
@@ -20,8 +20,8 @@ export interface TextPiece {
 }
 
 /** Cuts text at its hidden characters. A text without any comes back as one piece. */
-export function splitHidden(text: string): readonly TextPiece[] {
-  const pieces: TextPiece[] = []
+export function splitHidden(text: string): readonly VisibleTextPiece[] {
+  const pieces: VisibleTextPiece[] = []
   let end = 0
   for (const run of runsOf(findHidden(text))) {
     const start = run[0]?.start ?? 0
@@ -38,7 +38,7 @@ export function splitHidden(text: string): readonly TextPiece[] {
 export const mostMarks = 500
 
 /** The same for drawing: what is hidden behind the first marks stands in brackets, which costs no elements. */
-export function splitDrawn(text: string, marks = mostMarks): readonly TextPiece[] {
+export function splitDrawn(text: string, marks = mostMarks): readonly VisibleTextPiece[] {
   const pieces = splitHidden(text)
   let left = marks
   const end = pieces.findIndex(({ type }) => type === 'hidden' && (left -= 1) < 0)
@@ -50,12 +50,12 @@ export function splitDrawn(text: string, marks = mostMarks): readonly TextPiece[
   ]
 }
 
-function inBrackets({ type, text }: TextPiece): string {
+function inBrackets({ type, text }: VisibleTextPiece): string {
   return type === 'hidden' ? `[${text}]` : text
 }
 
 /** For where text is edited, and no marks can be drawn: how much of it can not be seen; null where nothing is hidden. */
-export function hiddenWords(text: string): string | null {
+export function describeHiddenCharacters(text: string): string | null {
   const { length } = findHidden(text)
   if (length === 0) return null
   return ui.hiddenCount({ count: length })
@@ -79,7 +79,7 @@ function endOf(run: Run): number {
 }
 
 /** What tag characters say is told: they are letters that no font draws. */
-function drawn(run: Run): readonly TextPiece[] {
+function drawn(run: Run): readonly VisibleTextPiece[] {
   const pieces = run
     .slice(0, drawnOfRun)
     .map(({ character, start }) => ({ type: 'hidden' as const, text: codeOf(character), start }))

@@ -10,32 +10,32 @@ export interface Led {
   readonly isBeyond: boolean
 }
 
-export interface LedPlace {
+export interface RevealTarget {
   /** `data-hit-place` of the element; undefined: nobody leads here. */
   readonly name: string | undefined
   readonly led: Led | null
 }
 
-const nowhere: LedPlace = { name: undefined, led: null }
+const nowhere: RevealTarget = { name: undefined, led: null }
 
-export const LedPlaceContext = createContext(nowhere)
+export const RevealTargetContext = createContext(nowhere)
 
 export function usePlaceName(): string | undefined {
-  return useContext(LedPlaceContext).name
+  return useContext(RevealTargetContext).name
 }
 
 /** Calls it before it is painted, each time that somebody is led to words that are drawn here. */
-export function useWhenLedTo(open: (led: Led) => void): void {
+export function useWhenRevealed(open: (led: Led) => void): void {
   useWhenLed(open, false)
 }
 
 /** The same where somebody is led to what is kept beside. */
-export function useWhenLedBeyond(open: (led: Led) => void): void {
+export function useWhenRevealedBeyond(open: (led: Led) => void): void {
   useWhenLed(open, true)
 }
 
 function useWhenLed(open: (led: Led) => void, isBeyond: boolean): void {
-  const { led } = useContext(LedPlaceContext)
+  const { led } = useContext(RevealTargetContext)
   const latest = useRef(open)
   latest.current = open
   useLayoutEffect(() => {
@@ -45,10 +45,10 @@ function useWhenLed(open: (led: Led) => void, isBeyond: boolean): void {
 
 /** Around what is kept beside, where it is drawn: whoever is led beyond is led here. */
 export function Beyond({ children }: { readonly children: ReactNode }) {
-  const { led } = useContext(LedPlaceContext)
+  const { led } = useContext(RevealTargetContext)
   const place = useMemo(
     () => ({ name: undefined, led: led?.isBeyond === true ? { ...led, isBeyond: false } : null }),
     [led]
   )
-  return <LedPlaceContext value={place}>{children}</LedPlaceContext>
+  return <RevealTargetContext value={place}>{children}</RevealTargetContext>
 }

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { useWhenLedTo } from '../base/led-to'
+import { useWhenRevealed } from '../base/led-to'
 import { Button } from './button'
 import styles from './clamp.module.css'
 
@@ -18,7 +18,7 @@ export function Clamp({ children, nameOf }: ClampProps) {
   const content = useRef<HTMLDivElement>(null)
   const [isWhole, setIsWhole] = useState(false)
   const [rest, setRest] = useState<string | null>(null)
-  useWhenLedTo(() => setIsWhole(true))
+  useWhenRevealed(() => setIsWhole(true))
   useLayoutEffect(() => {
     const [outer, inner] = [frame.current, content.current]
     if (outer === null || inner === null) return

@@ -5,7 +5,7 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { hiddenWords, plainWithMarks, VisibleText } from '../base/hidden-characters'
+import { describeHiddenCharacters, plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { describedBy, FieldNotes } from './text-field'
 import { classNames } from '../base/class-names'
 import fieldStyles from './field.module.css'
@@ -32,7 +32,7 @@ export function CompletionField(props: CompletionFieldProps) {
   const id = useId()
   const list = useValueList(props, id)
   const { label, isRequired = false, error = null } = props
-  const hint = [hiddenWords(props.value), props.hint].filter(Boolean).join('. ')
+  const hint = [describeHiddenCharacters(props.value), props.hint].filter(Boolean).join('. ')
   return (
     <div className={fieldStyles.field}>
       <div className={styles.completionHead}>

@@ -9,7 +9,7 @@ import type { ReactNode, RefObject } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { IconButton } from './button'
 import { DrawingBoundary } from './drawing-boundary'
-import { FocusHeir } from './focus-heir'
+import { FocusFallback } from './focus-heir'
 import { classNames } from '../base/class-names'
 import { Openings } from './guarded-button'
 import { hasLaterDialogFocus } from './later-dialog'
@@ -115,7 +115,7 @@ export function Dialog(props: DialogProps) {
           finalFocus={end}
         >
           <Openings value={openings}>
-            <FocusHeir dialog={popup} />
+            <FocusFallback dialog={popup} />
             <Header {...props} />
             {description !== undefined && (
               <Base.Description data-part="description" className={styles.description} render={<div />}>

@@ -14,7 +14,7 @@ import { PlainText } from '../base/plain-text'
 import { Button } from './button'
 import styles from './drawing-boundary.module.css'
 
-export interface WayOn {
+export interface RecoveryAction {
   readonly label: string
   readonly onPress: () => void
 }
@@ -25,7 +25,7 @@ export interface DrawingBoundaryProps {
   /** What would be drawn, in plain text; asked for when the person wants to see it. */
   readonly text: () => string
   /** Besides trying again: closing it, going elsewhere. */
-  readonly waysOn?: readonly WayOn[]
+  readonly waysOn?: readonly RecoveryAction[]
   /** Where one of these changes it is tried again. */
   readonly resetKeys?: readonly unknown[]
   /** What the failure stands in, where nothing around the children is left to hold it. Default: its own place. */

@@ -7,7 +7,7 @@ import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
 /** Drawn inside the dialog, so that it is there when this looks for it. */
-export function FocusHeir({ dialog }: { readonly dialog: RefObject<HTMLElement | null> }): null {
+export function FocusFallback({ dialog }: { readonly dialog: RefObject<HTMLElement | null> }): null {
   useEffect(() => {
     const root = dialog.current
     if (root === null) return

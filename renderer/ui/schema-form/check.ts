@@ -3,22 +3,22 @@
  * pattern: patterns of servers could stall the window, so they are left to the host, which has the last word.
  */
 import { forms } from '../../../app/texts/compiled/window/forms'
-import { numberOf } from './hints'
+import { readNumberKeyword } from './hints'
 import { hasType, schemaTypes } from './fit'
 import { readChoices } from './choices'
-import { childPointer, isRecord, isSameJson, readOwn } from './json'
+import { childPointer, isJsonRecord, isSameJson, readOwn } from './json'
 import type { FieldProblem, Json, JsonRecord } from './json'
-import { isDay, limits, requiredNames } from './model'
+import { isDay, fieldLimits, requiredNames } from './model'
 import { resolveSchema } from './resolve'
 
 /** One problem a field at most. `path` names the field as a JSON Pointer. */
 export function checkAnswers(schema: JsonRecord, answers: JsonRecord): FieldProblem[] {
   const plain = resolveSchema(schema, schema)
   const properties = readOwn(plain, 'properties')
-  if (plain === null || !isRecord(properties)) return []
+  if (plain === null || !isJsonRecord(properties)) return []
   const required = requiredNames(plain)
   return Object.entries(properties)
-    .slice(0, limits.properties)
+    .slice(0, fieldLimits.properties)
     .flatMap(([name, property]) => {
       const field = resolveSchema(property, schema)
       if (field === null) return []
@@ -61,8 +61,8 @@ function wrongType(type: string | undefined, value: Json): string | null {
 /** Characters as people count them, not as the machine stores them. */
 function checkLength(field: JsonRecord, value: string): string | null {
   const count = [...value].length
-  const least = numberOf(field, 'minLength')
-  const most = numberOf(field, 'maxLength')
+  const least = readNumberKeyword(field, 'minLength')
+  const most = readNumberKeyword(field, 'maxLength')
   if (least !== null && count < least) return forms.tooShort({ least, count })
   if (most !== null && count > most) return forms.tooLong({ most, count })
   return null
@@ -94,11 +94,11 @@ function checkFormat(field: JsonRecord, value: string): string | null {
 }
 
 function checkNumber(field: JsonRecord, value: number): string | null {
-  const least = numberOf(field, 'minimum')
-  const most = numberOf(field, 'maximum')
-  const above = numberOf(field, 'exclusiveMinimum')
-  const below = numberOf(field, 'exclusiveMaximum')
-  const step = numberOf(field, 'multipleOf')
+  const least = readNumberKeyword(field, 'minimum')
+  const most = readNumberKeyword(field, 'maximum')
+  const above = readNumberKeyword(field, 'exclusiveMinimum')
+  const below = readNumberKeyword(field, 'exclusiveMaximum')
+  const step = readNumberKeyword(field, 'multipleOf')
   if (least !== null && value < least) return forms.enterLeast({ least })
   if (most !== null && value > most) return forms.enterMost({ most })
   if (above !== null && value <= above) return forms.enterAbove({ above })
@@ -114,8 +114,8 @@ function isMultiple(value: number, step: number): boolean {
 }
 
 function checkList(field: JsonRecord, value: readonly Json[], root: JsonRecord): string | null {
-  const least = numberOf(field, 'minItems')
-  const most = numberOf(field, 'maxItems')
+  const least = readNumberKeyword(field, 'minItems')
+  const most = readNumberKeyword(field, 'maxItems')
   if (least !== null && value.length < least) return forms.chooseAtLeast({ count: least })
   if (most !== null && value.length > most) return forms.chooseAtMost({ count: most })
   const items = resolveSchema(readOwn(field, 'items'), root)

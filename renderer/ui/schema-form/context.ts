@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import type { FieldProblem, Json, JsonRecord } from './json'
-import type { FieldNotes } from './model'
+import type { FieldNoteTexts } from './model'
 
 export interface SchemaFieldProps {
   /** The property's name, or its title where the form goes by titles: label and accessible name of the control. */
@@ -21,7 +21,7 @@ export interface SchemaFieldProps {
 
 /** A control's props: the field's own and what the model read from the schema. */
 export interface ControlProps extends SchemaFieldProps {
-  readonly notes: FieldNotes
+  readonly notes: FieldNoteTexts
 }
 
 export interface SchemaFormContextValue {

@@ -2,7 +2,7 @@
  * Whether a value has roughly the shape of a schema: enough to choose the control that can show it without
  * changing it, and the variant it belongs to. Never the last word: the host validates. Patterns are not run.
  */
-import { isRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
+import { isJsonRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
 import { resolveSchema } from './resolve'
 
 const deepest = 4
@@ -21,7 +21,7 @@ export function schemaTypes(schema: JsonRecord): string[] {
   const type = readOwn(schema, 'type')
   if (typeof type === 'string') return [type]
   if (Array.isArray(type)) return type.filter((name) => typeof name === 'string')
-  if (isRecord(readOwn(schema, 'properties'))) return ['object']
+  if (isJsonRecord(readOwn(schema, 'properties'))) return ['object']
   if (readOwn(schema, 'items') !== undefined || readOwn(schema, 'prefixItems') !== undefined) return ['array']
   return []
 }
@@ -39,7 +39,7 @@ export function hasType(value: Json, type: string): boolean {
     case 'array':
       return Array.isArray(value)
     case 'object':
-      return isRecord(value)
+      return isJsonRecord(value)
     case 'integer':
       return typeof value === 'number' && Number.isInteger(value)
     default:
@@ -59,7 +59,7 @@ function roughlyFits(schema: Json | undefined, value: Json, { root, depth, budge
   if (Array.isArray(choices) && !choices.some((choice) => isSameJson(choice, value))) return false
   const types = schemaTypes(plain)
   if (types.length > 0 && !types.some((type) => hasType(value, type))) return false
-  if (isRecord(value) && !propertiesFit(plain, value, below)) return false
+  if (isJsonRecord(value) && !propertiesFit(plain, value, below)) return false
   const variants = schemaVariants(plain)
   return variants === null || variants.some((variant) => roughlyFits(variant, value, below))
 }
@@ -80,7 +80,7 @@ function propertiesFit(schema: JsonRecord, value: JsonRecord, place: Place): boo
     return false
   }
   const properties = readOwn(schema, 'properties')
-  if (!isRecord(properties)) return true
+  if (!isJsonRecord(properties)) return true
   return Object.entries(value)
     .slice(0, mostPropertiesCompared)
     .every(([name, item]) => {

@@ -5,7 +5,7 @@ import { BooleanControl, ChoiceControl, ConstantControl } from './choice'
 import { useSchemaForm, type ControlProps, type SchemaFieldProps } from './context'
 import { JsonControl } from './json-field'
 import { ListControl } from './list'
-import { describeField, type FieldNotes } from './model'
+import { describeField, type FieldNoteTexts } from './model'
 import { ObjectControl } from './object'
 import { NumberControl, TextControl } from './text'
 import { VariantsControl } from './variants'
@@ -46,7 +46,7 @@ export function SchemaField(props: SchemaFieldProps) {
 }
 
 /** For questions to people: the title alone, what is sent under which key stands in the preview; the default is filled in already. */
-function labelledByTitle(props: SchemaFieldProps, notes: FieldNotes): ControlProps {
+function labelledByTitle(props: SchemaFieldProps, notes: FieldNoteTexts): ControlProps {
   const shown = { ...notes, defaultText: null, title: null }
   return { ...props, name: notes.title ?? props.name, notes: shown }
 }

@@ -1,6 +1,6 @@
 /** Short sentences about what a schema allows: limits, formats, the default. Wording only. */
 import { forms } from '../../../app/texts/compiled/window/forms'
-import { isRecord, readOwn, type Json, type JsonRecord } from './json'
+import { isJsonRecord, readOwn, type Json, type JsonRecord } from './json'
 
 const formatHints: Readonly<Record<string, () => string>> = {
   email: forms.anEmail,
@@ -25,8 +25,8 @@ export function describeLimits(schema: JsonRecord): string | null {
       ? (formatHints[format]?.() ?? null)
       : null,
     range('number', lowest(schema), highest(schema)),
-    range('characters', numberOf(schema, 'minLength'), numberOf(schema, 'maxLength')),
-    range('items', numberOf(schema, 'minItems'), numberOf(schema, 'maxItems')),
+    range('characters', readNumberKeyword(schema, 'minLength'), readNumberKeyword(schema, 'maxLength')),
+    range('items', readNumberKeyword(schema, 'minItems'), readNumberKeyword(schema, 'maxItems')),
     multipleOf(schema),
     patternOf(schema)
   ].filter((sentence) => sentence !== null)
@@ -70,7 +70,7 @@ const typeNames: Readonly<Record<string, () => string>> = {
 
 function fixedValues(variant: JsonRecord): string {
   const properties = readOwn(variant, 'properties')
-  if (!isRecord(properties)) return ''
+  if (!isJsonRecord(properties)) return ''
   return Object.entries(properties)
     .slice(0, 50)
     .flatMap(([name, schema]) => {
@@ -90,17 +90,17 @@ function range(unit: Unit, least: number | null, most: number | null): string | 
 }
 
 function lowest(schema: JsonRecord): number | null {
-  const least = numberOf(schema, 'minimum')
+  const least = readNumberKeyword(schema, 'minimum')
   return least !== null && least <= Number.MIN_SAFE_INTEGER ? null : least
 }
 
 function highest(schema: JsonRecord): number | null {
-  const most = numberOf(schema, 'maximum')
+  const most = readNumberKeyword(schema, 'maximum')
   return most !== null && most >= Number.MAX_SAFE_INTEGER ? null : most
 }
 
 function multipleOf(schema: JsonRecord): string | null {
-  const step = numberOf(schema, 'multipleOf')
+  const step = readNumberKeyword(schema, 'multipleOf')
   return step === null || step === 1 ? null : forms.aMultiple({ step })
 }
 
@@ -110,7 +110,7 @@ function patternOf(schema: JsonRecord): string | null {
 }
 
 /** A keyword that holds a number; null where it holds none. */
-export function numberOf(schema: JsonRecord, key: string): number | null {
+export function readNumberKeyword(schema: JsonRecord, key: string): number | null {
   const value = readOwn(schema, key)
   return typeof value === 'number' ? value : null
 }

@@ -4,8 +4,8 @@
  */
 import { readChoices, type Choices } from './choices'
 import { schemaTypes, schemaVariants } from './fit'
-import { isRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
-import { limits, requiredNames } from './model'
+import { isJsonRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
+import { fieldLimits, requiredNames } from './model'
 import { resolveSchema } from './resolve'
 
 /** What a form starts with: values that are required and leave no choice, and defaults of required properties. */
@@ -20,10 +20,10 @@ export function initialArguments(schema: JsonRecord): JsonRecord {
 export function prefilledAnswers(schema: JsonRecord): JsonRecord {
   const plain = resolveSchema(schema, schema)
   const properties = readOwn(plain, 'properties')
-  if (plain === null || !isRecord(properties)) return {}
+  if (plain === null || !isJsonRecord(properties)) return {}
   const required = requiredNames(plain)
   const entries = Object.entries(properties)
-    .slice(0, limits.properties)
+    .slice(0, fieldLimits.properties)
     .flatMap(([name, property]): [string, Json][] => {
       const field = resolveSchema(property, schema) ?? {}
       const isRequired = required.has(name)
@@ -38,7 +38,7 @@ export function prefilledAnswers(schema: JsonRecord): JsonRecord {
 function fittingDefault(field: JsonRecord): Json | undefined {
   const value = readOwn(field, 'default')
   const items = readOwn(field, 'items')
-  if (isRecord(items)) {
+  if (isJsonRecord(items)) {
     const chosen = Array.isArray(value) ? chosenOf(value, readChoices(items)) : []
     return chosen.length > 0 ? chosen : undefined
   }
@@ -61,7 +61,7 @@ function chosenOf(values: readonly Json[], choices: Choices | null): Json[] {
 
 /** The value a freshly chosen or added part starts with; undefined when the person has to give it. */
 export function initialValue(schema: Json | undefined, root: JsonRecord, depth = 0): Json | undefined {
-  const plain = depth > limits.depth ? null : resolveSchema(schema, root)
+  const plain = depth > fieldLimits.depth ? null : resolveSchema(schema, root)
   if (plain === null) return undefined
   const fixed = readOwn(plain, 'const') ?? readOwn(plain, 'default')
   if (fixed !== undefined) return fixed
@@ -95,10 +95,10 @@ function initialObject(schema: JsonRecord, root: JsonRecord, depth: number): Jso
   if (plain === null) return undefined
   const names = requiredNames(plain)
   const properties = readOwn(plain, 'properties')
-  if (!isRecord(properties)) return {}
+  if (!isJsonRecord(properties)) return {}
   const entries = Object.entries(properties)
     .filter(([name]) => names.has(name))
-    .slice(0, limits.properties)
+    .slice(0, fieldLimits.properties)
     .flatMap(([name, property]): [string, Json][] => {
       const value = initialValue(property, root, depth + 1)
       return value === undefined ? [] : [[name, value]]

@@ -5,9 +5,9 @@
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { useId, useState } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
-import { hiddenWords, VisibleText } from '../base/hidden-characters'
+import { describeHiddenCharacters, VisibleText } from '../base/hidden-characters'
 import { FieldNotes, describedBy } from '../controls/text-field'
-import { isRecord, isSameJson, type Json } from './json'
+import { isJsonRecord, isSameJson, type Json } from './json'
 import { classNames } from '../base/class-names'
 import fieldStyles from '../controls/field.module.css'
 import hiddenStyles from '../base/visually-hidden.module.css'
@@ -46,7 +46,7 @@ export function JsonEditor(props: JsonEditorProps) {
   }
   const read = readJson(draft, props.isObjectOnly)
   const error = 'problem' in read ? read.problem : (props.error ?? null)
-  const hidden = hiddenWords(draft)
+  const hidden = describeHiddenCharacters(draft)
   const change = (text: string) => {
     setDraft(text)
     const next = readJson(text, props.isObjectOnly)
@@ -91,7 +91,7 @@ export function readJson(text: string, isObjectOnly = false): ReadJson {
   if (text.trim() === '') return { value: undefined }
   try {
     const value = JSON.parse(text) as Json
-    return isObjectOnly && !isRecord(value) ? { problem: forms.notObject() } : { value }
+    return isObjectOnly && !isJsonRecord(value) ? { problem: forms.notObject() } : { value }
   } catch {
     return { problem: describeFirstProblem(text) } // the parser below says where
   }

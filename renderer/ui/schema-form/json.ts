@@ -12,13 +12,13 @@ export interface FieldProblem {
   readonly message: string
 }
 
-export function isRecord(value: unknown): value is JsonRecord {
+export function isJsonRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The value under an own key; never one that the prototype lends. */
 export function readOwn(record: unknown, key: string): Json | undefined {
-  return isRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined
+  return isJsonRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined
 }
 
 /** A copy with `key` set, or left out for `undefined`; the order of the other keys stays. */
@@ -55,7 +55,7 @@ export function isSameJson(a: unknown, b: unknown): boolean {
       a.every((item: unknown, index) => isSameJson(item, b[index]))
     )
   }
-  if (!isRecord(a) || !isRecord(b)) return false
+  if (!isJsonRecord(a) || !isJsonRecord(b)) return false
   const keys = Object.keys(a)
   return (
     keys.length === Object.keys(b).length &&

@@ -8,7 +8,7 @@ import { useSchemaForm, type ControlProps } from './context'
 import { FieldMarks, FieldRemarks } from './frame'
 import { emptyItem, initialValue } from './initial'
 import { childPointer, messagesWithin, type Json } from './json'
-import { limits } from './model'
+import { fieldLimits } from './model'
 import schemaFormStyles from './schema-form.module.css'
 
 export interface ListShape {
@@ -35,7 +35,7 @@ export function ListControl(props: ControlProps & { readonly shape: ListShape })
           {props.value !== undefined && items.length === 0 && (
             <span className={schemaFormStyles.schemaUnset}>{forms.emptyList()}</span>
           )}
-          {items.length < limits.items && next !== false && (
+          {items.length < fieldLimits.items && next !== false && (
             <Button size="small" variant="quiet" icon={Plus} onClick={add} aria-describedby={`${id}-label`}>
               {forms.add()}
             </Button>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { initialArguments } from './initial'
 import type { Json, JsonRecord } from './json'
 import { childPointer, isSameJson, messagesWithin, readOwn, withKey } from './json'
-import { describeField, limits, readNumber } from './model'
+import { describeField, fieldLimits, parseNumberField } from './model'
 
 function kindOf(schema: Json, value?: Json, root: JsonRecord = {}) {
   return describeField(schema, value, { root, depth: 0 }).control.kind
@@ -141,7 +141,7 @@ describe('references', () => {
     const control = controlOf(tree, undefined, tree)
     expect(control).toMatchObject({ kind: 'object', properties: [{ name: 'child', schema: { $ref: '#' } }] })
     expect(
-      describeField({ $ref: '#' }, undefined, { root: tree, depth: limits.depth + 1 }).control.kind
+      describeField({ $ref: '#' }, undefined, { root: tree, depth: fieldLimits.depth + 1 }).control.kind
     ).toBe('json')
   })
 
@@ -194,7 +194,7 @@ describe('values that the form must not touch', () => {
     expect(
       kindOf(
         { type: 'array' },
-        Array.from({ length: limits.items + 1 }, () => 1)
+        Array.from({ length: fieldLimits.items + 1 }, () => 1)
       )
     ).toBe('json')
   })
@@ -268,7 +268,7 @@ describe('hostile names and sizes', () => {
       Array.from({ length: 10_000 }, (_, index) => [`p${index}`, { type: 'string' }])
     )
     const control = controlOf({ type: 'object', properties })
-    expect(control.kind === 'object' && control.properties.length).toBe(limits.properties)
+    expect(control.kind === 'object' && control.properties.length).toBe(fieldLimits.properties)
     expect(control).toMatchObject({ hasMore: true })
   })
 
@@ -353,6 +353,6 @@ describe('numbers', () => {
     ['1e999', null],
     ['12 apples', null]
   ])('reads %j as %j', (text, value) => {
-    expect(readNumber(text)).toBe(value)
+    expect(parseNumberField(text)).toBe(value)
   })
 })

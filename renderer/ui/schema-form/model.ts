@@ -8,11 +8,11 @@ import { forms } from '../../../app/texts/compiled/window/forms'
 import { isSelection, readChoices, withoutNullChoice, type Choices } from './choices'
 import { fittingVariant, schemaTypes, schemaVariants } from './fit'
 import { describeDefault, describeLimits, nameVariant } from './hints'
-import { isRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
+import { isJsonRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
 import { mergeSchemas, resolveSchema } from './resolve'
 
 /** Beyond these the rest is drawn as JSON: the form stays quick whatever a server sends. */
-export const limits = {
+export const fieldLimits = {
   depth: 6,
   properties: 200,
   choices: 500,
@@ -21,7 +21,7 @@ export const limits = {
   variants: 50
 } as const
 
-export interface FieldNotes {
+export interface FieldNoteTexts {
   readonly title: string | null
   readonly description: string | null
   /** What the schema allows, in a line. */
@@ -58,7 +58,7 @@ export interface Variant {
 }
 
 export interface Field {
-  readonly notes: FieldNotes
+  readonly notes: FieldNoteTexts
   readonly control: FieldControl
 }
 
@@ -68,7 +68,7 @@ export interface FieldPlace {
   readonly depth: number
 }
 
-const noNotes: FieldNotes = {
+const noNotes: FieldNoteTexts = {
   title: null,
   description: null,
   hint: null,
@@ -101,7 +101,7 @@ function chooseControl(schema: JsonRecord, value: Json | undefined, place: Field
   if (types.length > 1 || variants?.some((variant) => isStructural(variant, place.root))) {
     return drawVariants(schema, value, place)
   }
-  if (place.depth > limits.depth && (types[0] === 'array' || types[0] === 'object')) {
+  if (place.depth > fieldLimits.depth && (types[0] === 'array' || types[0] === 'object')) {
     return asJson(forms.tooDeep())
   }
   if (types[0] === 'array') return drawBoxes(schema, value, place.root) ?? drawList(schema)
@@ -127,7 +127,7 @@ function drawType(type: string | undefined, schema: JsonRecord): FieldControl {
 function drawChoices(all: Choices): FieldControl {
   const listed = withoutNullChoice(all)
   const count = listed.choices.length
-  if (count === 0 || count > limits.choices) return asJson(forms.oneOfValues({ count: all.choices.length }))
+  if (count === 0 || count > fieldLimits.choices) return asJson(forms.oneOfValues({ count: all.choices.length }))
   return { kind: 'choice', ...listed }
 }
 
@@ -136,7 +136,7 @@ function drawBoxes(schema: JsonRecord, value: Json | undefined, root: JsonRecord
   const items = resolveSchema(readOwn(schema, 'items'), root)
   const listed = items === null || Array.isArray(readOwn(schema, 'prefixItems')) ? null : readChoices(items)
   const count = listed?.choices.length ?? 0
-  if (listed === null || count === 0 || count > limits.boxes) return null
+  if (listed === null || count === 0 || count > fieldLimits.boxes) return null
   const isEachOnce = isSelection([...listed.choices], listed)
   return isEachOnce && isSelection(value, listed) ? { kind: 'choices', ...listed } : null
 }
@@ -146,28 +146,28 @@ function drawList(schema: JsonRecord): FieldControl {
   const items = readOwn(schema, 'items') ?? true
   if (Array.isArray(items))
     return { kind: 'list', tuple: items, items: readOwn(schema, 'additionalItems') ?? true }
-  return { kind: 'list', tuple: Array.isArray(tuple) ? tuple.slice(0, limits.items) : [], items }
+  return { kind: 'list', tuple: Array.isArray(tuple) ? tuple.slice(0, fieldLimits.items) : [], items }
 }
 
 function drawObject(schema: JsonRecord): FieldControl {
   const properties = readOwn(schema, 'properties')
-  const names = isRecord(properties) ? Object.entries(properties) : []
+  const names = isJsonRecord(properties) ? Object.entries(properties) : []
   if (names.length === 0) return asJson(null)
   const required = requiredNames(schema)
   return {
     kind: 'object',
     properties: names
-      .slice(0, limits.properties)
+      .slice(0, fieldLimits.properties)
       .map(([name, property]) => ({ name, schema: property, isRequired: required.has(name) })),
-    hasMore: names.length > limits.properties
+    hasMore: names.length > fieldLimits.properties
   }
 }
 
 function drawVariants(schema: JsonRecord, value: Json | undefined, place: FieldPlace): FieldControl {
-  if (place.depth > limits.depth) return asJson(forms.tooDeep())
+  if (place.depth > fieldLimits.depth) return asJson(forms.tooDeep())
   const { oneOf: _oneOf, anyOf: _anyOf, title: _title, description: _description, ...around } = schema
   const members = schemaVariants(schema) ?? schemaTypes(schema).map((type): Json => ({ ...around, type }))
-  if (members.length > limits.variants) return asJson(forms.oneOfVariants({ count: members.length }))
+  if (members.length > fieldLimits.variants) return asJson(forms.oneOfVariants({ count: members.length }))
   const variants = members.map((member, index): Variant => {
     const plain = resolveSchema(member, place.root)
     return { name: nameVariant(plain, index), schema: plain === null ? member : mergeSchemas(plain, around) }
@@ -205,21 +205,21 @@ function canShow(control: FieldControl, value: Json): boolean {
     case 'text':
       return typeof value === 'string' && !value.includes('\r') && (control.input !== 'date' || isDay(value))
     case 'number':
-      return typeof value === 'number' || (typeof value === 'string' && readNumber(value) === null)
+      return typeof value === 'number' || (typeof value === 'string' && parseNumberField(value) === null)
     case 'boolean':
       return typeof value === 'boolean'
     case 'list':
     case 'choices':
-      return Array.isArray(value) && value.length <= limits.items
+      return Array.isArray(value) && value.length <= fieldLimits.items
     case 'object':
-      return isRecord(value)
+      return isJsonRecord(value)
     default:
       return true
   }
 }
 
 /** A number as JSON would write it; null for text that is none. */
-export function readNumber(text: string): number | null {
+export function parseNumberField(text: string): number | null {
   const isNumber = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
   const value = isNumber ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : null
@@ -247,7 +247,7 @@ export function requiredNames(schema: JsonRecord): ReadonlySet<Json> {
   return new Set(Array.isArray(required) ? required : [])
 }
 
-function readNotes(schema: JsonRecord, isNullable: boolean): FieldNotes {
+function readNotes(schema: JsonRecord, isNullable: boolean): FieldNoteTexts {
   return {
     title: textOf(schema, 'title'),
     description: textOf(schema, 'description'),

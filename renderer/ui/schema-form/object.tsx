@@ -8,7 +8,7 @@ import { JsonControl } from './json-field'
 import { useSchemaForm, type ControlProps } from './context'
 import { FieldMarks, FieldRemarks } from './frame'
 import { initialValue } from './initial'
-import { childPointer, isRecord, messagesWithin, readOwn, withKey, type Json, type JsonRecord } from './json'
+import { childPointer, isJsonRecord, messagesWithin, readOwn, withKey, type Json, type JsonRecord } from './json'
 import type { PropertyPlace } from './model'
 import schemaFormStyles from './schema-form.module.css'
 
@@ -21,7 +21,7 @@ export interface ObjectShape {
 export function ObjectControl(props: ControlProps & { readonly shape: ObjectShape }) {
   const id = useId()
   const { problems, root } = useSchemaForm()
-  const isOpen = isRecord(props.value) || (props.isRequired && props.value === undefined)
+  const isOpen = isJsonRecord(props.value) || (props.isRequired && props.value === undefined)
   const drawn = new Set(isOpen ? props.shape.properties.map(({ name }) => name) : [])
   const messages = messagesWithin(problems, props.pointer, drawn)
   const add = () => props.onChange(initialValue(props.schema, root) ?? {})
@@ -64,7 +64,7 @@ export function ObjectControl(props: ControlProps & { readonly shape: ObjectShap
 /** The fields of an object without a frame. */
 export function ObjectFields(props: ControlProps & { readonly shape: ObjectShape }) {
   const { renderField } = useSchemaForm()
-  const record = isRecord(props.value) ? props.value : {}
+  const record = isJsonRecord(props.value) ? props.value : {}
   return (
     <>
       {props.shape.properties.map((property) =>
@@ -94,7 +94,7 @@ function OtherProperties(props: ControlProps & { readonly shape: ObjectShape; re
   const isEmpty = Object.keys(others).length === 0
   if (isEmpty && !shape.hasMore) return null
   const change = (value: Json | undefined) => {
-    if (value !== undefined && !isRecord(value)) return
+    if (value !== undefined && !isJsonRecord(value)) return
     const kept = Object.entries(record).filter(([name]) => drawn.has(name))
     const added = Object.entries(value ?? {}).filter(([name]) => !drawn.has(name))
     props.onChange(Object.fromEntries([...kept, ...added]))

@@ -3,7 +3,7 @@
  * that a schema that refers to itself or unfolds without end costs a bounded amount. It decides nothing
  * about validity: the host validates, this only finds out what to draw.
  */
-import { isRecord, pointerKeys, readOwn, type Json, type JsonRecord } from './json'
+import { isJsonRecord, pointerKeys, readOwn, type Json, type JsonRecord } from './json'
 
 const stepBudget = 200
 
@@ -30,7 +30,7 @@ export function mergeSchemas(first: JsonRecord, second: JsonRecord): JsonRecord 
 
 function flatten(schema: Json | undefined, trail: Trail): JsonRecord | null {
   if (schema === true) return {}
-  if (!isRecord(schema) || trail.budget.left <= 0) return null
+  if (!isJsonRecord(schema) || trail.budget.left <= 0) return null
   trail.budget.left -= 1
   const { $ref: reference, allOf, ...own } = schema
   let result: JsonRecord | null = own
@@ -74,7 +74,7 @@ function decodeFragment(fragment: string): string {
 }
 
 function mergeKeyword(key: string, first: Json, second: Json): Json {
-  if (key === 'properties' && isRecord(first) && isRecord(second)) return mergeProperties(first, second)
+  if (key === 'properties' && isJsonRecord(first) && isJsonRecord(second)) return mergeProperties(first, second)
   if (key === 'required' && Array.isArray(first) && Array.isArray(second))
     return [...new Set([...first, ...second])]
   if (key === 'type') return narrowTypes(first, second)

@@ -10,7 +10,7 @@ import { classNames } from '../base/class-names'
 import { VisibleText } from '../base/hidden-characters'
 import { SchemaFormProvider, type SchemaFieldProps } from './context'
 import { SchemaField } from './form-field'
-import { isRecord, messagesWithin, readOwn, type FieldProblem, type Json, type JsonRecord } from './json'
+import { isJsonRecord, messagesWithin, readOwn, type FieldProblem, type Json, type JsonRecord } from './json'
 import { describeField } from './model'
 import { ObjectFields } from './object'
 import styles from './schema-form.module.css'
@@ -38,7 +38,7 @@ export function SchemaForm(props: SchemaFormProps) {
     [schema, problems, isLabelledByTitle, markUnreadable]
   )
   const change = (next: Json | undefined) => {
-    if (next === undefined || isRecord(next)) onChange(next ?? {})
+    if (next === undefined || isJsonRecord(next)) onChange(next ?? {})
   }
   return (
     <SchemaFormProvider value={context}>
@@ -107,7 +107,7 @@ function takesNothing(schema: JsonRecord): boolean {
   const properties = readOwn(schema, 'properties')
   return (
     readOwn(schema, 'additionalProperties') === false ||
-    (isRecord(properties) && Object.keys(properties).length === 0)
+    (isJsonRecord(properties) && Object.keys(properties).length === 0)
   )
 }
 

@@ -7,7 +7,7 @@ import { useCallback, useState } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
 import { JsonEditor } from './json-editor'
 import { SchemaForm, type SchemaFormProps } from './schema-form'
-import { isRecord, type FieldProblem, type Json } from './json'
+import { isJsonRecord, type FieldProblem, type Json } from './json'
 import schemaFormStyles from './schema-form.module.css'
 
 export function SchemaFormTabs(props: SchemaFormProps) {
@@ -22,7 +22,7 @@ export function SchemaFormTabs(props: SchemaFormProps) {
     [onUnreadable]
   )
   const changeJson = (value: Json | undefined) => {
-    if (value === undefined || isRecord(value)) props.onChange(value ?? {})
+    if (value === undefined || isJsonRecord(value)) props.onChange(value ?? {})
   }
   const whole = props.problems.map(describeProblem).join('\n')
   return (

@@ -3,11 +3,11 @@ import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
 import { classNames } from '../base/class-names'
-import { hiddenWords } from '../base/hidden-characters'
+import { describeHiddenCharacters } from '../base/hidden-characters'
 import { useSchemaForm, type ControlProps } from './context'
 import { FieldFrame, frameDescription } from './frame'
 import { messagesAt, type Json } from './json'
-import { readNumber } from './model'
+import { parseNumberField } from './model'
 import fieldStyles from '../controls/field.module.css'
 import schemaFormStyles from './schema-form.module.css'
 
@@ -18,7 +18,7 @@ export function TextControl(props: ControlProps & { readonly input: 'line' | 'li
   const messages = messagesAt(problems, props.pointer)
   const value = typeof props.value === 'string' ? props.value : ''
   const { hint } = props.notes
-  const notes = { ...props.notes, hint: [hiddenWords(value), hint].filter(Boolean).join('. ') || null }
+  const notes = { ...props.notes, hint: [describeHiddenCharacters(value), hint].filter(Boolean).join('. ') || null }
   const change = (text: string) => props.onChange(text === '' && !props.isRequired ? undefined : text)
   const shared = {
     id,
@@ -76,7 +76,7 @@ export function NumberControl(props: ControlProps & { readonly isInteger: boolea
   const messages = [...new Set([...own, ...messagesAt(problems, props.pointer)])]
   const change = (text: string) => {
     setDraft(text)
-    props.onChange(text.trim() === '' ? undefined : (readNumber(text) ?? text))
+    props.onChange(text.trim() === '' ? undefined : (parseNumberField(text) ?? text))
   }
   return (
     <FieldFrame {...props} id={id} messages={messages}>
@@ -101,7 +101,7 @@ export function NumberControl(props: ControlProps & { readonly isInteger: boolea
 function isDraftOf(draft: string, value: Json | undefined): boolean {
   return typeof value === 'string'
     ? draft === value
-    : typeof value === 'number' && readNumber(draft) === value
+    : typeof value === 'number' && parseNumberField(draft) === value
 }
 
 function numberText(value: Json | undefined): string {

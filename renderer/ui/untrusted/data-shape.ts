@@ -6,12 +6,12 @@ export type Scalar = string | number | boolean | null
 export type DataShape =
   | { readonly type: 'value'; readonly value: Scalar }
   | { readonly type: 'nothing'; readonly words: () => string }
-  | { readonly type: 'table'; readonly columns: readonly string[]; readonly rows: readonly Row[] }
+  | { readonly type: 'table'; readonly columns: readonly string[]; readonly rows: readonly DataRow[] }
   | { readonly type: 'fields' | 'items'; readonly entries: readonly (readonly [string, unknown])[] }
   /** Too deep to be laid out. */
   | { readonly type: 'json'; readonly value: unknown }
 
-export type Row = Readonly<Record<string, unknown>>
+export type DataRow = Readonly<Record<string, unknown>>
 
 /** More columns would not fit side by side. */
 const columnLimit = 12
@@ -30,7 +30,7 @@ export function dataShape(value: unknown, depth: number): DataShape {
 function arrayShape(items: readonly unknown[], depth: number): DataShape {
   if (items.length === 0) return { type: 'nothing', words: ui.emptyList }
   const columns = tableColumns(items)
-  if (columns !== null) return { type: 'table', columns, rows: items as readonly Row[] }
+  if (columns !== null) return { type: 'table', columns, rows: items as readonly DataRow[] }
   if (depth >= depthLimit) return { type: 'json', value: items }
   return { type: 'items', entries: items.map((item, index) => [String(index), item] as const) }
 }
@@ -53,7 +53,7 @@ export function isScalar(value: unknown): value is Scalar {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-function isRecord(value: unknown): value is Row {
+function isRecord(value: unknown): value is DataRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

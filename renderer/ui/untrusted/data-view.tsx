@@ -7,9 +7,9 @@ import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { childPath, dataShape, isScalar } from './data-shape'
-import type { DataShape, Row, Scalar } from './data-shape'
+import type { DataShape, DataRow, Scalar } from './data-shape'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
-import { useWhenLedTo } from '../base/led-to'
+import { useWhenRevealed } from '../base/led-to'
 import { JsonView, LongText } from './json-view'
 import { TableFrame } from './table-frame'
 import styles from './data-view.module.css'
@@ -141,7 +141,7 @@ function Entries({ entries, isList, path, depth }: EntriesProps) {
 
 interface TableProps {
   readonly columns: readonly string[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly DataRow[]
   readonly path: string
 }
 
@@ -182,7 +182,7 @@ function Table({ columns, rows, path }: TableProps) {
 }
 
 interface CellProps {
-  readonly row: Row
+  readonly row: DataRow
   readonly name: string
   readonly path: string
 }
@@ -203,7 +203,7 @@ function Cell({ row, name, path }: CellProps) {
 }
 
 /** All rows, also those that are not drawn yet. */
-function written(columns: readonly string[], rows: readonly Row[]): string[][] {
+function written(columns: readonly string[], rows: readonly DataRow[]): string[][] {
   const cells = rows.map((row) =>
     columns.map((name) => {
       const value = Object.hasOwn(row, name) ? row[name] : null
@@ -213,7 +213,7 @@ function written(columns: readonly string[], rows: readonly Row[]): string[][] {
   return [[...columns], ...cells]
 }
 
-function isNumeric(rows: readonly Row[], name: string): boolean {
+function isNumeric(rows: readonly DataRow[], name: string): boolean {
   return rows.every((row) => !Object.hasOwn(row, name) || row[name] === null || typeof row[name] === 'number')
 }
 
@@ -227,7 +227,7 @@ function Pieces<T>(props: {
   readonly children: (shown: readonly T[]) => ReactNode
 }) {
   const [shownCount, setShownCount] = useState(pieceSize)
-  useWhenLedTo(() => setShownCount((count) => Math.max(count, ledSize)))
+  useWhenRevealed(() => setShownCount((count) => Math.max(count, ledSize)))
   const restCount = props.items.length - shownCount
   return (
     <>

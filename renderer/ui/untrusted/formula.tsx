@@ -2,7 +2,7 @@
 import { lazy, Suspense } from 'react'
 import { findHidden } from '../../../app/contract/content/hidden-text'
 import { VisibleText } from '../base/hidden-characters'
-import type { Formula as FormulaProps } from './math-syntax'
+import type { FormulaSource as FormulaProps } from './math-syntax'
 import styles from './formula.module.css'
 
 const DrawnFormula = lazy(() =>

@@ -5,7 +5,7 @@ import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { formatSize } from '../base/format'
-import { useWhenLedTo } from '../base/led-to'
+import { useWhenRevealed } from '../base/led-to'
 import { classNames } from '../base/class-names'
 import codeBlockStyles from './code-block.module.css'
 
@@ -59,7 +59,7 @@ function toText(value: unknown, isCompact: boolean): string {
 /** Gives its child the first 20,000 characters and, on request, all of them. */
 export function LongText(props: { readonly text: string; readonly children: (shown: string) => ReactNode }) {
   const [limit, setLimit] = useState(shownLimit)
-  useWhenLedTo(() => setLimit(ledLimit))
+  useWhenRevealed(() => setLimit(ledLimit))
   const isCut = props.text.length > limit
   return (
     <>

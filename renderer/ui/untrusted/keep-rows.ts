@@ -13,7 +13,7 @@ export function rehypeKeepRows() {
 }
 
 /** The rows that the plugin kept. */
-export function keptRows(node: HastNode | undefined): readonly (readonly string[])[] {
+export function limitRows(node: HastNode | undefined): readonly (readonly string[])[] {
   const data = node?.data
   return data !== undefined && 'rows' in data ? (data.rows as string[][]) : []
 }
@@ -21,14 +21,14 @@ export function keptRows(node: HastNode | undefined): readonly (readonly string[
 function rowsOf(node: HastNode): string[][] {
   if (node.tagName === 'tr')
     return [
-      (node.children ?? []).filter(({ type }) => type === 'element').map((cell) => wordsOf(cell).trim())
+      (node.children ?? []).filter(({ type }) => type === 'element').map((cell) => readNodeText(cell).trim())
     ]
   return (node.children ?? []).flatMap(rowsOf)
 }
 
 /** The text of a node as it was written. */
-export function wordsOf(node: HastNode | undefined): string {
+export function readNodeText(node: HastNode | undefined): string {
   if (node === undefined) return ''
   if (node.tagName === 'br') return '\n'
-  return node.value ?? (node.children ?? []).map(wordsOf).join('')
+  return node.value ?? (node.children ?? []).map(readNodeText).join('')
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { costOf } from './markdown-cost'
+import { estimateMarkdownCost } from './markdown-cost'
 
 const row = (cells: number) => `${'|a'.repeat(cells)}|\n`
 const delimiter = (cells: number) => `${'|-'.repeat(cells)}|\n`
@@ -14,7 +14,7 @@ test.each([
   ['a list in a list in a quote', `> ${deeper(6).replaceAll('\n', '\n> ')}`],
   ['a program', `\`\`\`js\n${'const a = { b: [1, 2, 3] } // > > > - - -\n'.repeat(1_000)}\`\`\`\n`]
 ])('%s is laid out whole', (_, source) => {
-  expect(costOf(source)).toMatchObject({ end: source.length, reason: null })
+  expect(estimateMarkdownCost(source)).toMatchObject({ end: source.length, reason: null })
 })
 
 test.each([
@@ -24,18 +24,18 @@ test.each([
   ['numbers on one line', '1. '.repeat(2_000)],
   ['quotes and items', '> - '.repeat(500)]
 ])('nothing of %s inside of each other is laid out', (_, source) => {
-  expect(costOf(source)).toMatchObject({ end: 0, reason: 'deep' })
+  expect(estimateMarkdownCost(source)).toMatchObject({ end: 0, reason: 'deep' })
 })
 
 test('of ever deeper lines those are laid out that are not too deep', () => {
   const source = deeper(1_000)
-  expect(costOf(source)).toMatchObject({ end: deeper(16).length, reason: 'deep' })
+  expect(estimateMarkdownCost(source)).toMatchObject({ end: deeper(16).length, reason: 'deep' })
 })
 
 test('items that end take their depth with them, and a tab counts as the columns it takes', () => {
-  expect(costOf(`${deeper(12)}\n`.repeat(5)).reason).toBeNull()
+  expect(estimateMarkdownCost(`${deeper(12)}\n`.repeat(5)).reason).toBeNull()
   const tabs = Array.from({ length: 40 }, (_, level) => `${'\t'.repeat(level)}- a\n`).join('')
-  expect(costOf(tabs).reason).toBe('deep')
+  expect(estimateMarkdownCost(tabs).reason).toBe('deep')
 })
 
 test.each([
@@ -47,16 +47,16 @@ test.each([
   ['a table of 20,000 columns', row(20_000) + delimiter(20_000) + row(20_000)],
   ['a megabyte on one line', 'a'.repeat(1_000_000)]
 ])('nothing of %s is laid out', (_, source) => {
-  expect(costOf(source)).toMatchObject({ end: 0, reason: 'large' })
+  expect(estimateMarkdownCost(source)).toMatchObject({ end: 0, reason: 'large' })
 })
 
 test('a long table is laid out up to a row, and its rows are as wide as its head', () => {
   const head = row(10) + delimiter(10)
   const source = head + row(10).repeat(10_000)
-  const { end, reason } = costOf(source)
+  const { end, reason } = estimateMarkdownCost(source)
   expect(reason).toBe('large')
   expect((end - head.length) % row(10).length).toBe(0)
   expect(end).toBeGreaterThan(100 * row(10).length)
   const sparse = row(1_000) + delimiter(1_000) + '|a|\n'.repeat(1_000)
-  expect(costOf(sparse).end).toBeLessThan(row(1_000).length + delimiter(1_000).length + 40)
+  expect(estimateMarkdownCost(sparse).end).toBeLessThan(row(1_000).length + delimiter(1_000).length + 40)
 })

@@ -36,7 +36,7 @@ const costs = {
 const markGrowth = 0.05
 
 /** The cost of a block, up to where it is too much. */
-export function costOf(source: string): Cost {
+export function estimateMarkdownCost(source: string): Cost {
   const measure = /^ {0,3}(?:```+[^`\n]*(?:\n|$)|~~~)/.test(source) ? codeCost() : new ProseCost()
   let total = costs.block
   let start = 0

@@ -17,9 +17,9 @@ import { Diagram, isDiagram } from './drawing/diagram'
 import { Drawing, isDrawing } from './drawing/drawing'
 import { keepExtraCells } from './keep-extra-cells'
 import { keepUnusedDefinitions } from './keep-unused-definitions'
-import { keptRows, rehypeKeepRows, wordsOf } from './keep-rows'
+import { limitRows, rehypeKeepRows, readNodeText } from './keep-rows'
 import { Link } from './link'
-import { formulaOf, remarkFormulas } from './math-syntax'
+import { readFormula, remarkFormulas } from './math-syntax'
 import { Formula } from './formula'
 import { TableFrame } from './table-frame'
 import styles from './markdown.module.css'
@@ -103,11 +103,11 @@ const components: Partial<Components> = {
   ),
   pre: ({ node }: Props<'pre'>) => <Fence node={node as HastNode | undefined} />,
   table: ({ children, node }: Props<'table'>) => (
-    <TableFrame rows={() => keptRows(node as HastNode | undefined)}>
+    <TableFrame rows={() => limitRows(node as HastNode | undefined)}>
       <table className={styles.markdownTable}>{children}</table>
     </TableFrame>
   ),
-  math: ({ node }: ExtraProps) => <Formula {...formulaOf(node as HastNode)} />,
+  math: ({ node }: ExtraProps) => <Formula {...readFormula(node as HastNode)} />,
   h1: heading(1),
   h2: heading(2),
   h3: heading(3),
@@ -138,7 +138,7 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
     .map(String)
     .find((name) => name.startsWith('language-'))
     ?.slice('language-'.length)
-  const words = wordsOf(code).replace(/\n$/, '')
+  const words = readNodeText(code).replace(/\n$/, '')
   const block = <CodeBlock code={words} language={language ?? ''} note={noteOf(code)} isSettled={isSettled} />
   if (!isSettled) return block
   if (isDiagram(language ?? '')) return <Diagram code={words}>{block}</Diagram>

@@ -25,11 +25,11 @@ export function remarkFormulas(this: Processor): void {
 interface FormulaNode {
   type: string
   lines: string[]
-  data: { hName: string; hProperties: Formula; hChildren: { type: 'text'; value: string }[] }
+  data: { hName: string; hProperties: FormulaSource; hChildren: { type: 'text'; value: string }[] }
 }
 
 /** What an element `math` of the tree says. */
-export interface Formula {
+export interface FormulaSource {
   /** Without its signs. */
   readonly source: string
   /** As it stands in the text. */
@@ -38,13 +38,13 @@ export interface Formula {
 }
 
 /** Of an element of the tree; what isn't one of this plugin says nothing. */
-export function formulaOf({ properties }: HastNode): Formula {
+export function readFormula({ properties }: HastNode): FormulaSource {
   const { source = '', written = '', isBlock = false } = properties ?? {}
   return { source: String(source), written: String(written), isBlock: isBlock === true }
 }
 
 function enterFormula(this: CompileContext, token: Token): void {
-  const none: Formula = { source: '', written: '', isBlock: false }
+  const none: FormulaSource = { source: '', written: '', isBlock: false }
   const node: FormulaNode = {
     type: 'formula',
     lines: [],

@@ -1,5 +1,5 @@
 /** Decides how the blocks of a text are drawn: what is laid out, in which pieces, and what stands there as it was written. */
-import { costOf } from './markdown-cost'
+import { estimateMarkdownCost } from './markdown-cost'
 import type { Cost } from './markdown-cost'
 import type { TextBlock } from './split-markdown'
 
@@ -59,7 +59,7 @@ const judged = new WeakMap<TextBlock, Judged>()
 function judge(block: TextBlock): Judged {
   const known = judged.get(block)
   if (known !== undefined) return known
-  const { total, end, reason } = costOf(block.source)
+  const { total, end, reason } = estimateMarkdownCost(block.source)
   const { source } = block
   const drawn = { block, source: source.slice(0, end), plain: source.slice(end), reason }
   const result = { drawn, cost: total }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { silentLogger } from '../../../base/logger'
 import type { ContentBlock } from '../../../contract/content-blocks'
 import type { Message, ToolCallPart, Usage } from '../../../contract/conversations'
-import { message as messageSchema } from '../../../contract/conversations'
+import { chatMessage as messageSchema } from '../../../contract/conversations'
 import type { JsonObject, JsonValue } from '../../../contract/json'
 import type { KeptResult } from '../../../history/interface'
 import type { ModelPart, ModelRequest } from '../../../models/model'
@@ -11,7 +11,7 @@ import type { Provenance } from '../../../provenance/interface'
 import { createProvenance } from '../../../provenance/provenance'
 import type { CatalogTool } from '../../../servers/interface'
 import { KeptResults } from '../../calls/kept-results'
-import { HeldWords } from '../../context/held-words'
+import { ReviewedMetadata } from '../../context/held-words'
 import { LiveMessage } from '../../messages/live-message'
 import { createMessage } from '../../messages/stored-messages'
 import { isToolCall } from '../../messages/transcript'
@@ -19,17 +19,17 @@ import { ToolFinder } from '../../tools/tool-finder'
 import { Turn } from '../turn'
 import type { TurnOptions } from '../turn-options'
 
-export type Reply =
+export type ScriptedReply =
   | { readonly name: string; readonly arguments: JsonObject }
   | string
   /** Its end included. */
   | readonly ModelPart[]
 
 export interface ScriptedTurn {
-  readonly replies: readonly Reply[]
+  readonly replies: readonly ScriptedReply[]
   readonly catalog: readonly CatalogTool[]
   readonly earlier?: readonly Message[]
-  readonly words?: HeldWords
+  readonly words?: ReviewedMetadata
   readonly mostTools?: number
   readonly maxToolSteps?: number
   readonly contextTokens?: number
@@ -54,7 +54,7 @@ export const hello = createMessage({
   role: 'user',
   parts: [{ type: 'text', step: 0, text: 'Hello' }]
 })
-export const openWords = { show: async () => false, tool: () => null, instructions: () => null }
+export const openingWords = { show: async () => false, tool: () => null, instructions: () => null }
 
 /** Nothing was chosen, and no model may ask. */
 export const noScripts: TurnOptions['scripts'] = {
@@ -68,7 +68,7 @@ const dry: NonNullable<ScriptedTurn['result']> = {
   structuredContent: null
 }
 
-function isParts(reply: Reply): reply is readonly ModelPart[] {
+function isParts(reply: ScriptedReply): reply is readonly ModelPart[] {
   return Array.isArray(reply)
 }
 
@@ -120,7 +120,7 @@ export async function runScripted(turn: ScriptedTurn) {
     },
     provenance: turn.provenance ?? createProvenance(),
     isReviewed,
-    words: turn.words ?? new HeldWords({ isReviewed: () => false, gate: openWords }),
+    words: turn.words ?? new ReviewedMetadata({ isReviewed: () => false, gate: openingWords }),
     finder: new ToolFinder(),
     scripts: turn.scripts ?? noScripts,
     runScript: async () => ({ type: 'stopped' }),
@@ -154,10 +154,10 @@ function memory(kept: Map<string, KeptResult>): ConstructorParameters<typeof Kep
   }
 }
 
-export const toolsOf = (request: ModelRequest | undefined) => request?.tools.map(({ name }) => name)
+export const listRequestTools = (request: ModelRequest | undefined) => request?.tools.map(({ name }) => name)
 
 /** The texts of all results that it holds. */
-export const resultsOf = (request: ModelRequest | undefined) =>
+export const listRequestResults = (request: ModelRequest | undefined) =>
   (request?.messages ?? []).flatMap(({ content }) =>
     content.flatMap((one) =>
       one.type === 'tool-result'

@@ -1,9 +1,9 @@
 /** Connections that break before an answer is there, over Streamable HTTP: whose work is lost by it, and whose is not. */
 import type http from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { resultOf, sendJson, serveEndpoint } from '../../testing/http-endpoint'
+import { createTextResult, sendJson, serveEndpoint } from '../../testing/http-endpoint'
 import type { Endpoint, EndpointRequest } from '../../testing/http-endpoint'
-import { inEnglish } from '../../../testing/in-english'
+import { renderEnglish } from '../../../testing/in-english'
 import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
 import { soon } from '../../../testing/soon'
@@ -35,7 +35,7 @@ afterEach(async () => {
   await endpoint[Symbol.asyncDispose]()
 })
 
-const closed = () => inEnglish(watched.news('connectionClosed'))
+const closed = () => renderEnglish(watched.news('connectionClosed'))
 const lost = {
   type: 'failed',
   failure: {
@@ -51,7 +51,7 @@ it('HTTP-15: that of a call costs that call alone: it is not sent again, what ru
   broken.add('break')
   expect(await watched.call(info, 'go', { word: 'break' })).toMatchObject(lost)
   await vi.waitFor(() => expect(endpoint.of('ping')).toHaveLength(1), soon)
-  for (const { request, response } of held) sendJson(response, resultOf(request, 'beside'))
+  for (const { request, response } of held) sendJson(response, createTextResult(request, 'beside'))
   expect(await beside).toMatchObject({ content: [{ text: 'beside' }] })
   expect(await watched.call(info, 'go')).toMatchObject({ content: [{ text: 'went' }] })
   expect(closed()).toEqual([])

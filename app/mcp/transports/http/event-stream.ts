@@ -14,7 +14,7 @@ export interface EventListeners {
 }
 
 /** Resolves at the end of the stream. Rejects when it breaks off. */
-export async function readEvents(
+export async function readEventStream(
   body: ReadableStream<Uint8Array>,
   { onEvent, onRetry = () => {}, onInvalidText }: EventListeners
 ): Promise<void> {

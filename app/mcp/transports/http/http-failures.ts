@@ -6,11 +6,11 @@ import {
   UnauthorizedError
 } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
-import { isFields } from '../../protocol/json-fields'
+import { isJsonFields } from '../../protocol/json-fields'
 import { looksLikePage, readTitle } from './answer-body'
 import { MessageTooLarge } from './limited-fetch'
 import { toErrorText } from '../../protocol/error-text'
-import type { Said } from '../../../contract/said'
+import type { LocalizedText } from '../../../contract/said'
 import { say, sentences } from '../../../texts/said'
 
 const unknownRevision = -32_022
@@ -84,7 +84,7 @@ export function toHttpFailure(error: unknown, url: string): HostError | null {
   return status === null ? null : ofStatus(status, address, error)
 }
 
-function ofStatus(status: number, address: Said | string, cause: unknown): HostError {
+function ofStatus(status: number, address: LocalizedText | string, cause: unknown): HostError {
   const data = { httpStatus: status }
   if (status === 401) {
     return new HostError('SERVER_NEEDS_SIGN_IN', say('mcp.needsSignIn', { address }), { cause, data })
@@ -108,7 +108,7 @@ function ofStatus(status: number, address: Said | string, cause: unknown): HostE
   return new HostError('SERVER_UNREACHABLE', said, { cause, data })
 }
 
-function missingScopes(error: unknown): Said | string | null {
+function missingScopes(error: unknown): LocalizedText | string | null {
   const refused = causes(error).find((cause) => cause instanceof InsufficientScopeError)
   if (refused === undefined) return null
   const { requiredScope } = refused
@@ -126,8 +126,8 @@ function readRefusal(error: unknown): Refusal | null {
   const { text } = (refused?.data ?? {}) as { readonly text?: unknown }
   try {
     const body: unknown = typeof text === 'string' ? JSON.parse(text) : null
-    const said = isFields(body) ? body['error'] : null
-    if (!isFields(said) || typeof said['message'] !== 'string') return null
+    const said = isJsonFields(body) ? body['error'] : null
+    if (!isJsonFields(said) || typeof said['message'] !== 'string') return null
     return { code: said['code'], message: said['message'] }
   } catch {
     return null // a page for people
@@ -135,7 +135,7 @@ function readRefusal(error: unknown): Refusal | null {
 }
 
 /** The server, or what stands before it, answered with a page for people. */
-export function sayPage(host: string, title: string | null): Said {
+export function sayPage(host: string, title: string | null): LocalizedText {
   const where = host === '' ? say('mcp.theAddress') : host
   return title === null
     ? say('mcp.untitledPage', { host: where })
@@ -167,7 +167,7 @@ function meaningOf(status: number, refusal: Refusal | null): Meaning {
   return status >= 500 ? 'trouble' : 'refused'
 }
 
-function networkFailure(error: unknown, address: Said | string): Said | null {
+function networkFailure(error: unknown, address: LocalizedText | string): LocalizedText | null {
   for (const cause of causes(error)) {
     const code = (cause as { code?: unknown }).code
     if (typeof code !== 'string') continue
@@ -194,7 +194,7 @@ function causes(error: unknown): Error[] {
 }
 
 /** Origin and path only: user, password and query may hold secrets. */
-function shownAddress(url: string): Said | string {
+function shownAddress(url: string): LocalizedText | string {
   try {
     const { origin, pathname } = new URL(url)
     return origin + pathname

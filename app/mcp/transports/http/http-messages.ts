@@ -1,9 +1,9 @@
 /** HTTP requests and responses of the protocol in parts: what is asked, of which type an answer is, other bodies. */
-import { isFields } from '../../protocol/json-fields'
+import { isJsonFields } from '../../protocol/json-fields'
 
 export type RequestId = string | number
 
-export interface Outgoing {
+export interface OutgoingMessage {
   /** Null for an answer to the server. */
   readonly method: string | null
   /** Null for a notification. */
@@ -13,11 +13,11 @@ export interface Outgoing {
 }
 
 /** What is in the body of a POST; the client library writes one message into each. */
-export function readOutgoing(body: unknown): Outgoing {
+export function readOutgoing(body: unknown): OutgoingMessage {
   const message: unknown = typeof body === 'string' ? JSON.parse(body) : null
-  if (!isFields(message)) return { method: null, id: null, cancelledId: null }
+  if (!isJsonFields(message)) return { method: null, id: null, cancelledId: null }
   const { method, id, params } = message
-  const isCancellation = method === 'notifications/cancelled' && isFields(params)
+  const isCancellation = method === 'notifications/cancelled' && isJsonFields(params)
   return {
     method: typeof method === 'string' ? method : null,
     id: toId(id),

@@ -14,8 +14,8 @@ import { isBreak, sayPage } from './http-failures'
 import { endedStream, mediaType, readOutgoing, standIn, withBytes } from './http-messages'
 import type { RequestId } from './http-messages'
 import { fetchWithRetry } from './http-retry'
-import { Incoming } from '../incoming'
-import { isFields } from '../../protocol/json-fields'
+import { IncomingMessages } from '../incoming'
+import { isJsonFields } from '../../protocol/json-fields'
 import type { Fetch } from './no-timeout-fetch'
 import { toErrorText } from '../../protocol/error-text'
 import { escapeBytes } from '../../protocol/escape-bytes'
@@ -46,16 +46,16 @@ const decentSession = /^[\x21-\x7e]{1,4096}$/
 
 export class HttpResponses {
   readonly #options: HttpResponsesOptions
-  readonly #answers: Incoming
-  readonly #events: Incoming
+  readonly #answers: IncomingMessages
+  readonly #events: IncomingMessages
   /** Requests whose answers have not come; aborted when nobody waits for one any more. */
   readonly #open = new Map<RequestId, AbortController>()
   #listening = new AbortController()
 
   constructor(options: HttpResponsesOptions) {
     this.#options = options
-    this.#answers = new Incoming(options.log, 'sent an answer')
-    this.#events = new Incoming(options.log, 'sent an event')
+    this.#answers = new IncomingMessages(options.log, 'sent an answer')
+    this.#events = new IncomingMessages(options.log, 'sent an event')
   }
 
   setProtocolVersion(version: string): void {
@@ -278,7 +278,7 @@ async function refuseSilence(response: Response): Promise<never> {
 function isErrorWithoutId(bytes: Buffer): boolean {
   try {
     const body: unknown = JSON.parse(bytes.toString('utf8'))
-    return isFields(body) && isFields(body['error']) && (body['id'] ?? null) === null
+    return isJsonFields(body) && isJsonFields(body['error']) && (body['id'] ?? null) === null
   } catch {
     return false
   }

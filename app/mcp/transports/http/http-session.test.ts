@@ -11,7 +11,7 @@ import {
 import type { Endpoint, EndpointRequest } from '../../testing/http-endpoint'
 import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
-import { inEnglish } from '../../../testing/in-english'
+import { renderEnglish } from '../../../testing/in-english'
 import { soon } from '../../../testing/soon'
 
 let watched: WatchedClients
@@ -281,7 +281,7 @@ describe('SYS-07: a session', () => {
     const forgetting = setInterval(forget, 1)
     const outcome = await watched.call(info, 'go').finally(() => clearInterval(forgetting))
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
-    expect(inEnglish(watched.news('connectionClosed'))).toMatchObject([
+    expect(renderEnglish(watched.news('connectionClosed'))).toMatchObject([
       { reason: expect.stringContaining('session') as string }
     ])
     expect(served.of('initialize').length).toBeLessThan(4)
@@ -294,7 +294,7 @@ describe('SYS-07: a session', () => {
     capabilities = { tools: {} }
     forget()
     expect(await watched.call(info, 'go')).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
-    expect(inEnglish(watched.news('connectionClosed'))).toMatchObject([
+    expect(renderEnglish(watched.news('connectionClosed'))).toMatchObject([
       { reason: expect.stringContaining('other abilities') as string }
     ])
   })

@@ -3,7 +3,7 @@ import type http from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   initialized,
-  resultOf,
+  createTextResult,
   sendJson,
   sendResult,
   serveEndpoint,
@@ -58,7 +58,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
   it('SYS-07 HTTP-06 HTTP-12 HTTP-13 HTTP-14: is taken up behind the last event, and the answer still arrives', async () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-1\nretry: 100\n'),
-      (stream, call) => stream(resultOf(call, 'resumed'), 'id: e-2\n')
+      (stream, call) => stream(createTextResult(call, 'resumed'), 'id: e-2\n')
     )
     const info = await watched.reach(served.url)
     expect(await watched.call(info, 'go')).toMatchObject({ content: [{ text: 'resumed' }] })
@@ -71,7 +71,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-7\nretry: 100\n'),
       (stream, call, count) => {
-        if (count === 3) stream(resultOf(call, 'at last'))
+        if (count === 3) stream(createTextResult(call, 'at last'))
       }
     )
     expect(await watched.call(await watched.reach(served.url), 'go')).toMatchObject({
@@ -83,7 +83,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
   it('HTTP-12: is left alone for as long as the server asks', async () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-1\nretry: 600\n'),
-      (stream, call) => stream(resultOf(call, 'patient'))
+      (stream, call) => stream(createTextResult(call, 'patient'))
     )
     await watched.call(await watched.reach(served.url), 'go')
     const [call] = served.of('tools/call')
@@ -137,7 +137,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
       (stream) => stream(null, 'id: e-1\nretry: 100\n'),
       (stream, call) => {
         stream({ jsonrpc: '2.0', id: 999, result: { content: [{ type: 'text', text: 'foreign' }] } })
-        for (let times = 0; times < 5; times += 1) stream(resultOf(call, `answer ${times}`), 'id: e-2\n')
+        for (let times = 0; times < 5; times += 1) stream(createTextResult(call, `answer ${times}`), 'id: e-2\n')
       }
     )
     const outcome = await watched.call(await watched.reach(served.url), 'go')
@@ -194,7 +194,7 @@ describe('the stream for news', () => {
       const stream = startStream(response)
       stream({ jsonrpc: '2.0', id: 'p1', method: 'ping' })
       await released
-      stream(resultOf(request, 'after the ping'))
+      stream(createTextResult(request, 'after the ping'))
       response.end()
       return true
     })
@@ -215,7 +215,7 @@ describe('SYS-02: a server of revision 2025-03-26', () => {
       if (!isCall(request)) return false
       waiting.push({ request, response })
       if (waiting.length < 2) return true
-      const both = waiting.map((item, index) => resultOf(item.request, `answer ${index}`))
+      const both = waiting.map((item, index) => createTextResult(item.request, `answer ${index}`))
       startStream(response)(both)
       for (const item of waiting) {
         if (item.response !== response) startStream(item.response)
@@ -238,7 +238,7 @@ describe('SYS-02: a server of revision 2025-03-26', () => {
         method: 'notifications/message',
         params: { level: 'info', data: 'on the way' }
       }
-      return sendJson(response, [note, resultOf(request, 'in a batch')])
+      return sendJson(response, [note, createTextResult(request, 'in a batch')])
     })
     const outcome = await watched.call(await watched.reach(endpoint.url), 'go')
     expect(outcome).toMatchObject({ content: [{ text: 'in a batch' }] })
@@ -257,7 +257,7 @@ describe('SYS-02: a server of revision 2025-03-26', () => {
 
   it('RPC-18: an array of a server of another revision is taken too, and its log says that it should not be', async () => {
     endpoint = await serveEndpoint((request, response) =>
-      isCall(request) ? sendJson(response, [resultOf(request, 'lenient')]) : false
+      isCall(request) ? sendJson(response, [createTextResult(request, 'lenient')]) : false
     )
     const outcome = await watched.call(await watched.reach(endpoint.url), 'go')
     expect(outcome).toMatchObject({ content: [{ text: 'lenient' }] })

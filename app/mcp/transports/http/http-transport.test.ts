@@ -12,7 +12,7 @@ import { freePort, serveEverything } from '../../testing/everything-server'
 import { watchClients } from '../../testing/watched-clients'
 import type { WatchedClients } from '../../testing/watched-clients'
 import type { ConnectionInfo, ServerLaunch } from '../../interface'
-import { inEnglish } from '../../../testing/in-english'
+import { renderEnglish } from '../../../testing/in-english'
 import { soon } from '../../../testing/soon'
 
 const children: ChildProcess[] = []
@@ -122,7 +122,7 @@ describe('the everything server', () => {
     const outcome = await call(info, 'echo', { message: 'anyone?' })
     const message = expect.stringContaining('nothing listens') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
-    expect(inEnglish(closed())).toMatchObject([{ serverName: 'remote', reason: message }])
+    expect(renderEnglish(closed())).toMatchObject([{ serverName: 'remote', reason: message }])
   })
 })
 
@@ -295,7 +295,7 @@ describe('calls', () => {
     const url = await serveTool((_message, response) => void response.writeHead(404).end())
     const outcome = await call(await connect(url), 'go')
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
-    expect(inEnglish(closed())).toMatchObject([{ reason: 'The server no longer knows this session.' }])
+    expect(renderEnglish(closed())).toMatchObject([{ reason: 'The server no longer knows this session.' }])
   })
 
   it('say when a sign-in has run out', async () => {

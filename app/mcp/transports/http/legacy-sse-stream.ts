@@ -5,12 +5,12 @@
  * @spec 2024-11-05 basic/transports#http-with-sse
  */
 import type { EventSourceMessage } from 'eventsource-parser'
-import { readEvents } from './event-stream'
+import { readEventStream } from './event-stream'
 import { mediaType, withBody } from './http-messages'
-import { Incoming } from '../incoming'
+import { IncomingMessages } from '../incoming'
 import type { Fetch } from './no-timeout-fetch'
 import { escapeBytes } from '../../protocol/escape-bytes'
-import { isFields } from '../../protocol/json-fields'
+import { isJsonFields } from '../../protocol/json-fields'
 import type { LogServerLine } from '../../protocol/server-log'
 
 export interface LegacySseOptions {
@@ -22,7 +22,7 @@ export interface LegacySseOptions {
 
 /** Stands in for `fetch` in the client library's transport. */
 export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOptions): Fetch {
-  const incoming = new Incoming(log, 'sent an event')
+  const incoming = new IncomingMessages(log, 'sent an event')
   const onInvalidText = (bytes: Buffer) =>
     log('life', 'warning', `The server sent events that are not valid UTF-8: ${escapeBytes(bytes)}`)
   return async (url, init) => {
@@ -36,7 +36,7 @@ export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOp
       else if (event === undefined || event === 'message')
         for (const message of incoming.read({ text: data })) deliver(message)
     }
-    void readEvents(response.body, { onEvent, onInvalidText })
+    void readEventStream(response.body, { onEvent, onInvalidText })
       .catch(() => {}) // a stream that breaks off has ended as well
       .then(onEnd)
     return withBody(response, readable)
@@ -54,7 +54,7 @@ function readAddress(data: string): string {
   if (!/^["'{]/.test(plain)) return plain
   try {
     const value: unknown = JSON.parse(plain)
-    const fields: Readonly<Record<string, unknown>> = isFields(value) ? value : {}
+    const fields: Readonly<Record<string, unknown>> = isJsonFields(value) ? value : {}
     const address = [value, fields['uri'], fields['url'], fields['endpoint']].find(
       (each) => typeof each === 'string'
     )

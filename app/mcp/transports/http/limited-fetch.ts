@@ -8,7 +8,7 @@ import { withBody } from './http-messages'
 import { loadFetch } from './no-timeout-fetch'
 import type { Fetch } from './no-timeout-fetch'
 import type { SeenAnswer } from '../../interface'
-import type { Said } from '../../../contract/said'
+import type { LocalizedText } from '../../../contract/said'
 import { say, toEnglish } from '../../../texts/said'
 
 /** One for all servers, with the connections that it keeps open. */
@@ -17,7 +17,7 @@ let loading: Promise<Fetch> | null = null
 /** A body that was cut off because a message in it is too large. */
 export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge'
-  readonly said: Said
+  readonly said: LocalizedText
 
   constructor(limitBytes: number) {
     const said = say('mcp.messageTooLarge', { megabytes: Math.round(limitBytes / 1_048_576) })

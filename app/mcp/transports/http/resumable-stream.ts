@@ -7,7 +7,7 @@
  */
 import type { EventSourceMessage } from 'eventsource-parser'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readEvents } from './event-stream'
+import { readEventStream } from './event-stream'
 
 /** The time that the server asks for is kept within bounds; a stream that keeps ending without news is opened less and less often. */
 const wait = { leastMs: 100, usualMs: 1_000, mostMs: 60_000, growth: 1.5 }
@@ -66,7 +66,7 @@ class Cursor {
       this.#retryMs = retryMs
     }
     // A stream that breaks off is like one that ends: what matters is whether the answer has come.
-    await readEvents(body, { onEvent, onRetry, onInvalidText: stream.onInvalidText }).catch(() => {})
+    await readEventStream(body, { onEvent, onRetry, onInvalidText: stream.onInvalidText }).catch(() => {})
   }
 
   nextWaitMs(): number {

@@ -7,10 +7,10 @@ import { access, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../../../base/host-error'
 import type { StdioLaunch } from '../../interface'
-import type { Said } from '../../../contract/said'
+import type { LocalizedText } from '../../../contract/said'
 import { say } from '../../../texts/said'
 import { scriptOfBatchFile } from './batch-file'
-import { placeIn } from './guard'
+import { locateIn } from './guard'
 import type { Guard } from './guard'
 
 type Environment = Readonly<Record<string, string>>
@@ -45,12 +45,12 @@ const interpreters: Readonly<
 export class NotOnSearchPath extends HostError {
   readonly program: string
   /** That it is missing, and nothing else. */
-  readonly lost: Said
-  readonly searched: Said
+  readonly lost: LocalizedText
+  readonly searched: LocalizedText
 
   constructor(
-    said: Said,
-    missing: { readonly program: string; readonly lost: Said; readonly searched: Said }
+    said: LocalizedText,
+    missing: { readonly program: string; readonly lost: LocalizedText; readonly searched: LocalizedText }
   ) {
     super('SERVER_COMMAND_NOT_FOUND', said)
     this.program = missing.program
@@ -72,11 +72,11 @@ export async function resolveCommand(launch: StdioLaunch, where: Where): Promise
   if (command === '') throw notFound(say('mcp.commandEmpty'))
   if (command.includes('\0')) throw notFound(say('mcp.commandZero'))
   return isPath(command, platform)
-    ? await findAtPath(placeIn(launch.cwd ?? process.cwd(), command, platform), where)
+    ? await findAtPath(locateIn(launch.cwd ?? process.cwd(), command, platform), where)
     : await requireOnSearchPath(command, where)
 }
 
-function notFound(said: Said): HostError {
+function notFound(said: LocalizedText): HostError {
   return new HostError('SERVER_COMMAND_NOT_FOUND', said)
 }
 
@@ -134,7 +134,7 @@ export async function findOnSearchPath(command: string, where: Where): Promise<P
   return null
 }
 
-function searched(where: Where): Said {
+function searched(where: Where): LocalizedText {
   const folders = searchedFolders(where)
   return folders.length === 0
     ? say('mcp.pathEmpty')

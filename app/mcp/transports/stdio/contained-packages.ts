@@ -24,11 +24,11 @@ import { readSettingFiles, runStep } from './run-fetch-step'
 import type { FetchOptions } from './run-fetch-step'
 import type { HostEnvironment } from './server-environment'
 import { startProcess } from './server-process'
-import type { ServerProcess, Surroundings } from './server-process'
+import type { ServerProcess, ProcessEnvironment } from './server-process'
 
 type Commanded = Pick<StdioLaunch, 'command' | 'args' | 'cwd' | 'containment'>
 
-export interface ContainedPackages {
+export interface SandboxedPackages {
   /** Null: its command runs no package. @throws HostError SERVER_NOT_CONTAINED */
   find(serverName: string, launch: Commanded): Promise<FoundPackages | null>
   /**
@@ -73,7 +73,7 @@ export function leftOutLine({ leftOut = [] }: KeptPackages): string | null {
 export async function startProvided(
   { call, kept }: ProvidedPackages,
   launch: StdioLaunch,
-  surroundings: Surroundings
+  surroundings: ProcessEnvironment
 ): Promise<ServerProcess> {
   const program = { file: kept.program, args: [] }
   const lent = { ...surroundings.lent, folders: [{ path: kept.folder, mayWrite: false }] }
@@ -87,7 +87,7 @@ export async function startProvided(
 const plans: Readonly<Record<PackageCall['kind'], FetchPlan>> = { node: nodePlan, python: pythonPlan }
 
 /** `folder`: where they are kept. `hostEnvironment`: names the authority of a company, for fetches alone. */
-export function createContainedPackages(folder: string, hostEnvironment: HostEnvironment): ContainedPackages {
+export function createSandboxedPackages(folder: string, hostEnvironment: HostEnvironment): SandboxedPackages {
   const store = createPackageStore(folder)
   const inTurn = createTurns()
   const find = async (serverName: string, { command, args, cwd, containment }: Commanded) => {

@@ -6,8 +6,8 @@ import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { meetsBounds } from '../../../base/version-bounds'
 import type { ExaminedProgram, StdioLaunch } from '../../interface'
-import type { Contain } from '../../../containment/interface'
-import { openGuard, placeIn } from './guard'
+import type { StartSandboxed } from '../../../containment/interface'
+import { openGuard, locateIn } from './guard'
 import type { Guardian } from './guardian'
 import type { ProgramSearch } from './program-search'
 import { isInterpreter } from './scripts-in-arguments'
@@ -16,7 +16,7 @@ import { startProcess } from './server-process'
 interface Options {
   readonly search: ProgramSearch
   readonly guardian: Guardian
-  readonly contain: Contain
+  readonly contain: StartSandboxed
 }
 
 /** A runtime that says its version takes no longer. */
@@ -47,7 +47,7 @@ const runtimes: readonly Runtime[] = [
 /** @throws HostError as `ProgramSearch.find` */
 export async function examineProgram(launch: StdioLaunch, options: Options): Promise<ExaminedProgram> {
   const { program, environment, isOwn } = await options.search.find(launch, openGuard)
-  const folder = placeIn(process.cwd(), launch.cwd ?? '', options.search.platform)
+  const folder = locateIn(process.cwd(), launch.cwd ?? '', options.search.platform)
   const args = [...program.args, ...launch.args]
   const script = isInterpreter(program.file, launch.command) ? scriptIn(args) : null
   const nothing = { missingScript: null, runtime: null }

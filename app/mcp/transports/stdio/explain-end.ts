@@ -3,9 +3,9 @@
  * refused, and what was seen a moment before says the rest. Pure.
  */
 import { constants } from 'node:os'
-import { otherPlaceCode, otherPlaceWords } from '../../../containment/sandbox/check-inside'
-import type { ToldLimit } from '../../../contract/consent/doings'
-import type { Said } from '../../../contract/said'
+import { otherPlaceCode, describeOtherPlace } from '../../../containment/sandbox/check-inside'
+import type { ReportedLimit } from '../../../contract/consent/doings'
+import type { LocalizedText } from '../../../contract/said'
 import { say } from '../../../texts/said'
 import type { ProcessEnd } from './server-process'
 
@@ -20,9 +20,9 @@ export interface SeenBefore {
 }
 
 export interface ExplainedEnd {
-  readonly said: Said
+  readonly said: LocalizedText
   /** What its limit of memory has to do with it; null: nothing that is known. */
-  readonly memory: Extract<ToldLimit['course'], 'refused' | 'likely'> | null
+  readonly memory: Extract<ReportedLimit['course'], 'refused' | 'likely'> | null
 }
 
 /** What runtimes say when the system gives them no more. */
@@ -48,7 +48,7 @@ export function explainEnd(
 ): ExplainedEnd | null {
   const signal = signalOf(end)
   const isEnded = end.exitCode !== 0 || signal !== null
-  if (end.exitCode === otherPlaceCode && errors.some((line) => line.includes(otherPlaceWords)))
+  if (end.exitCode === otherPlaceCode && errors.some((line) => line.includes(describeOtherPlace)))
     return { said: say('containment.placeSwapped'), memory: null }
   const words = errors.find((line) => outOfMemory.test(line))?.slice(0, longestWords)
   if (isEnded && words !== undefined)

@@ -25,6 +25,6 @@ export function createGuard(platform: NodeJS.Platform): Guard {
 export const openGuard: Guard = () => {}
 
 /** The whole path of what is written in a folder; one that leads elsewhere by itself stays as it is written. */
-export function placeIn(folder: string, written: string, platform: NodeJS.Platform): string {
+export function locateIn(folder: string, written: string, platform: NodeJS.Platform): string {
   return leadsElsewhere(written, platform) ? written : path.resolve(folder, written)
 }

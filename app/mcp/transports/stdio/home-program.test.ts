@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { homeProgramOf } from './home-program'
+import { findHomeProgram } from './home-program'
 
 const line = (text: string, cwd: string | null = null) => {
   const [command = '', ...args] = text.split(' ')
-  return homeProgramOf({ command, args, cwd })
+  return findHomeProgram({ command, args, cwd })
 }
 
 it.each([

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { editDistance } from '../../../base/edit-distance'
 import { HostError } from '../../../base/host-error'
 import { leadsElsewhere } from '../../../base/leads-elsewhere'
-import type { Said } from '../../../contract/said'
+import type { LocalizedText } from '../../../contract/said'
 import { say, sentences } from '../../../texts/said'
 import { searchedFolders, type NotOnSearchPath, type Where } from './command-resolution'
 
@@ -109,7 +109,7 @@ export async function adviseOn(missing: NotOnSearchPath, where: Where): Promise<
   return new HostError(missing.code, told)
 }
 
-function installing(program: string, platform: NodeJS.Platform): Said {
+function installing(program: string, platform: NodeJS.Platform): LocalizedText {
   const product = products.find(({ programs }) => programs.test(plainName(program)))
   if (product === undefined) return say('mcp.installOrPath')
   const { name, address } = product

@@ -3,13 +3,13 @@ import { realpath } from 'node:fs/promises'
 import { HostError } from '../../../base/host-error'
 import type { WantedPackage } from '../../../containment/packages/read-runner'
 import type { ProgramToInspect } from '../../interface'
-import type { ContainedPackages } from './contained-packages'
+import type { SandboxedPackages } from './contained-packages'
 import type { FoundPackage } from './package-pins'
 
 /** Null: it isn't contained, or can't be in this way, which its start says. */
 export async function findOwnPackages(
   { serverName, containment, ...launch }: ProgramToInspect,
-  packages: ContainedPackages
+  packages: SandboxedPackages
 ): Promise<readonly FoundPackage[] | null> {
   if (serverName === undefined || containment === undefined) return null
   const found = await packages.find(serverName, launch).catch((error: unknown) => {

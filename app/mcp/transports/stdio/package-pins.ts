@@ -10,7 +10,7 @@ import { z } from 'zod'
 import type { PackagePin } from '../../../contract/server-act'
 import type { ProgramToInspect } from '../../interface'
 import type { Where } from './command-resolution'
-import { placeIn } from './guard'
+import { locateIn } from './guard'
 
 /** `entry`: the file that the runner would start; null: not known. */
 export type FoundPackage = PackagePin & { readonly entry: string | null }
@@ -172,7 +172,7 @@ async function nodePackageOf(wanted: NodePackage, where: Where): Promise<FoundPa
 function placesOf({ runner, specs, folder }: NodePackage, where: Where): readonly string[] {
   const places: string[] = []
   const isDlx = runner === 'pnpm' || runner === 'yarn' || runner === 'pnpx'
-  for (let at = placeIn(process.cwd(), folder, where.platform); !isDlx; at = path.dirname(at)) {
+  for (let at = locateIn(process.cwd(), folder, where.platform); !isDlx; at = path.dirname(at)) {
     places.push(at)
     if (at === path.dirname(at)) break
   }

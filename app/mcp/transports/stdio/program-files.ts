@@ -9,9 +9,9 @@ import type { InspectedProgram, ProgramToInspect, UnseenProgram } from '../../in
 import { findOnSearchPath } from './command-resolution'
 import type { Where } from './command-resolution'
 import { findFile, readFile, recallFiles } from './file-hashes'
-import { createGuard, LeadsElsewhere, openGuard, placeIn } from './guard'
+import { createGuard, LeadsElsewhere, openGuard, locateIn } from './guard'
 import type { Guard } from './guard'
-import type { ContainedPackages } from './contained-packages'
+import type { SandboxedPackages } from './contained-packages'
 import { findOwnPackages } from './own-packages'
 import { findPackages } from './package-pins'
 import type { FoundPackage } from './package-pins'
@@ -26,7 +26,7 @@ const mostLooks = 1_000
 export async function inspectProgram(
   target: ProgramToInspect,
   search: ProgramSearch,
-  packages: ContainedPackages | null = null
+  packages: SandboxedPackages | null = null
 ): Promise<InspectedProgram | UnseenProgram> {
   const guard = target.mayContact ? openGuard : createGuard(search.platform)
   try {
@@ -53,7 +53,7 @@ async function inspect(
   // Parley's own comes and goes with Parley, which sees to it that it is no other.
   const file = isOwn ? null : await watched.add('program', program.file)
   if (file !== null) await addInterpreters(file, watched, where)
-  const folder = placeIn(process.cwd(), target.cwd ?? '', platform)
+  const folder = locateIn(process.cwd(), target.cwd ?? '', platform)
   const run = { folder, platform, isInterpreter: isInterpreter(program.file, command) }
   let looks = 0
   for (const script of scriptsOf([...program.args, ...args], run)) {

@@ -3,9 +3,9 @@
  * and in the folders of installers, which are asked for once and then known. So a start from a terminal costs nothing
  * more, and one from the desktop finds what the person has.
  */
-import { HostError, saidOf } from '../../../base/host-error'
+import { HostError, toLocalizedText } from '../../../base/host-error'
 import { ownNodeCommand } from '../../../contract/entries/own-node'
-import type { Said } from '../../../contract/said'
+import type { LocalizedText } from '../../../contract/said'
 import { say, sentences } from '../../../texts/said'
 import type { StdioLaunch } from '../../interface'
 import { NotOnSearchPath, resolveCommand, type Program } from './command-resolution'
@@ -21,7 +21,7 @@ export interface FoundProgram {
   /** It is the Node that Parley brings. */
   readonly isOwn: boolean
   /** What is to be said of it; null: nothing. */
-  readonly note: Said | null
+  readonly note: LocalizedText | null
 }
 
 export interface ProgramSearch {
@@ -73,7 +73,7 @@ async function findOwn(
     return { ...found, isOwn: false, note }
   } catch (error) {
     if (!(error instanceof HostError) || error.code !== 'SERVER_COMMAND_NOT_FOUND') throw error
-    throw new HostError(error.code, sentences(own.reason, saidOf(error)), { cause: error })
+    throw new HostError(error.code, sentences(own.reason, toLocalizedText(error)), { cause: error })
   }
 }
 

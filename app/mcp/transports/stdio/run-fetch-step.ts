@@ -5,10 +5,10 @@ import type { Program } from './command-resolution'
 import { createErrorOutput } from './error-output'
 import type { ProgramSearch } from './program-search'
 import { startProcess } from './server-process'
-import type { Surroundings } from './server-process'
+import type { ProcessEnvironment } from './server-process'
 
 /** Of one start. */
-export interface FetchOptions extends Pick<Surroundings, 'guardian' | 'contain'> {
+export interface FetchOptions extends Pick<ProcessEnvironment, 'guardian' | 'contain'> {
   readonly search: ProgramSearch
   readonly serverName: string
   /** What the person said yes to; empty: to whatever the command leads to. */

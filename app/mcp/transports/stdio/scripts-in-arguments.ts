@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownNodeCommand } from '../../../contract/entries/own-node'
-import { placeIn } from './guard'
+import { locateIn } from './guard'
 
 /** Programs whose first argument that is no option is what they run. */
 const interpreters =
@@ -39,14 +39,14 @@ export function* scriptsOf(args: readonly string[], run: Run): Generator<string>
   const folders = [folder, ...foldersIn(args, run)]
   for (const file of candidatesIn(args, run))
     if (!file.includes('\0'))
-      for (const each of folders) yield placeIn(each, toPath(file, platform), platform)
+      for (const each of folders) yield locateIn(each, toPath(file, platform), platform)
 }
 
 /** `uv --directory X run server.py` */
 function foldersIn(args: readonly string[], { folder, platform }: Omit<Run, 'isInterpreter'>): string[] {
   const at = args.findIndex((arg) => arg === '--directory' || arg === '--project' || arg === '--prefix')
   const named = at < 0 ? undefined : args[at + 1]
-  return named === undefined ? [] : [placeIn(folder, named, platform)]
+  return named === undefined ? [] : [locateIn(folder, named, platform)]
 }
 
 function* candidatesIn(

@@ -7,14 +7,14 @@ import spawn from 'cross-spawn'
 import type { ChildProcess } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Contain, ContainedStart, PlainStart } from '../../../containment/interface'
+import type { StartSandboxed, SandboxedStart, PlainStart } from '../../../containment/interface'
 import { HostError } from '../../../base/host-error'
 import type { Program } from './command-resolution'
 import { giveFilter } from '../../../containment/walls/give-filter'
 import { coverInherited } from './inherited-descriptors'
 import type { Guardian } from './guardian'
 import type { StdioLaunch } from '../../interface'
-import { placeIn } from './guard'
+import { locateIn } from './guard'
 import { findMarked, markVariable, signalStrays } from './marked-processes'
 import { isGroupAlive, signalGroup } from './process-group'
 import { isInterpreter, scriptsOf } from './scripts-in-arguments'
@@ -47,11 +47,11 @@ export interface ServerProcess {
   kill(): void
 }
 
-export interface Surroundings {
+export interface ProcessEnvironment {
   readonly environment: Readonly<Record<string, string>>
   readonly guardian: Guardian
   /** Puts walls around one whose entry asks for them. */
-  readonly contain: Contain
+  readonly contain: StartSandboxed
   /** What is lent to one that is contained, beside what its entry opens. */
   readonly lent?: Pick<PlainStart, 'folders' | 'fetchesFrom' | 'homeOf'>
 }
@@ -63,7 +63,7 @@ export interface Surroundings {
 export async function startProcess(
   program: Program,
   launch: StdioLaunch,
-  surroundings: Surroundings
+  surroundings: ProcessEnvironment
 ): Promise<ServerProcess> {
   const { containment } = launch
   if (containment === undefined)
@@ -89,11 +89,11 @@ export async function startProcess(
   }
 }
 
-type Start = Omit<ContainedStart, 'close' | 'cwd' | 'filter' | 'started' | 'privateFolder'> & {
+type Start = Omit<SandboxedStart, 'close' | 'cwd' | 'filter' | 'started' | 'privateFolder'> & {
   readonly cwd: string | null
 }
 
-function plainStart({ file, args }: Program, launch: StdioLaunch, { environment }: Surroundings): Start {
+function plainStart({ file, args }: Program, launch: StdioLaunch, { environment }: ProcessEnvironment): Start {
   return { file, args: [...args, ...launch.args], cwd: launch.cwd, environment }
 }
 
@@ -102,14 +102,14 @@ const mostScripts = 200
 /** What its arguments may name of its own program. */
 function scriptsFor({ file, args }: Program, launch: StdioLaunch): string[] {
   const { platform } = process
-  const folder = placeIn(process.cwd(), launch.cwd ?? '', platform)
+  const folder = locateIn(process.cwd(), launch.cwd ?? '', platform)
   const run = { folder, platform, isInterpreter: isInterpreter(file, launch.command) }
   return [...new Set(scriptsOf([...args, ...launch.args], run))].slice(0, mostScripts)
 }
 
 async function spawnServer(
-  { file, args, cwd, environment, ...start }: Start | ContainedStart,
-  { guardian }: Surroundings
+  { file, args, cwd, environment, ...start }: Start | SandboxedStart,
+  { guardian }: ProcessEnvironment
 ): Promise<ServerProcess> {
   const filter = 'filter' in start ? start.filter : null
   const mark = guardian.expect()

@@ -6,8 +6,8 @@
  */
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { HostError } from '../../../base/host-error'
-import type { Contain } from '../../../containment/interface'
-import { limitsOf } from '../../../containment/limits/resource-limits'
+import type { StartSandboxed } from '../../../containment/interface'
+import { resolveResourceLimits } from '../../../containment/limits/resource-limits'
 import { watchLimits, type Exceeded } from '../../../containment/limits/watch-limits'
 import { watchHome } from '../../../containment/limits/watch-home'
 import { fetchedLine, leftOutLine, startProvided } from './contained-packages'
@@ -15,21 +15,21 @@ import type { ProvidedPackages, ProvidePackages } from './contained-packages'
 import { explainEnd } from './explain-end'
 import { openGuard } from './guard'
 import { createErrorOutput } from './error-output'
-import { homeProgramOf } from './home-program'
+import { findHomeProgram } from './home-program'
 import type { ErrorOutput } from './error-output'
 import type { Guardian } from './guardian'
-import { Incoming } from '../incoming'
+import { IncomingMessages } from '../incoming'
 import type { StdioLaunch } from '../../interface'
 import { createLineFramer } from './line-framer'
 import type { FramedLine } from './line-framer'
 import { createLooseLines } from './loose-lines'
-import { isFields } from '../../protocol/json-fields'
+import { isJsonFields } from '../../protocol/json-fields'
 import type { LogServerLine } from '../../protocol/server-log'
 import type { ProgramSearch } from './program-search'
 import { startProcess } from './server-process'
 import type { ProcessEnd, ServerProcess } from './server-process'
-import type { ToldLimit } from '../../../contract/consent/doings'
-import type { Said } from '../../../contract/said'
+import type { ReportedLimit } from '../../../contract/consent/doings'
+import type { LocalizedText } from '../../../contract/said'
 import { say, toEnglish } from '../../../texts/said'
 
 /** A pipe breaks before the end of its process is known; the end says more, so it is waited for. */
@@ -40,11 +40,11 @@ const firstOutputLimit = 2_000
 export interface StdioTransportOptions {
   readonly search: ProgramSearch
   readonly guardian: Guardian
-  readonly contain: Contain
+  readonly contain: StartSandboxed
   /** Hears what a contained server says of what went wrong: its error output, and answers to calls. */
   readonly heardFailure?: (text: string) => void
   /** Hears that it came to one of its limits: each time that it is slowed. */
-  readonly toldLimit?: (told: ToldLimit) => void
+  readonly toldLimit?: (told: ReportedLimit) => void
   /** Fetches the package that a contained server runs; left out: its command is run as it stands. */
   readonly providePackages?: ProvidePackages | undefined
   readonly log: LogServerLine
@@ -63,11 +63,11 @@ export class StdioTransport implements Transport {
   readonly #launch: StdioLaunch
   readonly #options: StdioTransportOptions
   readonly #errorOutput: ErrorOutput
-  readonly #incoming: Incoming
+  readonly #incoming: IncomingMessages
   #starting: Promise<void> = Promise.resolve()
   #process: ServerProcess | null = null
   #processEnd: ProcessEnd | null = null
-  #closeReason: Said | null = null
+  #closeReason: LocalizedText | null = null
   #isClosed = false
   #isEndExplained = false
   #firstOutput = ''
@@ -85,7 +85,7 @@ export class StdioTransport implements Transport {
       options.heard?.heardError(line)
       if (launch.containment !== undefined) options.heardFailure?.(line)
     })
-    this.#incoming = new Incoming(options.log, 'wrote a line to stdout')
+    this.#incoming = new IncomingMessages(options.log, 'wrote a line to stdout')
     this.#whenClosed = new Promise((resolve) => {
       this.#resolveClosed = resolve
     })
@@ -106,7 +106,7 @@ export class StdioTransport implements Transport {
   }
 
   /** Why the connection ended; null when `close` was asked for. */
-  get closeReason(): Said | null {
+  get closeReason(): LocalizedText | null {
     return this.#closeReason
   }
 
@@ -149,7 +149,7 @@ export class StdioTransport implements Transport {
     if (note !== null) log('life', 'warning', toEnglish(note))
     const provided = await this.#providePackages()
     if (this.#isClosed) throw new HostError('SERVER_RESTARTED', say('mcp.closedBeforeStart'))
-    const lent = { homeOf: homeProgramOf(this.#launch) }
+    const lent = { homeOf: findHomeProgram(this.#launch) }
     const surroundings = { environment, guardian, contain, lent }
     const server =
       provided === null
@@ -215,7 +215,7 @@ export class StdioTransport implements Transport {
     const { containment } = this.#launch
     if (containment === undefined) return
     const { processId } = server
-    const limits = limitsOf(containment)
+    const limits = resolveResourceLimits(containment)
     const exceeded = ({ limit, allowed }: Exceeded | HomeExceeded) => {
       const reason = say(exceededWords[limit], { allowed })
       this.#options.log('life', 'error', toEnglish(reason))
@@ -265,10 +265,10 @@ export class StdioTransport implements Transport {
     this.#abandon(this.#describe(end))
   }
 
-  #describe(end: ProcessEnd): Said {
+  #describe(end: ProcessEnd): LocalizedText {
     const { containment } = this.#launch
     if (containment === undefined) return describeEnd(end)
-    const allowed = limitsOf(containment).memoryBytes / 1_048_576
+    const allowed = resolveResourceLimits(containment).memoryBytes / 1_048_576
     const explained = explainEnd(end, {
       errors: this.errorOutput,
       memoryHeld: this.#memoryHeld(),
@@ -282,12 +282,12 @@ export class StdioTransport implements Transport {
   }
 
   /** The connection is of no more use: say so at once, and end what is left of the group. */
-  #abandon(reason: Said): void {
+  #abandon(reason: LocalizedText): void {
     this.#finish(reason)
     void this.#process?.end().catch((error: Error) => this.onerror?.(error)) // `close` waits for the same end
   }
 
-  #finish(reason: Said | null): void {
+  #finish(reason: LocalizedText | null): void {
     if (this.#isClosed) return
     this.#isClosed = true
     this.#closeReason = reason
@@ -311,10 +311,10 @@ const exceededWords = {
 /** What the answer to a call says of its failure; '' for every other message. */
 function failureIn(message: object): string {
   const { result } = message as { readonly result?: unknown }
-  if (!isFields(result) || result['isError'] !== true || !Array.isArray(result['content'])) return ''
+  if (!isJsonFields(result) || result['isError'] !== true || !Array.isArray(result['content'])) return ''
   const texts = result['content']
     .slice(0, 5)
-    .map((block: unknown) => (isFields(block) ? block['text'] : null))
+    .map((block: unknown) => (isJsonFields(block) ? block['text'] : null))
   return texts.filter((text) => typeof text === 'string').join('\n')
 }
 
@@ -326,7 +326,7 @@ function write(server: ServerProcess, message: JSONRPCMessage): Promise<boolean>
   })
 }
 
-function describeEnd({ signal, exitCode }: ProcessEnd): Said {
+function describeEnd({ signal, exitCode }: ProcessEnd): LocalizedText {
   if (signal !== null) return say('mcp.signalled', { signal })
   return exitCode === null ? say('mcp.exitedUnknown') : say('mcp.exited', { exitCode: `${exitCode}` })
 }

@@ -7,7 +7,7 @@ import { openParts } from './parts'
 import { readSheets } from './sheets'
 import { readSlides } from './slides'
 import { readWord } from './word'
-import { OfficeProblem, Words } from './words'
+import { OfficeProblem, OfficeText } from './words'
 
 const readers = [
   ['word/document.xml', 'Word document', readWord],
@@ -22,7 +22,7 @@ export function officeText(bytes: Uint8Array, limit: number): string {
   const reader = readers.find(([part]) => parts.names.has(part))
   if (reader === undefined) throw new OfficeProblem('kind')
   const [, what, read] = reader
-  const words = new Words(limit)
+  const words = new OfficeText(limit)
   read(parts, words)
   return `[Words of a ${what}; its pictures and its layout are not in here]\n\n${words.toText()}\n`
 }

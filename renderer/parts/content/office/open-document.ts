@@ -1,6 +1,6 @@
 /** Words of a document of OpenDocument: text, tables and slides are written alike there. */
 import type { OfficeParts } from './parts'
-import type { Words } from './words'
+import type { OfficeText } from './words'
 import { readXml } from './xml'
 
 /** Not shown, or no words of the document. */
@@ -8,7 +8,7 @@ const leftOut = new Set(['annotation', 'tracked-changes', 'forms'])
 /** Equal cells side by side that are written out; a row has thousands of empty ones. */
 const mostRepeated = 1_000
 
-export function readOpenDocument(parts: OfficeParts, words: Words): void {
+export function readOpenDocument(parts: OfficeParts, words: OfficeText): void {
   const state = { out: 0, paragraphs: 0, cells: 0, cell: '', repeated: 1, empty: 0 }
   const put = (text: string) => {
     if (state.out > 0) return

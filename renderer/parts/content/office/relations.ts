@@ -3,7 +3,7 @@ import type { OfficeParts } from './parts'
 import { readXml } from './xml'
 
 /** `part`: e.g. xl/workbook.xml. Id → name of a part. */
-export function relationsOf(parts: OfficeParts, part: string): Map<string, string> {
+export function readRelations(parts: OfficeParts, part: string): Map<string, string> {
   const at = part.lastIndexOf('/') + 1
   const [folder, name] = [part.slice(0, at), part.slice(at)]
   const found = new Map<string, string>()

@@ -1,14 +1,14 @@
 /** Words of a workbook, sheet by sheet: a line a row, a tab between cells, values as they were last worked out. */
 import { isDateStyle, toDate } from './sheet-dates'
-import { relationsOf } from './relations'
+import { readRelations } from './relations'
 import type { OfficeParts } from './parts'
-import type { Words } from './words'
+import type { OfficeText } from './words'
 import { readXml } from './xml'
 
 const workbook = 'xl/workbook.xml'
 
-export function readSheets(parts: OfficeParts, words: Words): void {
-  const relations = relationsOf(parts, workbook)
+export function readSheets(parts: OfficeParts, words: OfficeText): void {
+  const relations = readRelations(parts, workbook)
   const sheets: { readonly name: string; readonly part: string }[] = []
   let from1904 = false
   readXml(parts.read(workbook), {
@@ -36,7 +36,7 @@ interface Cell {
   readonly value: string
 }
 
-function readSheet(xml: string, words: Words, show: (cell: Cell) => string): void {
+function readSheet(xml: string, words: OfficeText, show: (cell: Cell) => string): void {
   let cell = { type: 'n', style: 0, value: '' }
   let isValue = false
   /** Cells before the next one that were left empty. */

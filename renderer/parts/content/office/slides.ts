@@ -1,13 +1,13 @@
 /** Words of a presentation, slide by slide in its order. */
-import { relationsOf } from './relations'
+import { readRelations } from './relations'
 import type { OfficeParts } from './parts'
-import type { Words } from './words'
+import type { OfficeText } from './words'
 import { readXml } from './xml'
 
 const presentation = 'ppt/presentation.xml'
 
-export function readSlides(parts: OfficeParts, words: Words): void {
-  const relations = relationsOf(parts, presentation)
+export function readSlides(parts: OfficeParts, words: OfficeText): void {
+  const relations = readRelations(parts, presentation)
   const slides: string[] = []
   readXml(parts.read(presentation), {
     open: (name, attributes) => {
@@ -18,14 +18,14 @@ export function readSlides(parts: OfficeParts, words: Words): void {
   for (const [index, slide] of slides.entries()) {
     words.mark(`\n\n[Slide ${index + 1} of ${slides.length}]\n`)
     readSlide(parts.read(slide), words)
-    const notes = [...relationsOf(parts, slide).values()].find((part) => part.includes('notesSlide'))
+    const notes = [...readRelations(parts, slide).values()].find((part) => part.includes('notesSlide'))
     if (notes === undefined) continue
     words.mark('\n[Notes]\n')
     readSlide(parts.read(folded(notes)), words)
   }
 }
 
-function readSlide(xml: string, words: Words): void {
+function readSlide(xml: string, words: OfficeText): void {
   const state = { isText: false, cells: 0 }
   readXml(xml, {
     open: (name) => {

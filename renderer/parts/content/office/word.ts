@@ -1,11 +1,11 @@
 /** Words of a document of Word: paragraphs, headings, lists, tables and notes, in their order. */
 import type { OfficeParts } from './parts'
-import type { Words } from './words'
+import type { OfficeText } from './words'
 import { readXml } from './xml'
 
 const noteParts = ['word/footnotes.xml', 'word/endnotes.xml', 'word/comments.xml']
 
-export function readWord(parts: OfficeParts, words: Words): void {
+export function readWord(parts: OfficeParts, words: OfficeText): void {
   readPart(parts.read('word/document.xml'), words)
   for (const name of noteParts) {
     const part = parts.read(name)
@@ -15,7 +15,7 @@ export function readWord(parts: OfficeParts, words: Words): void {
   }
 }
 
-function readPart(xml: string, words: Words): void {
+function readPart(xml: string, words: OfficeText): void {
   const state = { isText: false, isHidden: false, cells: 0 }
   readXml(xml, {
     open: (name, { val }) => {

@@ -12,7 +12,7 @@ export class OfficeProblem extends Error {
 }
 
 /** Ends as soon as it is more than may go with a message: few bytes of a table can stand for millions of cells. */
-export class Words {
+export class OfficeText {
   readonly #limit: number
   readonly #pieces: string[] = []
   #length = 0

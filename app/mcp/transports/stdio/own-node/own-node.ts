@@ -8,7 +8,7 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Said } from '../../../../contract/said'
+import type { LocalizedText } from '../../../../contract/said'
 import { say } from '../../../../texts/said'
 import { equalBut, findFuses, neededFuses } from './fuses'
 
@@ -19,7 +19,7 @@ export interface OwnNode {
 }
 
 export interface NoOwnNode {
-  readonly reason: Said
+  readonly reason: LocalizedText
 }
 
 /** Resolves to the same for all that ask; whether there is one is found out with the first. */
