@@ -8,7 +8,7 @@ import {
   runTool,
   samplingAnswerDialog,
   samplingDialog
-} from './asking'
+} from './server-questions'
 import { everything, fixture } from './fixtures/entries'
 import { call, say, startModel, type Model } from './fixtures/model'
 import { expect, shareParley, test } from './test'

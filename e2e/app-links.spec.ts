@@ -1,7 +1,7 @@
 /** The second way back from the browser: an address of the app's own scheme, which the system hands to a second start. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { recordLinks } from './asking'
+import { recordLinks } from './server-questions'
 import { startSmallSignInServer } from './fixtures/small-sign-in-server'
 import { argumentsFor, environmentFor, type Parley } from './launch'
 import { expect, test } from './test'

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { runTool } from './asking'
+import { runTool } from './server-questions'
 import { expect, test } from './test'
 import { answers, answerTrust, closeDialog, openServers, serverItem, toolCard, trustDialog } from './window'
 

@@ -1,7 +1,7 @@
 /** Text that one server gives and another would get: seen, named and marked before it goes. */
 import { Buffer } from 'node:buffer'
 import type { Page } from 'playwright/test'
-import { recordLinks } from './asking'
+import { recordLinks } from './server-questions'
 import { fixture, readCalls } from './fixtures/entries'
 import { apis, call, say, toolResults } from './fixtures/model'
 import { expect, sharedTest, test } from './test'

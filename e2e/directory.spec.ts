@@ -1,7 +1,7 @@
 /** A directory of servers: the shipped list and a registry, found, looked at, added by the form, and updated. */
 import fs from 'node:fs'
 import type { Page } from 'playwright/test'
-import { openRegistry } from '../app/testing/servers/registry'
+import { openRegistry } from '../app/testing/servers/directory-registry'
 import { expect, sharedTest, test } from './test'
 import { openServers } from './window'
 

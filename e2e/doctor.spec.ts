@@ -1,6 +1,6 @@
 /** A server that does not work: the step that fails is found, what mends it is a button, and the report is shown before it is saved. */
 import fs from 'node:fs'
-import { sayJson, working } from '../app/testing/doctor/small-server'
+import { sayJson, working } from '../app/testing/doctor/broken-small-server'
 import { fixture, serverFile } from './fixtures/entries'
 import { startHttp } from './fixtures/local-http'
 import { makeSecret } from './secrets'

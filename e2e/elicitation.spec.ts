@@ -8,7 +8,7 @@ import {
   recordLinks,
   runTool,
   samplingDialog
-} from './asking'
+} from './server-questions'
 import { everything, fixture, readAnswers, readStarts } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { expect, shareParley, sharedTest, test } from './test'

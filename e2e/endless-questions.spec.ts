@@ -1,7 +1,7 @@
 /** Servers that ask without end: the person is asked whether they may, can stop them from every question, and goes on. */
 import fs from 'node:fs'
 import type { Page } from 'playwright/test'
-import { askAgainDialog, inputDialog, linkDialog, notes, runTool, samplingDialog } from './asking'
+import { askAgainDialog, inputDialog, linkDialog, notes, runTool, samplingDialog } from './server-questions'
 import { fixture } from './fixtures/entries'
 import { expect, shareParley, test } from './test'
 import {

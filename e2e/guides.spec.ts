@@ -1,6 +1,6 @@
 /** The guides for people and authors, step by step as they stand in docs/guides. */
 import fs from 'node:fs'
-import { startAndAsk } from './asking'
+import { startAndAsk } from './server-questions'
 import { fixture, readCalls } from './fixtures/entries'
 import { call, say } from './fixtures/model'
 import { startSignInServer } from './fixtures/sign-in-server'

@@ -1,6 +1,6 @@
 /** Servers that ask the person to open a link: only a yes opens it, and what is odd about an address is said. */
 import type { Locator } from 'playwright/test'
-import { linkDialog, notes, recordLinks, runTool } from './asking'
+import { linkDialog, notes, recordLinks, runTool } from './server-questions'
 import { everything, fixture, readAnswers, readStarts } from './fixtures/entries'
 import { expect, shareParley, test } from './test'
 import { pressIn, toolCard, trustAll } from './window'

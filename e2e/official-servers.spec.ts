@@ -1,7 +1,7 @@
 /** The official reference servers, as people use them. */
 import fs from 'node:fs'
 import path from 'node:path'
-import { inputDialog, linkDialog, samplingAnswerDialog, samplingDialog } from './asking'
+import { inputDialog, linkDialog, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { everything, filesystem, fixture, memory, sequentialThinking } from './fixtures/entries'
 import { apis, call, say, toolResults } from './fixtures/model'
 import { expect, sharedTest, test } from './test'

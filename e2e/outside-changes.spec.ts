@@ -1,7 +1,7 @@
 /** The settings file is changed by somebody else so that protection goes: the person is told, and their word counts. */
 import fs from 'node:fs'
 import type { Locator } from 'playwright/test'
-import { runToolHere } from './asking'
+import { runToolHere } from './server-questions'
 import { everything } from './fixtures/entries'
 import type { Parley } from './launch'
 import { lookAt } from './pictures'

@@ -1,5 +1,5 @@
 /** Whatever way Parley ends, nothing of it stays behind. */
-import { runTool, runToolHere } from './asking'
+import { runTool, runToolHere } from './server-questions'
 import { everything, fixture, readStarts } from './fixtures/entries'
 import type { Parley } from './launch'
 import { findSurvivors, type RunningProcess } from './processes'

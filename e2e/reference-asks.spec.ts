@@ -11,7 +11,7 @@ import {
   runTool,
   samplingAnswerDialog,
   samplingDialog
-} from './asking'
+} from './server-questions'
 import { everything } from './fixtures/entries'
 import { createScriptedModel, type ScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { modelKey } from './secrets'

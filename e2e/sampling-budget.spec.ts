@@ -1,6 +1,6 @@
 /** What servers may ask models for: prices and cost, automatic approval and its end, many requests at once. */
 import type { Page } from 'playwright/test'
-import { askAgainDialog, notes, runTool, samplingAnswerDialog, samplingDialog } from './asking'
+import { askAgainDialog, notes, runTool, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { fixture, readAnswers } from './fixtures/entries'
 import { createScriptedModel, type ScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import { modelKey } from './secrets'

@@ -1,5 +1,5 @@
 /** Servers that ask for a model's answer: every part of a request can be changed, and an answer be written by hand. */
-import { notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './asking'
+import { notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { fixture, readAnswers } from './fixtures/entries'
 import {
   createScriptedModel,

@@ -1,5 +1,5 @@
 /** Servers that ask for a model's answer: the person reviews what goes to the model, and what comes back. */
-import { notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './asking'
+import { notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './server-questions'
 import { everything, fixture, readAnswers } from './fixtures/entries'
 import {
   createScriptedModel,

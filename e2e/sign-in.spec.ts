@@ -1,7 +1,7 @@
 /** Signing in to a remote server: the question, the real login page in a browser, the account on the screen. */
 import type { Page } from 'playwright/test'
 import { startPasswordServer } from '../app/testing/sign-in/password-server'
-import { recordLinks, runTool } from './asking'
+import { recordLinks, runTool } from './server-questions'
 import { call, say } from './fixtures/model'
 import { startSignInServer } from './fixtures/sign-in-server'
 import type { Parley } from './launch'

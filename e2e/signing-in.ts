@@ -1,6 +1,6 @@
 /** Signing in at remote servers: the question, the way through the browser, the account in the details. */
 import type { Locator, Page } from 'playwright/test'
-import { recordLinks } from './asking'
+import { recordLinks } from './server-questions'
 import { expect } from './expect'
 import { signInAt } from './fixtures/sign-in-server'
 import type { Parley } from './launch'

@@ -1,5 +1,5 @@
 /** A server asks for one link after the other: its question has ways out that need no mouse. */
-import { linkDialog, recordLinks, runTool } from './asking'
+import { linkDialog, recordLinks, runTool } from './server-questions'
 import { fixture } from './fixtures/entries'
 import { expect, shareParley, test } from './test'
 import {

@@ -3,7 +3,7 @@
  * click: what can't be taken back is not done by such a press.
  */
 import type { Locator, Page } from 'playwright/test'
-import { recordLinks } from './asking'
+import { recordLinks } from './server-questions'
 import { notes } from './fixtures/entries'
 import { say, startModel, type Model } from './fixtures/model'
 import { expectLegible } from './legible'

@@ -1,7 +1,7 @@
 /** Servers written with the official libraries of the protocol, of every generation that is at hand. */
 import { serveOverHttp } from '../app/testing/library-servers/library-servers'
 import type { ProgrammingLanguage } from '../app/testing/library-servers/library-servers'
-import { inputDialog } from './asking'
+import { inputDialog } from './server-questions'
 import { everything, fixture, notes } from './fixtures/entries'
 import { everythingOverHttp, fixtureOverHttp } from './fixtures/http-servers'
 import { needServer, overStdio } from './fixtures/library-servers'

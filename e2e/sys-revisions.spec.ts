@@ -1,6 +1,6 @@
 /** What distinguishes the revisions of the protocol, as far as it is seen in the window or by the server. */
 import type { Page } from 'playwright/test'
-import { samplingAnswerDialog, samplingDialog } from './asking'
+import { samplingAnswerDialog, samplingDialog } from './server-questions'
 import { fixture, readAnswers, readRecord } from './fixtures/entries'
 import { startMarch } from './fixtures/march-server'
 import { call, say } from './fixtures/model'

@@ -1,6 +1,6 @@
 /** The kinds of servers that want a sign-in, each signed in to through its pages in a browser. */
 import type { Locator, Page } from 'playwright/test'
-import { recordLinks, runTool } from './asking'
+import { recordLinks, runTool } from './server-questions'
 import { visitPages } from './fixtures/browser'
 import { call, say } from './fixtures/model'
 import { startOwnSignInServer } from './fixtures/own-sign-in-server'

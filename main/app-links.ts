@@ -4,7 +4,7 @@
  */
 import { app } from 'electron'
 import { createEmitter } from '../app/base/emitter'
-import type { HostPorts } from '../app/host/areas/ports'
+import type { HostPorts } from '../app/host/areas/host-ports'
 import { environment } from './environment'
 import { appLinkScheme, findAppLink } from './arguments'
 

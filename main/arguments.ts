@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import { bundleExtensions } from '../app/contract/adding/bundle-files'
-import { say, toText } from '../app/texts/said'
+import { say, toText } from '../app/texts/render-localized'
 import { commandLineNames } from './command-line/request/command-names'
 
 export interface Arguments {

@@ -1,7 +1,7 @@
 /** The system's key store behind one asynchronous interface: Electron's newer functions where they are, else the older. */
 import { safeStorage } from 'electron'
-import type { LocalizedText } from '../app/contract/said'
-import { say } from '../app/texts/said'
+import type { LocalizedText } from '../app/contract/localized-text'
+import { say } from '../app/texts/render-localized'
 
 export interface Encryption {
   /** Why there is none; null when there is one. */

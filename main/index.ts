@@ -2,15 +2,15 @@
  * Composition root: where things lie, one instance a data folder, the window first and the core behind it,
  * the end. Loads little, because nothing is seen before it has run; the heavy half is `core.ts`.
  */
-import { say, toText } from '../app/texts/said'
+import { say, toText } from '../app/texts/render-localized'
 import { environment } from './environment'
 import { app, dialog, Menu, session } from 'electron'
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { findCommandLine, parseArguments, type Arguments } from './arguments'
-import { hearOpened, type Opened } from './opened'
+import { hearOpened, type Opened } from './open-requests'
 import { whenCommandEnded } from './folder-lock/folder-use'
-import { createAppMenus } from './surroundings'
+import { createAppMenus } from './app-menus'
 import { endInGoodOrder } from './shutdown'
 import { serveCalls } from './ipc/serve'
 import { logUncaught, openLogging, type Logging } from './log/logging'

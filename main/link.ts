@@ -1,6 +1,6 @@
 /** The only addresses that may leave for the system's programs: three kinds, parsed and written anew. */
 import { canParseUrl } from '../app/base/can-parse-url'
-import { say } from '../app/texts/said'
+import { say } from '../app/texts/render-localized'
 import { HostError } from '../app/base/host-error'
 import { readMailLink, writeMailLink } from '../app/contract/approval/mail-link'
 

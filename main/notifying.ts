@@ -1,6 +1,6 @@
 /** Puts news before the person by the system's own means, one at a time; a press shows the window and leads on. */
 import { app, Notification } from 'electron'
-import type { AttentionNotice } from './waiting-news'
+import type { AttentionNotice } from './attention'
 
 /** `lead`: to the window, and to the conversation where one is named. */
 export function createNotifying(lead: (conversationId: string | null) => void): (news: AttentionNotice) => void {

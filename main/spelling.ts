@@ -2,7 +2,7 @@
 import { Menu, type BrowserWindow } from 'electron'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { HostPorts, WordChoice, WordMenu } from '../app/host/areas/ports'
+import type { HostPorts, WordChoice, WordMenu } from '../app/host/areas/host-ports'
 import { describeContextMenu, type ContextOfMenu } from './context-menu'
 
 export function spellingPorts(window: () => BrowserWindow | null): Pick<HostPorts, 'spelling' | 'showWordMenu'> {

@@ -79,7 +79,7 @@ async function driveCore(corpus, cases) {
   if (cases.length === 0) return 0
   await ensureDependencies()
   const { bundle } = await import('./process/bundle.mjs')
-  const driver = await bundle('hostile', 'app/testing/hostile/driver.ts')
+  const driver = await bundle('hostile', 'app/testing/hostile/hostile-driver.ts')
   const results = await sideBySide(2, cases, (item) => runCase(driver, corpus, item))
   return results.filter(Boolean).length
 }

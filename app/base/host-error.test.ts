@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { fromFailure, HostError, toFailure } from './host-error'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 
 describe('failures', () => {
   it('SDK-09: carries code, sentence and data over a process line and back', () => {

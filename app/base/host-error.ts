@@ -1,7 +1,7 @@
 /** Expected failures of the core as exceptions, and their way back to plain data. */
 import type { Failure, FailureCode } from '../contract/failure'
-import type { LocalizedText } from '../contract/said'
-import { quote, say, toEnglish } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { quote, say, toEnglish } from '../texts/render-localized'
 
 /** An expected failure. `said` is what the person reads, `message` the same in English. Bugs are plain `Error`s. */
 export class HostError extends Error {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { describeListChanges } from './list-changes'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 
 const list = (...names: string[]) => names.map((name) => ({ name: name.replace('*', ''), mark: name }))
 

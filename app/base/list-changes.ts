@@ -1,7 +1,7 @@
 /** What became of a list of named things, in words for people and models. Bounded, however long the lists are. */
 
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 
 /** A thing with a mark that is another one when the thing has changed. */
 export interface Marked {

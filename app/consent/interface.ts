@@ -1,5 +1,5 @@
 /** The only place that asks the person. `gate.ts` implements it. */
-import type { Warning } from '../contract/said'
+import type { Warning } from '../contract/localized-text'
 import type {
   QuestionAnswer,
   ElicitationQuestion,
@@ -16,7 +16,7 @@ import type {
 import type { ConsentView } from '../contract/consent-view'
 import type { ServerTrustQuestion, LeftPermissions } from '../contract/server-trust'
 import type { SignInQuestion } from '../contract/accounts'
-import type { RefusedHostKey } from '../contract/consent/reach'
+import type { RefusedHostKey } from '../contract/consent/network-access'
 import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
 import type { ContentBlock } from '../contract/content-blocks'

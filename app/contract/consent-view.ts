@@ -7,7 +7,7 @@ import { permissionGrant, grantCondition, trustedServer } from './grants'
 import { samplingRule } from './sampling-rules'
 import { serverName } from './servers'
 import { questionId } from './consent/question-id'
-import { refusedHost } from './consent/reach'
+import { refusedHost } from './consent/network-access'
 
 /** A permission that is offered after several equal yeses: what they have in common, and nothing more. */
 export const permissionSuggestion = z.strictObject({

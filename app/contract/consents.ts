@@ -11,7 +11,7 @@ import { samplingContent, samplingMessage, samplingRequest, toolChoices } from '
 import { samplingBudget } from './sampling-rules'
 import { questionId } from './consent/question-id'
 import { leftPermissions, serverTrustQuestion } from './server-trust'
-import { knownHost, networkAnswer, reachedHost, reachedPort } from './consent/reach'
+import { knownHost, networkAnswer, reachedHost, reachedPort } from './consent/network-access'
 import { serverName, toolAnnotations } from './servers'
 import { signInAnswer, signInQuestion } from './accounts'
 

@@ -3,7 +3,7 @@
  * Free of runtime dependencies, so that every layer may import it.
  */
 
-import type { LocalizedText } from './said'
+import type { LocalizedText } from './localized-text'
 
 /** Every failure code of the program and when it is used. Codes are API: add freely, rename never. */
 export const failureCodes = {

@@ -1,6 +1,6 @@
 /** JSON values as schemas: what servers, models and the person exchange inside typed envelopes. */
 import { z } from 'zod'
-import type { LocalizedText, LocalizedValue, Warning } from './said'
+import type { LocalizedText, LocalizedValue, Warning } from './localized-text'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }

@@ -1,6 +1,6 @@
 /** What starting or contacting a server means, as the person sees it before they trust it, and as it is compared later. */
 import { z } from 'zod'
-import { sandboxChoices } from './choices/containment'
+import { sandboxChoices } from './choices/sandbox-choices'
 import { transports } from './servers'
 
 export { secretsNamedIn } from './choices/secret-names'

@@ -1,7 +1,7 @@
 /** The question whether to trust a server, with all that its start does. */
 import { warning } from './json'
 import { z } from 'zod'
-import { sandboxChoices } from './choices/containment'
+import { sandboxChoices } from './choices/sandbox-choices'
 import { serverAct } from './server-act'
 import { serverName } from './servers'
 import { questionId } from './consent/question-id'

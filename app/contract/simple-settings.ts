@@ -304,7 +304,7 @@ export const usualValues = defaultSettingValues<SimpleValues>(simpleSettings)
 export const usualChoices = defaultSettingValues<ServerChoices>(serverSettings)
 
 /** Only the settings, from an object that has more. */
-export function choicesOf(owner: ServerChoices): ServerChoices {
+export function readServerChoices(owner: ServerChoices): ServerChoices {
   const names = Object.keys(serverSettings) as (keyof ServerChoices)[]
   return Object.fromEntries(names.map((name) => [name, owner[name]])) as unknown as ServerChoices
 }

@@ -7,7 +7,7 @@ import { conversationSummary, messageQueue } from './conversations'
 import { openExchange } from './exchanges'
 import { collectorView } from './ledger'
 import { draft } from './list/drafts'
-import { conversationFolder } from './list/drawers'
+import { conversationFolder } from './list/conversation-folders'
 import { serverView } from './servers'
 import { assistant, modelsView, settingsView } from './settings'
 

@@ -22,10 +22,10 @@ import { pathTo } from '../testing/message-path'
 import type { ConversationEvent } from './messages/conversation-event'
 import { Conversations } from './conversations'
 import type { ConversationsOptions } from './conversations'
-import { TurnCalls } from './turns/running-calls'
+import { TurnCalls } from './turns/turn-calls'
 import type { TurnSettings } from './context/turn-settings'
 import { isToolCall } from './messages/transcript'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 /** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */

@@ -7,7 +7,7 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSy
 import path from 'node:path'
 import { HostError } from '../base/host-error'
 import type { Database } from './database'
-import { say } from '../texts/said'
+import { say } from '../texts/render-localized'
 
 const keptForMs = 30 * 24 * 60 * 60 * 1_000
 

@@ -3,8 +3,8 @@ import { foldText } from '../contract/content/find-words'
 import type { HitPlace, Message } from '../contract/conversations'
 import type { Database } from './database'
 import { ifSound, readIndexed } from './data-index'
-import { listDataParts, textOfPart } from './data-words'
-import type { DataPart } from './data-words'
+import { listDataParts, textOfPart } from './data-parts'
+import type { DataPart } from './data-parts'
 import { parseSearchWord, type SearchWord } from './search-query'
 
 /** Characters around the first word that the shown ones are cut out of: few before, so that a narrow row holds the word. */

@@ -6,8 +6,8 @@
 import { HostError } from '../base/host-error'
 import type { Message } from '../contract/conversations'
 import type { Database } from './database'
-import { dataLimit, listDataParts, mayHoldData, fingerprintDataPart, textOfPart } from './data-words'
-import type { DataPart } from './data-words'
+import { dataLimit, listDataParts, mayHoldData, fingerprintDataPart, textOfPart } from './data-parts'
+import type { DataPart } from './data-parts'
 
 /** Named in the step of the schema that left them unread, too. */
 const unreadUpTo = 'data-unread-up-to'

@@ -6,7 +6,7 @@ import type { SearchHit } from '../contract/conversations'
 import { HostError } from '../base/host-error'
 import { readDataHits, type DataPlace } from './data-hits'
 import type { Database, DatabaseRow } from './database'
-import { cutExcerpt } from './found-words'
+import { cutExcerpt } from './excerpts'
 import { isSingleCharacter } from './search-query'
 
 /** Places that are looked at for one word, the newest. */

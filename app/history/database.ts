@@ -4,7 +4,7 @@
  * `store.ts` do. Every failure of the engine leaves as HISTORY_UNAVAILABLE.
  */
 import { HostError } from '../base/host-error'
-import { say } from '../texts/said'
+import { say } from '../texts/render-localized'
 
 export type SqlValue = null | number | string
 export type DatabaseRow = Readonly<Record<string, SqlValue>>

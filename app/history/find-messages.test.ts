@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openHistoryFile } from './open'
-import { createStore, type SynchronousStore } from './store'
+import { createStore, type SynchronousStore } from './history-store'
 import { createStoredConversation, createStoredMessage } from './testing/samples'
 
 let folder: string

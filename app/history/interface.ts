@@ -2,7 +2,7 @@
  * Durable storage of everything that is not settings or secrets: conversations, grants, trust.
  * `store.ts` implements it over SQLite; `worker.ts` serves it off the main thread. One commit a call.
  */
-import type { LocalizedText } from '../contract/said'
+import type { LocalizedText } from '../contract/localized-text'
 import type { Grant } from '../contract/grants'
 import type { ServerAct, ToolDefinition } from '../contract/consents'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Message } from '../contract/conversations'
-import { say, toText } from '../texts/said'
+import { say, toText } from '../texts/render-localized'
 import { withKeys } from './kept-texts'
 
 /** A message as an older version kept it: its words are plain. */

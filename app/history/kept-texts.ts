@@ -1,7 +1,7 @@
 /** Texts that Parley made for a person, in histories from before they had keys: there they are plain words. */
 import type { Message, MessagePart } from '../contract/conversations'
-import type { LocalizedText } from '../contract/said'
-import { quote } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { quote } from '../texts/render-localized'
 
 export function withKeys(message: Message): Message {
   // A row of a damaged history may hold less than a message.

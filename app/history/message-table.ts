@@ -8,7 +8,7 @@ import type { ToolCallState } from '../contract/tool-calls'
 import { readBranches, branchFrom, showBranch } from './branches'
 import type { Database, DatabaseRow, SqlValue } from './database'
 import { indexData } from './data-index'
-import { say } from '../texts/said'
+import { say } from '../texts/render-localized'
 import { withKeys } from './kept-texts'
 import { removeAdditions, withAdditions } from './message-additions'
 

@@ -4,12 +4,12 @@
  */
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import path from 'node:path'
-import type { LocalizedText } from '../contract/said'
+import type { LocalizedText } from '../contract/localized-text'
 import { HostError } from '../base/host-error'
 import { backUp, removeBackups, removeOldBackups } from './backup'
 import { isDamage, openDatabase, type Database } from './database'
-import { migrate, readSchemaVersion, refuseNewerSchema, schemaVersion } from './schema'
-import { say } from '../texts/said'
+import { migrate, readSchemaVersion, refuseNewerSchema, schemaVersion } from './database-schema'
+import { say } from '../texts/render-localized'
 
 export interface OpenedDatabase {
   readonly database: Database

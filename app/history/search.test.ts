@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openHistoryFile } from './open'
 import { searchConversations } from './search'
-import { createStore, type SynchronousStore } from './store'
+import { createStore, type SynchronousStore } from './history-store'
 import { createStoredConversation, createStoredMessage } from './testing/samples'
 
 let folder: string

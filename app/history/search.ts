@@ -5,7 +5,7 @@
 import type { SearchHit } from '../contract/conversations'
 import type { Database, DatabaseRow } from './database'
 import { searchData, type RequestedWord } from './data-search'
-import { cutOut } from './found-words'
+import { cutOut } from './excerpts'
 import { titleRow } from './message-table'
 import { isSingleCharacter, toSearchExpressions } from './search-query'
 

@@ -7,13 +7,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { sandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../sandbox/available/find-sandbox'
 import type { AddingView, BundleView } from '../contract/adding/adding'
 import { appendSignature, makeBundle, nodeServer } from '../testing/bundles/make-bundle'
 import { signBundle } from '../testing/bundles/sign-bundle'
 import { localBytes, makeZip } from '../testing/bundles/make-zip'
 import { openHost, type OpenTestHost } from '../testing/open-host'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 const canContain = await sandboxFinder(process.platform)().then(

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ToolCallPart } from '../contract/conversations'
 import { openHost } from '../testing/open-host'
 import type { OpenTestHost } from '../testing/open-host'
-import { failureText } from '../texts/said'
+import { failureText } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 const filesystem = fileURLToPath(

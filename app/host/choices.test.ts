@@ -17,7 +17,7 @@ import {
   type ScriptedModel,
   type ScriptedReply
 } from '../testing/scripted-model/scripted-model'
-import { followTurn } from './areas/folders'
+import { followTurn } from './areas/folders-area'
 import { soon } from '../testing/soon'
 
 const server = fileURLToPath(new URL('../testing/servers/word-file.mjs', import.meta.url))

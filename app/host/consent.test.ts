@@ -9,7 +9,7 @@ import type { ToolCallPart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { openHost } from '../testing/open-host'
 import type { OpenTestHost } from '../testing/open-host'
-import { quote, toEnglish } from '../texts/said'
+import { quote, toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../sandbox/available/find-sandbox'
 import type { QuestionAnswer } from '../contract/consents'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost } from '../testing/open-host'

@@ -12,7 +12,7 @@ import { openHost } from '../testing/open-host'
 import type { OpenTestHost } from '../testing/open-host'
 import { createScriptedModel } from '../testing/scripted-model/scripted-model'
 import type { ScriptedModel } from '../testing/scripted-model/scripted-model'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 const environment = { HOME_TOKEN: 'canary-of-the-environment' }

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { DirectorySource } from '../contract/directory/directory'
 import { openHost, type OpenTestHost } from '../testing/open-host'
-import { openRegistry, type Misbehave, type TestRegistry } from '../testing/servers/registry'
+import { openRegistry, type Misbehave, type TestRegistry } from '../testing/servers/directory-registry'
 import { soon } from '../testing/soon'
 
 let folder: string

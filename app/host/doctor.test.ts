@@ -3,11 +3,11 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brokenAddresses } from '../testing/doctor/broken-addresses'
 import { brokenPrograms, type BrokenProgram } from '../testing/doctor/broken-programs'
-import { counter, node, BrokenServerHost } from '../testing/doctor/ward'
+import { counter, node, BrokenServerHost } from '../testing/doctor/broken-server-host'
 import { visit } from '../testing/sign-in/browser'
 import { openSignInHost, isReachable } from '../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../testing/sign-in/sign-in-server'
-import { say, toEnglish } from '../texts/said'
+import { say, toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 // Each starts programs and waits for limits, which takes its time on a busy machine.

@@ -9,7 +9,7 @@ import type { Message, ToolCallPart } from '../contract/conversations'
 import { events as eventSchemas } from '../contract/events'
 import { openHost } from '../testing/open-host'
 import type { OpenTestHost } from '../testing/open-host'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { answerEnded } from '../testing/answer-ended'
 import { soon } from '../testing/soon'
 

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, ToolCallPart } from '../contract/conversations'
-import { buildRequest } from '../conversation/context/context'
+import { buildRequest } from '../conversation/context/next-request'
 import { newCall } from '../conversation/messages/transcript'
 import { chooseAllTools } from '../conversation/tools/chosen-tools'
 import { collect, createEndpoints, live, vendors } from '../models/testing/providers-under-test'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 
 const text = (words: string): ContentBlock => ({ type: 'text', text: words })
 const png = 'iVBORw0KGgoAAAANSUhEUg'

@@ -5,15 +5,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { limitKeys } from '../contract/choices/containment-limits'
+import { limitKeys } from '../contract/choices/sandbox-limits'
 import { serverSettings, simpleSettings } from '../contract/simple-settings'
 import { destinationOfCollector } from '../ledger/collector-destination'
 import { toProviderDestination } from '../models/routing/provider-destination'
 import type { SettingsContent } from '../settings/definition'
-import { hashServerDefinition } from '../settings/definition-hash'
+import { hashServerDefinition } from '../settings/server-definition-hash'
 import { otherGuards, ruleAt } from '../settings/guard/guard-rules'
 import { parseSettings } from '../settings/parse/parse-settings'
-import { keysOfSection, knownKeys } from '../settings/parse/schema'
+import { keysOfSection, knownKeys } from '../settings/parse/settings-schema'
 
 const single = Object.keys(simpleSettings)
 const sections = [...new Set(single.map((name) => name.split('.')[0] ?? ''))]

@@ -2,7 +2,7 @@
  * `npm run ledger`: checks or copies the ledger of a data folder, or checks a copy, without the app. Changes nothing;
  * the app may be running. What the entries mean is in docs/ledger.md.
  */
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'

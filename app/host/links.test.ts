@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { AddingView } from '../contract/adding/adding'
 import type { LinkView } from '../contract/adding/link'
 import { openHost, type OpenTestHost } from '../testing/open-host'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 const before = '{\n  // mine\n  "mcpServers": { "taken": { "command": "true", "disabled": true } }\n}\n'

@@ -13,7 +13,7 @@ import {
   type ScriptedModel,
   type ScriptedModelOptions
 } from '../testing/scripted-model/scripted-model'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))

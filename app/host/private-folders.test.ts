@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { sandboxFinder } from '../containment/available/find-sandbox'
+import { sandboxFinder } from '../sandbox/available/find-sandbox'
 import type { ServerView } from '../contract/servers'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 import { soon } from '../testing/soon'

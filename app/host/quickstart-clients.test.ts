@@ -12,7 +12,7 @@ import {
   type ScriptedReply,
   type ScriptedRequest
 } from '../testing/scripted-model/scripted-model'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 const server = (name: string) => fileURLToPath(new URL(`../testing/servers/${name}`, import.meta.url))

@@ -13,7 +13,7 @@ import type { CallOutput } from '../contract/bridge/calls'
 import type { QuestionAnswer, Question } from '../contract/consents'
 import type { ServerTrustQuestion } from '../contract/server-trust'
 import { openHost, type OpenTestHost } from '../testing/open-host'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))

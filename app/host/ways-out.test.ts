@@ -15,9 +15,9 @@ import { ledgerKinds, type LedgerEntry } from '../contract/ledger'
 import type { QuestionAnswer } from '../contract/consents'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost, type OpenTestHost } from '../testing/open-host'
-import { listTestTitles } from '../testing/titles/titles'
-import { findPorts, readNetworkPorts } from '../testing/ways-out/find-ports'
-import { toServers, networkUses } from '../testing/ways-out/table'
+import { listTestTitles } from '../testing/titles/test-titles'
+import { findPorts, readNetworkPorts } from '../testing/network-uses/find-ports'
+import { toServers, networkUses } from '../testing/network-uses/network-uses-table'
 import { soon } from '../testing/soon'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

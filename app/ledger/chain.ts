@@ -5,8 +5,8 @@
  */
 import { createHash } from 'node:crypto'
 import type { LedgerCheck, LedgerEntry } from '../contract/ledger'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 import type { StoredLedgerEntry } from '../history/interface'
 
 /** Stands before the first entry. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } fro
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { silentLogger } from '../base/logger'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import type { CollectorView } from '../contract/ledger'
 import type { StoredLedgerEntry } from '../history/interface'
 import { chainEntries } from './chain'

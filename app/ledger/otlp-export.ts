@@ -4,8 +4,8 @@
  * is in `otlp-collector.ts`.
  */
 import type { CollectorView } from '../contract/ledger'
-import type { LocalizedText } from '../contract/said'
-import { quote, say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { quote, say } from '../texts/render-localized'
 import { HostError, toLocalizedText } from '../base/host-error'
 import type { Logger } from '../base/logger'
 import type { HistoryStore } from '../history/interface'

@@ -4,7 +4,7 @@
  * Nothing here knows the person, consent, settings or models.
  * What goes over it is in `launch.ts`, `messages.ts` and `events.ts`; who stands outside takes all of it from here.
  */
-import type { SandboxView } from '../contract/walls/walls'
+import type { SandboxView } from '../contract/sandbox/sandbox-view'
 import type { JsonObject } from '../contract/json'
 import type {
   Completion,
@@ -35,8 +35,8 @@ import type {
   ToolCallOutcome,
   ToolCallRequest,
   TracedMessage
-} from './messages'
-import type { McpEvents } from './events'
+} from './wire-messages'
+import type { McpEvents } from './wire-events'
 
 export type {
   AccessToken,
@@ -66,8 +66,8 @@ export type {
   ToolCallOutcome,
   ToolCallRequest,
   TracedMessage
-} from './messages'
-export type { McpEvents } from './events'
+} from './wire-messages'
+export type { McpEvents } from './wire-events'
 
 export interface McpClients {
   /** The files that a stdio server would run, by their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */

@@ -1,5 +1,5 @@
 /** What a connection is made of, and what is known of a server once it stands. */
-import type { SandboxChoices } from '../contract/choices/containment'
+import type { SandboxChoices } from '../contract/choices/sandbox-choices'
 import type { Icon, LogLevel, ToolView } from '../contract/servers'
 import type { PackagePin, ProgramFile } from '../contract/server-act'
 

@@ -4,7 +4,7 @@ import type { ContentBlock } from '../contract/content-blocks'
 import type { ThinkingSeal, Usage } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { ModelAbility } from '../contract/models/model-facts'
-import type { LocalizedText } from '../contract/said'
+import type { LocalizedText } from '../contract/localized-text'
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelView } from '../contract/settings'
 

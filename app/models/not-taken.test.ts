@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { isTaken, mediaIn, nameMedia, nameAllMedia } from './not-taken'
 
 const image = { type: 'image', mimeType: 'image/png', data: 'AAEC' } as const

@@ -5,8 +5,8 @@
 import type { ContentBlock } from '../contract/content-blocks'
 import { readPicture } from '../contract/content/picture-types'
 import { visibleText } from '../base/visible-text'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 import type { ModelContent, ModelMessage } from './model'
 
 export interface Media {

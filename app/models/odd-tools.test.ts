@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { HostError } from '../base/host-error'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 import type { ModelPart, ModelRequest } from './model'
 import { findRefusedTool, OddTools } from './odd-tools'
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { HostError } from '../base/host-error'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 import type { ModelPart, ModelRequest, ModelTool } from './model'
 
 /** A provider that refuses more of them than this in one request means something else. */

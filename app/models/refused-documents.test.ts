@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { HostError } from '../base/host-error'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 import type { ModelPart, ModelRequest } from './model'
 import { RefusedDocuments } from './refused-documents'
 import { collect, request } from './testing/providers-under-test'

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { HostError } from '../base/host-error'
 import type { ContentBlock } from '../contract/content-blocks'
 import { toModelDocument } from '../contract/content/documents'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from './model'
 
 export class RefusedDocuments {

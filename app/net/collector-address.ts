@@ -1,8 +1,8 @@
 /** Whether an address may be a destination: encrypted, or on this machine. The same for people and policies. */
 import { canParseUrl } from '../base/can-parse-url'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
-import { isLoopbackHost } from './place'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
+import { isLoopbackHost } from './sign-in-location'
 
 export type AddressProblem = 'blank' | 'invalid' | 'hasUser' | 'notEncrypted' | 'otherKind'
 

@@ -6,7 +6,7 @@
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { bareHost, placeOfAddress } from './place'
+import { bareHost, placeOfAddress } from './sign-in-location'
 
 export interface GuardedRequest {
   readonly method?: string

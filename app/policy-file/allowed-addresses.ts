@@ -1,6 +1,6 @@
 /** Whether an address is one of those that a policy names: by scheme, host, port and path. Pure. */
 import { canParseUrl } from '../base/can-parse-url'
-import { say, toEnglish } from '../texts/said'
+import { say, toEnglish } from '../texts/render-localized'
 
 /** `https://*.example.com/mcp/`: any host below, and with a last `/` any path below. */
 export function isAddressAllowed(address: string, pattern: string): boolean {

@@ -1,8 +1,8 @@
 /**
  * What a policy says of servers behind walls: whether there have to be any, and which hosts may be reached from there. Pure.
  */
-import { isListed, isRuleWithin, readHostRule, type HostRule } from '../net/host-rules'
-import { say } from '../texts/said'
+import { isListed, isRuleWithin, readHostRule, type HostRule } from '../net/hostname-rules'
+import { say } from '../texts/render-localized'
 import type { ManagedPolicy } from './interface'
 
 /** For a check of the file: as in `containment.hosts` of an entry. */

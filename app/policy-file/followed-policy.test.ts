@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { grantScopes } from '../contract/grants'
 import { managedView } from '../contract/settings'
 import { followPolicy } from './followed-policy'

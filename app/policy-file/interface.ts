@@ -2,10 +2,10 @@
  * What an administrator decided for this computer, as the areas that obey it see it. `read-policy.ts` makes it from a
  * file that Parley never writes.
  */
-import type { LocalizedText } from '../contract/said'
+import type { LocalizedText } from '../contract/localized-text'
 import type { GrantScope } from '../contract/grants'
 import type { ManagedView } from '../contract/settings'
-import type { HostTarget } from '../net/host-rules'
+import type { HostTarget } from '../net/hostname-rules'
 import type { ProviderIdentity } from './allowed-addresses'
 
 /** What decides whether a server may run: its definition, variables filled in or not. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 import type { ServerIdentity } from './interface'
 import { policyOfServers } from './policy-of-servers'
 

@@ -2,7 +2,7 @@
  * The policy where servers start: once before the person is asked for trust, and once more when variables are filled
  * in, which is what runs. Made to be handed to `app/servers`, which knows no policy.
  */
-import type { LocalizedText } from '../contract/said'
+import type { LocalizedText } from '../contract/localized-text'
 import { HostError } from '../base/host-error'
 import type { ManagedPolicy, ServerIdentity } from './interface'
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { quote, toEnglish, toText } from '../texts/said'
+import { quote, toEnglish, toText } from '../texts/render-localized'
 import { showLanguage } from '../texts/translated'
 import { grantScopes } from '../contract/grants'
 import { managedView } from '../contract/settings'

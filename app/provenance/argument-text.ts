@@ -5,8 +5,8 @@
 import type { TextOrigin } from '../contract/flows'
 import type { JsonObject, JsonValue } from '../contract/json'
 import { readArgument } from './disguises'
-import { foldText } from './fold'
-import type { Folded } from './fold'
+import { foldText } from './fold-text'
+import type { Folded } from './fold-text'
 
 export interface Leaf {
   /** JSON pointer. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../contract/conversations'
 import { ConversationSources } from './conversation-sources'
-import { foldText } from './fold'
+import { foldText } from './fold-text'
 import type { DefinitionText } from './interface'
 import { answered, called, createTestMessage, createTextPart } from './testing/sample-messages'
 import { runToResult, runSteps } from './testing/run-steps'
 import { foreignText, ownText, textOfPerson } from './word-index'
-import { splitFoldedWords } from './words'
+import { splitFoldedWords } from './folded-words'
 
 const secret = 'the vault code is 7391-blue'
 

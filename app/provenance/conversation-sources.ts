@@ -5,7 +5,7 @@
 import { visibleText } from '../base/visible-text'
 import type { Message } from '../contract/conversations'
 import { readings } from './decode'
-import { foldText } from './fold'
+import { foldText } from './fold-text'
 import type { DefinitionText } from './interface'
 import { textsOf } from './message-texts'
 import type { Author, MessageText } from './message-texts'
@@ -14,7 +14,7 @@ import type { Passages } from './passages'
 import type { Range } from './ranges'
 import { foreignText, ownText, textOfPerson, WordIndex } from './word-index'
 import type { JudgedTexts } from './word-index'
-import { splitFoldedWords } from './words'
+import { splitFoldedWords } from './folded-words'
 
 export interface Source {
   readonly author: Author

@@ -13,9 +13,9 @@ import { mark, without } from './ranges'
 import type { Range } from './ranges'
 import { measurePassage, shortestPassage } from './passages'
 import { isDistinctive } from './is-distinctive'
-import { knownFromTool } from './tool-words'
-import { splitFoldedWords } from './words'
-import type { Word } from './words'
+import { knownFromTool } from './tool-texts'
+import { splitFoldedWords } from './folded-words'
+import type { Word } from './folded-words'
 
 /** Descriptions are full of ordinary phrases; only what is longer, or has signs as addresses and commands have, counts. */
 const shortestPhrase = 24

@@ -2,7 +2,7 @@
 import { inLeaf } from './argument-text'
 import type { ArgumentText, Flow, ArgumentPiece } from './argument-text'
 import type { ConversationSources } from './conversation-sources'
-import { foldText } from './fold'
+import { foldText } from './fold-text'
 import { mark } from './ranges'
 import { findSecrets } from './secret-forms'
 

@@ -1,5 +1,5 @@
 /** Whether a passage says anything about where it came from: words that stand in every text do not. */
-import { isOrdinary } from './words'
+import { isOrdinary } from './folded-words'
 
 const fewestLetters = 6
 const fewestKinds = 2

@@ -3,7 +3,7 @@ import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart } from '../contract/conversations'
 import { textsOf, listMessageTexts } from './message-texts'
 import { called, createTestMessage, createTextPart } from './testing/sample-messages'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 
 const read = (part: MessagePart, role: Message['role'] = 'assistant') =>
   [...textsOf(createTestMessage(role, [part], 1))].map(({ author, order, text }) => ({ author, order, text }))

@@ -8,7 +8,7 @@ import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../contract/conversations'
 import type { TextOrigin } from '../contract/flows'
 import type { JsonValue } from '../contract/json'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 
 /** `serverName`: of a person's text, the server that they wrote it to. */
 export type Author =

@@ -3,7 +3,7 @@ import type { Message, MessagePart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import type { DefinitionText } from './interface'
 import { createProvenance } from './provenance'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 import { answered, called, createTestMessage, createTextPart } from './testing/sample-messages'
 
 const shell = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seeds } from '../testing/fuzz/seeds'
-import { foldText } from './fold'
+import { foldText } from './fold-text'
 import { PassageIndex, measurePassage, shortestKnown, shortestPassage } from './passages'
 import type { Passages } from './passages'
 import type { Range } from './ranges'

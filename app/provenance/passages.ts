@@ -3,7 +3,7 @@
  * grows as texts come. Each hit is compared unit by unit, so that nothing is found that is not there. Who brought a
  * text is not known here. Long work is cut into pieces: its generators yield how many steps they took.
  */
-import type { Folded } from './fold'
+import type { Folded } from './fold-text'
 import { addRange } from './ranges'
 import type { Range } from './ranges'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { foldText } from './fold'
+import { foldText } from './fold-text'
 import { createStepRandom, runToResult, runSteps } from './testing/run-steps'
 import { foreignText, ownText, textOfPerson, WordIndex } from './word-index'
 import type { JudgedTexts } from './word-index'
-import { splitFoldedWords } from './words'
-import type { Word } from './words'
+import { splitFoldedWords } from './folded-words'
+import type { Word } from './folded-words'
 
 interface Text {
   readonly text: string

@@ -3,7 +3,7 @@
  * text is not known here; which of its words count is told by the caller.
  */
 import type { Range } from './ranges'
-import type { Word } from './words'
+import type { Word } from './folded-words'
 
 /** Words that stand in more places say little about where they came from. */
 const mostPlaces = 12

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { silentLogger } from '../base/logger'
 import { createSamplingBudgets } from './budgets'
 import type { BudgetVerdict, SamplingBudgets } from './budgets'
-import type { LocalizedText } from '../contract/said'
-import { quote } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { quote } from '../texts/render-localized'
 import { renderEnglish } from '../testing/in-english'
 
 const noon = new Date(2026, 10, 21, 12).getTime()

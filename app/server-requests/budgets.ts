@@ -10,8 +10,8 @@ import { defaultSamplingLimits } from '../contract/limits'
 import type { SamplingBudget, SamplingLimits, SamplingRule } from '../contract/sampling-rules'
 import { parseBudgets, toStored } from './budget-memory'
 import type { DayUse, KeptRule } from './budget-memory'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 
 export interface SamplingBudgetsOptions {
   readonly facts: {

@@ -5,8 +5,8 @@
 import { directModelId } from '../contract/content-blocks'
 import type { SamplingRequest } from '../contract/requests'
 import type { ModelView } from '../contract/settings'
-import type { LocalizedText, LocalizedValue } from '../contract/said'
-import { say, sentences } from '../texts/said'
+import type { LocalizedText, LocalizedValue } from '../contract/localized-text'
+import { say, sentences } from '../texts/render-localized'
 
 export interface ModelChoice {
   /** `<provider>/<model>`, or `direct` when there is none to ask. */

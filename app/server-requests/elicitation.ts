@@ -11,8 +11,8 @@ import { findSecretDoubt } from './near-secrets'
 import { failed, refuseStopped } from './request-context'
 import type { ServerRequestCase, Outcome, ServerRequestContext } from './request-context'
 import { findSecretFieldRefusal } from './secret-fields'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 
 export async function answerForm(
   asking: ServerRequestCase<'elicitation-form'>,

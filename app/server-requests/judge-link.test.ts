@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { judgeLink } from './judge-link'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 
 describe('an address that a server wants opened', () => {
   it.each([

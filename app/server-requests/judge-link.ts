@@ -2,11 +2,11 @@
  * What is to be known of an address before a person opens it for a server: where it really leads, and what is
  * odd about it. Decides nothing but whether it can be opened at all. Pure.
  */
-import type { Warning } from '../contract/said'
+import type { Warning } from '../contract/localized-text'
 import { isIP } from 'node:net'
 import { domainToUnicode } from 'node:url'
 import { canParseUrl } from '../base/can-parse-url'
-import { bareHost, placeOfHost } from '../net/place'
+import { bareHost, placeOfHost } from '../net/sign-in-location'
 import { imitatedHost } from './known-hosts'
 import { warn } from '../texts/warn'
 

@@ -1,14 +1,14 @@
 /**
  * Forms whose words are near those of a secret, though none of them is refused: in another language, in other words, in
  * a description, or in the message. They are shown with a doubt, and nothing is sent before a second look. The words are
- * in `near-secret-words.ts`. Pure.
+ * in `secret-hints.ts`. Pure.
  */
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
-import type { LocalizedText } from '../contract/said'
-import { say, sentences } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say, sentences } from '../texts/render-localized'
 import { withoutDenials } from './denials'
-import { harmlessHints, misspelt, secretHints } from './near-secret-words'
-import type { SecretHints } from './near-secret-words'
+import { harmlessHints, misspelt, secretHints } from './secret-hints'
+import type { SecretHints } from './secret-hints'
 import { isTyped } from './secret-fields'
 import { splitSentences, spellings, splitSpelling } from './spellings'
 

@@ -2,9 +2,9 @@
  * The hosts that are asked about. A question that came up while a server was connecting outlives the server's patience: its
  * answer counts for the next connection.
  */
-import type { ConnectionEnd } from '../contract/consent/reach'
+import type { ConnectionEnd } from '../contract/consent/network-access'
 import type { ReachRequest } from '../mcp/interface'
-import { targetText } from '../net/host-rules'
+import { targetText } from '../net/hostname-rules'
 
 /** `missed`: the server gave up before the answer. `in-time`: it may still fail, because it waited for long. */
 export type AnswerTime = 'missed' | 'in-time'

@@ -7,8 +7,8 @@ import type { ModelView } from '../contract/settings'
 import type { ServerReply, ServerRequest } from '../mcp/interface'
 import type { ResolvedModel } from '../models/model'
 import type { SamplingBudgets } from './budgets'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 
 export interface ServerRequestContext {
   readonly consent: Pick<

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OfferedRoot } from '../contract/requests'
 import { createRoots } from './roots'
 import type { Roots } from './roots'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
 let folder: string

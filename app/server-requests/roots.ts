@@ -12,8 +12,8 @@ import { leadsElsewhere } from '../base/leads-elsewhere'
 import { toFolderEntry } from '../contract/folders/folder-choice'
 import type { FolderChoice, FolderEntry, FolderChanges } from '../contract/folders/folders'
 import type { OfferedRoot } from '../contract/requests'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 
 export interface RootsOptions {
   /** Gets the whole list after every change, and once at the start. */

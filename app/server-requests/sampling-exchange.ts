@@ -11,7 +11,7 @@ import type { Usage } from '../contract/conversations'
 import type { SamplingQuestion } from '../contract/consents'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../contract/requests'
 import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from '../models/model'
-import { say } from '../texts/said'
+import { say } from '../texts/render-localized'
 
 /** Names of the server's tools as models take them, and back. */
 export interface ToolNames {

@@ -8,8 +8,8 @@ import type { BudgetVerdict } from './budgets'
 import { toRefusedRequest, refuseStopped } from './request-context'
 import type { ServerRequestCase, Outcome, ServerRequestContext, SamplingRequestCase } from './request-context'
 import type { SamplingReply } from './sampling-exchange'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 
 /** An answer before its review. */
 export interface ReviewedDraft extends SamplingReply {

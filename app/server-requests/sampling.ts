@@ -19,8 +19,8 @@ import type { Media } from '../models/not-taken'
 import { nameTools, readSamplingReply, toModelRequest } from './sampling-exchange'
 import { draftByPerson, review, sendUnseen, sumTokens, withdrawn } from './sampling-review'
 import type { ReviewedDraft } from './sampling-review'
-import type { LocalizedText } from '../contract/said'
-import { say, toEnglish } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say, toEnglish } from '../texts/render-localized'
 
 type Approved = SamplingDecision & { readonly type: 'approved' }
 type Admitted = BudgetVerdict & { readonly type: 'admitted' }

@@ -1,13 +1,13 @@
 /**
  * Fields of a form that ask for what must not go through a form: passwords, keys, tokens, card numbers. Judged by
  * name, title, format and pattern, and by what description and message ask for; one that only speaks of such things
- * asks for none. The words are in `secret-words.ts`. Pure.
+ * asks for none. The words are in `secret-names.ts`. Pure.
  */
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
-import { asksForSecret, isSecretName } from './secret-words'
+import { asksForSecret, isSecretName } from './secret-names'
 import { splitSentences, spellings } from './spellings'
-import type { LocalizedText } from '../contract/said'
-import { say, sentences } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say, sentences } from '../texts/render-localized'
 
 const secretFormats: ReadonlySet<unknown> = new Set(['password', 'secret', 'token', 'api-key', 'apikey'])
 /** How keys of well-known services begin. */

@@ -5,12 +5,12 @@
  */
 import type { McpEvents, McpGateway, ServerRequest } from '../mcp/interface'
 import { answerForm, answerLink } from './elicitation'
-import type { Exchanges } from './exchanges'
+import type { Exchanges } from './exchange-list'
 import { failed, refuseStopped } from './request-context'
 import type { ServerRequestOrigin, Outcome, ServerRequestContext } from './request-context'
 import { answerSampling } from './sampling'
-import type { LocalizedText } from '../contract/said'
-import { say } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from '../texts/render-localized'
 
 /** The call during which a server asks. */
 export interface RequestingCall {

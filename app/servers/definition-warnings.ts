@@ -1,11 +1,11 @@
 /** What a person should know of a definition before saying yes, for the trust question. */
-import type { Warning } from '../contract/said'
-import { placeOfHost } from '../net/place'
+import type { Warning } from '../contract/localized-text'
+import { placeOfHost } from '../net/sign-in-location'
 import { canParseUrl } from '../base/can-parse-url'
 import { isLoaderVariable, isSearchPlace } from '../base/loader-variables'
 import { ownNodeCommand } from '../contract/entries/own-node'
 import type { RemoteDefinition, ServerDefinition, StdioDefinition } from '../settings/definition'
-import { listLeaves } from '../settings/definition-hash'
+import { listLeaves } from '../settings/server-definition-hash'
 import { warn } from '../texts/warn'
 
 const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osascript|wscript|cscript|mshta)$/

@@ -1,4 +1,4 @@
-import type { Warning } from '../contract/said'
+import type { Warning } from '../contract/localized-text'
 import { describe, expect, test } from 'vitest'
 import { findSecrets } from '../provenance/secret-forms'
 import type {
@@ -7,10 +7,10 @@ import type {
   ServerDefinition,
   StdioDefinition
 } from '../settings/definition'
-import { hashServerDefinition } from '../settings/definition-hash'
+import { hashServerDefinition } from '../settings/server-definition-hash'
 import { readServerAddress, describeAct } from './definition'
 import { listDefinitionWarnings } from './definition-warnings'
-import { toEnglish } from '../texts/said'
+import { toEnglish } from '../texts/render-localized'
 
 const common = {
   isDisabled: false,

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { isLoaderVariable } from '../base/loader-variables'
 import type { ServerAct, ShownValue } from '../contract/server-act'
 import type { ServerDefinition } from '../settings/definition'
-import { listLeaves } from '../settings/definition-hash'
+import { listLeaves } from '../settings/server-definition-hash'
 
 /** Where a text, known by the name it stands under, holds what looks like a secret. */
 export type FindServerSecrets = (text: string, name: string) => readonly { start: number; end: number }[]

@@ -2,7 +2,7 @@
  * What the settings say, checked and with defaults filled in, variables not yet expanded.
  * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
  */
-import type { SandboxChoices } from '../contract/choices/containment'
+import type { SandboxChoices } from '../contract/choices/sandbox-choices'
 import type { CallLimits } from '../contract/servers'
 import { secretsNamedIn } from '../contract/server-act'
 import type { FolderChoice } from '../contract/folders/folders'

@@ -2,7 +2,7 @@
 import type { Language } from '../contract/limits'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { chooseDictionary } from './find-dictionaries'
-import type { DictionaryFiles } from './messages'
+import type { DictionaryFiles } from './spelling-messages'
 
 export interface ChosenSpelling {
   readonly isOn: boolean

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { shippedName } from '../base/files/shipped-file'
 import { dictionaryName } from '../contract/dictionaries/dictionary-name'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
-import type { DictionaryFiles } from './messages'
+import type { DictionaryFiles } from './spelling-messages'
 
 export interface DictionaryFolder {
   readonly folder: string

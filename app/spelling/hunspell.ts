@@ -1,7 +1,7 @@
 /** One dictionary in a Hunspell of its own: what breaks in it breaks no other. */
 import { Hunspell } from 'hunspell-wasm'
 import initializer from 'hunspell-wasm/wasm/hunspell.js'
-import type { DictionaryFiles } from './messages'
+import type { DictionaryFiles } from './spelling-messages'
 import { DictionaryError, readDictionary, type DictionaryText } from './read-dictionary'
 
 export interface OpenDictionary {

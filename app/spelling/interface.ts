@@ -1,6 +1,6 @@
 /** Whether words are spelt right, found out on this computer. `spelling.ts` implements it. */
-import type { SpellingView } from '../contract/spelling/spelling'
-import type { FromSpeller, SpellerWork, ToSpeller } from './messages'
+import type { SpellingView } from '../contract/spelling/spelling-calls'
+import type { FromSpeller, SpellerWork, ToSpeller } from './spelling-messages'
 
 export interface SpellChecker {
   /** The misspelt ones. Never rejects; empty where nothing can be checked. */

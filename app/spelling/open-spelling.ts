@@ -1,9 +1,9 @@
 /** What is in use from the first word on, until the settings are others: dictionaries, their thread, what was answered before. */
 import path from 'node:path'
 import type { Logger } from '../base/logger'
-import type { LocalizedText } from '../contract/said'
+import type { LocalizedText } from '../contract/localized-text'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
-import { say, toEnglish } from '../texts/said'
+import { say, toEnglish } from '../texts/render-localized'
 import { chooseDictionaries, type ChosenDictionaries, type ChosenSpelling } from './chosen'
 import { findDictionaries, type FoundDictionaries } from './find-dictionaries'
 import type { SpellingPort } from './interface'

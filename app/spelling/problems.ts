@@ -1,9 +1,9 @@
 /** What is wrong with dictionaries, in words: which file, why, and what mends it. */
-import type { LocalizedText } from '../contract/said'
+import type { LocalizedText } from '../contract/localized-text'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
-import { say } from '../texts/said'
+import { say } from '../texts/render-localized'
 import type { FoundDictionaries } from './find-dictionaries'
-import type { BrokenDictionary } from './messages'
+import type { BrokenDictionary } from './spelling-messages'
 
 export function describeBrokenDictionary({ file, why, reason }: BrokenDictionary): LocalizedText {
   if (why === 'large') return say('spelling.large', { file, limit: spellingLimits.file / 1_048_576 })

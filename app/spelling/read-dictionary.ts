@@ -5,7 +5,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { readShipped } from '../base/files/shipped-file'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
-import type { BrokenDictionary, DictionaryFiles } from './messages'
+import type { BrokenDictionary, DictionaryFiles } from './spelling-messages'
 
 /** What the rules and the words are, as Hunspell reads them. */
 export interface DictionaryText {

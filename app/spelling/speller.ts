@@ -1,7 +1,7 @@
 /** The thread with the dictionaries, from outside: asked in order, and ended when it takes too long. */
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import type { SpellerThread } from './interface'
-import type { BrokenDictionary, FromSpeller } from './messages'
+import type { BrokenDictionary, FromSpeller } from './spelling-messages'
 
 export interface SpellerEvents {
   readonly onBroken: (broken: BrokenDictionary) => void

@@ -1,6 +1,6 @@
 /** What the core made for a person, in words: every text inside of a value gives way to its English. */
-import type { LocalizedText } from '../contract/said'
-import { toEnglish } from '../texts/said'
+import type { LocalizedText } from '../contract/localized-text'
+import { toEnglish } from '../texts/render-localized'
 
 export function renderEnglish(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value

@@ -5,19 +5,19 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { quote } from '../texts/said'
+import { quote } from '../texts/render-localized'
 import { createLogger, SecretRegistry, type LogRecord } from '../base/logger'
 import type { Question } from '../contract/consents'
 import type { EventEnvelope } from '../contract/events'
 import { openHistoryFile } from '../history/open'
 import type { HistoryStore } from '../history/interface'
-import { createStore } from '../history/store'
+import { createStore } from '../history/history-store'
 import { createArchivesWorker } from './archives-worker'
 import { createHost } from '../host/host'
 import type { Host } from '../host/host'
 import { createInProcessGateway } from '../mcp/gateway/in-process-gateway'
 import type { McpClients } from '../mcp/interface'
-import type { HostPorts, SecretStore } from '../host/areas/ports'
+import type { HostPorts, SecretStore } from '../host/areas/host-ports'
 
 const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { calmerLevels, holdsDanger, warningLevels } from '../contract/consent/warning-levels'
 import { calmFor, warn } from './warn'
-import { toEnglish } from './said'
+import { toEnglish } from './render-localized'
 
 const page = readFileSync(new URL('../../docs/permissions.md', import.meta.url), 'utf8')
 const rows = page.split('\n').flatMap((line) => {

@@ -1,8 +1,8 @@
 /** Warnings of questions: texts of the core, each with the level that `app/contract/consent/warning-levels.ts` gives it. */
-import type { Warning } from '../contract/said'
+import type { Warning } from '../contract/localized-text'
 import { calmerLevels, warningLevels } from '../contract/consent/warning-levels'
 import type { CalmPlace, WarningKey, WarningLevel } from '../contract/consent/warning-levels'
-import { say } from './said'
+import { say } from './render-localized'
 
 type Sayable<Key extends WarningKey> = Parameters<typeof say<Key>>
 

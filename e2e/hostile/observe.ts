@@ -5,7 +5,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { recordLinks } from '../asking'
+import { recordLinks } from '../server-questions'
 import { expect } from '../expect'
 import type { Parley } from '../launch'
 import type { Workspace } from '../workspace'

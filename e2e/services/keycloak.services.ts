@@ -1,6 +1,6 @@
 /** Signing in at a real identity provider, through its pages, to servers of the official Python library that trust it. */
 import type { Page } from 'playwright/test'
-import { recordLinks, runTool, runToolHere } from '../asking'
+import { recordLinks, runTool, runToolHere } from '../server-questions'
 import { visitPages } from '../fixtures/browser'
 import type { Parley } from '../launch'
 import { inspect, openedLink, signInDialog } from '../signing-in'

@@ -10,7 +10,7 @@ import { test as base, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from '../accessible'
 import { launchParley, projectFolder, type Parley } from '../launch'
 import { createWorkspace, type SettingsFile, type Workspace } from '../workspace'
-import { readTourTexts, type Language, type TourTexts } from './words'
+import { readTourTexts, type Language, type TourTexts } from './tour-texts'
 
 /** Axe looks at every view in place of a camera, in one language: names and roles are there in both or in none. */
 const isForAxe = process.env['PARLEY_TOUR_AXE'] === '1'

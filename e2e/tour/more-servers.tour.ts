@@ -1,5 +1,5 @@
 /** Servers that are found, come by a link, stand in groups, sleep, have many tools, or make tasks; and the quick window. */
-import { openRegistry } from '../../app/testing/servers/registry'
+import { openRegistry } from '../../app/testing/servers/directory-registry'
 import { everything, fixture } from '../fixtures/entries'
 import { call, say, startModel } from '../fixtures/model'
 import { languages, test, type Guide } from './guide'

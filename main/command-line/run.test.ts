@@ -10,7 +10,7 @@ import { processesWith } from '../../app/testing/processes'
 import { openVault } from '../vault'
 import { createScriptedModel } from '../../app/testing/scripted-model/scripted-model'
 import { exitCodes } from './request/exit-codes'
-import type { OpenVault } from './core/ports'
+import type { OpenVault } from './core/command-line-ports'
 import { runParley } from './run'
 
 const file = (relative: string) => fileURLToPath(new URL(`../../${relative}`, import.meta.url))

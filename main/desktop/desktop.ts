@@ -5,7 +5,7 @@
 import { globalShortcut, Menu, nativeImage, Tray } from 'electron'
 import type { Logger } from '../../app/base/logger'
 import type { QuickShortcut } from '../../app/contract/simple-settings'
-import type { DesktopPort } from '../../app/host/desktop/desktop'
+import type { DesktopPort } from '../../app/host/desktop/host-desktop'
 import { describeTrayMenu, type TrayActs } from './tray-menu'
 
 export interface DesktopOptions extends TrayActs {

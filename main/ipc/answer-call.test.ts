@@ -4,7 +4,7 @@ import { createLogger, SecretRegistry, type LogRecord } from '../../app/base/log
 import type { Handlers } from '../../app/contract/bridge/calls'
 import { createAnswering } from './answer-call'
 import { isTrustedSender } from './approval/trusted-sender'
-import { quote } from '../../app/texts/said'
+import { quote } from '../../app/texts/render-localized'
 
 const records: LogRecord[] = []
 const log = createLogger((record) => records.push(record), { secrets: new SecretRegistry(), now: () => 0 })

@@ -2,7 +2,7 @@
  * One call from the window: name looked up, input parsed, handler run, everything turned into a Result.
  * The sender has been checked before. Knows no Electron.
  */
-import { say } from '../../app/texts/said'
+import { say } from '../../app/texts/render-localized'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
 import { calls, type CallInput, type CallName, type Handlers } from '../../app/contract/bridge/calls'

@@ -1,6 +1,6 @@
 /** The one handler of the program: every call of a window comes in here, only from ours, and each as that window's own. */
 import { ipcMain } from 'electron'
-import { say } from '../../app/texts/said'
+import { say } from '../../app/texts/render-localized'
 import { HostError, toFailure } from '../../app/base/host-error'
 import type { Logger } from '../../app/base/logger'
 import { callChannel } from '../../app/contract/bridge/bridge'

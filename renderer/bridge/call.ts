@@ -5,7 +5,7 @@
 import type { Bridge } from '../../app/contract/bridge/bridge'
 import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/calls'
 import type { Failure, FailureCode } from '../../app/contract/failure'
-import { failureText } from '../../app/texts/said'
+import { failureText } from '../../app/texts/render-localized'
 import { bridge } from '../../app/texts/compiled/window/bridge'
 
 declare global {

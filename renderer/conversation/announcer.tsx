@@ -9,10 +9,10 @@ import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import hiddenStyles from '../ui/base/visually-hidden.module.css'
 import { nameInSentence } from '../ui/base/offered-name'
-import { sayMore } from './spoken'
+import { sayMore } from './announcements'
 import { nameCallServer, describeCallState } from './tool-call/call-state'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
-import { toText } from '../../app/texts/said'
+import { toText } from '../../app/texts/render-localized'
 
 /** Give it the conversation's id as key: what another one said is not said again. */
 export function Announcer({ conversationId }: { readonly conversationId: string | null }) {

@@ -1,5 +1,5 @@
 /** A folder that was closed to a server, and the one press that opens it: its entry changes, so trust is asked for. */
-import type { DoneFile } from '../../app/contract/consent/doings'
+import type { DoneFile } from '../../app/contract/consent/file-activity'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'

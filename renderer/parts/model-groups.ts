@@ -2,8 +2,8 @@
 import { directModelId } from '../state/direct-model'
 import type { ModelsView } from '../../app/contract/settings'
 import { parts } from '../../app/texts/compiled/window/parts'
-import { modelFactsText } from './model-facts-words'
-import { failureText } from '../../app/texts/said'
+import { modelFactsText } from './describe-model-facts'
+import { failureText } from '../../app/texts/render-localized'
 
 export interface ModelGroup {
   readonly label: string

@@ -2,8 +2,8 @@
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import styles from './rounds.module.css'
 import { parts } from '../../app/texts/compiled/window/parts'
-import type { LocalizedText } from '../../app/contract/said'
-import { toText } from '../../app/texts/said'
+import type { LocalizedText } from '../../app/contract/localized-text'
+import { toText } from '../../app/texts/render-localized'
 
 export interface RoundsProps {
   /** Accessible name of the list. */

@@ -1,7 +1,7 @@
 /** Why an entry or a pasted configuration was refused, as one text with places where the host names some. */
 import { CallFailed, failureMessage } from '../bridge/call'
-import type { LocalizedText } from '../../app/contract/said'
-import { toText } from '../../app/texts/said'
+import type { LocalizedText } from '../../app/contract/localized-text'
+import { toText } from '../../app/texts/render-localized'
 import { parts } from '../../app/texts/compiled/window/parts'
 
 /** Each problem stands on its own line: `Line 3, column 5: …`. */

@@ -1,7 +1,7 @@
 /** A server that came from outside lies before the person: what it is, or why it is refused. */
 import { useEffect, useState } from 'react'
 import type { AddingView } from '../../app/contract/adding/adding'
-import { toText } from '../../app/texts/said'
+import { toText } from '../../app/texts/render-localized'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'

@@ -1,7 +1,7 @@
 /** Which servers an administrator lets run, said above the list of them. */
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { ManagedList } from '../parts/managed-list'
-import { ManagedSandbox } from '../parts/managed-walls'
+import { ManagedSandbox } from '../parts/managed-sandbox'
 import { useProjection } from '../state/projection'
 
 const words = {

@@ -1,7 +1,7 @@
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readyMadeVersion } from '../../app/contract/entries/ready-made'
+import { readyMadeVersion } from '../../app/contract/entries/ready-made-permissions'
 import { logLevels } from '../../app/contract/limits'
 import { serverStates, type ServerLogLine } from '../../app/contract/servers'
 import { subscribe } from '../bridge/subscribe'
@@ -16,7 +16,7 @@ import { samplePrompt } from '../testing/sample-offers'
 import { sampleServer, sampleTool } from '../testing/sample-state'
 import { ServersDialog } from './servers-dialog'
 import { awake } from '../testing/awake'
-import { quote } from '../../app/texts/said'
+import { quote } from '../../app/texts/render-localized'
 import { soon } from '../../app/testing/soon'
 
 let bridge: FakeBridge

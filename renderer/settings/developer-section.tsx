@@ -9,9 +9,9 @@ import { VisibleText } from '../ui/base/hidden-characters'
 import type { SectionProps } from './section'
 import { SettingsFileSection } from './settings-file-section'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { describeServerState } from '../parts/server-state-words'
+import { describeServerState } from '../parts/server-state-texts'
 import partStyles from './parts/settings-parts.module.css'
-import { toText } from '../../app/texts/said'
+import { toText } from '../../app/texts/render-localized'
 
 /** The dialog of servers shows all of them; here a glance is enough. */
 const shownServers = 20

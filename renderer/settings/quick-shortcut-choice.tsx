@@ -3,7 +3,7 @@ import type { QuickShortcut } from '../../app/contract/simple-settings'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
-import { describeShortcut } from '../parts/shortcut-words'
+import { describeShortcut } from '../parts/describe-shortcut'
 import { Select } from '../ui/controls/select'
 
 /** The window takes no values from the settings' table; one that is missing here does not compile. */

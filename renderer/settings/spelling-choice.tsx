@@ -1,8 +1,8 @@
 /** Whether misspelt words are marked, and by which dictionaries of this computer; on macOS the system has settings for that. */
-import type { SpellingView } from '../../app/contract/spelling/spelling'
+import type { SpellingView } from '../../app/contract/spelling/spelling-calls'
 import { spellingLimits } from '../../app/contract/dictionaries/spelling-limits'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
-import { toText } from '../../app/texts/said'
+import { toText } from '../../app/texts/render-localized'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'

@@ -24,7 +24,7 @@ import {
 import { show } from '../testing/show'
 import { AboutDialog } from './about/about-dialog'
 import { Layout } from './layout'
-import { quote } from '../../app/texts/said'
+import { quote } from '../../app/texts/render-localized'
 
 let end = () => {}
 afterEach(() => end())

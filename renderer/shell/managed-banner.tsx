@@ -1,5 +1,5 @@
 /** Says across the window that the policy of this computer can not be used, and what that means. */
-import { toText } from '../../app/texts/said'
+import { toText } from '../../app/texts/render-localized'
 import { useProjection } from '../state/projection'
 import { Banner } from '../ui/controls/banner'
 import { VisibleText } from '../ui/base/hidden-characters'

@@ -8,7 +8,7 @@ import { useProjection } from '../state/projection'
 import { Dialog } from '../ui/controls/dialog'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { LateDialog } from '../ui/controls/late-dialog'
-import { closeOpenDialog, useOpenDialog } from './asked/asked-view-store'
+import { closeOpenDialog, useOpenDialog } from './list-dialogs/list-dialogs-view-store'
 import { closeDropped, useDropped } from './dropped-folders-view-store'
 import { navigate, useNavigation } from './navigation-view-store'
 import { projectionText } from './projection-text'
@@ -20,7 +20,7 @@ const ConsentLayer = lazy(() =>
 )
 const Welcome = lazy(() => import('../welcome/welcome').then((module) => ({ default: module.Welcome })))
 const ListDialogs = lazy(() =>
-  import('./asked/asked-dialogs').then((module) => ({ default: module.ListDialogs }))
+  import('./list-dialogs/list-dialogs').then((module) => ({ default: module.ListDialogs }))
 )
 const AddingDialog = lazy(() =>
   import('../servers/adding-dialog').then((module) => ({ default: module.AddingDialog }))

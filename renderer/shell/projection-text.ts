@@ -1,6 +1,6 @@
 /** What the window knows as plain text: for where a part of the frame can't be drawn. */
 import { useProjection } from '../state/projection'
-import { describeServerState } from '../parts/server-state-words'
+import { describeServerState } from '../parts/server-state-texts'
 
 /** Conversations by title, servers by name and state, and the open questions. */
 export function projectionText(): string {

@@ -6,7 +6,7 @@ import type {
   SamplingQuestion
 } from '../../app/contract/consents'
 import { sampleNow } from './sample-state'
-import { quote } from '../../app/texts/said'
+import { quote } from '../../app/texts/render-localized'
 
 const asked = { askedAt: sampleNow, conversationId: 'c1', callId: 'call-2' }
 

@@ -5,7 +5,7 @@ import type { ServerTrustQuestion } from '../../app/contract/server-trust'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'
-import { quote } from '../../app/texts/said'
+import { quote } from '../../app/texts/render-localized'
 import { usualChoices, usualValues } from '../../app/contract/simple-settings'
 
 /** A fixed moment: Saturday, 21 November 2026, 14:30 UTC. */

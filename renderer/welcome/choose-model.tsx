@@ -16,8 +16,8 @@ import welcomeStyles from './welcome.module.css'
 import styles from './choose-model.module.css'
 import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 import { useLocalProviders } from '../parts/use-local-providers'
-import { describeVault } from '../parts/vault-words'
-import { failureText } from '../../app/texts/said'
+import { describeVault } from '../parts/describe-vault'
+import { failureText } from '../../app/texts/render-localized'
 
 export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   const offered = useOfferedProviders()

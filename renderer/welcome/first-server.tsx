@@ -1,7 +1,7 @@
 /** Step 2: a first server, ready-made, from another application, or from a pasted configuration. */
 import { ClipboardPaste, Import } from 'lucide-react'
 import { useState } from 'react'
-import { OtherApps } from '../parts/adding/other-hosts'
+import { OtherApps } from '../parts/adding/other-apps'
 import { PasteForm } from '../parts/adding/paste-form'
 import { ReadyMadeCards } from '../parts/adding/ready-made-cards'
 import { ChoiceCard } from '../ui/controls/choice-card'

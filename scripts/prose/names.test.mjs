@@ -3,7 +3,7 @@ import { findStaleNames, listWords } from './names.mjs'
 
 const source = 'const openFolder = 1 // closedFolder\np.style = { color: "var(--text)" }'
 const known = {
-  paths: ['app/consent/gate.ts', 'app/consent/answer-trust.ts', 'renderer/ui/box.css'],
+  paths: ['app/consent/approvals.ts', 'app/consent/answer-trust.ts', 'renderer/ui/box.css'],
   words: new Set(listWords({ file: 'a.ts', text: source })),
   scripts: ['check'],
   elsewhere: ['BlockList']

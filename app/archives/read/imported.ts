@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { visibleText } from '../../base/visible-text'
 import type { ImportSource } from '../../contract/archives/import-limits'
 import type { Message, MessagePart } from '../../contract/conversations'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { ArchivedConversation } from '../archived'
 
 export interface ImportedConversation extends Omit<ArchivedConversation, 'summary'> {

@@ -3,7 +3,7 @@
  * marks are looked at, and each conversation is parsed by itself. A list stands at the top, or in an object under
  * `conversations`; an object without such a list is one conversation.
  */
-import { ArchiveProblem } from './problem'
+import { ArchiveProblem } from './archive-problem'
 
 export type JsonElement =
   | { readonly type: 'value'; readonly value: unknown }

@@ -4,11 +4,11 @@
  */
 import { chatMessage as messageSchema } from '../../contract/conversations'
 import type { Message, MessagePart } from '../../contract/conversations'
-import { jsonFormat, jsonVersion } from '../write/json'
+import { jsonFormat, jsonVersion } from '../write/json-archive'
 import type { ImportedConversation } from './imported'
 import { toImportedFields, isImportedFields, toImportedText, toImportedTitle } from './imported'
 import { visibleText } from '../../base/visible-text'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 
 /** Of a file of Parley; null: it is none. */
 export function readArchiveVersion(head: unknown): number | null {

@@ -11,7 +11,7 @@ import { toImportedFields, toImportedText } from './imported'
 import { elementsOf } from './json-elements'
 import type { JsonElements } from './json-elements'
 import { isTooNew, readParley, readArchiveVersion } from './parley'
-import { ArchiveProblem } from './problem'
+import { ArchiveProblem } from './archive-problem'
 import { isZip, readEntries, readZipEntries } from './zip'
 import type { ZipEntry } from './zip'
 

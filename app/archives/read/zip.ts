@@ -4,7 +4,7 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 import { createInflateRaw } from 'node:zlib'
-import { ArchiveProblem } from './problem'
+import { ArchiveProblem } from './archive-problem'
 
 export interface ZipEntry {
   readonly name: string

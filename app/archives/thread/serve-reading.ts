@@ -1,6 +1,6 @@
 /** Reads a file of conversations and hands out one at a time, when it is asked for: it never runs ahead. */
-import { ArchiveProblem } from '../read/problem'
-import type { ArchiveProblemCode } from '../read/problem'
+import { ArchiveProblem } from '../read/archive-problem'
+import type { ArchiveProblemCode } from '../read/archive-problem'
 import { readArchive } from '../read/read-archive'
 import type { ArchiveItem } from '../read/read-archive'
 

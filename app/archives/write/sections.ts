@@ -7,7 +7,7 @@ import { describeBlock } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 import type { JsonValue } from '../../contract/json'
-import { say, toText } from '../../texts/said'
+import { say, toText } from '../../texts/render-localized'
 
 export type Section =
   /** Markdown of the person or the model. */

@@ -1,11 +1,11 @@
 /** The file of one or several conversations, piece by piece: none is held as a whole, but for the one being written. */
 import type { ExportFormat } from '../../contract/archives/archives'
-import { say, toText } from '../../texts/said'
+import { say, toText } from '../../texts/render-localized'
 import { shownLanguage } from '../../texts/translated'
 import type { ArchivedConversation } from '../archived'
 import { htmlEnd, htmlHead, toHtml } from './html'
 import type { LayOut } from './html'
-import { jsonEnd, jsonHead, writeJsonArchive } from './json'
+import { jsonEnd, jsonHead, writeJsonArchive } from './json-archive'
 import { toMarkdown } from './markdown'
 
 export interface FileToWrite {

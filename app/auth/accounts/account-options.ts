@@ -1,6 +1,6 @@
 /** What a sign-in at one server needs of others. */
 import type { Logger } from '../../base/logger'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import type { ChallengedRequest } from '../../mcp/interface'
 import type { RecordStore } from '../client/account-record'
 import type { SignInFetch } from '../discovery/guarded-fetch'

@@ -4,8 +4,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canParseUrl } from '../../base/can-parse-url'
-import type { LocalizedText } from '../../contract/said'
-import { say, sentences, toEnglish } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say, sentences, toEnglish } from '../../texts/render-localized'
 import { toLocalizedText } from '../../base/host-error'
 import type { AccountView } from '../../contract/accounts'
 import type { AccessToken, Challenge } from '../../mcp/interface'

@@ -7,7 +7,7 @@
  */
 import { refreshAuthorization } from '@modelcontextprotocol/client'
 import type { AuthorizationServerMetadata, OAuthTokens } from '@modelcontextprotocol/client'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
 import type { Identity, StoredClient } from './account-record'
 import { checkAddress, isSameIssuer } from '../discovery/address-rules'

@@ -5,7 +5,7 @@
  * @spec 2025-11-25 basic/authorization#client-registration-approaches
  */
 import type { HostError } from '../../base/host-error'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, StoredClient } from './account-record'
 import { isSameIssuer, toIssuer } from '../discovery/address-rules'

@@ -4,9 +4,9 @@
  * @spec 2025-11-25 basic/authorization#communication-security
  */
 import { canParseUrl } from '../../base/can-parse-url'
-import { isLoopbackHost } from '../../net/place'
+import { isLoopbackHost } from '../../net/sign-in-location'
 import { visibleText } from '../../base/visible-text'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { signInFailed } from './failures'
 
 const lengthLimit = 8_192

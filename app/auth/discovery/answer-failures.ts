@@ -1,10 +1,10 @@
 /** What goes wrong while a service is asked, as the failure of a sign-in. Loads the client library, which `failures.ts` does not. */
 import { IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
 import { DocumentFault } from '../documents/members'
 import { documentFailed, signInFailed, signInStopped, unreachable, shortenServerText } from './failures'
-import { networkReason } from './network-words'
+import { networkReason } from './describe-network-error'
 
 /** How the library reports an error answer that is none: with the whole of it, which may be a page. */
 const senseless = /^HTTP (\d{3}): Invalid OAuth error response/

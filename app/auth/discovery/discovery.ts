@@ -8,8 +8,8 @@
  */
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { canParseUrl } from '../../base/can-parse-url'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
 import { checkAddress, isSameIssuer, toIssuer } from './address-rules'
 import { isForPkce, PkceUnstated, signInStopped } from './failures'

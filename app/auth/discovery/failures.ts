@@ -1,11 +1,11 @@
 /** Why a sign-in did not come about, in plain words. What servers say is cut, and its invisible parts are left out. */
-import type { LocalizedText } from '../../contract/said'
-import { say, sentences } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say, sentences } from '../../texts/render-localized'
 import { cutText } from '../../base/cut-text'
 import { HostError } from '../../base/host-error'
 import { visibleText } from '../../base/visible-text'
 import type { DocumentFault } from '../documents/members'
-import type { NetworkReason } from './network-words'
+import type { NetworkReason } from './describe-network-error'
 
 const longestWords = 300
 

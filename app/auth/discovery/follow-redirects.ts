@@ -1,6 +1,6 @@
 /** Redirects of a sign-in's own requests are followed within the origin and nowhere else. */
 import { canParseUrl } from '../../base/can-parse-url'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { signInStopped } from './failures'
 import type { SignInFetch } from './guarded-fetch'
 

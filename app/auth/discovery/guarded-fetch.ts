@@ -6,7 +6,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { checkAddress } from './address-rules'
 import { signInFailed } from './failures'
 

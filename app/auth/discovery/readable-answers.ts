@@ -2,7 +2,7 @@
  * `fetch` for token endpoints: the client library gets the answer in the form of the specification, whatever form the
  * service has sent it in.
  */
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { readTokenAnswer } from '../documents/token-answer'
 import type { Refusal } from '../documents/error-answer'
 import { signInFailed } from './failures'

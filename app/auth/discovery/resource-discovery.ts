@@ -7,7 +7,7 @@
 import { checkResourceAllowed, LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client'
 import { canParseUrl } from '../../base/can-parse-url'
 import type { HostError } from '../../base/host-error'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { DocumentFault, parseJson } from '../documents/members'
 import { readResourceMetadata } from '../documents/resource-metadata'
 import type { ResourceMetadata } from '../documents/resource-metadata'

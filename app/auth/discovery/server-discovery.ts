@@ -6,8 +6,8 @@
  */
 import type { AuthorizationServerMetadata } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
-import { isLoopbackHost } from '../../net/place'
-import { say } from '../../texts/said'
+import { isLoopbackHost } from '../../net/sign-in-location'
+import { say } from '../../texts/render-localized'
 import { parseJson } from '../documents/members'
 import { readServerMetadata } from '../documents/server-metadata'
 import type { MetadataOptions } from '../documents/server-metadata'

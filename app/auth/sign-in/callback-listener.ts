@@ -10,7 +10,7 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { HostError } from '../../base/host-error'
-import { say, toText } from '../../texts/said'
+import { say, toText } from '../../texts/render-localized'
 import { signInStopped } from '../discovery/failures'
 
 /** What the authorization server sent the browser back with. Untrusted. */

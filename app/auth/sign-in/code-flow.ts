@@ -11,8 +11,8 @@ import {
   validateAuthorizationResponseIssuer
 } from '@modelcontextprotocol/client'
 import type { OAuthTokens } from '@modelcontextprotocol/client'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Session, StoredClient } from '../client/account-record'
 import { checkAddress } from '../discovery/address-rules'

@@ -4,7 +4,7 @@
  *
  * @spec RFC 7617
  */
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { signInFailed } from '../discovery/failures'
 import type { SignInOptions, SignInOutcome } from './sign-in-options'
 import { warn } from '../../texts/warn'

@@ -1,5 +1,5 @@
 /** What a sign-in that the person takes part in needs, and what comes of it. */
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import type { Approvals } from '../../consent/interface'
 import type { Challenge } from '../../mcp/interface'
 import type { AccountRecord, Identity, Session, StoredClient } from '../client/account-record'

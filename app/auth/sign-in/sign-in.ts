@@ -1,6 +1,6 @@
 /** The person's part of a sign-in: the question where and with which rights, then the browser. */
-import type { Warning } from '../../contract/said'
-import { isLoopbackHost } from '../../net/place'
+import type { Warning } from '../../contract/localized-text'
+import { isLoopbackHost } from '../../net/sign-in-location'
 import type { SignInPlace } from '../../contract/accounts'
 import type { IdentityProvider, OAuthDefinition } from '../../settings/definition'
 import type { AccountRecord, Session } from '../client/account-record'

@@ -11,8 +11,8 @@ import {
   requestJwtAuthorizationGrant
 } from '@modelcontextprotocol/client'
 import type { AuthorizationServerMetadata, OAuthClientProvider } from '@modelcontextprotocol/client'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import type { OAuthDefinition } from '../../settings/definition'
 import type { Identity, Session, StoredClient } from '../client/account-record'
 import { createClientAuthentication } from '../client/client-authentication'

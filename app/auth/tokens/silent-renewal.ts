@@ -2,7 +2,7 @@
  * One try to get a token without the person, whatever way the settings name: finds out first whether the server still
  * names who gave the last one. How tokens are asked for is in `renewal.ts`, when is decided in `account.ts`.
  */
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { toLocalizedText } from '../../base/host-error'
 import type { Challenge } from '../../mcp/interface'
 import type { OAuthDefinition } from '../../settings/definition'

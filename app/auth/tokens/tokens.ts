@@ -1,6 +1,6 @@
 /** What the answer of a token endpoint becomes: a session with its times, rights and the name of the person. Pure. */
 import type { OAuthTokens } from '@modelcontextprotocol/client'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { AccessToken } from '../../mcp/interface'
 import type { Session } from '../client/account-record'
 import { isSameIssuer } from '../discovery/address-rules'

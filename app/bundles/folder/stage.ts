@@ -8,10 +8,10 @@ import { copyFile, mkdir, open, stat, type FileHandle } from 'node:fs/promises'
 import path from 'node:path'
 import type { BundleSignature } from '../../contract/adding/adding'
 import { sizeText } from '../../contract/content/amounts'
-import { quote, say } from '../../texts/said'
+import { quote, say } from '../../texts/render-localized'
 import { shownLanguage } from '../../texts/translated'
 import { bundleLimits } from '../limits'
-import { problems, refuseBundle } from '../problem'
+import { problems, refuseBundle } from '../bundle-problem'
 import { checkSignature } from './signature'
 
 export interface Staged {

@@ -4,7 +4,7 @@ import { mkdir, open } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { HostError } from '../../base/host-error'
-import { quote, say } from '../../texts/said'
+import { quote, say } from '../../texts/render-localized'
 import type { OpenZip } from '../zip/open-zip'
 import { unpackBundle } from '../zip/unpack'
 

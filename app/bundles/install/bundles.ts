@@ -2,14 +2,14 @@
  * Bundles: looked at, installed into folders of their own, removed with their entries. What the settings and the vault
  * get of it is done by whoever made this.
  */
-import type { Warning } from '../../contract/said'
+import type { Warning } from '../../contract/localized-text'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { BundleView } from '../../contract/adding/adding'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { BundleFolders, folderName, type InstalledBundle } from '../folder/installed'
 import { writeFiles } from '../folder/write-files'
-import { inspectBundle, unusedSettings, type BundleInspection } from './look'
+import { inspectBundle, unusedSettings, type BundleInspection } from './inspect-bundle'
 import { fillInVariables, type Launch, type BundlePlace, type SettingTexts } from '../manifest/launch'
 import { checkSettings } from '../manifest/user-settings'
 import { buildBundleView } from './view'

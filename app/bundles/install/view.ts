@@ -1,11 +1,11 @@
 /** A bundle as the window shows it. */
-import type { Warning } from '../../contract/said'
+import type { Warning } from '../../contract/localized-text'
 import { canParseUrl } from '../../base/can-parse-url'
 import { ownNodeVersion } from '../../base/own-node-version'
 import { ownNodeCommand } from '../../contract/entries/own-node'
 import type { BundleSetting, BundleView } from '../../contract/adding/adding'
 import type { InstalledBundle } from '../folder/installed'
-import type { BundleInspection } from './look'
+import type { BundleInspection } from './inspect-bundle'
 import type { BundlePlace } from '../manifest/launch'
 import type { Manifest } from '../manifest/manifest'
 import { defaultTexts } from '../manifest/user-settings'

@@ -3,8 +3,8 @@
  * from left to right, so that no value is read for variables again. What is secret stays a name.
  */
 import path from 'node:path'
-import { say } from '../../texts/said'
-import { problems, describeBundleProblem } from '../problem'
+import { say } from '../../texts/render-localized'
+import { problems, describeBundleProblem } from '../bundle-problem'
 import type { Manifest } from './manifest'
 
 /** Of the system that the bundle is installed on. */

@@ -3,11 +3,11 @@
  * What decides what runs is read strictly; what only describes may be missing, and what is unknown is left alone.
  */
 import { z } from 'zod'
-import type { LocalizedText } from '../../contract/said'
-import { describeManifestIssue } from './issue-words'
-import { quote, say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { describeManifestIssue } from './describe-issue'
+import { quote, say } from '../../texts/render-localized'
 import { bundleLimits } from '../limits'
-import { problems, describeBundleProblem } from '../problem'
+import { problems, describeBundleProblem } from '../bundle-problem'
 
 const text = z.string().max(20_000)
 const short = z.string().min(1).max(200)

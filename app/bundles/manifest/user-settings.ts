@@ -1,8 +1,8 @@
 /** What a bundle asks the person for: what stands in the fields at first, and whether what they say will do. */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import { fillInPlace, type BundlePlace, type SettingTexts } from './launch'
 import type { UserSetting } from './manifest'
 

@@ -1,7 +1,7 @@
 /** Which names of a zip may become files on any system, each in a place of its own. */
 import { findHidden } from '../../contract/content/hidden-text'
 import { bundleLimits } from '../limits'
-import { problems } from '../problem'
+import { problems } from '../bundle-problem'
 
 /** Windows takes these for devices, with any ending. */
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i

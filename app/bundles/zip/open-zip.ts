@@ -8,7 +8,7 @@ import { HostError } from '../../base/host-error'
 import { sizeText } from '../../contract/content/amounts'
 import { shownLanguage } from '../../texts/translated'
 import { bundleLimits } from '../limits'
-import { problems } from '../problem'
+import { problems } from '../bundle-problem'
 import { checkEntryName, normalizeEntryName } from './entry-names'
 
 export interface BundleFile {

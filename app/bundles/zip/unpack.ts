@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib'
 import type { ZipFile } from 'yauzl'
 import { HostError } from '../../base/host-error'
-import { problems } from '../problem'
+import { problems } from '../bundle-problem'
 import type { BundleFile } from './open-zip'
 
 /** Its bytes. Never more than it says. @throws HostError BUNDLE_REFUSED: they are others, more or fewer than it says */

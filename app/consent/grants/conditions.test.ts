@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest'
-import { describeCondition } from '../../texts/condition-words'
+import { describeCondition } from '../../texts/condition-texts'
 import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import { brokenCondition, valueAt } from './conditions'
 import { readAddress } from './host-rules'
 import { findCommonFolder, isAtOrBelow } from './path-rules'
 import { suggestConditions } from './suggest-conditions'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 
 describe('a path below a folder', () => {
   test.each([

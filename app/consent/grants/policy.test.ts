@@ -3,11 +3,11 @@ import { grantScopes, type GrantScope } from '../../contract/grants'
 import { type ToolEffect } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
-import { describeVerdict } from './grant-words'
+import { describeVerdict } from './describe-verdict'
 import { isForServerScope, judgeToolCall, scopesFor } from './policy'
 import type { ToolCallFacts } from './policy'
 import { readToolEffect } from '../tools/tool-effect'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 
 const call: ToolCallFacts = {
   conversationId: 'c',

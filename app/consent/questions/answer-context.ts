@@ -6,12 +6,12 @@ import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools, Stopped } from '../interface'
-import type { PermissionSuggestions } from './habits'
+import type { PermissionSuggestions } from './permission-suggestions'
 import type { QuestionKind, Waiting, WaitingQuestion } from './questions'
 import type { FindRealPlace } from '../grants/real-place'
 import type { ConsentStore } from '../store/consent-store'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 export interface AnswerContext {
   /** Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-/** Questions about a destination of Parley's own: what an answer means. What is remembered is in `destination-gate.ts`. */
+/** Questions about a destination of Parley's own: what an answer means. What is remembered is in `destination-approval.ts`. */
 import type { TakeAnswer } from './answer-context'
 
 export const takeDestinationAnswer: TakeAnswer<'destination'> = (waiting, { decision }, { log }) => {

@@ -2,7 +2,7 @@
 import { HostError } from '../../base/host-error'
 import { requireFit } from './answer-context'
 import type { TakeAnswer } from './answer-context'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** What is sent has passed the form's schema, a form that is refused is never filled in, and one in doubt was looked at twice. */
 export const takeElicitationAnswer: TakeAnswer<'elicitation'> = async (waiting, answer, context) => {

@@ -7,7 +7,7 @@ import type { SamplingContent, ToolUse } from '../../contract/requests'
 import { invalidAnswer, requireFit } from './answer-context'
 import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
 import { editRequest } from './sampling-edit'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export const takeSamplingAnswer: TakeAnswer<'sampling'> = (waiting, answer, { log }) => {
   const { question } = waiting

@@ -1,11 +1,11 @@
 /** A yes to less than a server asks for: what counts as less, and what it is a yes to. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { SandboxChoices } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
-import type { ApprovalsControl } from '../gate/gate'
+import type { ApprovalsControl } from '../approvals/approvals'
 import type { TrustCandidate } from '../interface'
-import { createForgetfulApprovals } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals } from '../../testing/forgetful-approvals'
 
 const asked: SandboxChoices = {
   read: ['/notes'],

@@ -1,14 +1,14 @@
 /** Questions about trust in a server: what an answer means, and which trust spares the question. */
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { limitKeys } from '../../contract/choices/containment-limits'
-import { isRuleWithin, readHostRule } from '../../net/host-rules'
+import { limitKeys } from '../../contract/choices/sandbox-limits'
+import { isRuleWithin, readHostRule } from '../../net/hostname-rules'
 import { ownerOfServer } from '../../net/destination'
 import type { LeftPermissions } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { invalidAnswer, type TakeAnswer } from './answer-context'
-import { inspectCandidate } from './look-at-trust'
+import { inspectCandidate } from './inspect-candidate'
 import type { Waiting } from './questions'
 import type { ConsentStore } from '../store/consent-store'
 

@@ -1,7 +1,7 @@
 /** The question before the browser is opened for a sign-in: what an answer means. The sign-in is in `app/auth`. */
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export const takeSignInAnswer: TakeAnswer<'sign-in'> = (waiting, answer, { log }) => {
   const { places, serverName } = waiting.question

@@ -9,7 +9,7 @@ import type { JudgedCall } from './create-grant'
 import type { ToolCallDecision } from '../interface'
 import { judgeToolCall } from '../grants/policy'
 import type { Waiting } from './questions'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 type WaitingToolCall = Waiting<'tool-call'>
 

@@ -4,7 +4,7 @@ import { readableResult } from '../../contract/content/readable-result'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export const takeToolResultAnswer: TakeAnswer<'tool-result'> = (waiting, { decision, texts }, { log }) => {
   const { question } = waiting

@@ -1,5 +1,5 @@
 /** From a question and its answer to what is remembered of it: a grant with its limits, and the approved definitions. */
-import { describeCondition, nameArgument } from '../../texts/condition-words'
+import { describeCondition, nameArgument } from '../../texts/condition-texts'
 import type { GrantCondition, GrantScope } from '../../contract/grants'
 import type { ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
@@ -16,7 +16,7 @@ import type { ToolCallFacts } from '../grants/policy'
 import { resolveFolderPlaces, rememberPlaces } from '../grants/real-place'
 import type { Waiting } from './questions'
 import { readToolEffect } from '../tools/tool-effect'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 type WaitingToolCall = Waiting<'tool-call'>
 

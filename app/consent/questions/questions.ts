@@ -23,7 +23,7 @@ import type {
   TrustCandidate,
   TrustDecision
 } from '../interface'
-import type { TrustFindings } from './look-at-trust'
+import type { TrustFindings } from './inspect-candidate'
 
 /** What was asked about is no longer what the question says of it. Stays inside of this area: it is asked anew. */
 interface Superseded {

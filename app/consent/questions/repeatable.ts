@@ -1,6 +1,6 @@
 /** Questions that come of a server's requests, and so can come without end: where from, and how they end when that is stopped. */
 import type { Question, repeatableTypes } from '../../contract/consents'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { Refused, RequestOrigin, Stopped } from '../interface'
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'

@@ -7,7 +7,7 @@ import { directModelId } from '../../contract/content-blocks'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../../contract/requests'
 import { invalidAnswer } from './answer-context'
 import type { AnswerOf } from './answer-context'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 type Edited = NonNullable<AnswerOf<'sampling'>['edited']>
 

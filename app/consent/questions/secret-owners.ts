@@ -1,7 +1,7 @@
 /** Where secrets of the vault belong that somebody else names, for the question about that. */
 import type { SecretOwner } from '../../contract/destination'
-import type { LocalizedText, Warning } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText, Warning } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import type { DestinationStore } from '../store/destination-store'
 import { warn } from '../../texts/warn'
 

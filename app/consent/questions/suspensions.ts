@@ -6,8 +6,8 @@ import { areSameServers } from '../grants/flow-grants'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { StoredGrant } from '../../history/interface'
 import type { AnswerContext } from './answer-context'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 type Known = Pick<AnswerContext, 'remembered' | 'tools' | 'now' | 'forbiddenScopes' | 'habits'>
 

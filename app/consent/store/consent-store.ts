@@ -11,12 +11,12 @@ import type { Grant, GrantCondition, TrustedServer } from '../../contract/grants
 import type { FlowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore, StoredGrant, StoredPin, StoredTrust } from '../../history/interface'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { createCallCounts } from './call-counts'
 import { createDestinationStore } from './destination-store'
 import { renewHashes, withNewHashes } from './renew-hashes'
 import { createRefusedHosts } from './refused-hosts'
-import { createMetadataStore } from './words-store'
+import { createMetadataStore } from './metadata-store'
 import { createFlows, flowsFact, readFlows } from './flow-store'
 
 export type ConsentHistory = Pick<

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { createLogger, SecretRegistry } from '../../base/logger'
 import type { LogRecord } from '../../base/logger'
 import { describeDestination } from '../../net/destination'
-import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-gate'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-approvals'
 
 const owner = { kind: 'server' as const, name: 'bank', host: null }
 const destination = (name: string) =>

@@ -6,7 +6,7 @@ import { grantScopes } from '../../contract/grants'
 import { flowPermission } from '../../contract/flows'
 import type { StoredFlow } from '../grants/flow-grants'
 import type { HistoryStore } from '../../history/interface'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { readRows } from './read-rows'
 
 export const flowsFact = 'consent.flows'

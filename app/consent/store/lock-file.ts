@@ -3,14 +3,14 @@
  * The same pins always give the same text. Writing and reading the file is the business of `lockfile-transfer.ts`.
  */
 import { z } from 'zod'
-import { hashFormerDefinition, hashToolDefinition } from '../definition-hash'
+import { hashFormerDefinition, hashToolDefinition } from '../tool-definition-hash'
 import { HostError } from '../../base/host-error'
 import { toolDefinition } from '../../contract/consents'
 import { serverName } from '../../contract/servers'
 import { jsonObject, type JsonValue } from '../../contract/json'
 import type { StoredPin } from '../../history/interface'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 const version = 1
 const hashPrefix = 'sha256-'

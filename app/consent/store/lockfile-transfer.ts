@@ -4,7 +4,7 @@ import writeFileAtomic from 'write-file-atomic'
 import { HostError } from '../../base/host-error'
 import { invalid, readLockText, toLockText } from './lock-file'
 import type { ConsentStore } from './consent-store'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 type Pins = ConsentStore['pins']
 

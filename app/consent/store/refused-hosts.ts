@@ -3,8 +3,8 @@
  * settings file can't write here.
  */
 import type { Logger } from '../../base/logger'
-import { refusedHost } from '../../contract/consent/reach'
-import type { RefusedHost, RefusedHostKey } from '../../contract/consent/reach'
+import { refusedHost } from '../../contract/consent/network-access'
+import type { RefusedHost, RefusedHostKey } from '../../contract/consent/network-access'
 import type { HistoryStore } from '../../history/interface'
 import { readRows } from './read-rows'
 

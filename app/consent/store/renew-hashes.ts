@@ -3,7 +3,7 @@
  * former hash is exactly the one that was stored, what was approved is known, and goes on under the new hash.
  */
 import type { StoredGrant, StoredPin } from '../../history/interface'
-import { hashFormerDefinition, hashToolDefinition } from '../definition-hash'
+import { hashFormerDefinition, hashToolDefinition } from '../tool-definition-hash'
 
 /** By server, tool and former hash: the new one. */
 type NewHashes = ReadonlyMap<string, string>

@@ -3,7 +3,7 @@ import type { GrantCondition } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/consents'
 import type { JsonObject } from '../../contract/json'
 import type { ServerAct } from '../../contract/server-act'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 import { warningsOfPrograms } from './program-warnings'
 
 const file = (path: string) => ({ role: 'script' as const, path, size: 1, hash: 'h', stamp: 's' })

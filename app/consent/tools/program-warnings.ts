@@ -1,5 +1,5 @@
 /** Whether a call, or a longer permission made from it, reaches files that trusted servers run: writing them is running code. */
-import type { Warning } from '../../contract/said'
+import type { Warning } from '../../contract/localized-text'
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/consents'
 import type { JsonObject, JsonValue } from '../../contract/json'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolDefinition } from '../../contract/consents'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from './known-tools'
 import { changingWord, readToolEffect } from './tool-effect'

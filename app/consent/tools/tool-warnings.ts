@@ -3,12 +3,12 @@
  * that its name speaks against, names and tools made to be taken for another server's. Sentences; they decide nothing.
  */
 import { visibleText } from '../../base/visible-text'
-import { collectSchemaTexts } from '../../base/schema-words'
-import type { SchemaTexts } from '../../base/schema-words'
+import { collectSchemaTexts } from '../../base/schema-texts'
+import type { SchemaTexts } from '../../base/schema-texts'
 import type { KnownTool, KnownTools } from '../interface'
 import { changingWord, readToolEffect } from './tool-effect'
-import type { LocalizedText, Warning } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText, Warning } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import { warn } from '../../texts/warn'
 
 /** The weightiest first. */

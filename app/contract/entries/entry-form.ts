@@ -1,6 +1,6 @@
 /** A server's entry as a form: what most entries say. Texts stand as in the file, variables not filled in. */
 import { z } from 'zod'
-import { sandboxChoices } from '../choices/containment'
+import { sandboxChoices } from '../choices/sandbox-choices'
 import { serverName } from '../servers'
 
 const text = z.string().max(20_000)

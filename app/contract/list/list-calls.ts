@@ -1,7 +1,7 @@
 /** Calls about the list of conversations, its folders and what stands unsent. */
 import { z } from 'zod'
 import { draft } from './drafts'
-import { conversationFolder } from './drawers'
+import { conversationFolder } from './conversation-folders'
 
 const done = z.null()
 const id = z.string().min(1).max(64)

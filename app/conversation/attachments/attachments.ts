@@ -8,7 +8,7 @@ import { untilAborted } from '../../base/until-aborted'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { PromptPart, ResourcePart } from '../../contract/conversations'
 import type { Servers } from '../../servers/interface'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export type WantedAttachments = Pick<CallInput<'conversation.send'>, 'resources' | 'prompt'>
 type WantedResource = WantedAttachments['resources'][number]

@@ -1,6 +1,6 @@
 /** What a file of the person is, told by its first bytes and never by its name, and the text of one that holds text. */
-import { say } from '../../texts/said'
-import type { LocalizedText } from '../../contract/said'
+import { say } from '../../texts/render-localized'
+import type { LocalizedText } from '../../contract/localized-text'
 import { fileLimits } from '../../contract/limits'
 import type { pdfType } from '../../contract/limits'
 import { sizeText } from '../../contract/content/amounts'

@@ -6,7 +6,7 @@ import { HostError } from '../../base/host-error'
 import type { Approvals } from '../../consent/interface'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { PromptPart, ResourcePart } from '../../contract/conversations'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export interface AttachmentReview {
   readonly conversationId: string

@@ -4,7 +4,7 @@
  */
 import { HostError, toFailure } from '../../base/host-error'
 import type { Message, ToolCallPart } from '../../contract/conversations'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { LiveMessage } from '../messages/live-message'
 import { changeCall, findCall, isToolCall, replaceCall } from '../messages/transcript'
 import { canReadAgain, readWish } from '../tools/read-tool'

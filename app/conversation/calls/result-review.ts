@@ -4,7 +4,7 @@
  */
 import type { Approvals } from '../../consent/interface'
 import { misfitNotice, withStructuredContent } from '../context/result-content'
-import { isRepeatedMessage } from './own-words'
+import { isRepeatedMessage } from './repeated-message'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ResultReview } from '../../contract/tool-calls'
 import type { ToolCallPart } from '../../contract/conversations'

@@ -1,7 +1,7 @@
 /** A model's search for tools: no server hears of it, and nobody is asked. */
 import { HostError, toFailure } from '../../base/host-error'
 import type { ToolCallPart } from '../../contract/conversations'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { LiveMessage } from '../messages/live-message'
 import { changeCall, findCall, replaceCall } from '../messages/transcript'
 import { readToolQuery } from '../tools/search-tool'

@@ -23,7 +23,7 @@ import { countRepeats, mostRepeats } from '../context/repeated-calls'
 import { isForReview, reviewEnd } from './result-review'
 import type { PassResult } from './result-review'
 import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from '../messages/transcript'
-import { say, sentences } from '../../texts/said'
+import { say, sentences } from '../../texts/render-localized'
 
 /** Keeps what outlives the turn of a call. */
 export interface CallRecords {

@@ -8,7 +8,7 @@ import type { Handlers } from '../../contract/bridge/calls'
 import { assistant } from '../../contract/settings'
 import type { Assistant } from '../../contract/settings'
 import type { HistoryStore } from '../../history/interface'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { ConversationEvent } from '../messages/conversation-event'
 
 export interface AssistantsOptions {

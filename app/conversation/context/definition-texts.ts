@@ -2,7 +2,7 @@
  * What connected servers say of themselves and their tools, as a model reads it before anything else: it may carry
  * such words into a call as well. How it is put to a model is written in `context.ts` and `system-prompt.ts`.
  */
-import { collectSchemaTexts } from '../../base/schema-words'
+import { collectSchemaTexts } from '../../base/schema-texts'
 import type { DefinitionText } from '../../provenance/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 

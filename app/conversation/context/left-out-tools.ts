@@ -1,6 +1,6 @@
 /** Says which tools a provider doesn't take any more: to the person, and to the model that searched for them. */
 import type { Message, NotePart } from '../../contract/conversations'
-import { say, toEnglish } from '../../texts/said'
+import { say, toEnglish } from '../../texts/render-localized'
 import type { ChosenTools } from '../tools/chosen-tools'
 
 export interface LeftOutPlace {

@@ -13,7 +13,7 @@ import type { ModelContent, ModelMessage } from '../../models/model'
 import { readableBlock } from '../../models/readable-text'
 import { withEmbeddedMedia } from './embedded-media'
 import { keptNotice, readNotice } from '../tools/read-tool'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 
 /** Limit for the text of one result, in characters. */
 const textLimit = 100 * 1024

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { MessagePart, ToolCallPart } from '../../contract/conversations'
 import { called, createTestMessage, createTextPart } from '../../provenance/testing/sample-messages'
-import { quote } from '../../texts/said'
-import { buildRequest } from './context'
+import { quote } from '../../texts/render-localized'
+import { buildRequest } from './next-request'
 import { chooseAllTools } from '../tools/chosen-tools'
 import { serversRead } from './servers-read'
 

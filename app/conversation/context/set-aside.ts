@@ -3,7 +3,7 @@
  * how it can read them again; the conversation keeps them as they were. They leave in large portions, so that what stays is
  * the same from request to request, and stays valid in a provider's cache.
  */
-import { readToolName } from '../../contract/content/tool-room'
+import { readToolName } from '../../contract/content/tool-token-limit'
 import { labelContentBlock } from '../../contract/content/content-kinds'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import { isToolCall, lastStep } from '../messages/transcript'

@@ -3,7 +3,7 @@ import { describeListChanges } from '../../base/list-changes'
 import type { Marked } from '../../base/list-changes'
 import type { NotePart } from '../../contract/conversations'
 import type { CatalogTool } from '../../servers/interface'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export interface NotePlace {
   readonly step: number

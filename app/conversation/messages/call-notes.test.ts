@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Message, MessagePart } from '../../contract/conversations'
 import { addCallNote } from './call-notes'
-import { quote } from '../../texts/said'
+import { quote } from '../../texts/render-localized'
 
 const message = (parts: readonly MessagePart[]) => ({ parts: [...parts] }) as Message
 

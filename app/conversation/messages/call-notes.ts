@@ -5,8 +5,8 @@
 import type { CallModel } from '../../contract/tool-calls'
 import type { Exchange, Message, NotePart, ToolCallPart } from '../../contract/conversations'
 import { addPart, findCall } from './transcript'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 export interface CallNote {
   readonly serverName: string

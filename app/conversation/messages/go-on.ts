@@ -1,7 +1,7 @@
 /** How an answer goes on that ended before it was complete: what it holds stays, and no call of it runs a second time. */
 import { directModelId } from '../../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { addPart, canGoOn, isToolCall, lastStep } from './transcript'
 
 /**

@@ -1,6 +1,6 @@
 /** Messages and their parts as values: every function returns a new message. Saving and telling is not done here. */
 import { HostError, toFailure } from '../../base/host-error'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { Citation } from '../../contract/answers/citation'
 import type { Message, MessagePart, ThinkingSeal, ToolCallPart } from '../../contract/conversations'
 import type { TimeLimit } from '../../contract/tool-calls'

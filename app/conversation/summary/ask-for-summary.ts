@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { ModelMessage, ResolvedModel } from '../../models/model'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { splitIntoPortions, renderTranscript } from './transcript-text'
 
 const task =

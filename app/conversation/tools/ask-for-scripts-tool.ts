@@ -3,7 +3,7 @@
  * a choice of the conversation. Offered where there are tools enough that a script can save something.
  */
 import { cutText } from '../../base/cut-text'
-import { askForScriptsName } from '../../contract/content/tool-room'
+import { askForScriptsName } from '../../contract/content/tool-token-limit'
 import type { JsonObject } from '../../contract/json'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelTool } from '../../models/model'

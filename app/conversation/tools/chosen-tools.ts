@@ -3,8 +3,8 @@
  * that it searched for or used in this conversation. What is found is read from the messages, so that it holds after
  * a restart, and comes last, in the order in which it was found: what was sent before stays as it was.
  */
-import { countToolTokens, areToolsSearched } from '../../contract/content/tool-room'
-import type { ToolTokenLimit } from '../../contract/content/tool-room'
+import { countToolTokens, areToolsSearched } from '../../contract/content/tool-token-limit'
+import type { ToolTokenLimit } from '../../contract/content/tool-token-limit'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { CatalogTool } from '../../servers/interface'
 import { readableResults } from './read-tool'

@@ -2,7 +2,7 @@
  * The tool with which a model reads on in a result of which it got the beginning. It belongs to Parley: nothing of a call
  * leaves, so nobody is asked; what is read counts as text of the server that gave the result.
  */
-import { readToolName } from '../../contract/content/tool-room'
+import { readToolName } from '../../contract/content/tool-token-limit'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
 import type { ModelTool } from '../../models/model'

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '../../contract/json'
 import type { Message } from '../../contract/conversations'
-import { scriptToolName } from '../../contract/content/tool-room'
+import { scriptToolName } from '../../contract/content/tool-token-limit'
 import type { ModelTool } from '../../models/model'
 import { declareFunction, nameToolFunctions } from '../../scripts/declare-tools'
 import { defaultScriptLimits } from '../../scripts/interface'

@@ -5,7 +5,7 @@
 import { cutText } from '../../base/cut-text'
 import { visibleTextWithNote } from '../../base/visible-text'
 import type { JsonObject } from '../../contract/json'
-import { searchToolName } from '../../contract/content/tool-room'
+import { searchToolName } from '../../contract/content/tool-token-limit'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelTool } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'

@@ -6,7 +6,7 @@ import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { ConversationChoices } from '../../contract/choices/choices'
 import type { CatalogTool, ServerInstructions, Servers } from '../../servers/interface'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { TurnSettings } from '../context/turn-settings'
 
 /** `choices` in place of what holds for all conversations and for single models; `modelId`: who answers. */

@@ -9,7 +9,7 @@ import type { ConversationEvent } from '../messages/conversation-event'
 import type { LiveMessage } from '../messages/live-message'
 import { untitled } from '../messages/transcript'
 import type { Turn } from './turn'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** A turn from the moment it was asked for. */
 export interface ConversationRun {

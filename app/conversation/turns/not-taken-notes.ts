@@ -3,7 +3,7 @@ import type { NotePart } from '../../contract/conversations'
 import type { ModelPart, ModelRequest } from '../../models/model'
 import { isTaken, nameAllMedia } from '../../models/not-taken'
 import type { Media } from '../../models/not-taken'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { LiveMessage } from '../messages/live-message'
 import { addPart } from '../messages/transcript'
 

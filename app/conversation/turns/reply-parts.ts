@@ -2,7 +2,7 @@
 import type { Message, MessagePart, NotePart } from '../../contract/conversations'
 import type { ModelPart } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 interface ReplyPlace {
   readonly step: number

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import type { ModelRequest } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
-import { ReviewedMetadata } from '../context/held-words'
+import { ReviewedMetadata } from '../context/reviewed-metadata'
 import { hello, openingWords, listRequestResults, runScripted, listRequestTools } from './testing/run-scripted'
 import type { ScriptedReply, ScriptedTurn } from './testing/run-scripted'
 

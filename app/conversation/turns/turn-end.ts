@@ -2,7 +2,7 @@
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { isToolCall } from '../messages/transcript'
 import type { ModelStepReply } from './model-step'
 

@@ -14,15 +14,15 @@ import type { ConversationEvent, Schedule } from '../messages/conversation-event
 import type { Conversation, ConversationIndex, ConversationRun } from './conversation-list'
 import { createGrowingSave } from '../messages/growing-save'
 import { LiveMessage } from '../messages/live-message'
-import type { CallTask } from '../calls/task-follower'
+import type { CallTask } from '../calls/call-task'
 import type { CallRecords } from '../calls/tool-step'
 import { isOpenTask } from '../messages/transcript'
-import type { TurnCalls } from './running-calls'
+import type { TurnCalls } from './turn-calls'
 import { Turn } from './turn'
 import type { TurnOptions } from './turn-options'
 import type { TurnSettings } from '../context/turn-settings'
 import type { Start } from './turn-start'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export interface TurnRunsOptions extends Pick<
   TurnOptions,

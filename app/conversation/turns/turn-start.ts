@@ -19,7 +19,7 @@ import { createMessage, settleLastMessage } from '../messages/stored-messages'
 import type { StoredMessagePlace } from '../messages/stored-messages'
 import { hasBegunCalls, isCutShort, resumed } from '../messages/go-on'
 import { canGoOn, hasOpenTask, titleFrom, untitled } from '../messages/transcript'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export interface Start {
   readonly earlier: readonly Message[]

@@ -1,7 +1,7 @@
 /** A process that saves messages without end and prints the number of each one once it is acknowledged. */
 import { writeSync } from 'node:fs'
 import { openHistoryFile } from '../open'
-import { createStore } from '../store'
+import { createStore } from '../history-store'
 import { createStoredConversation, createStoredMessage } from './samples'
 
 const store = createStore(await openHistoryFile(process.argv[2] as string, Date.now))

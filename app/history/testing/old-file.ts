@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { openDatabase, type Database } from '../database'
-import { migrate } from '../schema'
+import { migrate } from '../database-schema'
 
 /** Formats in which messages have a position and no parent. */
 export type OldFormat = 1 | 2 | 3 | 4

@@ -16,11 +16,11 @@ import type { Logger } from '../../base/logger'
 import { bundleLimits } from '../../bundles/limits'
 import { bundleExtensions } from '../../contract/adding/bundle-files'
 import type { AddingView } from '../../contract/adding/adding'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
 import { bundleAddress, type BundleAddress } from '../../settings/links/bundle-link'
-import { say } from '../../texts/said'
-import type { Before } from './before'
+import { say } from '../../texts/render-localized'
+import type { Before } from './pending-addition'
 
 type DownloadView = Extract<AddingView, { type: 'download' }>
 

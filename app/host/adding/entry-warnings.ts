@@ -1,11 +1,11 @@
 /** What is to be said of an entry before it is one. */
-import type { Warning } from '../../contract/said'
+import type { Warning } from '../../contract/localized-text'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
 import { ownNodeCommand } from '../../contract/entries/own-node'
 import type { McpClients } from '../../mcp/interface'
 import { listDefinitionWarnings } from '../../servers/definition-warnings'
-import type { ParleyEntry } from '../../settings/other-hosts/foreign-entry'
+import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'
 import { parseSettings } from '../../settings/parse/parse-settings'
 import { warn } from '../../texts/warn'
 

@@ -1,5 +1,5 @@
 /** Links that hand over a server: read, laid out whole for the person, and added as they were shown. Reading them writes, starts and asks nothing. */
-import type { Warning } from '../../contract/said'
+import type { Warning } from '../../contract/localized-text'
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
@@ -9,12 +9,12 @@ import { isSecretVariable } from '../../settings/definition'
 import { mapTexts } from '../../settings/links/entry-texts'
 import { prepareLink, type LinkEntry } from '../../settings/links/link-entry'
 import { readServerLink, type ServerLink } from '../../settings/links/read-link'
-import type { ParleyEntry } from '../../settings/other-hosts/foreign-entry'
-import { fillPlaceholders, listEntryValues } from '../../settings/other-hosts/prepare-entry'
+import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'
+import { fillPlaceholders, listEntryValues } from '../../settings/other-apps/prepare-entry'
 import { withoutVariables } from '../../settings/parse/variables'
 import { freeName } from '../../settings/paste/entry-name'
-import type { Settings } from '../../settings/store/store'
-import { say } from '../../texts/said'
+import type { Settings } from '../../settings/store/settings-store'
+import { say } from '../../texts/render-localized'
 import type { KeptSecrets } from './kept-secrets'
 
 export interface LinksOptions {

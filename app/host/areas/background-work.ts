@@ -1,8 +1,8 @@
 /** Work on servers that no call waits for: the window follows the server's state. */
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
-import type { ServersControl } from '../../servers/registry/registry'
-import type { HostPorts } from './ports'
+import type { ServersControl } from '../../servers/registry/server-registry'
+import type { HostPorts } from './host-ports'
 
 /** What the work fails with goes to the log alone. */
 export function workInBackground({ log }: Pick<HostPorts, 'log'>, serverName: string, work: Promise<void>): void {

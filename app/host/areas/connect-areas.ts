@@ -1,12 +1,12 @@
-import { remoteServers } from './accounts'
+import { remoteServers } from './accounts-area'
 import type { Areas } from './areas'
-import type { HostEvents } from './events'
-import { serversFor } from '../task/one-task'
-import { followTurn } from './folders'
-import { modelSettings, buildModelsView } from './models'
-import { findCollector } from './policy'
-import type { HostPorts } from './ports'
-import { buildConsentView, buildSettingsView } from './views'
+import type { HostEvents } from './host-events'
+import { serversFor } from '../task/single-server-host'
+import { followTurn } from './folders-area'
+import { modelSettings, buildModelsView } from './models-area'
+import { findCollector } from './policy-area'
+import type { HostPorts } from './host-ports'
+import { buildConsentView, buildSettingsView } from './host-views'
 
 /** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
 export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas): void {

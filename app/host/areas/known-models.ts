@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import type { FullPrice, ModelFacts } from '../../contract/models/model-facts'
 import type { ModelPrice } from '../../contract/settings'
-import { readPrice, type KnownModel } from '../../models/routing/model-room'
+import { readPrice, type KnownModel } from '../../models/routing/context-limit'
 import { ModelTables } from '../../settings/model-table/model-tables'
-import type { Settings } from '../../settings/store/store'
+import type { Settings } from '../../settings/store/settings-store'
 import type { Areas } from './areas'
-import type { HostPorts } from './ports'
+import type { HostPorts } from './host-ports'
 
 export function createModelTables(ports: HostPorts): ModelTables {
   return new ModelTables({

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ModelView } from '../../contract/settings'
 import type { Models } from '../../models/routing/router'
-import { cheapestBeside } from './models'
+import { cheapestBeside } from './models-area'
 
 function titleModelFor(modelId: string, prices: Readonly<Record<string, number>>): string {
   const models = Object.entries(prices).map(([id, cost]): ModelView => {

@@ -1,11 +1,11 @@
 /** Whether a sign-in still holds, without touching what runs. */
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { toLocalizedText } from '../../base/host-error'
 import type { AccountTest } from '../../contract/accounts'
-import { toTrustedLaunch } from '../../servers/trust/door'
-import { enterRemote } from '../areas/accounts'
+import { toTrustedLaunch } from '../../servers/trust/trust-check'
+import { enterRemote } from '../areas/accounts-area'
 import type { Areas } from '../areas/areas'
-import type { HostPorts } from '../areas/ports'
+import type { HostPorts } from '../areas/host-ports'
 
 const testTimeoutMs = 20_000
 const leastOf = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const

@@ -1,10 +1,10 @@
 /** The package of a contained server is fetched anew by a press; what came is asked about before it runs. */
 import { HostError } from '../../base/host-error'
 import type { PackageUpdate } from '../../contract/entries/package-update'
-import { toTrustedLaunch } from '../../servers/trust/door'
-import { say } from '../../texts/said'
+import { toTrustedLaunch } from '../../servers/trust/trust-check'
+import { say } from '../../texts/render-localized'
 import type { Areas } from '../areas/areas'
-import type { HostPorts } from '../areas/ports'
+import type { HostPorts } from '../areas/host-ports'
 import { unknownServer } from '../areas/background-work'
 
 /** `restart`: where what came is another one. @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED and as `McpClients.updatePackage` */

@@ -1,11 +1,11 @@
 /** The check of spelling with the settings and the names of this host; none where the system checks by itself. */
 import { chooseLanguage } from '../../texts/translated'
 import type { Servers } from '../../servers/interface'
-import type { Settings } from '../../settings/store/store'
-import type { LocalizedText } from '../../contract/said'
+import type { Settings } from '../../settings/store/settings-store'
+import type { LocalizedText } from '../../contract/localized-text'
 import type { Logger } from '../../base/logger'
 import type { SpellChecker, SpellingPort } from '../../spelling/interface'
-import { LocalSpelling } from '../../spelling/spelling'
+import { LocalSpelling } from '../../spelling/spell-checker'
 
 export interface SpellingPorts {
   readonly spelling: SpellingPort | null

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { SandboxChoices } from '../../contract/choices/containment'
+import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
 import type { ServerAct } from '../../contract/server-act'
-import { readHostRule } from '../../net/host-rules'
+import { readHostRule } from '../../net/hostname-rules'
 import { proposeHosts } from './known-hosts'
 
 const sandbox: SandboxChoices = { read: [], write: [], hosts: [] }

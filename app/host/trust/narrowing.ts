@@ -7,10 +7,10 @@ import type { Logger } from '../../base/logger'
 import type { LeftPermissions, ServerTrustQuestion } from '../../contract/server-trust'
 import type { ServerAct } from '../../contract/server-act'
 import { namedSecrets, type StdioDefinition } from '../../settings/definition'
-import { hashServerDefinition } from '../../settings/definition-hash'
-import { writeSandbox } from '../../settings/edit/entry-containment'
+import { hashServerDefinition } from '../../settings/server-definition-hash'
+import { writeSandbox } from '../../settings/edit/entry-sandbox'
 import { removeIfEmpty, removeValue } from '../../settings/document/text-edits'
-import type { Settings } from '../../settings/store/store'
+import type { Settings } from '../../settings/store/settings-store'
 import { proposeHosts } from './known-hosts'
 
 type Asking = Pick<Approvals, 'isTrusted' | 'decideServerTrust'>

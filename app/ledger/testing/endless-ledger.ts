@@ -1,12 +1,12 @@
 /** A process that records without end and prints how many entries are durable, each time that some more are. */
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 import { silentLogger } from '../../base/logger'
 import { schedule } from '../../base/schedule'
 import { openHistoryFile } from '../../history/open'
-import { createStore } from '../../history/store'
-import { createLedger } from '../ledger'
+import { createStore } from '../../history/history-store'
+import { createLedger } from '../activity-ledger'
 
 const store = createStore(await openHistoryFile(process.argv[2] as string, Date.now))
 const ledger = createLedger({

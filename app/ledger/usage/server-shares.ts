@@ -7,7 +7,7 @@ import type { ModelRequest } from '../../models/model'
 /** Characters that count of one picture, sound or document, however large its file is: about 1,600 tokens. */
 const mostOfMedia = 6_400
 
-/** By server, each above 0 and together at most 1. `serverOf`: by the name that models know a tool by. */
+/** By server, each above 0 and together at most 1. `nameCallServer`: by the name that models know a tool by. */
 export function sharesOfServers(
   { systemPrompt, serverLetters = new Map(), messages, tools }: ModelRequest,
   serverOf: (modelToolName: string) => string | undefined

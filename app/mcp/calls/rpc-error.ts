@@ -1,7 +1,7 @@
 /** A request that the server answered with an error, as a failure: its words, and as much of its data as can be kept. */
 import type { ProtocolError } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import { isFitToKeep } from '../protocol/content'
 import { toErrorText } from '../protocol/error-text'
 

@@ -14,7 +14,7 @@ import { runInputRequiredLoop } from './input-required-loop'
 import { toErrorText } from '../protocol/error-text'
 import { fromRpcError } from './rpc-error'
 import { retryAfterUrlElicitation } from './url-elicitation-retry'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
 const methodNotFound = -32_601

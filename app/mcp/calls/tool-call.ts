@@ -21,12 +21,12 @@ import { toErrorText } from '../protocol/error-text'
 import { createProgressFeed } from './progress-feed'
 import type { ProgressFeed } from './progress-feed'
 import { fromRpcError } from './rpc-error'
-import { WireTask } from './task-follower'
+import { WireTask } from './wire-task'
 import { isCalledAsTask, readCreatedTask, taskAbilities } from '../protocol/task-wire'
 import type { Task, TaskAbilities } from '../protocol/task-wire'
 import { toOutcome } from './tool-outcome'
 import type { SchemaChecks } from '../schemas/schema-checks'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export type CompletedCall = Extract<ToolCallOutcome, { readonly type: 'completed' }>
 

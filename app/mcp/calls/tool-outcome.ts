@@ -10,7 +10,7 @@ import type { JsonFields } from '../protocol/json-fields'
 import { readTruth } from '../protocol/lenient-values'
 import { toMeta } from '../protocol/meta'
 import type { SchemaChecks } from '../schemas/schema-checks'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export interface OutcomeOptions {
   readonly toolName: string

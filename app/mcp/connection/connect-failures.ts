@@ -8,7 +8,7 @@ import type { HandshakeWatch } from './handshake-watch'
 import { toErrorText } from '../protocol/error-text'
 import type { StartClock } from './start-clock'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
-import { say, sentences } from '../../texts/said'
+import { say, sentences } from '../../texts/render-localized'
 
 export interface FailedAttempt {
   /** What the server said of revisions. */

@@ -3,7 +3,7 @@ import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { toErrorText } from '../protocol/error-text'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
-import { say, sentences } from '../../texts/said'
+import { say, sentences } from '../../texts/render-localized'
 
 /** What the end of the transport says of a start that failed; null when it had not ended. */
 export function toEarlyEnd(

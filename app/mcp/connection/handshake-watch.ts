@@ -8,7 +8,7 @@ import { HostError } from '../../base/host-error'
 import { isJsonFields } from '../protocol/json-fields'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { revisions } from '../protocol/revisions'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** Of what a server names. */
 const limits = { count: 10, characters: 40 }

@@ -14,7 +14,7 @@ import { createStartClock } from './start-clock'
 import { httpStatus, isNetworkFailure } from '../transports/http/http-failures'
 import type { ServerLaunch } from '../interface'
 import { handshakeRevisions } from '../protocol/revisions'
-import type { LogServerLine } from '../protocol/server-log'
+import type { LogServerLine } from '../protocol/wire-log'
 
 /**
  * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED, SERVER_START_TIMEOUT, SERVER_UNREACHABLE,

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixture, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { soon } from '../../testing/soon'
 
 const pingIntervalMs = 150

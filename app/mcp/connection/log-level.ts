@@ -10,7 +10,7 @@ import type { LogLevel } from '../../contract/servers'
 import { sendRequest } from '../calls/send-request'
 import type { OpenConnection } from './connect-attempt'
 import { toErrorText } from '../protocol/error-text'
-import type { LogServerLine } from '../protocol/server-log'
+import type { LogServerLine } from '../protocol/wire-log'
 
 const timeoutMs = 10_000
 

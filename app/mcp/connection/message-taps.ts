@@ -4,7 +4,7 @@ import { escapeBytes } from '../protocol/escape-bytes'
 import { isDeeperThan } from '../protocol/json-depth'
 import { isLargerThan } from '../protocol/json-size'
 import { isJsonFields } from '../protocol/json-fields'
-import type { LogServerLine } from '../protocol/server-log'
+import type { LogServerLine } from '../protocol/wire-log'
 import type { MessageTap } from '../transports/tolerant-transport'
 
 /** Deeper ones can't be written as JSON. */

@@ -8,7 +8,7 @@ import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { isJsonFields } from '../protocol/json-fields'
 import { handshakeRevisions, revisions } from '../protocol/revisions'
-import type { LogServerLine } from '../protocol/server-log'
+import type { LogServerLine } from '../protocol/wire-log'
 
 /** One attempt that offers the revision. */
 export type RevisionOffer<T> = (revision: string) => Promise<T>

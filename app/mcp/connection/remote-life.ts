@@ -5,8 +5,8 @@
  *
  * @spec 2025-11-25 basic/utilities/ping
  */
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import type { ServerLaunch } from '../interface'
 import { httpStatus, isNetworkFailure, toHttpFailure } from '../transports/http/http-failures'
 import { isLostAnswer } from '../transports/tolerant-transport'

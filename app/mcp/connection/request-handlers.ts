@@ -12,10 +12,10 @@ import type { JsonFields } from '../protocol/json-fields'
 import { isAboutTasks, isWantedAsTask } from '../server-requests/client-tasks'
 import type { ClientTasks } from '../server-requests/client-tasks'
 import { toErrorText } from '../protocol/error-text'
-import type { WireServerRequest, WireOrigin, WireServerRequests } from '../server-requests/server-requests'
+import type { WireServerRequest, WireOrigin, WireServerRequests } from '../server-requests/wire-server-requests'
 import { relatedTask } from '../protocol/task-wire'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** Between two signs of life for a server that asked for them: well below the usual limits of a minute. */
 const progressEveryMs = 10_000

@@ -5,9 +5,9 @@
  * @spec 2026-07-28 basic/transports#custom-headers-from-tool-parameters
  */
 import type { JsonObject, JsonValue } from '../../contract/json'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import { at } from '../schemas/schema-check'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 const mark = 'x-mcp-header'
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/

@@ -3,10 +3,10 @@
  * What a server calls its file proves nothing.
  */
 import { HostError } from '../../base/host-error'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import type { IconImage, IconSource } from '../interface'
 import { sanitizeSvg } from './sanitize-svg'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 const limitBytes = 256 * 1_024
 

@@ -14,8 +14,8 @@ import type { JsonFields } from '../protocol/json-fields'
 import { readLenientList as readEntries, readLenientNumber, readLenientText } from '../protocol/lenient-values'
 import type { ReadList } from './list-cache'
 import { toErrorText } from '../protocol/error-text'
-import type { LogServerLine } from '../protocol/server-log'
-import { say } from '../../texts/said'
+import type { LogServerLine } from '../protocol/wire-log'
+import { say } from '../../texts/render-localized'
 
 const invalidParams = -32_602
 const limits = { pages: 1_000, entries: 100_000 }
@@ -50,7 +50,7 @@ export async function readList<T>(client: Client, kind: ListKind<T>, options: Li
   return [...(await readKeptList(client, kind, options)).items]
 }
 
-/** As `readList`, with the time for which the server allows the list to be kept: that of its shortest-lived page. */
+/** As `readLenientList`, with the time for which the server allows the list to be kept: that of its shortest-lived page. */
 export async function readKeptList<T>(
   client: Client,
   kind: ListKind<T>,

@@ -12,8 +12,8 @@ import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
 import { readLenientList, readTruth } from '../protocol/lenient-values'
 import { findOddity, listEntryLimits, toClause, toDescription, toLabel } from '../protocol/list-entry-text'
 import type { ListKind } from './paged-list'
-import type { LogServerLine } from '../protocol/server-log'
-import { say } from '../../texts/said'
+import type { LogServerLine } from '../protocol/wire-log'
+import { say } from '../../texts/render-localized'
 
 type PromptArgument = PromptView['arguments'][number]
 

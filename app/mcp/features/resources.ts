@@ -19,9 +19,9 @@ import { findOddity, listEntryLimits, toClause, toDescription, toLabel } from '.
 import { toMeta } from '../protocol/meta'
 import type { ResourceLists } from '../interface'
 import type { ListKind } from './paged-list'
-import type { LogServerLine } from '../protocol/server-log'
+import type { LogServerLine } from '../protocol/wire-log'
 import { readTemplate } from '../protocol/uri-template'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** `read` reads one list. A server that knows one of the methods only has none of the other. */
 export async function listResources(

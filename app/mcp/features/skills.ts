@@ -12,7 +12,7 @@ import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
 import { findOddity, listEntryLimits, toDescription, toLabel } from '../protocol/list-entry-text'
 import type { ListKind } from './paged-list'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export const skillsExtension = 'io.modelcontextprotocol/skills'
 

@@ -12,7 +12,7 @@ export interface ToolListOptions extends ListOptions {
   readonly isRemote: boolean
 }
 
-/** All pages; empty for a server without tools. @throws as `readList` */
+/** All pages; empty for a server without tools. @throws as `readLenientList` */
 export async function listTools(client: Client, options: ToolListOptions): Promise<ToolView[]> {
   if (client.getServerCapabilities()?.tools === undefined) return []
   const read = (entry: unknown, position: number) => readTool(entry, position, options)

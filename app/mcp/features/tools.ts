@@ -5,7 +5,7 @@
  * @spec 2026-07-28 server/tools#tool
  */
 import type { JsonObject } from '../../contract/json'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import { taskSupports } from '../../contract/servers'
 import type { ToolView } from '../../contract/servers'
 import { cutText } from '../../base/cut-text'
@@ -17,7 +17,7 @@ import { toMeta } from '../protocol/meta'
 import { findOddity, listEntryLimits, toDescription, toLabel } from '../protocol/list-entry-text'
 import { mendInputSchema, mendOutputSchema } from '../schemas/mend-schema'
 import { findSchemaProblem, isTooDeep, isTooLarge } from '../schemas/schema-check'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 

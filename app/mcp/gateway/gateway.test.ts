@@ -12,7 +12,7 @@ import type { Channel, GatewayOptions } from './gateway'
 import { createInProcessGateway } from './in-process-gateway'
 import type { McpGateway, ServerLaunch, ToolCallRequest, TracedMessage } from '../interface'
 import { isGroupAlive } from '../transports/stdio/process-group'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 import { renderEnglish } from '../../testing/in-english'
 import { soon } from '../../testing/soon'
 

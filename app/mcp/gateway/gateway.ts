@@ -11,7 +11,7 @@ import { createClients, createListeners, runMethod, tellListener } from './rpc-m
 import type { Method } from './rpc-methods'
 import { reachClients } from './rpc'
 import type { Port, RemoteClients } from './rpc'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** A started utility process, reached through its port. */
 export interface Channel extends Port {

@@ -3,7 +3,7 @@ import { logLevels } from '../../contract/limits'
 import type { LogLevel } from '../../contract/servers'
 import { isDeeperThan } from './json-depth'
 import { isJsonFields } from './json-fields'
-import type { LogServerLine } from './server-log'
+import type { LogServerLine } from './wire-log'
 
 /** A message that is written as JSON may not nest deeper. */
 const depthLimit = 100

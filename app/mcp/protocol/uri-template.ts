@@ -6,8 +6,8 @@
  */
 import { parseTemplate } from 'url-template'
 import { HostError } from '../../base/host-error'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 const lengthLimit = 8_192
 const varname = String.raw`(?:\w|%[0-9A-Fa-f]{2})(?:\.?(?:\w|%[0-9A-Fa-f]{2}))*`

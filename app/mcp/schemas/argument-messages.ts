@@ -3,9 +3,9 @@
  * a choice of forms the one that was meant.
  */
 import type { OutputUnit, Schema } from '@cfworker/json-schema'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import type { ArgumentProblem } from '../../contract/servers'
-import { quote, say } from '../../texts/said'
+import { quote, say } from '../../texts/render-localized'
 import { escapePointer } from '../protocol/json-fields'
 
 interface Checked {

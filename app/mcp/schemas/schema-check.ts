@@ -6,8 +6,8 @@
  */
 import { dereference } from '@cfworker/json-schema'
 import type { Schema } from '@cfworker/json-schema'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import { isDeeperThan } from '../protocol/json-depth'
 import { escapePointer, isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'

@@ -5,7 +5,7 @@
  */
 import type { Worker } from 'node:worker_threads'
 import type { ArgumentProblem } from '../../contract/servers'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { isQuick } from './quick-fit'
 import { findMisfits } from './schema-fit'
 import type { Fit } from './schema-fit'

@@ -12,7 +12,7 @@ import type { ArgumentProblem } from '../../contract/servers'
 import { toArgumentProblems } from './argument-messages'
 import { isQuick } from './quick-fit'
 import { compiles } from './schema-check'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 const limitMs = 1_000
 const problemLimit = 50

@@ -10,11 +10,11 @@ import { isJsonFields, textOrNull } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
 import { toErrorText } from '../protocol/error-text'
 import { taskRevision } from '../protocol/revisions'
-import { limitExceeded } from './server-requests'
-import type { WireServerRequest, WireOrigin, WireServerRequests } from './server-requests'
+import { limitExceeded } from './wire-server-requests'
+import type { WireServerRequest, WireOrigin, WireServerRequests } from './wire-server-requests'
 import { relatedTask } from '../protocol/task-wire'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** Milliseconds: when the server names none, and at the most. A person may be away for a while. */
 const usualLife = 3_600_000

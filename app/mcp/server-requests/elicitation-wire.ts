@@ -8,7 +8,7 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import type { JsonObject } from '../../contract/json'
-import { checkArguments } from '../schemas/arguments'
+import { checkArguments } from '../schemas/check-arguments'
 import type { SchemaChecks } from '../schemas/schema-checks'
 import { isFitToKeep } from '../protocol/content'
 import type { ServerReply, ServerRequest } from '../interface'

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerReply, ServerRequest } from '../interface'
 import { createCallInputs } from './input-requests'
-import { WireServerRequests } from './server-requests'
+import { WireServerRequests } from './wire-server-requests'
 import { checksInPlace } from '../schemas/schema-checks'
 import { soon } from '../../testing/soon'
 

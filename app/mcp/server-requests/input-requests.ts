@@ -13,10 +13,10 @@ import type { CallInputContext, CallInputs } from '../calls/call-inputs'
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
 import { toErrorText } from '../protocol/error-text'
-import { toReason } from './server-requests'
-import type { WireServerRequest, WireOrigin, WireServerRequests } from './server-requests'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import { toReason } from './wire-server-requests'
+import type { WireServerRequest, WireOrigin, WireServerRequests } from './wire-server-requests'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** More at once is more than a person can answer. */
 const inputLimit = 10

@@ -18,7 +18,7 @@ import { checkToolUses } from './sampling-tools'
 import { findSchemaProblem } from '../schemas/schema-check'
 import { invalidParams, readParams } from './invalid-params'
 import { mendSampling } from './mend-request'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 
 /** Of one request: entries of lists; characters of all its text; characters of base64 of all its media (9 MB). */
 const limits = { messages: 1_000, blocks: 1_000, tools: 128, stops: 100, hints: 100, short: 1_000 }

@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer'
 import { isJsonFields } from '../protocol/json-fields'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { batchRevision } from '../protocol/revisions'
-import type { LogServerLine } from '../protocol/server-log'
+import type { LogServerLine } from '../protocol/wire-log'
 
 /** Messages in one array; more are left out. */
 const batchLimit = 1_000

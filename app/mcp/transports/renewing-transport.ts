@@ -18,9 +18,9 @@ import { lossInError, lossInRefusal } from './session-loss'
 import type { SessionLoss } from './session-loss'
 import type { TolerantTransport } from './tolerant-transport'
 import { isJsonFields } from '../protocol/json-fields'
-import type { LogServerLine } from '../protocol/server-log'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LogServerLine } from '../protocol/wire-log'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** For the new handshake, and for the question whether the session is known. */
 const timeoutMs = 30_000

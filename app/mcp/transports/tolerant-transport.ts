@@ -24,7 +24,7 @@ import { mendNotification, mendResult } from './mend-result'
 import { PendingRequests } from './pending-requests'
 import type { RequestState } from './pending-requests'
 import { statelessRevision } from '../protocol/revisions'
-import type { LogServerLine } from '../protocol/server-log'
+import type { LogServerLine } from '../protocol/wire-log'
 import { createUnsolicitedFilter } from './unsolicited-messages'
 
 /** `oddity`: what is wrong with a message that came, a clause after "The server"; null: nothing. */

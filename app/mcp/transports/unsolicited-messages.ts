@@ -9,7 +9,7 @@
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/client'
 import { createRateLimiter, unsolicitedLimits } from '../protocol/rate-limiter'
 import { escapeBytes } from '../protocol/escape-bytes'
-import type { LogServerLine } from '../protocol/server-log'
+import type { LogServerLine } from '../protocol/wire-log'
 import { logMessage } from '../protocol/log-notification'
 
 const methodNotFound = -32_601

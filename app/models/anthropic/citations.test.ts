@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { collect, live, request } from '../testing/providers-under-test'
 import { anthropic } from './descriptor'
-import { requestFor } from './provider'
+import { requestFor } from './anthropic-provider'
 
 const closing: (() => void)[] = []
 afterEach(() => closing.splice(0).forEach((close) => close()))

@@ -1,9 +1,9 @@
 /** Anthropic: what is known of it without a request. How requests are made is in `provider.ts`. */
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { findAnthropicMaxTemperature } from './highest-temperature'
-import { createAnthropicProvider } from './provider'
-import { listAnthropicThinkingLevels } from './thinking'
-import { anthropicRules } from './tool-rules'
+import { createAnthropicProvider } from './anthropic-provider'
+import { listAnthropicThinkingLevels } from './anthropic-thinking'
+import { anthropicRules } from './anthropic-tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 200_000,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelContent, ModelMessage, ModelRequest } from '../model'
 import { request } from '../testing/providers-under-test'
 import { anthropic } from './descriptor'
-import { requestFor } from './provider'
+import { requestFor } from './anthropic-provider'
 
 const vendor = 'https://api.anthropic.com'
 

@@ -19,7 +19,7 @@ import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../mod
 import type { ProviderLimits } from '../provider-descriptor'
 import { findAnthropicMaxTemperature } from './highest-temperature'
 import { listToolReferences } from './late-tools'
-import { toThinking } from './thinking'
+import { toThinking } from './anthropic-thinking'
 
 /** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
 type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }

@@ -1,6 +1,6 @@
 /** What a program on this computer tells of a model that it fetches, and how that can go wrong. */
 import { HostError } from '../../base/host-error'
-import { quote, say } from '../../texts/said'
+import { quote, say } from '../../texts/render-localized'
 
 export interface PullStep {
   /** In the program's words: `pulling manifest`, `verifying sha256 digest`. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelMessage, ModelRequest } from '../model'
 import { openAiCompatible } from './descriptor'
-import { findApiDialect } from './dialects'
+import { findApiDialect } from './api-dialect'
 import { lowerTools } from '../tools/lower-tools'
 import { toChatRequest } from './chat-request'
-import { findToolRules } from './tool-rules'
+import { findToolRules } from './openai-tool-rules'
 import { toResponsesRequest } from './responses-request'
 
 const png = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }

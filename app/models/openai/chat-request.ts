@@ -12,9 +12,9 @@ import { acceptableCallId } from '../call-ids'
 import { besideCalls, toThoughts, withThoughtsFirst } from './chat-thoughts'
 import { acceptableName, toFileField, noMedia, toContentPiece, pieceOfContent, resultPieces, toSoundPiece } from './content'
 import type { ContentPiece, ReplyContent, SoundPiece, TakenMedia } from './content'
-import type { ApiDialect } from './dialects'
+import type { ApiDialect } from './api-dialect'
 import { toTemperature } from './temperature'
-import { toEffort } from './thinking'
+import { toEffort } from './openai-thinking'
 
 export interface RequestForm {
   readonly limits: ProviderLimits

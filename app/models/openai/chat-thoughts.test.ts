@@ -5,7 +5,7 @@ import { thinkingWriter } from '../thinking-writer'
 import { ChatReader } from './chat-reply'
 import { toChatRequest } from './chat-request'
 import { openAiCompatible } from './descriptor'
-import { findApiDialect } from './dialects'
+import { findApiDialect } from './api-dialect'
 
 const gemini = 'https://generativelanguage.googleapis.com/v1beta/openai'
 const deepSeek = 'https://api.deepseek.com'

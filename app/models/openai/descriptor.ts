@@ -1,11 +1,11 @@
 /** Providers that speak as OpenAI does: what is known of them without a request. How requests are made is in `provider.ts`. */
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
-import { findApiDialect } from './dialects'
-import { createOpenAiProvider } from './provider'
-import { readyMade } from './ready-made'
+import { findApiDialect } from './api-dialect'
+import { createOpenAiProvider } from './openai-provider'
+import { readyMade } from './ready-made-providers'
 import { findOpenAiMaxTemperature } from './temperature'
-import { listOpenAiThinkingLevels } from './thinking'
-import { findToolRules } from './tool-rules'
+import { listOpenAiThinkingLevels } from './openai-thinking'
+import { findToolRules } from './openai-tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 128_000,

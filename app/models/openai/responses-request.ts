@@ -7,7 +7,7 @@ import type { RequestForm } from './chat-request'
 import { acceptableName, toFileField, noMedia, toContentPiece, pieceOfContent, resultPieces } from './content'
 import type { ContentPiece, TakenMedia } from './content'
 import { toTemperature } from './temperature'
-import { toReasoning, toReasoningItem } from './thinking'
+import { toReasoning, toReasoningItem } from './openai-thinking'
 
 export function toResponsesRequest(request: ModelRequest, form: RequestForm): ResponseCreateParamsStreaming {
   const { systemPrompt, messages, model, maxOutputTokens } = request

@@ -1,7 +1,7 @@
 /** The list of models of a service, in whatever shape it comes. */
 import { HostError } from '../../base/host-error'
 import { readBounded } from '../../net/bounded-body'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { refusedAnswer, describeErrorStatus, nameFailedService } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'

@@ -3,12 +3,12 @@
  * read ends with the service's own words, never in silence.
  */
 import { HostError } from '../../base/host-error'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { ModelPart } from '../model'
 import { droppedError, refusedAnswer, toModelError, describeErrorStatus, nameFailedService } from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
-import { parseReplyEvents } from './events'
-import type { ReplyEvent } from './events'
+import { parseReplyEvents } from './reply-events'
+import type { ReplyEvent } from './reply-events'
 import { isVendorFields } from '../vendor/fields'
 import { ThoughtFolder } from './fold-thoughts'
 import type { ReplyReader } from './reply-reader'

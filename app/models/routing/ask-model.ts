@@ -8,7 +8,7 @@ import { RefusedDocuments } from '../refused-documents'
 import { lowerTools } from '../tools/lower-tools'
 import type { ToolRules } from '../tool-rules'
 import { withinAbilities } from '../within-abilities'
-import type { ContextLimit } from './model-room'
+import type { ContextLimit } from './context-limit'
 import { ToolCounts } from './tool-counts'
 
 export interface RoutedModel {

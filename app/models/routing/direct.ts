@@ -2,8 +2,8 @@
  * Direct: the provider without a language model. The person names a tool and its arguments, and the turn
  * goes the same way as a model's. It says so, and never pretends to understand more than a tool's name.
  */
-import type { LocalizedText } from '../../contract/said'
-import { say, sentences, toText } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say, sentences, toText } from '../../texts/render-localized'
 import { directModelId } from '../../contract/content-blocks'
 import { jsonObject, type JsonObject } from '../../contract/json'
 import type { ModelView } from '../../contract/settings'

@@ -3,7 +3,7 @@
  * of the person goes along and nothing leaves the computer, so nobody is asked; using what was found is a press.
  */
 import { z } from 'zod'
-import { isLoopbackHost } from '../../net/place'
+import { isLoopbackHost } from '../../net/sign-in-location'
 import { readBounded } from '../../net/bounded-body'
 import { patientFetch } from '../vendor/patient-fetch'
 import type { ReadyMadeService } from './providers'

@@ -6,7 +6,7 @@ import { HostError } from '../../base/host-error'
 import type { ProviderView } from '../../contract/settings'
 import type { ProviderAccess, ProviderDescriptor } from '../provider-descriptor'
 import { findProviderDescriptor, providerDescriptors } from './providers'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** A provider's entry in the settings, variables not expanded. */
 export interface ProviderSettings {

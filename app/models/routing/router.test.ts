@@ -6,7 +6,7 @@ import { silentLogger } from '../../base/logger'
 import { shownAs } from './provider-titles'
 import { Models } from './router'
 import type { ModelSettings } from './router'
-import { quote } from '../../texts/said'
+import { quote } from '../../texts/render-localized'
 import { soon } from '../../testing/soon'
 
 const open: ScriptedModel[] = []

@@ -12,8 +12,8 @@ import type { ModelView, ModelsView, ProviderView } from '../../contract/setting
 import { createDirectProvider, directModel } from './direct'
 import type { DirectOptions } from './direct'
 import type { ModelProvider, ResolvedModel } from '../model'
-import { applyReportedLimit, resolveContextLimit } from './model-room'
-import type { KnowModel, ReportedContextLimit } from './model-room'
+import { applyReportedLimit, resolveContextLimit } from './context-limit'
+import type { KnowModel, ReportedContextLimit } from './context-limit'
 import type { ModelFacts } from '../../contract/models/model-facts'
 import { ModelAsker } from './ask-model'
 import { resolveBaseUrl, findKeySource, readKey } from './provider-access'
@@ -25,7 +25,7 @@ import { toProviderDestination, hasOwnAddress, isSameAddress } from './provider-
 import { builtInProviders, findProviderDescriptor, readyMadeServices } from './providers'
 import type { ReadyMadeService } from './providers'
 import { shownAs, titleProviders } from './provider-titles'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 export interface ModelSettings {
   /** `models.default` of the settings file, null when it names none. */

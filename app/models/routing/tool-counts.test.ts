@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { HostError } from '../../base/host-error'
-import { quote } from '../../texts/said'
+import { quote } from '../../texts/render-localized'
 import { ToolCounts } from './tool-counts'
 
 const refused = (words: string) => new HostError('MODEL_REFUSED_REQUEST', quote(words))

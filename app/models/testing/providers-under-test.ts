@@ -9,8 +9,8 @@ import type {
 import { anthropic } from '../anthropic/descriptor'
 import type { ModelMessage, ModelPart, ModelProvider, ModelRequest } from '../model'
 import { openAiCompatible } from '../openai/descriptor'
-import { findApiDialect } from '../openai/dialects'
-import { createOpenAiProvider } from '../openai/provider'
+import { findApiDialect } from '../openai/api-dialect'
+import { createOpenAiProvider } from '../openai/openai-provider'
 import type { ProviderAccess } from '../provider-descriptor'
 
 export type Create = (access: ProviderAccess) => ModelProvider

@@ -4,8 +4,8 @@
  */
 import { cutText } from '../../base/cut-text'
 import type { JsonObject, JsonValue } from '../../contract/json'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import type { ModelTool } from '../model'
 import { mergedAll, oneTyped } from './one-type'
 import { withoutStrayReferences, withPartsInPlace } from './references'

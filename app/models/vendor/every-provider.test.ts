@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { createHold } from '../../testing/scripted-model/scripted-model'
-import { quote } from '../../texts/said'
+import { quote } from '../../texts/render-localized'
 import type { ModelMessage, ModelPart, SentBody } from '../model'
 import { collect, createEndpoints, live, request, testKey, vendors } from '../testing/providers-under-test'
 import { soon } from '../../testing/soon'

@@ -1,7 +1,7 @@
 /** Thoughts of models: told as they come, and given back unchanged to whom they are of, and to nobody else. */
 import { describe, expect, it } from 'vitest'
 import type { ThinkingSeal } from '../../contract/conversations'
-import type { ScriptedThought } from '../../testing/scripted-model/tongue'
+import type { ScriptedThought } from '../../testing/scripted-model/scripted-dialect'
 import type { ModelMessage, ModelPart } from '../model'
 import { collect, createEndpoints, live, request, vendors } from '../testing/providers-under-test'
 

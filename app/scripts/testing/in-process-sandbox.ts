@@ -1,7 +1,7 @@
 /** The sandbox without its thread, for tests of what is around it: a script that never ends would never end here. */
-import { QuickJsSandbox } from '../machine'
-import type { FromScript } from '../messages'
-import { createSandbox } from '../client'
+import { QuickJsSandbox } from '../quickjs-sandbox'
+import type { FromScript } from '../script-messages'
+import { createSandbox } from '../scripts-client'
 
 export const runSandboxInProcess = createSandbox((work) => {
   const listeners: ((news: FromScript) => void)[] = []

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { build } from 'vite'
 import type { RunScript } from '../interface'
-import { createSandbox } from '../client'
+import { createSandbox } from '../scripts-client'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -27,7 +27,7 @@ export async function openRealSandbox(): Promise<RealSandbox> {
     publicDir: false,
     ssr: { target: 'node', noExternal: true },
     build: {
-      ssr: path.join(root, 'app/scripts/worker.ts'),
+      ssr: path.join(root, 'app/scripts/script-worker.ts'),
       outDir: folder,
       emptyOutDir: false,
       target: 'node20.18',

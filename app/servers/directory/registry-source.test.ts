@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openRegistry } from '../../testing/servers/registry'
+import { openRegistry } from '../../testing/servers/directory-registry'
 import { createRegistrySource } from './registry-source'
 
 it('SYS-67: a registry that drips its answer is given up in time', async () => {

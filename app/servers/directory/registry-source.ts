@@ -5,9 +5,9 @@
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { sendGuarded } from '../../net/guarded-request'
 import type { DirectoryPage } from '../../contract/directory/directory'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import { HostError } from '../../base/host-error'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { readPage } from './read-page'
 import type { ServerSource } from './server-source'
 

@@ -1,8 +1,8 @@
 /** What entries of a registry become: the exact command or address, or the reason why there is none. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readyMadeNames, readyMadeVersion } from '../../contract/entries/ready-made'
-import { toEnglish } from '../../texts/said'
+import { readyMadeNames, readyMadeVersion } from '../../contract/entries/ready-made-permissions'
+import { toEnglish } from '../../texts/render-localized'
 import { readPage } from './read-page'
 
 const stdio = { type: 'stdio' }

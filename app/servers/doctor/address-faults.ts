@@ -1,5 +1,5 @@
 /** Which step of the check of an address failed, read from how the attempt to connect ended. Pure. */
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import type { Failure } from '../../contract/failure'
 import type { SeenAnswer } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
@@ -7,7 +7,7 @@ import { cameIn, readFailureData, isAnswered } from './evidence'
 import type { Evidence } from './evidence'
 import { editEntry, Finding, showLog, raise, tryAgain, signIn } from './found'
 import { toolsFault } from './program-faults'
-import { refusedBy, quoteServer } from './said-by'
+import { refusedBy, quoteServer } from './quote-server'
 
 export function addressFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Finding {
   const why = quoteServer(failure)

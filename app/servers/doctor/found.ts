@@ -1,6 +1,6 @@
 /** A fault on its way to the person: where, why, what helps. */
 import type { DiagnosisStep, Fault, FaultFix } from '../../contract/diagnosis/diagnosis'
-import type { LocalizedText } from '../../contract/said'
+import type { LocalizedText } from '../../contract/localized-text'
 import { cutText } from '../../base/cut-text'
 
 const sawLimit = 4_000

@@ -1,6 +1,6 @@
 /** Which step of the check of a program failed, read from how the attempt to connect ended. Pure. */
-import { say } from '../../texts/said'
-import { refusedBy, quoteServer } from './said-by'
+import { say } from '../../texts/render-localized'
+import { refusedBy, quoteServer } from './quote-server'
 import type { Failure } from '../../contract/failure'
 import type { ServerDefinition } from '../../settings/definition'
 import { cameIn, readFailureData, isAnswered } from './evidence'

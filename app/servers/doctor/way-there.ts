@@ -1,8 +1,8 @@
 /** The way to a remote server, step by step: its name, a connection, an encrypted one. */
 import { canParseUrl } from '../../base/can-parse-url'
 import type { DiagnosisStep } from '../../contract/diagnosis/diagnosis'
-import { lookUpHost, connectEncrypted, connectToPort } from '../../net/reach'
-import { say } from '../../texts/said'
+import { lookUpHost, connectEncrypted, connectToPort } from '../../net/connect-host'
+import { say } from '../../texts/render-localized'
 import { editEntry, Finding, tryAgain } from './found'
 
 const limitMs = 10_000

@@ -3,8 +3,8 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { InsideNetwork, sendGuarded } from '../../net/guarded-request'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 export interface IconFetchOptions {
   readonly limitBytes: number

@@ -6,10 +6,10 @@ import pLimit from 'p-limit'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { IconImage, McpClients } from '../../mcp/interface'
-import { placeOfHost } from '../../net/place'
+import { placeOfHost } from '../../net/sign-in-location'
 import type { FetchIcon } from './icon-fetch'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** Whose icon it is. */
 export interface IconOwner {

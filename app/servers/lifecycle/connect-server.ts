@@ -10,8 +10,8 @@ import type { ProtocolEraCache } from './protocol-era-cache'
 import { startTimeout } from './state-reasons'
 import type { StartQueue } from './start-queue'
 import { delay } from '../../base/delay'
-import { isRemote, toTrustedLaunch } from '../trust/door'
-import type { TrustCheck, TrustedDefinition } from '../trust/door'
+import { isRemote, toTrustedLaunch } from '../trust/trust-check'
+import type { TrustCheck, TrustedDefinition } from '../trust/trust-check'
 
 export interface ConnectContext {
   readonly clients: McpClients

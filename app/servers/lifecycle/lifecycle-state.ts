@@ -4,8 +4,8 @@ import type { ServerState, ToolView } from '../../contract/servers'
 import type { ConnectionInfo } from '../../mcp/interface'
 import type { RestCause } from './reconcile'
 import type { EndReason } from './state-reasons'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** A connection from the first attempt until nothing of it is left. */
 export interface ConnectionLink {

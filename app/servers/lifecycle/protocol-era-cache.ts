@@ -3,7 +3,7 @@
  * revision: for a week they are taken for servers of the older ones. Kept as one fact of the history.
  */
 import { z } from 'zod'
-import { hashServerDefinition } from '../../settings/definition-hash'
+import { hashServerDefinition } from '../../settings/server-definition-hash'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ConnectionInfo } from '../../mcp/interface'
 

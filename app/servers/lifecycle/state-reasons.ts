@@ -2,8 +2,8 @@
 import { HostError, toFailure } from '../../base/host-error'
 import type { BrokenServerDefinition } from '../../settings/definition'
 import type { RestCause } from './reconcile'
-import type { LocalizedText } from '../../contract/said'
-import { quote, say, sentences } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { quote, say, sentences } from '../../texts/render-localized'
 
 export function reasonToRest(cause: Exclude<RestCause, 'broken'>): LocalizedText {
   switch (cause) {

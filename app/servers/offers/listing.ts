@@ -4,8 +4,8 @@
  */
 import { toFailure } from '../../base/host-error'
 import { delay } from '../../base/delay'
-import type { LocalizedText } from '../../contract/said'
-import { quote, say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { quote, say } from '../../texts/render-localized'
 
 /** Who looks at all servers must not wait for the slowest. */
 const patienceMs = 5_000

@@ -7,7 +7,7 @@ import type { PromptView, ResourceListing } from '../../contract/offers'
 import type { McpClients, McpEvents, ResourceLists } from '../../mcp/interface'
 import { Listing, type Look } from './listing'
 import type { LiveConnection } from '../lifecycle/lifecycle-state'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 
 /** What is known of one connection; null for a list that the server does not have. */
 interface Lists {

@@ -1,6 +1,6 @@
 /** The entries of the settings by name: what each says, and what is wanted of it. */
 import type { BrokenServerDefinition, ServerDefinition, SettingsContent } from '../../settings/definition'
-import { hashServerDefinition } from '../../settings/definition-hash'
+import { hashServerDefinition } from '../../settings/server-definition-hash'
 import type { WantedServer } from '../lifecycle/reconcile'
 
 /** The entry of a name as the settings have it now. */

@@ -8,7 +8,7 @@ import { promptView, resourceTemplateView, resourceView, type PromptView } from 
 import { toolView, type ToolView } from '../../contract/servers'
 import type { ResourceLists } from '../../mcp/interface'
 import type { ServerDefinition } from '../../settings/definition'
-import { hashServerDefinition } from '../../settings/definition-hash'
+import { hashServerDefinition } from '../../settings/server-definition-hash'
 import type { ProtocolEraFacts } from '../lifecycle/protocol-era-cache'
 
 const factName = 'tools-of-servers'

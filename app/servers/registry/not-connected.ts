@@ -1,7 +1,7 @@
 /** Why nothing can be asked of a server now. */
 import { HostError } from '../../base/host-error'
 import type { ServerState } from '../../contract/servers'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** By what the catalogue calls them. */
 const words = {

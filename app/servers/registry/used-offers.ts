@@ -1,7 +1,7 @@
 /** Resources and prompts as they are used: what the person takes of a server that sleeps starts it, and all of it counts as use. */
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import type { Servers } from '../interface'
-import type { Offers } from '../offers/offers'
+import type { Offers } from '../offers/server-offers'
 
 export interface UsedOffersOptions {
   readonly offers: Offers

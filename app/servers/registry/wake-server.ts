@@ -1,6 +1,6 @@
 /** Starts a server that sleeps until it is used, and waits for it: for its trust, its download, its handshake. */
 import { HostError } from '../../base/host-error'
-import { say, sentences } from '../../texts/said'
+import { say, sentences } from '../../texts/render-localized'
 import type { ConfiguredServer } from './configured-server'
 
 export interface Waking {

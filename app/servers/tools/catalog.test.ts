@@ -3,7 +3,7 @@ import type { ToolView } from '../../contract/servers'
 import { toToolView } from '../../mcp/features/tools'
 import { buildCatalog, hashDefinition } from './catalog'
 import { createToolSearch } from './tool-search'
-import { quote } from '../../texts/said'
+import { quote } from '../../texts/render-localized'
 
 const tool = (serverName: string, name: string, change: Partial<ToolView> = {}): ToolView => ({
   serverName,

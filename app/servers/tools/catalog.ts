@@ -1,6 +1,6 @@
 /** The tools of all servers under names that a model can use, each with the hash that grants are bound to. */
 import { createHash } from 'node:crypto'
-import { hashToolDefinition } from '../../consent/definition-hash'
+import { hashToolDefinition } from '../../consent/tool-definition-hash'
 import type { ToolView } from '../../contract/servers'
 import type { CatalogTool } from '../interface'
 

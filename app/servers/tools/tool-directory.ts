@@ -8,7 +8,7 @@ import { buildCatalog } from './catalog'
 import type { CatalogTool } from '../interface'
 import { createToolSearch } from './tool-search'
 import type { ToolSearch } from './tool-search'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** What is listed of one server, those that can not be used included. */
 interface ListedTools {

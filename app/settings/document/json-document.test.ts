@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createLineIndex, formatPath, isBreakage, parseDocument, toJsonValue } from './json-document'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 
 function parse(text: string) {
   const document = parseDocument(text)

@@ -5,8 +5,8 @@
 import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
 import type { JsonValue } from '../../contract/json'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 export type PathSegment = string | number
 export type JsonPath = readonly PathSegment[]

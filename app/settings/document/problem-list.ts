@@ -3,8 +3,8 @@ import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
 import { createLineIndex, formatPath, nearestNode } from './json-document'
 import type { JsonDocument, JsonPath } from './json-document'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** More would only bury the first ones. */
 const mostShown = 500

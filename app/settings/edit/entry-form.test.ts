@@ -1,7 +1,7 @@
 import { parse } from 'jsonc-parser'
 import { describe, expect, test } from 'vitest'
 import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
-import { switchSandboxOff } from './entry-containment'
+import { switchSandboxOff } from './entry-sandbox'
 import { readForm, writeForm } from './entry-form'
 
 const program = (changes: Partial<Extract<EntryForm, { kind: 'program' }>> = {}): EntryForm => ({

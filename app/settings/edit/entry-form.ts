@@ -1,15 +1,15 @@
 /** The entry of a server as a form, and back into its text, which keeps its comments and what the form doesn't show. */
-import { setLimits } from '../../contract/choices/containment'
-import { say } from '../../texts/said'
+import { setLimits } from '../../contract/choices/sandbox-choices'
+import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
 import type { EntryForm, EntryValue } from '../../contract/entries/entry-form'
 import type { JsonValue } from '../../contract/json'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'
-import { writeSandbox } from './entry-containment'
+import { writeSandbox } from './entry-sandbox'
 import { readCommandLine } from '../paste/command-line'
 import { sandboxIn, sandboxKeys } from '../parse/sandbox-key'
-import { serverEntry } from '../parse/schema'
+import { serverEntry } from '../parse/settings-schema'
 
 /** null where a form would not show what it says. */
 export function readForm(json: string): EntryForm | null {

@@ -2,7 +2,7 @@
 import { HostError } from '../../base/host-error'
 import { builtInProviders } from '../../models/routing/providers'
 import { findAddressProblem } from '../../net/collector-address'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { formatPath } from '../document/json-document'
 import { readSettingsText, removeIfEmpty, removeValue, setValue } from '../document/text-edits'
 import { parseSettings } from '../parse/parse-settings'

@@ -3,7 +3,7 @@ import { HostError } from '../../base/host-error'
 import type { SettingsProblem } from '../../contract/settings'
 import { parseSettings } from '../parse/parse-settings'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /**
  * Refuses an entry that would be broken. Lines of the problems count in `json`.

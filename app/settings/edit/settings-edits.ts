@@ -2,11 +2,11 @@
  * The changes that a person makes to the settings through the window, each as a function from text to text.
  * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
  */
-import type { LocalizedText } from '../../contract/said'
-import { say, sentences } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say, sentences } from '../../texts/render-localized'
 import { checkCollectorAddress } from '../../net/collector-address'
 import { HostError } from '../../base/host-error'
-import { detectSandboxKey } from './entry-containment'
+import { detectSandboxKey } from './entry-sandbox'
 import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { JsonValue } from '../../contract/json'
 import type { FolderChoice } from '../../contract/folders/folders'

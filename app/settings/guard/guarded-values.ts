@@ -7,7 +7,7 @@ import { callLimitKeys, callPeriods } from '../../contract/limits'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { ServerChoices, SimpleValues } from '../../contract/simple-settings'
 import { usualToolChoices, type ServerDefinition, type SettingsContent } from '../definition'
-import { hashServerDefinition } from '../definition-hash'
+import { hashServerDefinition } from '../server-definition-hash'
 import { everyServer, ruleAt, type GuardedPath } from './guard-rules'
 
 export interface GuardedValue {

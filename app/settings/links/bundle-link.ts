@@ -1,6 +1,6 @@
 /** Links that hand over the address of a bundle: `parley://install?bundle=https://…&sha256=…`. Taken apart as text; nothing is fetched. */
 import { canParseUrl } from '../../base/can-parse-url'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { longestLink, refuseLink } from './link-forms'
 
 export interface BundleAddress {

@@ -1,5 +1,5 @@
 /** The texts of an entry, changed one by one. */
-import type { ParleyEntry } from '../other-hosts/foreign-entry'
+import type { ParleyEntry } from '../other-apps/other-app-entry'
 
 /** Names of variables and headers stay. */
 export function mapTexts(entry: ParleyEntry, change: (text: string) => string): ParleyEntry {

@@ -5,8 +5,8 @@
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { LinkOrigin } from '../../contract/adding/link'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 export interface LinkParts {
   readonly origin: LinkOrigin

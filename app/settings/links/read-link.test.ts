@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { HostError } from '../../base/host-error'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 import { findSecrets } from '../../provenance/secret-forms'
 import { prepareLink } from './link-entry'
 import { isServerLink, longestLink } from './link-forms'

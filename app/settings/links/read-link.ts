@@ -4,9 +4,9 @@
  */
 import type { LinkOrigin } from '../../contract/adding/link'
 import type { JsonValue } from '../../contract/json'
-import { say } from '../../texts/said'
-import { isPlainRecord, readOtherAppEntry } from '../other-hosts/foreign-entry'
-import type { OtherAppServer } from '../other-hosts/servers-in'
+import { say } from '../../texts/render-localized'
+import { isPlainRecord, readOtherAppEntry } from '../other-apps/other-app-entry'
+import type { OtherAppServer } from '../other-apps/servers-in'
 import { readCommandLine } from '../paste/command-line'
 import { nameEntry } from '../paste/entry-name'
 import type { PastedInput } from '../paste/missing-values'

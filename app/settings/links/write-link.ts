@@ -1,9 +1,9 @@
 /** The link by which others add a server that the person has: how it runs, and nothing of what is secret or theirs. */
 import { HostError } from '../../base/host-error'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
-import { isPlainRecord, readOtherAppEntry } from '../other-hosts/foreign-entry'
-import { moveSecrets, type FindEntrySecrets } from '../other-hosts/move-secrets'
+import { isPlainRecord, readOtherAppEntry } from '../other-apps/other-app-entry'
+import { moveSecrets, type FindEntrySecrets } from '../other-apps/move-secrets'
 import { mapTexts } from './entry-texts'
 import { longestLink } from './link-forms'
 

@@ -1,8 +1,8 @@
 /** Turns what zod found into sentences that name the key, what it should be, what it is, and the way to fix it. */
 import type { z } from 'zod'
 import type { JsonValue } from '../../contract/json'
-import type { LocalizedText } from '../../contract/said'
-import { quote, say, sentences, toEnglish } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { quote, say, sentences, toEnglish } from '../../texts/render-localized'
 
 type Issue = z.core.$ZodIssue
 

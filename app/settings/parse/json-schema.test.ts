@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { providerDescriptors } from '../../models/routing/providers'
 import { parseSettings } from './parse-settings'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
-import { keysOfSection, knownKeys, simpleSections } from './schema'
-import { toEnglish } from '../../texts/said'
+import { keysOfSection, knownKeys, simpleSections } from './settings-schema'
+import { toEnglish } from '../../texts/render-localized'
 
 const resource = (name: string) =>
   readFileSync(new URL(`../../../resources/${name}`, import.meta.url), 'utf8')

@@ -1,6 +1,6 @@
 /** What an entry says of signing in, with its defaults. The shape of the file is in `schema.ts`. */
 import type { OAuthDefinition } from '../definition'
-import type { ServerEntry } from './schema'
+import type { ServerEntry } from './settings-schema'
 
 export function toOAuth(entry: NonNullable<ServerEntry['oauth']>): OAuthDefinition {
   const provider = entry.identityProvider

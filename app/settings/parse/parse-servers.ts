@@ -1,6 +1,6 @@
 /** Reads `mcpServers`: each entry becomes a definition or a broken server with its problems, independent of the others. */
-import { setLimits } from '../../contract/choices/containment'
-import { setExtras } from '../../contract/choices/containment-extras'
+import { setLimits } from '../../contract/choices/sandbox-choices'
+import { setExtras } from '../../contract/choices/sandbox-extras'
 import { resolve } from 'node:path'
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
@@ -13,14 +13,14 @@ import { createSkeleton } from '../../base/skeleton'
 import { reportMisspellings } from './unknown-keys'
 import type { ProblemCollector } from '../document/problem-list'
 import { sandboxIn, sandboxKeys } from './sandbox-key'
-import { knownKeys, serverEntry, transportNames } from './schema'
-import type { ServerEntry } from './schema'
+import { knownKeys, serverEntry, transportNames } from './settings-schema'
+import type { ServerEntry } from './settings-schema'
 import { checkServerName, isAbsolutePath, isPath } from './text-rules'
 import { toOAuth } from './oauth-entry'
 import { findUnknownVariable } from './variables'
 import { findPlaceholder } from '../paste/missing-values'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 interface ReadServers {
   readonly servers: readonly ServerDefinition[]

@@ -6,7 +6,7 @@ import { seeds } from '../../testing/fuzz/seeds'
 import { problemsInEnglish } from '../../testing/in-english'
 import { usualToolChoices } from '../definition'
 import { parseSettings } from './parse-settings'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 
 function read(text: string) {
   const result = parseSettings(text)

@@ -27,8 +27,8 @@ import {
   rootSchema,
   rootEntry,
   simpleSections
-} from './schema'
-import { say } from '../../texts/said'
+} from './settings-schema'
+import { say } from '../../texts/render-localized'
 
 export type Interpretation =
   | {

@@ -8,8 +8,8 @@ import { canParseUrl } from '../../base/can-parse-url'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { isLoaderVariable } from '../../base/loader-variables'
 import { isSensitiveKey } from '../../base/logger'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /* eslint-disable-next-line no-control-regex -- control characters are what is looked for */
 const control = /[\u0000-\u001f\u007f-\u009f]/u

@@ -4,7 +4,7 @@ import { listProperties } from '../document/json-document'
 import type { JsonPath } from '../document/json-document'
 import { findIntendedKey } from './misspelling'
 import type { ProblemCollector } from '../document/problem-list'
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 
 /** Walks the whole file below `node`. Entries of servers that stand twice are left to `parse-servers.ts`. */
 export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemCollector): void {

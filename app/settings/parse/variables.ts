@@ -6,8 +6,8 @@ import { isSensitiveKey, type SecretRegistry } from '../../base/logger'
 import { HostError } from '../../base/host-error'
 import type { OAuthDefinition, RemoteDefinition, ServerDefinition, StdioDefinition } from '../definition'
 import { checkHeaderValue, checkUrl, checkValue } from './text-rules'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /**
  * Folders that entries written for Windows name as its shell does. Nothing else is filled in so: these lead somewhere and

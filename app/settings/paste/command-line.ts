@@ -2,8 +2,8 @@
 import parse from 'shell-quote/parse'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** As it stands under a server's name in the settings. */
 export interface ReadEntry {

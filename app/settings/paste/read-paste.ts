@@ -1,8 +1,8 @@
 /** What a person pastes to add servers: the configuration of another host, one entry, a command line, an address. */
 import { HostError } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 import { isBreakage, parseDocument, listProperties, findProperty, toJsonValue } from '../document/json-document'
 import type { JsonDocument } from '../document/json-document'
 import { readSettingsText, removeValue, renameKey, setValue } from '../document/text-edits'

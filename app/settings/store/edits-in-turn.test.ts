@@ -12,7 +12,7 @@ import { silentLogger } from '../../base/logger'
 import { createRandom, type Random } from '../../testing/fuzz/random'
 import { seeds } from '../../testing/fuzz/seeds'
 import { createMemoryFacts } from '../../testing/memory-facts'
-import { createSettings, type Settings } from './store'
+import { createSettings, type Settings } from './settings-store'
 
 const editCount = 200
 const resource = (name: string) => fileURLToPath(new URL(`../../../resources/${name}`, import.meta.url))

@@ -14,7 +14,7 @@ import { parseSettings } from '../parse/parse-settings'
 import { fileProblem } from '../document/problem-list'
 import { readSettingsFile } from './settings-file'
 import type { FileReading } from './settings-file'
-import { say, sentences } from '../../texts/said'
+import { say, sentences } from '../../texts/render-localized'
 
 interface Reading {
   /** What holds. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { problemsInEnglish } from '../../testing/in-english'
-import { toEnglish } from '../../texts/said'
+import { toEnglish } from '../../texts/render-localized'
 import { parseSettings } from '../parse/parse-settings'
 import type { Interpretation } from '../parse/parse-settings'
 import { decodeText } from '../document/text-encoding'

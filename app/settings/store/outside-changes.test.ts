@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { silentLogger } from '../../base/logger'
 import { createMemoryFacts } from '../../testing/memory-facts'
-import { createSettings } from './store'
-import type { Settings, SettingsOptions } from './store'
+import { createSettings } from './settings-store'
+import type { Settings, SettingsOptions } from './settings-store'
 import { soon } from '../../testing/soon'
 
 let folder: string

@@ -11,8 +11,8 @@ import { createLineIndex } from '../document/json-document'
 import { fileProblem } from '../document/problem-list'
 import { decodeText } from '../document/text-encoding'
 import type { TextEncoding } from '../document/text-encoding'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 const limitBytes = 5 * 1024 * 1024
 

@@ -11,8 +11,8 @@ import { keepBackup } from './backups'
 import { readSettingsFile } from './settings-file'
 import type { FileReading } from './settings-file'
 import { encodeText } from '../document/text-encoding'
-import type { LocalizedText } from '../../contract/said'
-import { say } from '../../texts/said'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
 
 /** Somebody who writes the file this often while one change is made will not stop. */
 const mostRetries = 5

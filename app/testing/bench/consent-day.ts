@@ -5,8 +5,8 @@
  * gives text back besides, so that each server's text stands beside the others' in each conversation.
  * On a contained day the servers that work over the network name no host, and ask for each when they first need it.
  */
-import { NetworkAdmission } from '../../containment/network/admission'
-import type { AskForNetworkAccess } from '../../containment/network/admission'
+import { NetworkAdmission } from '../../sandbox/network/admission'
+import type { AskForNetworkAccess } from '../../sandbox/network/admission'
 import type { Approvals, KnownTool } from '../../consent/interface'
 import type { QuestionAnswer } from '../../contract/consents'
 import type { Message } from '../../contract/conversations'
@@ -14,7 +14,7 @@ import type { JsonObject } from '../../contract/json'
 import { serversRead } from '../../conversation/context/servers-read'
 import { createProvenance } from '../../provenance/provenance'
 import { called, createTestMessage } from '../../provenance/testing/sample-messages'
-import { openApprovals, createToolRequest, tool } from './gate'
+import { openApprovals, createToolRequest, tool } from './approvals'
 
 interface Day {
   /** A third of the writes goes to another server. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Message } from '../../contract/conversations'
 import type { ImportedTree } from '../../history/interface'
 import { openHistoryFile } from '../../history/open'
-import { createStore } from '../../history/store'
+import { createStore } from '../../history/history-store'
 import { createStoredConversation, createStoredMessage } from '../../history/testing/samples'
 import { createProse, createTextRandom, type Prose } from './made-up-text'
 

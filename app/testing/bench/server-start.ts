@@ -5,7 +5,7 @@
 import { connectBare } from './bare-client'
 import { countBenchRounds } from './rows'
 import type { Effort, BenchRow } from './rows'
-import { exampleServer, startServers } from './servers'
+import { exampleServer, startServers } from './bench-servers'
 
 const many = { long: 30, short: 3 }
 /** Of one server alone. */

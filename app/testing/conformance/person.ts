@@ -1,7 +1,7 @@
 /** Stands for a person who agrees to every sign-in, and for their browser. What signs in is Parley's own. */
 import { randomUUID } from 'node:crypto'
-import { toEnglish } from '../../texts/said'
-import { createAccounts } from '../../auth/accounts/accounts'
+import { toEnglish } from '../../texts/render-localized'
+import { createAccounts } from '../../auth/accounts/account-registry'
 import type { SignInTarget } from '../../auth/interface'
 import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'

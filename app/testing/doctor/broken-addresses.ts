@@ -1,8 +1,8 @@
 /** Servers at addresses that do not work: where the check has to end, the very fixes, and what mends each. */
-import { say } from '../../texts/said'
+import { say } from '../../texts/render-localized'
 import { editRemedy, openLogRemedy, retryRemedy, type BrokenProgram } from './broken-programs'
-import { working } from './small-server'
-import { vaultKey, type BrokenServerHost } from './ward'
+import { working } from './broken-small-server'
+import { vaultKey, type BrokenServerHost } from './broken-server-host'
 
 const worksAt = (ward: BrokenServerHost) => {
   ward.works()

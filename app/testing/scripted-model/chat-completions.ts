@@ -1,6 +1,6 @@
 /** Chat Completions, as services that are compatible with OpenAI's API speak it. */
-import { halves } from './tongue'
-import type { ScriptedMessage, ScriptedRequest, DialectReply, ScriptedDialect } from './tongue'
+import { halves } from './scripted-dialect'
+import type { ScriptedMessage, ScriptedRequest, DialectReply, ScriptedDialect } from './scripted-dialect'
 
 const finishReasons: Readonly<Record<string, string>> = {
   end_turn: 'stop',

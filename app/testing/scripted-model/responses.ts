@@ -1,7 +1,7 @@
 /** OpenAI's Responses API. */
 import { joinChatDeltas } from './chat-completions'
-import { halves } from './tongue'
-import type { ScriptedMessage, ScriptedRequest, DialectReply, ScriptedDialect } from './tongue'
+import { halves } from './scripted-dialect'
+import type { ScriptedMessage, ScriptedRequest, DialectReply, ScriptedDialect } from './scripted-dialect'
 
 const cutReasons: Readonly<Record<string, string>> = {
   max_tokens: 'max_output_tokens',

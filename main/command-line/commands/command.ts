@@ -1,8 +1,8 @@
 /** What every command gets, and what it answers with. */
-import type { CommandRequest } from '../request/arguments'
-import type { Places } from '../core/ports'
+import type { CommandRequest } from '../request/command-request'
+import type { Places } from '../core/command-line-ports'
 import type { CommandLineCore } from '../core/open-core'
-import type { OneTask } from '../../../app/host/task/one-task'
+import type { OneTask } from '../../../app/host/task/single-server-host'
 
 export interface CommandAnswer {
   /** For `--json`. */

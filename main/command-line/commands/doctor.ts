@@ -1,6 +1,6 @@
 /** `doctor SERVER`: why it does not work, step by step; what it saw, and how to mend it. */
 import type { Diagnosis, DiagnosisStep } from '../../../app/contract/diagnosis/diagnosis'
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 import { exitCodes } from '../request/exit-codes'
 import { terminalBlock, terminalLine } from '../terminal/terminal-text'
 import type { CommandLineCommand } from './command'

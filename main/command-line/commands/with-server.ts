@@ -1,9 +1,9 @@
 /** Work with the one server that a command names, connected. One that stands in no settings is forgotten with the end. */
 import { readFile } from 'node:fs/promises'
 import { HostError } from '../../../app/base/host-error'
-import { nameForEntry, problemOfEntry, readTaskServers, type OneTask } from '../../../app/host/task/one-task'
+import { nameForEntry, problemOfEntry, readTaskServers, type OneTask } from '../../../app/host/task/single-server-host'
 import { secretVariable } from '../core/secrets'
-import { say, sentences } from '../../../app/texts/said'
+import { say, sentences } from '../../../app/texts/render-localized'
 import type { CommandLineCore } from '../core/open-core'
 import type { CommandInput } from './command'
 

@@ -5,11 +5,11 @@ import type { Handlers } from '../../../app/contract/bridge/calls'
 import type { ServerView } from '../../../app/contract/servers'
 import type { SettingsView } from '../../../app/contract/settings'
 import { createHost } from '../../../app/host/host'
-import { say } from '../../../app/texts/said'
+import { say } from '../../../app/texts/render-localized'
 import { openLogging } from '../../log/logging'
 import { writeTrace } from '../../log/trace-file'
 import { holdFolder, isWindowOpen } from '../../folder-lock/folder-use'
-import { createPlainPorts, type PortsInput } from './ports'
+import { createPlainPorts, type PortsInput } from './command-line-ports'
 import { answerQuestions, type TerminalAsker } from '../questions/answer-questions'
 
 export interface CommandLineCore {

@@ -1,6 +1,6 @@
 /** Secrets of a command: those of its environment, and those of the vault where Parley's own program runs the command. */
-import type { SecretStore } from '../../../app/host/areas/ports'
-import { say } from '../../../app/texts/said'
+import type { SecretStore } from '../../../app/host/areas/host-ports'
+import { say } from '../../../app/texts/render-localized'
 
 /** `PARLEY_SECRET_NOTES_TOKEN` for `${secret:notes-token}`. */
 export function secretVariable(name: string): string {

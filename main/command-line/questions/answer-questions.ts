@@ -8,12 +8,12 @@ import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/co
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
-import { failureText, say, toText } from '../../../app/texts/said'
-import type { Options } from '../request/arguments'
+import { failureText, say, toText } from '../../../app/texts/render-localized'
+import type { Options } from '../request/command-request'
 import type { Terminal } from '../terminal/terminal'
 import { terminalLine } from '../terminal/terminal-text'
 import { askBack } from './ask-back'
-import { describeCall, describeTrust } from './question-words'
+import { describeCall, describeTrust } from './describe-call'
 
 export interface TerminalAsker {
   /** @throws nothing: what can't be answered is declined */

@@ -5,10 +5,10 @@
 import type { QuestionAnswer, Question } from '../../../app/contract/consents'
 import { directModelId } from '../../../app/contract/content-blocks'
 import type { JsonValue } from '../../../app/contract/json'
-import { say, toText } from '../../../app/texts/said'
+import { say, toText } from '../../../app/texts/render-localized'
 import type { Terminal } from '../terminal/terminal'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
-import { describeDestination, describeForm, describeField, describeSampling, describeWritten } from './back-words'
+import { describeDestination, describeForm, describeField, describeSampling, describeWritten } from './describe-question'
 import { listFormFields, readField, type FormField } from './form-fields'
 
 /** What is answered with yes or something else. */

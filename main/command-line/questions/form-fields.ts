@@ -1,7 +1,7 @@
 /** The fields of a form that a server asks for, one line each: what is asked, and what a typed line means. */
 import type { JsonObject, JsonValue } from '../../../app/contract/json'
-import type { LocalizedText } from '../../../app/contract/said'
-import { say } from '../../../app/texts/said'
+import type { LocalizedText } from '../../../app/contract/localized-text'
+import { say } from '../../../app/texts/render-localized'
 
 /** @spec 2025-11-25 client/elicitation#requested-schema */
 export interface FormField {

@@ -1,5 +1,5 @@
 /** How each command is written. The words in capitals are the person's to fill in. */
-import { say, toText } from '../../../app/texts/said'
+import { say, toText } from '../../../app/texts/render-localized'
 
 export const usageText = {
   servers: 'parley servers [SERVER]',

@@ -7,8 +7,8 @@ import { mayBeAllowedTogether } from '../../../app/contract/approval/calls-toget
 import { findRequiredApproval, type Approval } from '../../../app/contract/approval/proofs'
 import { mayBeTrustedTogether } from '../../../app/contract/approval/trusted-together'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
-import type { LocalizedText } from '../../../app/contract/said'
-import { say } from '../../../app/texts/said'
+import type { LocalizedText } from '../../../app/contract/localized-text'
+import { say } from '../../../app/texts/render-localized'
 import type { Press, Presses } from './presses'
 import type { ShownQuestion, QuestionDisplay } from './shown-questions'
 

@@ -7,7 +7,7 @@ import { sampleElicitation } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
-import { quote } from '../../../app/texts/said'
+import { quote } from '../../../app/texts/render-localized'
 import { soon } from '../../../app/testing/soon'
 
 const show = (changes: Partial<ElicitationQuestion> = {}) =>

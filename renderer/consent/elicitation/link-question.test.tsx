@@ -5,7 +5,7 @@ import type { LinkQuestion } from '../../../app/contract/consents'
 import { sampleLink } from '../../testing/sample-questions'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
-import { quote } from '../../../app/texts/said'
+import { quote } from '../../../app/texts/render-localized'
 
 const show = (changes: Partial<LinkQuestion> = {}) => showQuestions([{ ...sampleLink, ...changes }])
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)

@@ -2,7 +2,7 @@
 import type { ServerAct } from '../../../app/contract/consents'
 import type { ProgramFile, ShownValue } from '../../../app/contract/server-act'
 import { formatSize } from '../../ui/base/format'
-import { describeLimit } from './limit-words'
+import { describeLimit } from './describe-limit'
 import { diffSequence, diffText, type MarkedText } from './sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

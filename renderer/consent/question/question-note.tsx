@@ -1,8 +1,8 @@
 /** What a user should read before they answer: one sentence of Parley's own, and warnings by their level. */
-import type { Warning } from '../../../app/contract/said'
+import type { Warning } from '../../../app/contract/localized-text'
 import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
 import type { WarningLevel } from '../../../app/contract/consent/warning-levels'
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './question-note.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'

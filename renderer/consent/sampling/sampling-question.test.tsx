@@ -6,7 +6,7 @@ import { sampleSamplingAnswer, sampleSamplingQuestion } from '../../testing/samp
 import { sampleModels } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
-import { quote } from '../../../app/texts/said'
+import { quote } from '../../../app/texts/render-localized'
 import { soon } from '../../../app/testing/soon'
 
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })

@@ -1,5 +1,5 @@
 /** What a server may do once it runs, one by one, and what is left of it after the person took some away or narrowed it. Pure. */
-import { setExtras } from '../../../app/contract/choices/containment-extras'
+import { setExtras } from '../../../app/contract/choices/sandbox-extras'
 import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
 import type { ServerAct } from '../../../app/contract/server-act'
 import type { LeftPermissions } from '../../../app/contract/server-trust'

@@ -1,5 +1,5 @@
 /** Which files would run, and what a package runner would fetch: fixed or not, and what of it lies here. */
-import { isFetchedApart } from '../../../app/contract/choices/outside-walls'
+import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
 import type { PackagePin, ServerAct } from '../../../app/contract/server-act'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { VisibleText } from '../../ui/base/hidden-characters'

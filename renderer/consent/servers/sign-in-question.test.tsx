@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import { quote } from '../../../app/texts/said'
+import { quote } from '../../../app/texts/render-localized'
 import type { AccountView, SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import type { ToolResultQuestion } from '../../../app/contract/consents'
 import {

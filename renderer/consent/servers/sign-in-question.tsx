@@ -1,8 +1,8 @@
 /** `Sign in to ‹server›`: why, where the browser will lead, which rights are asked for, and the two answers. */
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 import type { SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
 import { useProjection } from '../../state/projection'
-import { describeVault } from '../../parts/vault-words'
+import { describeVault } from '../../parts/describe-vault'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { SecretField } from '../../ui/controls/secret-field'

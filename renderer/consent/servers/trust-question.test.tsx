@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { SandboxView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
 import type { ServerAct } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
 import { sampleTrustQuestion } from '../../testing/sample-state'

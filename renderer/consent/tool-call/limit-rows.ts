@@ -2,9 +2,9 @@
  * The limits that a person may put on a longer permission, as rows to tick: those the host suggests for this call, a
  * count of calls, an end. Pure; the state is kept by `use-limits.ts`.
  */
-import { nameArgument, describeCondition } from '../../../app/texts/condition-words'
+import { nameArgument, describeCondition } from '../../../app/texts/condition-texts'
 import type { GrantCondition } from '../../../app/contract/grants'
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface LimitRow {

@@ -7,7 +7,7 @@ import { FakeFailure } from '../../testing/fake-bridge'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'
 import { foldersUp } from './limit-rows'
-import { quote } from '../../../app/texts/said'
+import { quote } from '../../../app/texts/render-localized'
 import { soon } from '../../../app/testing/soon'
 
 const question: ToolCallQuestion = {

@@ -1,7 +1,7 @@
 /** The rows of the picker: resources and templates by server, those that fit the filter. */
 import type { ResourceListing, ResourceTemplateView, ResourceView } from '../../../app/contract/offers'
 import { fitsQuery } from './fits-query'
-import type { LocalizedText } from '../../../app/contract/said'
+import type { LocalizedText } from '../../../app/contract/localized-text'
 
 export type AttachRow =
   | { readonly kind: 'resource'; readonly key: string; readonly resource: ResourceView }

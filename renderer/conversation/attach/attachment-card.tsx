@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
-import { usePlaceName, useWhenRevealed } from '../../ui/base/led-to'
+import { usePlaceName, useWhenRevealed } from '../../ui/base/reveal-target'
 import styles from './attachment-card.module.css'
 
 export interface AttachmentCardProps {

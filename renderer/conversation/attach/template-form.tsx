@@ -8,7 +8,7 @@ import { fillInTemplate } from './chosen-resources'
 import type { TemplateValues } from './use-attach-choice'
 import partStyles from './attach-parts.module.css'
 import styles from './template-form.module.css'
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 
 /** A pause in typing after which the address is filled in. */
 const pauseMs = 120

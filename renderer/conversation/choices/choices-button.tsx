@@ -2,7 +2,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useProjection } from '../../state/projection'
-import { differences } from '../../parts/choices/choices-words'
+import { differences } from '../../parts/choices/choices-texts'
 import { IconButton } from '../../ui/controls/button'
 import { LateDialog } from '../../ui/controls/late-dialog'
 import { Tooltip } from '../../ui/controls/tooltip'

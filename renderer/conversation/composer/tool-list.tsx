@@ -8,7 +8,7 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 import { OfferedIcon } from '../../parts/offered-icon'
 import styles from './tool-list.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 
 export interface ToolListProps {
   readonly id: string

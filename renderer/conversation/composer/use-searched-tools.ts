@@ -1,5 +1,5 @@
 /** How many tools a model finds by a search, because they are too many to be sent with every request; null: it is sent all. */
-import { areToolsSearched, usualContextTokens } from '../../../app/contract/content/tool-room'
+import { areToolsSearched, usualContextTokens } from '../../../app/contract/content/tool-token-limit'
 import { useSetting } from '../../bridge/settings'
 import { directModelId } from '../../state/direct-model'
 import { useProjection } from '../../state/projection'

@@ -12,7 +12,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { Rounds } from '../../parts/rounds'
 import styles from './open-exchange.module.css'
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 const ends = { open: texts.exchangeOpen, done: texts.exchangeDone, stopped: texts.exchangeStopped }

@@ -1,6 +1,6 @@
 /** A receipt in words: the lines that are drawn, and the same as Markdown. */
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
-import { describeLedgerKind } from '../../parts/ledger-words'
+import { describeLedgerKind } from '../../parts/describe-ledger'
 import { modelLabel } from '../../parts/model-groups'
 import { formatDuration, formatList, formatMoment, formatMoney, formatSize } from '../../ui/base/format'
 import { plainWithMarks } from '../../ui/base/hidden-characters'

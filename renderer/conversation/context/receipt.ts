@@ -5,7 +5,7 @@
 import type { Grant } from '../../../app/contract/grants'
 import type { LedgerEntry } from '../../../app/contract/ledger'
 import type { Message, MessagePart, ToolCallPart, Usage } from '../../../app/contract/conversations'
-import { describeDecision } from '../../parts/ledger-words'
+import { describeDecision } from '../../parts/describe-ledger'
 
 /** Something that went out. */
 export interface SentItem extends Pick<

@@ -17,7 +17,7 @@ import {
   readDraftAttachments
 } from '../content/attachments-view-store'
 import type { AttachedFile } from '../content/attachments-view-store'
-import { isArchive, NotReadOffice, readOffice, refuseOldOffice } from './office-words'
+import { isArchive, NotReadOffice, readOffice, refuseOldOffice } from './office-texts'
 import { isPdf, NotReadPdf, readPdf } from './pdf-text'
 import { addFileProblem, forgetFileProblems } from './file-problems-view-store'
 

@@ -7,7 +7,7 @@ import { ContentsView } from '../../parts/content/contents-view'
 import { formatSize } from '../../ui/base/format'
 import { Clamp } from '../../ui/controls/clamp'
 import { AttachmentCard } from '../attach/attachment-card'
-import { fileKind, officeKind } from './file-kind-words'
+import { fileKind, officeKind } from './file-kind-texts'
 
 /** A group named `File ‹name›`; a picture stands open. */
 export function FileCard({ part }: { readonly part: FilePart }) {

@@ -8,7 +8,7 @@ import { LateDialog } from '../../ui/controls/late-dialog'
 import { Chip } from '../attach/attachment-chips'
 import type { AttachedFile } from '../content/attachments-view-store'
 import { removeFile } from './add-files'
-import { officeKind } from './file-kind-words'
+import { officeKind } from './file-kind-texts'
 
 const FileDialog = lazy(() => import('./file-dialog').then((module) => ({ default: module.FileDialog })))
 

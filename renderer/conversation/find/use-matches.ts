@@ -5,7 +5,7 @@ import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
 import type { MessageOutline } from '../../state/shown-messages'
 import { find, useFind, type SearchedMessage } from './find-view-store'
-import { placeName } from './led-place'
+import { placeName } from './revealed-place'
 import type { MarkedWords } from './word-ranges'
 
 const pauseMs = 120

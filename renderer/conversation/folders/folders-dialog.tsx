@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'
 import { FailureText } from '../../ui/controls/failure-text'
 import { LateDialog } from '../../ui/controls/late-dialog'
-import { describeFolder } from '../../parts/folder-words'
+import { describeFolder } from '../../parts/describe-folder'
 import { ProgramsInFolder } from '../../parts/programs-in-folder'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import {

@@ -1,7 +1,7 @@
 /** Changes the words of a message in their place. Enter sends them, Shift+Enter breaks the line, Escape leaves them as they were. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { SpellingLayer } from '../../parts/spelling/spelling'
+import { SpellingLayer } from '../../parts/spelling/spelling-layer'
 import { Button } from '../../ui/controls/button'
 import styles from './edit-field.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../../testing/show'
 import { HostNote } from './host-note'
-import { quote } from '../../../app/texts/said'
+import { quote } from '../../../app/texts/render-localized'
 
 test('what a server asked in rounds is one note: round by round, and with the last its limit is named', () => {
   const entries = [

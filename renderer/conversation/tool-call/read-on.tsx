@@ -1,6 +1,6 @@
 /** A call with which a model read on in a result that it had the beginning of: Parley's own, of another's text. */
 import type { ToolCallPart } from '../../../app/contract/conversations'
-import { readToolName } from '../../../app/contract/content/tool-room'
+import { readToolName } from '../../../app/contract/content/tool-token-limit'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'

@@ -1,7 +1,7 @@
 /** What came of a call as lines that can be held against each other: of data each field on its own. Pure. */
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import type { ToolCallPart } from '../../../app/contract/conversations'
-import { failureText } from '../../../app/texts/said'
+import { failureText } from '../../../app/texts/render-localized'
 import { jsonIn } from './result-blocks'
 
 export function resultText({ state, failure, content, structuredContent }: ToolCallPart): string {

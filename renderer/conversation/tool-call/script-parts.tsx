@@ -1,6 +1,6 @@
 /** A script of a model in its card: the code, the calls that it makes, live, and what it printed. */
 import type { ReactNode } from 'react'
-import { askForScriptsName, scriptToolName } from '../../../app/contract/content/tool-room'
+import { askForScriptsName, scriptToolName } from '../../../app/contract/content/tool-token-limit'
 import type { MessagePart, ToolCallPart } from '../../../app/contract/conversations'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Clamp } from '../../ui/controls/clamp'

@@ -30,7 +30,7 @@ import { WholeResult } from './whole-result'
 import type { ReadResult } from './whole-result'
 import partStyles from './tool-call-parts.module.css'
 import styles from './tool-call-details.module.css'
-import { failureText } from '../../../app/texts/said'
+import { failureText } from '../../../app/texts/render-localized'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface ToolCallDetailsProps {

@@ -1,6 +1,6 @@
 /** What a model's search for tools found: names alone, what they are for is read at their servers. */
 import type { ToolCallPart } from '../../../app/contract/conversations'
-import { searchToolName } from '../../../app/contract/content/tool-room'
+import { searchToolName } from '../../../app/contract/content/tool-token-limit'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'
 import partStyles from './tool-call-parts.module.css'

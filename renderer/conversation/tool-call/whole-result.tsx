@@ -5,7 +5,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 import { useRead } from '../../bridge/use-read'
 import { ContentText } from '../../parts/content/content-text'
 import { formatSize } from '../../ui/base/format'
-import { Beyond, useWhenRevealedBeyond, useWhenRevealed } from '../../ui/base/led-to'
+import { Beyond, useWhenRevealedBeyond, useWhenRevealed } from '../../ui/base/reveal-target'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { Button } from '../../ui/controls/button'
 import { Dialog } from '../../ui/controls/dialog'

@@ -1,7 +1,7 @@
 /** One server of another application before it is taken over: what it would run, what becomes of its keys. */
 import { useId } from 'react'
-import type { FoundServer, FoundValue } from '../../../app/contract/entries/other-hosts'
-import { toText } from '../../../app/texts/said'
+import type { FoundServer, FoundValue } from '../../../app/contract/entries/other-apps'
+import { toText } from '../../../app/texts/render-localized'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'
 import { TextField } from '../../ui/controls/text-field'

@@ -6,7 +6,7 @@ import { Switch } from '../../ui/controls/switch'
 import { TextField } from '../../ui/controls/text-field'
 import { ChoicesServers } from './choices-servers'
 import { problemsOfTyped, type TypedChoices } from './choices-typed'
-import { thinkingLevelTexts } from './choices-words'
+import { thinkingLevelTexts } from './choices-texts'
 import styles from './choices-form.module.css'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 

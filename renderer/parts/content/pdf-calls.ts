@@ -1,5 +1,5 @@
 /** What the window and the worker that draws and reads PDFs say to each other, and the limits that both keep. */
-import type { OfficeRefusal } from './office/words'
+import type { OfficeRefusal } from './office/document-text'
 
 /** Calls that the worker answers. One PDF a worker. */
 export interface PdfCalls {

@@ -10,7 +10,7 @@ import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legac
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { PageCanvasFactory, PlainFilterFactory } from './pdf-canvas'
 import { officeText } from './office/office-text'
-import { OfficeProblem } from './office/words'
+import { OfficeProblem } from './office/document-text'
 import type { DrawOutcome, OfficeOutcome, OpenOutcome, PdfCalls, ReadOutcome } from './pdf-calls'
 import { createPdfChannel, pixelLimit, pdfStepLimit } from './pdf-calls'
 import { PdfData } from './pdf-data'

@@ -2,7 +2,7 @@
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../../ui/base/class-names'
-import type { SpellableWord } from './find-words'
+import type { SpellableWord } from './find-spellable-words'
 import styles from './spelling-marks.module.css'
 import { useMarks } from './use-marks'
 import { useTyping } from './use-typing'

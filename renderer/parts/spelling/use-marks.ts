@@ -2,8 +2,8 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
 import { useSetting } from '../../bridge/settings'
-import { findSpellableWords } from './find-words'
-import type { SpellableWord, Line } from './find-words'
+import { findSpellableWords } from './find-spellable-words'
+import type { SpellableWord, Line } from './find-spellable-words'
 import { requestSpelling, askAgain, clearKnownWords, useKnownWords } from './known-words-view-store'
 import type { Typing } from './use-typing'
 

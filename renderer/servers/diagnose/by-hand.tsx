@@ -13,7 +13,7 @@ import type { ServerPanel } from '../status/server-state'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './by-hand.module.css'
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 
 export interface ByHandProps {
   readonly server: ServerView

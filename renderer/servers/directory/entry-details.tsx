@@ -12,7 +12,7 @@ import { Select } from '../../ui/controls/select'
 import { Link } from '../../ui/untrusted/link'
 import type { InstalledServers } from './use-installed'
 import { installedAs } from './use-installed'
-import { InstallOption } from './way-card'
+import { InstallOption } from './install-option'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
 import styles from './entry-details.module.css'
 

@@ -2,7 +2,7 @@
 import { ArrowLeft, BookOpen, Package } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
-import { OtherApps } from '../../parts/adding/other-hosts'
+import { OtherApps } from '../../parts/adding/other-apps'
 import { PasteForm } from '../../parts/adding/paste-form'
 import { ReadyMadeCards } from '../../parts/adding/ready-made-cards'
 import { Button } from '../../ui/controls/button'

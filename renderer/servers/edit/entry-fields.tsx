@@ -1,8 +1,8 @@
 /** The fields of a server's entry: a program with its arguments and variables, or an address with its headers. */
-import type { SandboxView } from '../../../app/contract/walls/walls'
+import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
-import { SandboxFields } from './containment-fields'
+import { SandboxFields } from './sandbox-fields'
 import { EntryValues, type EntrySecrets } from './entry-values'
 import type { EntryDraft, EntryKind } from './entry-draft'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'

@@ -6,7 +6,7 @@ import { formatList } from '../../ui/base/format'
 import { FailureText } from '../../ui/controls/failure-text'
 import { emptyDraft, toEntryForm, isSandboxedBy, findUnsaved, type EntryDraft } from './entry-draft'
 import { EntryFields } from './entry-fields'
-import { useSandbox } from '../../parts/walls/use-walls'
+import { useSandbox } from '../../parts/sandbox/use-sandbox'
 import { directory } from '../../../app/texts/compiled/window/directory'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 

@@ -1,5 +1,5 @@
 /** What was fetched for a contained server: its version, what it is known by, and a press that fetches it anew. */
-import { isFetchedApart } from '../../../app/contract/choices/outside-walls'
+import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'

@@ -16,7 +16,7 @@ import { useTools } from './use-tools'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './offers-view.module.css'
-import { toText } from '../../../app/texts/said'
+import { toText } from '../../../app/texts/render-localized'
 
 /** Rows; there may be thousands. */
 const shownAtOnce = 20

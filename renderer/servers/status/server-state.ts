@@ -2,7 +2,7 @@
 import type { ServerState, ServerView } from '../../../app/contract/servers'
 import { listGroupNames } from '../../state/server-groups'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
-import { describeServerState } from '../../parts/server-state-words'
+import { describeServerState } from '../../parts/server-state-texts'
 
 export type StateTone = 'neutral' | 'info' | 'success' | 'warning' | 'danger'
 

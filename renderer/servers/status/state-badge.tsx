@@ -14,7 +14,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ServerState } from '../../../app/contract/servers'
 import { classNames } from '../../ui/base/class-names'
 import { stateTones } from './server-state'
-import { describeServerState } from '../../parts/server-state-words'
+import { describeServerState } from '../../parts/server-state-texts'
 import styles from './state-badge.module.css'
 
 const icons: Readonly<Record<ServerState, LucideIcon>> = {

@@ -1,5 +1,5 @@
 /** The questions before something is done with conversations of the list, with one as with several. */
-import { openDialogAbout } from '../asked/asked-view-store'
+import { openDialogAbout } from '../list-dialogs/list-dialogs-view-store'
 import { chosenIds, listConversations } from '../chosen/acts'
 import { withChosen } from '../chosen/selection-view-store'
 

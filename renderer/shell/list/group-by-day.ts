@@ -2,7 +2,7 @@
 import { shell } from '../../../app/texts/compiled/window/shell'
 import { list } from '../../../app/texts/compiled/window/list'
 import type { ConversationSummary, FoundConversation } from '../../../app/contract/conversations'
-import type { ConversationFolder } from '../../../app/contract/list/drawers'
+import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
 
 export interface Group {
   /** The same as long as it stands for the same. */

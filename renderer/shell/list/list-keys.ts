@@ -1,6 +1,6 @@
 /** The keys of the list, as lists of mail programs have them. */
 import type { KeyboardEvent } from 'react'
-import { askForName, askToRemove, rename } from '../asked/asked-view-store'
+import { askForName, askToRemove, rename } from '../list-dialogs/list-dialogs-view-store'
 import { headingKey, type Stop } from './blocks'
 import { foldGroup } from './fold-view-store'
 import { askToDelete } from './ask-about-chosen'

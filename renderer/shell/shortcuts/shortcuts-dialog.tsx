@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { windowCommandNames, commands, keysInPlaces } from '../../../app/contract/window/commands'
 import { commandTitle } from '../../../app/texts/command-titles'
 import { shortcuts as texts } from '../../../app/texts/compiled/window/shortcuts'
-import { splitShortcut } from '../../parts/shortcut-words'
+import { splitShortcut } from '../../parts/describe-shortcut'
 import { Dialog } from '../../ui/controls/dialog'
 import styles from './shortcuts-dialog.module.css'
 

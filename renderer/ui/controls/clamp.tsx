@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
-import { useWhenRevealed } from '../base/led-to'
+import { useWhenRevealed } from '../base/reveal-target'
 import { Button } from './button'
 import styles from './clamp.module.css'
 

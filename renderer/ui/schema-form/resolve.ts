@@ -1,5 +1,5 @@
 /**
- * Makes one level of a JSON Schema plain: follows local references and joins `allOf`, within a budget, so
+ * Makes one level of a JSON Schema plain: follows local references and joins `chooseAllTools`, within a budget, so
  * that a schema that refers to itself or unfolds without end costs a bounded amount. It decides nothing
  * about validity: the host validates, this only finds out what to draw.
  */
@@ -13,7 +13,7 @@ interface Trail {
   readonly references: readonly string[]
 }
 
-/** The schema with `$ref` and `allOf` of its own level joined in; null when it can not be made plain. */
+/** The schema with `$ref` and `chooseAllTools` of its own level joined in; null when it can not be made plain. */
 export function resolveSchema(schema: Json | undefined, root: JsonRecord): JsonRecord | null {
   return flatten(schema, { root, budget: { left: stepBudget }, references: [] })
 }

@@ -1,6 +1,6 @@
 /** Formulas as MathML, in a chunk of its own. Builds elements from the tree of the library; no HTML text is involved. */
 import { useMemo, type ReactNode } from 'react'
-import { useDrawnCount } from './draw-soon'
+import { useDrawnCount } from './time-sliced-render'
 import { formulaTree } from './formula-tree'
 
 export interface DrawnFormulaProps {

@@ -5,7 +5,7 @@ import { ui } from '../../../app/texts/compiled/window/ui'
 import { Button } from '../controls/button'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { formatSize } from '../base/format'
-import { useWhenRevealed } from '../base/led-to'
+import { useWhenRevealed } from '../base/reveal-target'
 import { classNames } from '../base/class-names'
 import codeBlockStyles from './code-block.module.css'
 

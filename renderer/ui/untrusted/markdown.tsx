@@ -6,7 +6,7 @@
 import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { BeingWritten } from './code-block'
-import { useDrawnCount } from './draw-soon'
+import { useDrawnCount } from './time-sliced-render'
 import { LongText } from './json-view'
 import styles from './markdown.module.css'
 import { SettledContext, toElements } from './markdown-tree'

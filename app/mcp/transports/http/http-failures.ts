@@ -10,8 +10,8 @@ import { isJsonFields } from '../../protocol/json-fields'
 import { looksLikePage, readTitle } from './answer-body'
 import { MessageTooLarge } from './limited-fetch'
 import { toErrorText } from '../../protocol/error-text'
-import type { LocalizedText } from '../../../contract/said'
-import { say, sentences } from '../../../texts/said'
+import type { LocalizedText } from '../../../contract/localized-text'
+import { say, sentences } from '../../../texts/render-localized'
 
 const unknownRevision = -32_022
 

@@ -19,8 +19,8 @@ import { isJsonFields } from '../../protocol/json-fields'
 import type { Fetch } from './no-timeout-fetch'
 import { toErrorText } from '../../protocol/error-text'
 import { escapeBytes } from '../../protocol/escape-bytes'
-import type { LogServerLine } from '../../protocol/server-log'
-import { say } from '../../../texts/said'
+import type { LogServerLine } from '../../protocol/wire-log'
+import { say } from '../../../texts/render-localized'
 
 export interface HttpResponsesOptions {
   readonly fetch: Fetch

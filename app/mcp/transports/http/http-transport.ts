@@ -17,8 +17,8 @@ import type { RemoteLaunch, SeenAnswer } from '../../interface'
 import { createLimitedFetch } from './limited-fetch'
 import type { Fetch } from './no-timeout-fetch'
 import { createLegacySseFetch } from './legacy-sse-stream'
-import type { LogServerLine } from '../../protocol/server-log'
-import { say } from '../../../texts/said'
+import type { LogServerLine } from '../../protocol/wire-log'
+import { say } from '../../../texts/render-localized'
 
 /** A server that does not answer our goodbye must not hold up the end of the program. */
 const goodbyeMs = 2_000

@@ -11,7 +11,7 @@ import { IncomingMessages } from '../incoming'
 import type { Fetch } from './no-timeout-fetch'
 import { escapeBytes } from '../../protocol/escape-bytes'
 import { isJsonFields } from '../../protocol/json-fields'
-import type { LogServerLine } from '../../protocol/server-log'
+import type { LogServerLine } from '../../protocol/wire-log'
 
 export interface LegacySseOptions {
   readonly fetch: Fetch

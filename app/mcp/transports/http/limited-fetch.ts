@@ -8,8 +8,8 @@ import { withBody } from './http-messages'
 import { loadFetch } from './no-timeout-fetch'
 import type { Fetch } from './no-timeout-fetch'
 import type { SeenAnswer } from '../../interface'
-import type { LocalizedText } from '../../../contract/said'
-import { say, toEnglish } from '../../../texts/said'
+import type { LocalizedText } from '../../../contract/localized-text'
+import { say, toEnglish } from '../../../texts/render-localized'
 
 /** One for all servers, with the connections that it keeps open. */
 let loading: Promise<Fetch> | null = null

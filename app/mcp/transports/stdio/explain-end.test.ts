@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { toEnglish } from '../../../texts/said'
+import { toEnglish } from '../../../texts/render-localized'
 import { explainEnd, type SeenBefore } from './explain-end'
 
 const quiet: SeenBefore = { errors: [], memoryHeld: null, memoryMb: 256, leftOut: [] }

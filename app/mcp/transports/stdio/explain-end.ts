@@ -3,10 +3,10 @@
  * refused, and what was seen a moment before says the rest. Pure.
  */
 import { constants } from 'node:os'
-import { otherPlaceCode, describeOtherPlace } from '../../../containment/sandbox/check-inside'
-import type { ReportedLimit } from '../../../contract/consent/doings'
-import type { LocalizedText } from '../../../contract/said'
-import { say } from '../../../texts/said'
+import { otherPlaceCode, describeOtherPlace } from '../../../sandbox/launch/check-inside'
+import type { ReportedLimit } from '../../../contract/consent/file-activity'
+import type { LocalizedText } from '../../../contract/localized-text'
+import { say } from '../../../texts/render-localized'
 import type { ProcessEnd } from './server-process'
 
 export interface SeenBefore {

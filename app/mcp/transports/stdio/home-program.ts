@@ -3,8 +3,8 @@
  * the command. Options don't count, so a server keeps its folder when they change. Pure.
  */
 import path from 'node:path'
-import type { PackageCall } from '../../../containment/packages/read-runner'
-import { readRunner } from '../../../containment/packages/read-runner'
+import type { PackageCall } from '../../../sandbox/packages/read-runner'
+import { readRunner } from '../../../sandbox/packages/read-runner'
 import type { StdioLaunch } from '../../interface'
 import { isInterpreter } from './scripts-in-arguments'
 

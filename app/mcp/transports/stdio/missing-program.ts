@@ -4,8 +4,8 @@ import path from 'node:path'
 import { editDistance } from '../../../base/edit-distance'
 import { HostError } from '../../../base/host-error'
 import { leadsElsewhere } from '../../../base/leads-elsewhere'
-import type { LocalizedText } from '../../../contract/said'
-import { say, sentences } from '../../../texts/said'
+import type { LocalizedText } from '../../../contract/localized-text'
+import { say, sentences } from '../../../texts/render-localized'
 import { searchedFolders, type NotOnSearchPath, type Where } from './command-resolution'
 
 interface Product {

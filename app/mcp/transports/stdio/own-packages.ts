@@ -1,9 +1,9 @@
 /** What a contained server's package runner leads to: what was fetched for it, and nothing that others left on this computer. */
 import { realpath } from 'node:fs/promises'
 import { HostError } from '../../../base/host-error'
-import type { WantedPackage } from '../../../containment/packages/read-runner'
+import type { WantedPackage } from '../../../sandbox/packages/read-runner'
 import type { ProgramToInspect } from '../../interface'
-import type { SandboxedPackages } from './contained-packages'
+import type { SandboxedPackages } from './sandboxed-packages'
 import type { FoundPackage } from './package-pins'
 
 /** Null: it isn't contained, or can't be in this way, which its start says. */

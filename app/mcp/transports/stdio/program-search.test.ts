@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { say, toEnglish } from '../../../texts/said'
+import { say, toEnglish } from '../../../texts/render-localized'
 import { openGuard } from './guard'
 import { findMorePlaces, installFolders } from './more-places'
 import type { NoOwnNode, OwnNode } from './own-node/own-node'

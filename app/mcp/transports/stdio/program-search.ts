@@ -5,8 +5,8 @@
  */
 import { HostError, toLocalizedText } from '../../../base/host-error'
 import { ownNodeCommand } from '../../../contract/entries/own-node'
-import type { LocalizedText } from '../../../contract/said'
-import { say, sentences } from '../../../texts/said'
+import type { LocalizedText } from '../../../contract/localized-text'
+import { say, sentences } from '../../../texts/render-localized'
 import type { StdioLaunch } from '../../interface'
 import { NotOnSearchPath, resolveCommand, type Program } from './command-resolution'
 import type { Guard } from './guard'

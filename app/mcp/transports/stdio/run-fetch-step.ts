@@ -1,6 +1,6 @@
 /** One run of a package manager behind walls: it writes into one folder, and reaches the registries or nothing. */
 import { readFile } from 'node:fs/promises'
-import type { FetchStep, Pin } from '../../../containment/packages/fetch-plan'
+import type { FetchStep, Pin } from '../../../sandbox/packages/fetch-plan'
 import type { Program } from './command-resolution'
 import { createErrorOutput } from './error-output'
 import type { ProgramSearch } from './program-search'

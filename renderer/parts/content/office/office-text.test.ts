@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { officeText } from './office-text'
-import { OfficeProblem } from './words'
+import { OfficeProblem } from './document-text'
 
 const limit = 100_000
 const pack = (parts: Readonly<Record<string, string>>) =>

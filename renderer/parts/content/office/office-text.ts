@@ -7,7 +7,7 @@ import { openParts } from './parts'
 import { readSheets } from './sheets'
 import { readSlides } from './slides'
 import { readWord } from './word'
-import { OfficeProblem, OfficeText } from './words'
+import { OfficeProblem, OfficeText } from './document-text'
 
 const readers = [
   ['word/document.xml', 'Word document', readWord],

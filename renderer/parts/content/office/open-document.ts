@@ -1,6 +1,6 @@
 /** Words of a document of OpenDocument: text, tables and slides are written alike there. */
 import type { OfficeParts } from './parts'
-import type { OfficeText } from './words'
+import type { OfficeText } from './document-text'
 import { readXml } from './xml'
 
 /** Not shown, or no words of the document. */

@@ -1,6 +1,6 @@
 /** The parts of an office document, which is an archive: unpacked only as far as they are asked for. */
 import { unzipSync } from 'fflate'
-import { OfficeProblem } from './words'
+import { OfficeProblem } from './document-text'
 
 /** Bytes of all parts that are unpacked. What an archive says of its sizes is all that is set aside for them. */
 const unpackedLimit = 150_000_000

@@ -2,7 +2,7 @@
 import { isDateStyle, toDate } from './sheet-dates'
 import { readRelations } from './relations'
 import type { OfficeParts } from './parts'
-import type { OfficeText } from './words'
+import type { OfficeText } from './document-text'
 import { readXml } from './xml'
 
 const workbook = 'xl/workbook.xml'

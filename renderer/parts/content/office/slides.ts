@@ -1,7 +1,7 @@
 /** Words of a presentation, slide by slide in its order. */
 import { readRelations } from './relations'
 import type { OfficeParts } from './parts'
-import type { OfficeText } from './words'
+import type { OfficeText } from './document-text'
 import { readXml } from './xml'
 
 const presentation = 'ppt/presentation.xml'

@@ -1,6 +1,6 @@
 /** Words of a document of Word: paragraphs, headings, lists, tables and notes, in their order. */
 import type { OfficeParts } from './parts'
-import type { OfficeText } from './words'
+import type { OfficeText } from './document-text'
 import { readXml } from './xml'
 
 const noteParts = ['word/footnotes.xml', 'word/endnotes.xml', 'word/comments.xml']

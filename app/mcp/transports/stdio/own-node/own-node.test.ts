@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { toEnglish } from '../../../../texts/said'
+import { toEnglish } from '../../../../texts/render-localized'
 import { createOwnNode } from './own-node'
 
 let folder: string

@@ -8,8 +8,8 @@ import { constants } from 'node:fs'
 import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { LocalizedText } from '../../../../contract/said'
-import { say } from '../../../../texts/said'
+import type { LocalizedText } from '../../../../contract/localized-text'
+import { say } from '../../../../texts/render-localized'
 import { equalBut, findFuses, neededFuses } from './fuses'
 
 export interface OwnNode {

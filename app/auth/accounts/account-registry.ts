@@ -1,0 +1,244 @@
+/**
+ * The sign-ins at all remote servers: answers the requests that servers did not let through, asks the person where
+ * nothing else helps, and tells what changed. What is kept and how it is renewed is in `account.ts`.
+ *
+ * @spec 2025-11-25 basic/authorization
+ */
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
+import { createEmitter } from '../../base/emitter'
+import type { AccountView } from '../../contract/accounts'
+import type { AccessToken, ChallengedRequest, McpGateway } from '../../mcp/interface'
+import { connectsInside } from '../../net/guarded-request'
+import { Account } from './account'
+import type { AccountOptions } from './account-options'
+import { createRecordStore } from '../client/account-record'
+import type { RecordStoreOptions } from '../client/account-record'
+import { shortenServerText } from '../discovery/failures'
+import { createGuardedFetch } from '../discovery/guarded-fetch'
+import type { SignInFetch } from '../discovery/guarded-fetch'
+import type { Accounts, SignInTarget } from '../interface'
+
+/** More rights are asked for so often on one connection; a server that goes on refusing is not asked again. */
+const mostStepUps = 3
+
+export interface AccountsOptions
+  extends
+    Pick<AccountOptions, 'consent' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'alert' | 'log'>,
+    RecordStoreOptions {
+  /** Hears of all that goes over the network for a sign-in; the `fetch` that comes back does the same. */
+  readonly watchFetch: (serverName: string, fetch: SignInFetch) => SignInFetch
+  readonly mcp: Pick<McpGateway, 'clients' | 'subscribe'>
+  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED, SERVER_NOT_ALLOWED, and what filling in variables throws */
+  readonly findTarget: (serverName: string) => Promise<SignInTarget>
+}
+
+export interface AccountsControl extends Accounts {
+  /** The remote servers of the settings: what is kept of their sign-ins is read. */
+  apply(serverNames: readonly string[]): Promise<void>
+  /** The person starts the server: they may be asked again. */
+  welcome(serverName: string): Promise<void>
+  /** Nobody is asked for this connection. */
+  keepQuiet(connectionId: string): void
+  onChange(listener: (accounts: readonly AccountView[]) => void): () => void
+  /** A sign-in has come about outside of a call: the server can be connected with it. */
+  onSignedIn(listener: (serverName: string) => void): () => void
+  /** A call waits for a sign-in, for a reason, or (null) no longer. */
+  onCallWaiting(listener: (news: { serverName: string; reason: LocalizedText | null }) => void): () => void
+  dispose(): void
+}
+
+export function createAccounts(options: AccountsOptions): AccountsControl {
+  return new SignIns(options)
+}
+
+/** Public members are bound: they are handed on one by one. */
+class SignIns implements AccountsControl {
+  readonly #options: AccountsOptions
+  readonly #accounts = new Map<string, Account>()
+  /** Remote servers of the settings. */
+  #listed: ReadonlySet<string> = new Set()
+  readonly #changed = createEmitter<readonly AccountView[]>()
+  readonly #signedIn = createEmitter<string>()
+  readonly #callWaiting = createEmitter<{ serverName: string; reason: LocalizedText | null }>()
+  readonly #stepUps = new Map<string, number>()
+  readonly #quiet = new Set<string>()
+  readonly #unsubscribe: () => void
+
+  constructor(options: AccountsOptions) {
+    this.#options = options
+    this.#unsubscribe = options.mcp.subscribe({
+      challenged: (request) => void this.#answer(request), // never rejects
+      connectionClosed: ({ connectionId }) => void this.#stepUps.delete(connectionId)
+    })
+  }
+
+  readonly onChange: AccountsControl['onChange'] = (listener) => this.#changed.on(listener)
+  readonly onSignedIn: AccountsControl['onSignedIn'] = (listener) => this.#signedIn.on(listener)
+  readonly onCallWaiting: AccountsControl['onCallWaiting'] = (listener) => this.#callWaiting.on(listener)
+
+  readonly list = (): readonly AccountView[] => {
+    const listed = [...this.#accounts.values()].filter(({ serverName }) => this.#listed.has(serverName))
+    return listed.flatMap((account) => account.view() ?? [])
+  }
+
+  readonly apply = async (serverNames: readonly string[]): Promise<void> => {
+    const [before, listed] = [this.#listed, new Set(serverNames)]
+    this.#listed = listed
+    // They stay: a renewal that is under way is kept with them, should the entry come back.
+    for (const [name, account] of this.#accounts)
+      if (!before.has(name) || !listed.has(name)) account.beginAnew()
+    await Promise.all(serverNames.map((name) => this.#of(name).load()))
+    this.#emit()
+  }
+
+  readonly accessFor: Accounts['accessFor'] = (serverName, url) => this.#of(serverName).accessFor(url)
+
+  readonly signIn = async (serverName: string, isAnyway = false): Promise<void> => {
+    const account = this.#of(serverName)
+    await account.welcome()
+    const isDone = await account.signInAnew(say('auth.youWant', { server: serverName }), isAnyway)
+    if (isDone) this.#signedIn.emit(serverName)
+  }
+
+  readonly cancel = (serverName: string): void => this.#of(serverName).cancel()
+
+  readonly waitingPage: Accounts['waitingPage'] = (serverName) => this.#of(serverName).waitingPage
+
+  readonly welcome = (serverName: string): Promise<void> => this.#of(serverName).welcome()
+
+  readonly keepQuiet = (connectionId: string): void => void this.#quiet.add(connectionId)
+
+  readonly signOut = (serverName: string): Promise<void> =>
+    this.#of(serverName).end({ forgetsClients: false })
+
+  readonly forgetClient = (serverName: string): Promise<void> =>
+    this.#of(serverName).end({ forgetsClients: true })
+
+  readonly remove = async (serverName: string): Promise<void> => {
+    await this.#of(serverName).remove()
+    this.#drop(serverName)
+  }
+
+  readonly rename: Accounts['rename'] = async (serverName, newName, work) => {
+    const account = this.#of(serverName)
+    await account.load()
+    // A name that is taken has a sign-in of its own, which stays as it is.
+    if (this.#listed.has(newName) || account.view() === null) return await work()
+    // First, because the server starts under its new name as soon as the work is done.
+    await account.copyTo(this.#of(newName))
+    try {
+      await work()
+    } catch (error) {
+      await this.#forget(newName)
+      throw error
+    }
+    await this.#forget(serverName)
+  }
+
+  readonly dispose = (): void => {
+    this.#unsubscribe()
+    for (const account of this.#accounts.values()) account.cancel()
+  }
+
+  async #forget(serverName: string): Promise<void> {
+    await this.#of(serverName).forget()
+    this.#drop(serverName)
+  }
+
+  #drop(serverName: string): void {
+    this.#accounts.delete(serverName)
+    this.#emit()
+  }
+
+  #of(serverName: string): Account {
+    const known = this.#accounts.get(serverName)
+    if (known !== undefined) return known
+    const account = new Account(serverName, {
+      ...this.#options,
+      hide: (secret) => this.#options.secretRegistry.add(secret),
+      redact: (said) => this.#options.secretRegistry.redactDeep(said),
+      records: createRecordStore(serverName, this.#options),
+      fetchFor: (url, signal) => this.#fetchFor(serverName, url, signal),
+      findTarget: () => this.#options.findTarget(serverName),
+      acceptsNoPkce: (issuer) =>
+        [...this.#accounts.values()].some((account) => account.acceptsNoPkce(issuer)),
+      onChange: () => this.#emit()
+    })
+    this.#accounts.set(serverName, account)
+    return account
+  }
+
+  async #fetchFor(serverName: string, url: URL, signal: AbortSignal): Promise<SignInFetch> {
+    const { watchFetch } = this.#options
+    const fetch = createGuardedFetch({ isPrivateAllowed: await connectsInside(url, signal), signal })
+    return watchFetch(serverName, fetch)
+  }
+
+  #emit(): void {
+    this.#changed.emit(this.list())
+  }
+
+  async #answer(request: ChallengedRequest): Promise<void> {
+    const { mcp, log } = this.#options
+    let access: AccessToken | null = null
+    try {
+      access = await this.#accessAfter(request)
+    } catch (error) {
+      log.warn('no token for a request', { serverName: request.serverName, error })
+    }
+    // Where the connection has ended meanwhile, nobody waits.
+    await mcp.clients.answerChallenge(request.challengeId, access).catch(() => {})
+  }
+
+  async #accessAfter(request: ChallengedRequest): Promise<AccessToken | null> {
+    const { serverName, purpose } = request
+    const account = this.#of(serverName)
+    const renewed = await account.renew(request)
+    if (renewed !== null) return renewed
+    if (this.#quiet.has(request.connectionId)) return null
+    if (purpose === 'call') return await this.#signInForCall(account, request)
+    // The connection fails, and comes about again after the sign-in: nobody should wait for a person to connect.
+    if (purpose === 'connect' && account.mayAsk) void this.#signInForServer(account, request).catch(() => {}) // told by the account
+    return null
+  }
+
+  async #signInForServer(account: Account, { challenge }: ChallengedRequest): Promise<void> {
+    const { serverName } = account
+    const added = challenge.status === 403 ? account.addedScopes(challenge) : []
+    const isDone = await account.signIn(reasonOf(account, added), added)
+    if (isDone) this.#signedIn.emit(serverName)
+  }
+
+  async #signInForCall(account: Account, request: ChallengedRequest): Promise<AccessToken | null> {
+    const { challenge, connectionId } = request
+    const { serverName } = account
+    const isStepUp = challenge.status === 403
+    if (account.isSignedOut || (!isStepUp && account.isJustGiven(request))) return null
+    const added = isStepUp ? account.addedScopes(challenge) : []
+    if (isStepUp && !this.#mayStepUp(connectionId, added)) return null
+    const reason = reasonOf(account, added)
+    this.#callWaiting.emit({ serverName, reason })
+    try {
+      if (!(await account.signIn(reason, added))) return null
+      const { url } = await this.#options.findTarget(serverName)
+      return await account.accessFor(url)
+    } finally {
+      this.#callWaiting.emit({ serverName, reason: null })
+    }
+  }
+
+  /** Rights that were asked for already are not given by asking again. */
+  #mayStepUp(connectionId: string, added: readonly string[]): boolean {
+    const count = this.#stepUps.get(connectionId) ?? 0
+    if (added.length === 0 || count >= mostStepUps) return false
+    this.#stepUps.set(connectionId, count + 1)
+    return true
+  }
+}
+
+function reasonOf(account: Account, added: readonly string[]): LocalizedText {
+  const { serverName: server } = account
+  if (added.length > 0) return say('auth.moreRights', { server, scopes: shortenServerText(added.join(', ')) })
+  return account.view()?.reason ?? say('auth.asksForSignIn', { server })
+}

@@ -1,0 +1,102 @@
+/** A bundle that lies before the person: what it holds, what it would run, what it asks for. Nothing of it is run. */
+import path from 'node:path'
+import { ownNodeVersion } from '../../base/own-node-version'
+import { ownNodeCommand } from '../../contract/entries/own-node'
+import { meetsBounds } from '../../base/version-bounds'
+import { say } from '../../texts/render-localized'
+import { stage, type Staged } from '../folder/stage'
+import { bundleLimits } from '../limits'
+import { fillInVariables, launchFor, settingsNamed, type Launch, type BundlePlace } from '../manifest/launch'
+import { readManifest, type Manifest } from '../manifest/manifest'
+import { problems, refuseBundle, describeBundleProblem } from '../bundle-problem'
+import { openZip, type BundleFile, type OpenZip } from '../zip/open-zip'
+import { readWholeEntry } from '../zip/unpack'
+
+export interface BundleInspection {
+  readonly fileName: string
+  readonly staged: Staged
+  readonly unpackedSize: number
+  readonly fileCount: number
+  readonly manifest: Manifest
+  /** As it stands in the bundle. */
+  readonly manifestText: string
+  /** For this system, nothing filled in. */
+  readonly launch: Launch
+}
+
+/** `folder`: for the copy that is looked at. @throws HostError BUNDLE_REFUSED */
+export async function inspectBundle(source: string, folder: string, system: Omit<BundlePlace, 'folder'>): Promise<BundleInspection> {
+  const staged = await stage(source, folder)
+  const opened = await openZip(staged.file)
+  try {
+    const bytes = await manifestOf(opened)
+    const manifest = readManifest(bytes)
+    requirePlatform(manifest, system.platform)
+    const launch = withOwnNode(launchFor(manifest, system.platform), manifest, system.platform)
+    // With nothing in the settings: whatever stands there leaves the folder no more than this.
+    const unset = Object.fromEntries(Object.keys(manifest.user_config).map((key) => [key, []]))
+    const filled = fillInVariables(launch, { ...system, folder }, unset)
+    requireProgram(manifest, ownProgram(filled, folder), opened.files)
+    refuseDefaults(manifest)
+    return {
+      ...{ staged, manifest, launch, fileName: path.basename(source), manifestText: bytes.toString('utf8') },
+      ...{ unpackedSize: opened.unpackedSize, fileCount: opened.files.length }
+    }
+  } finally {
+    opened.zip.close()
+  }
+}
+
+/** What wants a newer one than Parley brings runs with that of the computer. */
+function withOwnNode(launch: Launch, { compatibility }: Manifest, platform: string): Launch {
+  const version = ownNodeVersion(platform)
+  const { node: wanted = '' } = compatibility.runtimes
+  const isOwn = launch.command === 'node' && version !== null && meetsBounds(version, wanted)
+  return isOwn ? { ...launch, command: ownNodeCommand } : launch
+}
+
+async function manifestOf({ zip, files }: OpenZip): Promise<Buffer> {
+  const file = files.find(({ name }) => name === 'manifest.json')
+  if (file === undefined) throw problems.noManifest()
+  if (file.size > bundleLimits.manifest) throw problems.manifest(say('bundles.manifestTooLarge'))
+  return await readWholeEntry(zip, file)
+}
+
+function requirePlatform({ compatibility: { platforms } }: Manifest, platform: string): void {
+  if (platforms === undefined || platforms.includes(platform)) return
+  const nameOf = (one: string) => say('bundles.system', { platform: describeBundleProblem(one) })
+  throw refuseBundle(say('bundles.otherSystem', { systems: platforms.map(nameOf), here: nameOf(platform) }))
+}
+
+/** The name in the bundle of what the launch runs; null: it is looked for on the computer. */
+function ownProgram({ command }: Launch, folder: string): string | null {
+  const begin = path.join(folder, path.sep)
+  if (!command.startsWith(begin)) return null
+  return path.normalize(command).slice(begin.length).split(path.sep).join('/')
+}
+
+/** What it starts is in it, where it says that it is. */
+function requireProgram(
+  { server: { type, entry_point: entry } }: Manifest,
+  own: string | null,
+  files: readonly BundleFile[]
+): void {
+  const names = new Set(files.map(({ name }) => name))
+  const wanted = own ?? (type === 'binary' ? null : path.posix.normalize(entry.replaceAll('\\', '/')))
+  if (wanted !== null && !names.has(wanted))
+    throw refuseBundle(say('bundles.noProgram', { file: describeBundleProblem(wanted) }))
+}
+
+/** What stands in a field at first goes into the command: it names no variables of the person. */
+function refuseDefaults({ user_config: settings }: Manifest): void {
+  for (const { default: given } of Object.values(settings)) {
+    const name = /\$\{(?:env|secret|input|user_config)[:.][^}]*\}/.exec(JSON.stringify(given ?? ''))?.[0]
+    if (name !== undefined) throw problems.manifest(say('bundles.foreignVariable', { name: describeBundleProblem(name) }))
+  }
+}
+
+/** Settings that nothing of the command names would be asked for in vain; they are shown all the same. */
+export function unusedSettings({ manifest, launch }: Pick<BundleInspection, 'manifest' | 'launch'>): readonly string[] {
+  const named = settingsNamed(launch)
+  return Object.keys(manifest.user_config).filter((key) => !named.has(key))
+}

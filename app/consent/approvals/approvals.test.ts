@@ -1,0 +1,573 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { renderEnglish } from '../../testing/in-english'
+import os from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { HostError } from '../../base/host-error'
+import { silentLogger } from '../../base/logger'
+import { question as questionSchema, type QuestionAnswer, type Question } from '../../contract/consents'
+import { consentView } from '../../contract/consent-view'
+import type { ArgumentProblem } from '../../contract/servers'
+import { openHistoryFile } from '../../history/open'
+import { createStore, type SynchronousStore } from '../../history/history-store'
+import { createApprovals, type ApprovalsControl } from './approvals'
+import type { ToolCallDecision } from '../interface'
+import { createKnownTools } from '../tools/known-tools'
+import type { ConsentHistory } from '../store/consent-store'
+import { quote, say } from '../../texts/render-localized'
+
+type ToolCallRequest = Parameters<ApprovalsControl['decideToolCall']>[0]
+type TrustRequest = Parameters<ApprovalsControl['decideServerTrust']>[0]
+
+let folder: string
+let store: SynchronousStore
+let gate: ApprovalsControl
+let problems: ArgumentProblem[]
+let checks: unknown[]
+let beforeCheckEnds: Promise<void> | null
+let shown: (readonly Question[])[]
+let failing: Partial<ConsentHistory>
+const never = () => new AbortController().signal
+
+/** The real store, each method a promise, some of them replaced by `failing`. */
+function asHistory(): ConsentHistory {
+  return {
+    listGrants: async () => store.listGrants(),
+    saveGrant: async (grant) => store.saveGrant(grant),
+    deleteGrant: async (id) => store.deleteGrant(id),
+    listTrust: async () => store.listTrust(),
+    saveTrust: async (trust) => store.saveTrust(trust),
+    deleteTrust: async (name) => store.deleteTrust(name),
+    listPins: async () => store.listPins(),
+    savePins: async (pins) => store.savePins(pins),
+    readFact: async (name) => store.readFact(name),
+    writeFact: async (name, json) => store.writeFact(name, json),
+    ...failing
+  }
+}
+
+let ids = 0
+
+async function startGate(): Promise<void> {
+  let time = 1_000
+  gate = createApprovals({
+    tools: createKnownTools({ list: () => [], serverNames: () => [] }),
+    forbiddenScopes: () => [],
+    callLimitsOf: () => null,
+    isFlowExempt: () => false,
+    lockFile: 'none',
+    history: asHistory(),
+    now: () => time++,
+    newId: () => `id-${++ids}`,
+    findRealPlace: () => ({ type: 'elsewhere' }),
+    checkArguments: async (schema, args) => {
+      checks.push({ schema, args })
+      await beforeCheckEnds
+      return problems
+    },
+    log: silentLogger
+  })
+  shown = []
+  gate.onQuestionsChanged((questions) => shown.push(questions))
+  await gate.load()
+}
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley-consent-'))
+  store = createStore(await openHistoryFile(path.join(folder, 'parley.db'), Date.now))
+  problems = []
+  checks = []
+  beforeCheckEnds = null
+  failing = {}
+  await startGate()
+})
+
+afterEach(async () => {
+  store.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+function toolCall(changes: Partial<ToolCallRequest> = {}): ToolCallRequest {
+  return {
+    conversationId: 'c',
+    callId: 'call',
+    turnId: 'turn',
+    serverName: 's',
+    toolName: 't',
+    toolTitle: null,
+    toolDescription: 'Does t.',
+    annotations: {},
+    arguments: { a: 1, b: { c: [2] } },
+    inputSchema: { type: 'object' },
+    requestedBy: 'direct',
+    readFrom: [],
+    definitionHash: 'h',
+    ...changes
+  }
+}
+
+function trustRequest(changes: Partial<TrustRequest> = {}): TrustRequest {
+  const act = {
+    transport: 'stdio' as const,
+    command: 'node',
+    args: ['x.js'],
+    cwd: null,
+    environmentNames: [],
+    url: null,
+    headerNames: []
+  }
+  return { serverName: 's', act, warnings: [], fingerprint: 'f', secrets: [], ...changes }
+}
+
+const decideCall = (changes: Partial<ToolCallRequest> = {}, signal = never()) =>
+  gate.decideToolCall(toolCall(changes), signal)
+const decideTrust = (changes: Partial<TrustRequest> = {}, signal = never()) =>
+  gate.decideServerTrust(trustRequest(changes), signal)
+
+/** Answers the question that is shown. */
+function answerFirst(answer: QuestionAnswer): Promise<void> {
+  return gate.answer(gate.questions()[0]?.id ?? 'none', answer)
+}
+const sayToCall = (
+  decision: Extract<QuestionAnswer, { type: 'tool-call' }>['decision'],
+  args?: Record<string, number>
+) => answerFirst({ type: 'tool-call', decision, ...(args === undefined ? {} : { arguments: args }) })
+const sayToTrust = (decision: 'trust' | 'keep-stopped') => answerFirst({ type: 'server-trust', decision })
+
+const original = { a: 1, b: { c: [2] } }
+const byPerson: ToolCallDecision = { type: 'allowed', arguments: original, isEdited: false, by: 'person' }
+const byGrant = { ...byPerson, by: 'grant', grantId: expect.any(String) as string } as const
+
+describe('asking for a tool call', () => {
+  test('SEC-01 SEC-06 ARCH-03: shows a question of the contract, and nothing goes on without its answer', async () => {
+    const decision = decideCall()
+    expect(gate.questions()).toHaveLength(1)
+    const [question] = gate.questions()
+    expect(questionSchema.parse(question)).toEqual(question)
+    expect(question).toMatchObject({ type: 'tool-call', askedAt: 1_001, note: null, arguments: original })
+    await sayToCall('allow-once')
+    expect(await decision).toEqual(byPerson)
+    expect(gate.questions()).toEqual([])
+    expect(shown.map((questions) => questions.length)).toEqual([1, 0])
+  })
+
+  test.each([{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: false, idempotentHint: true }])(
+    'TOOL-30 TOOL-31 TOOL-33: a tool that calls itself harmless is asked for like any other: %o',
+    async (annotations) => {
+      const decision = decideCall({ annotations })
+      expect(gate.questions()).toMatchObject([{ type: 'tool-call', annotations }])
+      await sayToCall('deny')
+      expect(await decision).toEqual({ type: 'denied' })
+    }
+  )
+
+  test('SEC-02: once is once', async () => {
+    const first = decideCall()
+    await sayToCall('allow-once')
+    await first
+    const second = decideCall()
+    expect(gate.questions()).toHaveLength(1)
+    await sayToCall('deny')
+    expect(await second).toEqual({ type: 'denied' })
+    expect(gate.view().grants).toEqual([])
+  })
+
+  test('for a conversation: there no more, elsewhere again', async () => {
+    const first = decideCall()
+    await sayToCall('allow-conversation')
+    expect(await first).toEqual(byPerson)
+    expect(await decideCall()).toEqual(byGrant)
+    void decideCall({ conversationId: 'd' })
+    expect(gate.questions()).toHaveLength(1)
+    expect(gate.view().grants).toMatchObject([{ scope: 'conversation', conversationId: 'c' }])
+  })
+
+  test('always: everywhere, also after a restart, until it is revoked', async () => {
+    const first = decideCall()
+    await sayToCall('allow-always')
+    await first
+    await startGate()
+    expect(await decideCall({ conversationId: 'd' })).toEqual(byGrant)
+    expect(consentView.parse(gate.view())).toEqual(gate.view())
+    const [grant] = gate.view().grants
+    expect(grant).toMatchObject({ scope: 'always', conversationId: null, serverName: 's', toolName: 't' })
+    await gate.revokeGrant(grant?.id ?? '')
+    void decideCall()
+    expect(gate.questions()).toHaveLength(1)
+    await startGate()
+    expect(gate.view().grants).toEqual([])
+  })
+
+  test('always for one tool says nothing of another, nor of the same name on another server', async () => {
+    const first = decideCall()
+    await sayToCall('allow-always')
+    await first
+    void decideCall({ toolName: 'u' })
+    void decideCall({ serverName: 'r' })
+    expect(gate.questions()).toHaveLength(2)
+  })
+
+  test('TOOL-12 TOOL-29: a changed definition is asked for again, with a note; the new yes replaces the old', async () => {
+    const first = decideCall()
+    await sayToCall('allow-always')
+    await first
+    const second = decideCall({ definitionHash: 'changed' })
+    expect(gate.questions()).toMatchObject([{ note: say('consent.definitionChanged') }])
+    await sayToCall('allow-always')
+    expect(await second).toEqual(byPerson)
+    expect(await decideCall({ definitionHash: 'changed' })).toEqual(byGrant)
+    expect(gate.view().grants).toHaveLength(1)
+    expect(store.listGrants()).toHaveLength(1)
+    void decideCall()
+    expect(gate.questions()).toHaveLength(1)
+  })
+})
+
+describe('edited arguments', () => {
+  test('reach the call, marked as edited', async () => {
+    const decision = decideCall()
+    await sayToCall('allow-once', { a: 5 })
+    expect(await decision).toEqual({ type: 'allowed', arguments: { a: 5 }, isEdited: true, by: 'person' })
+    expect(checks).toEqual([{ schema: { type: 'object' }, args: { a: 5 } }])
+  })
+
+  test('the same arguments in another order are no edit and are not checked', async () => {
+    const decision = decideCall()
+    await answerFirst({ type: 'tool-call', decision: 'allow-once', arguments: { b: { c: [2] }, a: 1 } })
+    expect(await decision).toEqual(byPerson)
+    expect(checks).toEqual([])
+  })
+
+  test('that do not fit are refused with the places, and the question stays', async () => {
+    problems = [{ path: '/a', message: quote('must be a number') }]
+    const decision = decideCall()
+    await expect(sayToCall('allow-always', { a: 5 })).rejects.toMatchObject({
+      code: 'TOOL_INVALID_ARGUMENTS',
+      data: { problems }
+    })
+    expect(gate.questions()).toHaveLength(1)
+    expect(gate.view().grants).toEqual([])
+    problems = []
+    await sayToCall('allow-once', { a: 6 })
+    expect(await decision).toMatchObject({ arguments: { a: 6 } })
+  })
+
+  test('are not looked at when the answer is no', async () => {
+    problems = [{ path: '', message: quote('never') }]
+    const decision = decideCall()
+    await sayToCall('deny', { a: 5 })
+    expect(await decision).toEqual({ type: 'denied' })
+    expect(checks).toEqual([])
+  })
+
+  test('of a question that was withdrawn during the check lead to nothing', async () => {
+    let endCheck = (): void => {}
+    beforeCheckEnds = new Promise((resolve) => (endCheck = resolve))
+    const controller = new AbortController()
+    const decision = decideCall({}, controller.signal)
+    const answering = sayToCall('allow-always', { a: 5 })
+    controller.abort()
+    endCheck()
+    await expect(answering).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
+    expect(await decision).toEqual({ type: 'withdrawn' })
+    expect(gate.view().grants).toEqual([])
+  })
+
+  test('answered twice at once count once', async () => {
+    let endCheck = (): void => {}
+    beforeCheckEnds = new Promise((resolve) => (endCheck = resolve))
+    const decision = decideCall()
+    const answers = [sayToCall('allow-once', { a: 5 }), sayToCall('allow-once', { a: 6 })]
+    endCheck()
+    const outcomes = await Promise.allSettled(answers)
+    expect(outcomes.map((outcome) => outcome.status)).toEqual(['fulfilled', 'rejected'])
+    expect(await decision).toMatchObject({ arguments: { a: 5 } })
+  })
+})
+
+describe('the queue', () => {
+  test('oldest first; answering one leaves the others', async () => {
+    const decisions = ['t1', 't2', 't3'].map((toolName) => decideCall({ toolName }))
+    const names = () =>
+      gate.questions().map((question) => (question.type === 'tool-call' ? question.toolName : ''))
+    expect(names()).toEqual(['t1', 't2', 't3'])
+    await gate.answer(gate.questions()[1]?.id ?? '', { type: 'tool-call', decision: 'deny' })
+    expect(names()).toEqual(['t1', 't3'])
+    expect(await decisions[1]).toEqual({ type: 'denied' })
+  })
+
+  test('a grant answers the waiting calls that it covers, with their own arguments, and no others', async () => {
+    const first = decideCall()
+    const covered = decideCall({ arguments: { a: 2 } })
+    const otherTool = decideCall({ toolName: 'u' })
+    const otherDefinition = decideCall({ definitionHash: 'changed' })
+    const otherConversation = decideCall({ conversationId: 'd' })
+    await sayToCall('allow-conversation')
+    expect(await first).toEqual(byPerson)
+    expect(await covered).toEqual({ ...byGrant, arguments: { a: 2 } })
+    expect(gate.questions()).toHaveLength(3)
+    // It has gone before the answered one: it never comes up for a moment.
+    expect(shown.slice(-2).map((questions) => questions.length)).toEqual([4, 3])
+    void Promise.all([otherTool, otherDefinition, otherConversation])
+  })
+
+  test('SEC-11-11 the same call again and again asks, whatever was granted before or meanwhile', async () => {
+    const granting = decideCall()
+    const waiting = decideCall({ repeats: 3 })
+    await sayToCall('allow-always')
+    await granting
+    expect(gate.questions()).toMatchObject([{ repeats: 3 }])
+    const [asked] = gate.questions()
+    expect(asked?.type === 'tool-call' && renderEnglish(asked.note)).toBe(
+      'The model has made this exact call 3 times in this turn and got the same result each time.'
+    )
+    await sayToCall('deny')
+    expect(await waiting).toEqual({ type: 'denied' })
+    void decideCall({ repeats: 4 })
+    expect(gate.questions()).toHaveLength(1)
+    expect(await decideCall()).toEqual(byGrant)
+  })
+
+  test('once and no do not answer waiting calls of the same tool', async () => {
+    void decideCall()
+    void decideCall()
+    void decideCall()
+    await sayToCall('allow-once')
+    expect(gate.questions()).toHaveLength(2)
+    await sayToCall('deny')
+    expect(gate.questions()).toHaveLength(1)
+  })
+
+  test.each([
+    ['unknown', 'nobody'],
+    ['answered', 'first']
+  ])('an answer to an %s question is refused', async (_name, which) => {
+    void decideCall()
+    const id = gate.questions()[0]?.id ?? ''
+    await sayToCall('deny')
+    const answering = gate.answer(which === 'first' ? id : which, {
+      type: 'tool-call',
+      decision: 'allow-once'
+    })
+    await expect(answering).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
+  })
+
+  test('an answer of the wrong kind is refused and the question stays', async () => {
+    void decideCall()
+    await expect(sayToTrust('trust')).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
+    expect(gate.questions()).toHaveLength(1)
+    expect(gate.view().trustedServers).toEqual([])
+    await sayToCall('deny')
+    void decideTrust()
+    await expect(sayToCall('allow-always')).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
+    expect(gate.questions()).toHaveLength(1)
+  })
+})
+
+describe('withdrawing', () => {
+  test('the signal takes the question away', async () => {
+    const controller = new AbortController()
+    const decision = decideCall({}, controller.signal)
+    const trust = decideTrust({}, controller.signal)
+    controller.abort()
+    expect(await decision).toEqual({ type: 'withdrawn' })
+    expect(await trust).toBe('withdrawn')
+    expect(gate.questions()).toEqual([])
+    expect(shown.at(-1)).toEqual([])
+  })
+
+  test('a signal that has fired already asks nothing, not even of the grants', async () => {
+    const first = decideCall()
+    await sayToCall('allow-always')
+    await first
+    expect(await decideCall({}, AbortSignal.abort())).toEqual({ type: 'withdrawn' })
+    expect(await decideTrust({}, AbortSignal.abort())).toBe('withdrawn')
+    expect(shown).toHaveLength(2)
+  })
+
+  test('a signal that fires after the answer changes nothing', async () => {
+    const controller = new AbortController()
+    const decision = decideCall({}, controller.signal)
+    await sayToCall('allow-once')
+    controller.abort()
+    expect(await decision).toEqual(byPerson)
+    expect(shown).toHaveLength(2)
+  })
+
+  test('a server that has gone takes the questions about its tools, and no others', async () => {
+    const mine = decideCall()
+    const others = decideCall({ serverName: 'elsewhere' })
+    void decideTrust()
+    gate.withdrawOfServer('elsewhere')
+    expect(await others).toEqual({ type: 'withdrawn' })
+    expect(gate.questions().map(({ type }) => type)).toEqual(['tool-call', 'server-trust'])
+    await sayToCall('deny')
+    expect(await mine).toEqual({ type: 'denied' })
+  })
+
+  test('a server that has gone leaves the questions about the way to it and about what came from it', async () => {
+    const place = { issuer: 'https://a.example', host: 'a.example', needsClient: false, doubt: null }
+    const decisions = [
+      decideTrust(),
+      gate.decideSignIn(
+        {
+          ...{ serverName: 's', serverUrl: 'https://s.example/', reason: quote('It asks.'), account: null },
+          ...{ places: [place as never], scopes: [], addedScopes: [] }
+        },
+        never()
+      ),
+      gate.decideToolResult(
+        {
+          ...{ conversationId: 'c', callId: 'call', serverName: 's', toolName: 't' },
+          ...{ content: [{ type: 'text', text: 'one' }], structuredContent: null, isError: false }
+        },
+        never()
+      )
+    ]
+    const call = decideCall()
+    gate.withdrawOfServer('s')
+    expect(await call).toEqual({ type: 'withdrawn' })
+    expect(gate.questions().map(({ type }) => type)).toEqual(['server-trust', 'sign-in', 'tool-result'])
+    await sayToTrust('keep-stopped')
+    await answerFirst({ type: 'sign-in', decision: 'cancel' })
+    await answerFirst({ type: 'tool-result', decision: 'refuse' })
+    expect(await Promise.all(decisions)).toEqual(['kept-stopped', { type: 'cancelled' }, { type: 'refused' }])
+  })
+
+  test('forgetting a conversation takes its questions and its grants, and no others', async () => {
+    const granted = [
+      decideCall(),
+      decideCall({ conversationId: 'd' }),
+      decideCall({ toolName: 'everywhere' })
+    ]
+    await sayToCall('allow-conversation')
+    await sayToCall('allow-conversation')
+    await sayToCall('allow-always')
+    await Promise.all(granted)
+    const mine = decideCall({ toolName: 'u' })
+    void decideCall({ toolName: 'u', conversationId: 'd' })
+    void decideTrust()
+    await gate.forgetConversation('c')
+    expect(await mine).toEqual({ type: 'withdrawn' })
+    expect(gate.questions()).toHaveLength(2)
+    expect(gate.view().grants.map((grant) => grant.conversationId)).toEqual(['d', null])
+    expect(store.listGrants()).toHaveLength(2)
+  })
+})
+
+const isTrusted = (serverName: string, fingerprint: string) =>
+  gate.isTrusted(serverName, { fingerprint, act: trustRequest().act, secrets: [] })
+
+describe('trust in a server', () => {
+  test('asked once, then known by its fingerprint, also after a restart', async () => {
+    const first = decideTrust()
+    expect(questionSchema.parse(gate.questions()[0])).toMatchObject({ type: 'server-trust', previous: null })
+    expect(isTrusted('s', 'f')).toBe(false)
+    await sayToTrust('trust')
+    expect(await first).toBe('trusted')
+    await startGate()
+    expect(isTrusted('s', 'f')).toBe(true)
+    expect(isTrusted('s', 'other')).toBe(false)
+    expect(isTrusted('other', 'f')).toBe(false)
+    expect(await decideTrust()).toBe('trusted')
+    expect(gate.view().trustedServers).toMatchObject([{ serverName: 's', act: { command: 'node' } }])
+  })
+
+  test('a changed definition is asked for, with the act that was trusted before', async () => {
+    const first = decideTrust()
+    await sayToTrust('trust')
+    await first
+    const act = { ...trustRequest().act, command: 'deno' }
+    const second = decideTrust({ act, fingerprint: 'g' })
+    expect(gate.questions()).toMatchObject([{ act: { command: 'deno' }, previous: { command: 'node' } }])
+    await sayToTrust('keep-stopped')
+    expect(await second).toBe('kept-stopped')
+    expect(isTrusted('s', 'f')).toBe(true)
+    const third = decideTrust({ act, fingerprint: 'g' })
+    await sayToTrust('trust')
+    expect(await third).toBe('trusted')
+    expect(isTrusted('s', 'f')).toBe(false)
+    expect(gate.view().trustedServers).toHaveLength(1)
+  })
+
+  test('no is not remembered', async () => {
+    const first = decideTrust()
+    await sayToTrust('keep-stopped')
+    expect(await first).toBe('kept-stopped')
+    void decideTrust()
+    expect(gate.questions()).toHaveLength(1)
+  })
+
+  test('one yes answers every waiting question of the same definition', async () => {
+    const same = [decideTrust(), decideTrust()]
+    void decideTrust({ fingerprint: 'g' })
+    await sayToTrust('trust')
+    expect(await Promise.all(same)).toEqual(['trusted', 'trusted'])
+    expect(gate.questions()).toHaveLength(1)
+  })
+
+  test('revoked: asked again', async () => {
+    const first = decideTrust()
+    await sayToTrust('trust')
+    await first
+    await gate.revokeTrust('s')
+    expect(isTrusted('s', 'f')).toBe(false)
+    await startGate()
+    void decideTrust()
+    expect(gate.questions()).toMatchObject([{ previous: null }])
+  })
+})
+
+describe('a history that fails', () => {
+  const broken = async (): Promise<never> => {
+    throw new HostError('HISTORY_UNAVAILABLE', quote('No history.'))
+  }
+
+  test('a yes counts for this run and is asked again after the next start', async () => {
+    failing = { saveGrant: broken, saveTrust: broken }
+    await startGate()
+    const decisions = [decideCall(), decideTrust({ serverName: 'r' })]
+    await sayToCall('allow-always')
+    await sayToTrust('trust')
+    expect(await Promise.all(decisions)).toEqual([byPerson, 'trusted'])
+    expect(await decideCall()).toEqual(byGrant)
+    await startGate()
+    expect(gate.view()).toMatchObject({ grants: [], trustedServers: [] })
+  })
+
+  test('revoking tells that it is not for good', async () => {
+    failing = { deleteGrant: broken }
+    await startGate()
+    const decision = decideCall()
+    await sayToCall('allow-always')
+    await decision
+    const id = gate.view().grants[0]?.id ?? ''
+    await expect(gate.revokeGrant(id)).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
+    void decideCall()
+    expect(gate.questions()).toHaveLength(1)
+  })
+
+  test('one that can not be read asks for everything', async () => {
+    failing = { listGrants: broken }
+    await expect(startGate()).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
+    void decideCall()
+    expect(gate.questions()).toHaveLength(1)
+  })
+})
+
+test('revoking a grant that is not there is refused', async () => {
+  await expect(gate.revokeGrant('nothing')).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_GRANT' })
+})
+
+test('every change of what is remembered is announced', async () => {
+  const counts: number[] = []
+  gate.onViewChanged((view) => counts.push(view.grants.length + view.trustedServers.length))
+  void decideCall()
+  await sayToCall('allow-always')
+  void decideTrust()
+  await sayToTrust('trust')
+  await gate.revokeTrust('s')
+  await gate.revokeGrant(gate.view().grants[0]?.id ?? '')
+  // The grant, then the pinned definition that came with it.
+  expect(counts).toEqual([1, 1, 2, 1, 0])
+})

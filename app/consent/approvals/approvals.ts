@@ -1,0 +1,301 @@
+/**
+ * The only place that asks the person. What was remembered answers first; else a question waits until
+ * the person answers, a grant given meanwhile covers it, or its signal withdraws it. What an answer means is
+ * decided by the kind of its question (`questions/answer-*.ts`).
+ */
+import type { QuestionAnswer, Question } from '../../contract/consents'
+import type { ConsentView } from '../../contract/consent-view'
+import type { GrantScope } from '../../contract/grants'
+import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
+import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
+import { takeDestinationAnswer } from '../questions/answer-destination'
+import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
+import type { AskedQuestion, Approvals, DestinationApproval, KnownTools, Stopped } from '../interface'
+import { withinLimits, type CallLimitOptions } from './call-limits'
+import { createDestinationApproval } from './destination-approval'
+import { createToolCallDecision } from './decide-tool-call'
+import { createRequestDecisions } from './decide-requests'
+import { createTrustDecisions } from './decide-server-trust'
+import { createNetworkApproval } from './network-approval'
+import { createMetadataReview } from './metadata-review'
+import type { MetadataReviewControl } from './metadata-review'
+import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
+import { exportPins, importPins } from '../store/lockfile-transfer'
+import { createPermissionSuggestions } from '../questions/permission-suggestions'
+import { createQuestions } from '../questions/questions'
+import type {
+  BasisOf,
+  QuestionDecisions,
+  QuestionKind,
+  PlainKind,
+  QuestionOf,
+  Questions,
+  WaitingQuestion
+} from '../questions/questions'
+import { createConsentStore } from '../store/consent-store'
+import type { ConsentHistory, ConsentStore } from '../store/consent-store'
+import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
+import { takeNetworkAnswer } from '../questions/answer-network'
+import { takeScriptsAnswer } from '../questions/answer-scripts'
+import { takeSignInAnswer } from '../questions/answer-sign-in'
+import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
+import { takeMetadataAnswer } from '../questions/answer-metadata'
+import { takeToolResultAnswer } from '../questions/answer-tool-result'
+import { viewWithSuspensions } from '../questions/suspensions'
+import { settleCoveredCall, takeToolCallAnswer } from '../questions/answer-tool-call'
+import { say } from '../../texts/render-localized'
+
+export interface ConsentOptions extends Pick<
+  AnswerContext,
+  'now' | 'newId' | 'checkArguments' | 'log' | 'findRealPlace'
+> {
+  readonly history: ConsentHistory
+  readonly tools: KnownTools
+  /** Reaches of grants that a policy forbids. */
+  readonly forbiddenScopes: () => readonly GrantScope[]
+  readonly callLimitsOf: CallLimitOptions['limitsOf']
+  readonly isFlowExempt: AnswerContext['isFlowExempt']
+  /** Where `exportPins` writes and `importPins` reads. */
+  readonly lockFile: string
+}
+
+export interface ApprovalsControl extends Approvals {
+  readonly destinations: DestinationApproval
+  /** Reads what was remembered. @throws HostError HISTORY_UNAVAILABLE; the gate then asks for everything. */
+  load(): Promise<void>
+  onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
+  onViewChanged(listener: (view: ConsentView) => void): () => void
+  /** Hears at once, before the server is told, what the person stopped: what runs there is to be ended. */
+  onStopped(listener: (stopped: Stopped) => void): () => void
+  /** The tools of the servers may have changed: an open question about one that did is asked anew. */
+  recheckTools(): void
+  /** Writes the lock file of approved tools. @throws HostError FILE_WRITE_FAILED */
+  exportPins(): Promise<{ path: string; toolCount: number }>
+  /** Gives a permission that is offered. @throws HostError CONSENT_UNKNOWN_QUESTION where it is no longer */
+  takeHabit(habitId: string): Promise<void>
+  /** It isn't offered again. @throws HostError CONSENT_UNKNOWN_QUESTION */
+  leaveHabit(habitId: string): void
+  /** Grants nothing: a tool that differs is asked about with the difference. @throws HostError CONSENT_INVALID_LOCK_FILE */
+  importPins(): Promise<{ path: string; addedCount: number; changedCount: number }>
+}
+
+const takers: { readonly [K in QuestionKind]: TakeAnswer<K> } = {
+  'server-trust': takeServerTrustAnswer,
+  'tool-call': takeToolCallAnswer,
+  sampling: takeSamplingAnswer,
+  'sampling-answer': takeSamplingAnswerReview,
+  elicitation: takeElicitationAnswer,
+  link: takeLinkAnswer,
+  'tool-result': takeToolResultAnswer,
+  'sign-in': takeSignInAnswer,
+  'ask-again': takeAskAgainAnswer,
+  destination: takeDestinationAnswer,
+  'server-words': takeMetadataAnswer,
+  scripts: takeScriptsAnswer,
+  reach: takeNetworkAnswer
+}
+
+export function createApprovals(options: ConsentOptions): ApprovalsControl {
+  const { now, newId } = options
+  const log = options.log.in('consent')
+  const questions = createQuestions()
+  const remembered = createConsentStore(options.history, log)
+  /** Asks a question that nothing remembered can answer. */
+  const askAbout =
+    <K extends PlainKind>(type: K) =>
+    (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal): Promise<QuestionDecisions[K]> =>
+      questions.ask<K>(
+        { ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>,
+        signal,
+        null as BasisOf<K>
+      )
+  const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
+  const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
+  const decideToolCall = createToolCallDecision(questions, context)
+  const limits = { counts: remembered.callCounts, limitsOf: options.callLimitsOf, now }
+  const words = createMetadataReview({ store: remembered.words, ask: askAbout('server-words') })
+  const recheck = recheckOf(questions, context)
+  const withdrawWhere = (isGone: (question: Question) => boolean): void => {
+    for (const waiting of questions.all()) if (isGone(waiting.question)) waiting.withdraw()
+  }
+
+  return {
+    ...ofGate,
+    ...ofPins(remembered.pins, options),
+    onStopped,
+    ...ofWords(words, ofGate),
+    ...createNetworkApproval({ store: remembered, ask: ofGate.decideReach, now }),
+    destinations: createDestinationApproval({
+      store: remembered.destinations,
+      ask: askAbout('destination'),
+      now
+    }),
+    load: remembered.load,
+    onQuestionsChanged: questions.onChanged,
+    questions: questions.list,
+    ...ofView(context),
+    ...createTrustDecisions({ questions, remembered, now, newId }),
+    ...waysBack(remembered),
+    ...ofHabits(context, recheck),
+    recheckTools: recheck,
+    decideToolCall: limitedCalls(decideToolCall, limits, ofGate),
+    decideSamplingAnswer: askAbout('sampling-answer'),
+    decideToolResult: askAbout('tool-result'),
+    decideScripts: askAbout('scripts'),
+    decideSignIn: askAbout('sign-in'),
+    answer: async (questionId, answer) => takeAnswer(requireWaiting(questions, questionId), answer, context),
+    stop: (questionId, what) => stop(stoppedBy(requireWaiting(questions, questionId), what)),
+    withdrawOfServer: (serverName) =>
+      withdrawWhere((question) => !outlivesConnection(question) && question.serverName === serverName),
+    forgetConversation: async (conversationId) => {
+      withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
+      context.habits.forgetConversation(conversationId)
+      await remembered.forgetConversation(conversationId)
+    }
+  }
+}
+
+function limitedCalls(
+  decide: ReturnType<typeof createToolCallDecision>,
+  limits: CallLimitOptions,
+  { personBegan }: Pick<Approvals, 'personBegan'>
+): Approvals['decideToolCall'] {
+  return async ({ turnId, ...wanted }, signal) => {
+    const { conversationId, serverName, toolName } = wanted
+    const call = { conversationId, turnId, serverName, toolName }
+    const decision = await withinLimits(call, limits, () => decide(wanted, signal))
+    if (decision.type === 'allowed' && decision.by === 'person') personBegan(serverName)
+    return decision
+  }
+}
+
+function ofWords(
+  words: MetadataReviewControl,
+  ofGate: Pick<Approvals, 'personBegan'>
+): Pick<Approvals, 'personBegan' | 'words'> {
+  return {
+    words,
+    personBegan: (serverName) => {
+      ofGate.personBegan(serverName)
+      if (serverName !== null) words.personBegan(serverName)
+    }
+  }
+}
+
+function ofPins(
+  pins: ConsentStore['pins'],
+  { lockFile: file, now }: Pick<ConsentOptions, 'lockFile' | 'now'>
+): Pick<ApprovalsControl, 'exportPins' | 'importPins'> {
+  return {
+    exportPins: () => exportPins(pins, file),
+    importPins: () => importPins(pins, { file, now })
+  }
+}
+
+/** Open questions about calls, against what is remembered and known of tools by now. */
+function recheckOf(questions: Questions, context: AnswerContext): () => void {
+  return () => {
+    for (const waiting of questions.all())
+      if (waiting.kind === 'tool-call') settleCoveredCall(waiting, context)
+  }
+}
+
+function ofView(context: AnswerContext): Pick<ApprovalsControl, 'view' | 'onViewChanged'> {
+  const view = (): ConsentView => viewWithSuspensions(context)
+  return {
+    view,
+    onViewChanged: (listener) => {
+      const tell = (): void => listener(view())
+      const ends = [context.remembered.onChanged(tell), context.habits.onChanged(tell)]
+      return () => ends.forEach((end) => end())
+    }
+  }
+}
+
+/** A permission that is offered is looked at again when it is taken: the tool may be another one by now. */
+function ofHabits(
+  { habits, tools, remembered, forbiddenScopes }: AnswerContext,
+  recheck: () => void
+): Pick<ApprovalsControl, 'takeHabit' | 'leaveHabit'> {
+  return {
+    takeHabit: async (habitId) => {
+      habits.forgetWhere(({ serverName, toolName, definitionHash, serverFingerprint }) => {
+        const isAnother = tools.find(serverName, toolName)?.definitionHash !== definitionHash
+        const trusted = remembered.trust.of(serverName)?.fingerprint ?? null
+        return isAnother || trusted !== serverFingerprint || forbiddenScopes().includes('conversation')
+      })
+      const grant = habits.take(habitId)
+      if (grant === null) throw unknownQuestion()
+      const saved = remembered.grants.add(grant)
+      recheck()
+      await saved
+    },
+    leaveHabit: (habitId) => {
+      if (!habits.leave(habitId)) throw unknownQuestion()
+    }
+  }
+}
+
+/** What was given for longer is taken back in these ways. */
+function waysBack({ flows, grants, trust, words }: ConsentStore) {
+  return {
+    revokeGrant: grants.revoke,
+    revokeGrants: async (serverName: string) => {
+      await Promise.all([grants.forgetServer(serverName), flows.forgetWhere(({ to }) => to === serverName)])
+    },
+    revokeFlow: flows.revoke,
+    revokeTrust: async (serverName: string) => {
+      await Promise.all([trust.revoke(serverName), words.forget(serverName)])
+    }
+  }
+}
+
+function requireWaiting(questions: Questions, questionId: string): WaitingQuestion {
+  const waiting = questions.find(questionId)
+  if (waiting === undefined) throw unknownQuestion()
+  return waiting
+}
+
+function createAnswerContext(
+  options: ConsentOptions & Pick<AnswerContext, 'stop'>,
+  questions: Questions,
+  remembered: ConsentStore
+): AnswerContext {
+  const context: AnswerContext = {
+    ...options,
+    habits: createPermissionSuggestions(options),
+    remembered,
+    requireOpen: (waiting) => {
+      if (questions.find(waiting.question.id) !== waiting) throw unknownQuestion()
+    },
+    // Settled before the answered one, so that none of them comes up for a moment.
+    settleCovered: (answered) => {
+      let isBehind = false
+      for (const waiting of questions.all()) {
+        if (waiting === answered) isBehind = true
+        else if (waiting.kind === 'server-trust') settleCoveredTrust(waiting, remembered, !isBehind)
+        else if (waiting.kind === 'tool-call') settleCoveredCall(waiting, context)
+      }
+    }
+  }
+  return context
+}
+
+async function takeAnswer(waiting: WaitingQuestion, answer: QuestionAnswer, context: AnswerContext): Promise<void> {
+  if (waiting.kind !== answer.type) throw invalidAnswer(say('consent.otherQuestion'))
+  const take = takers[waiting.kind] as (
+    waiting: WaitingQuestion,
+    answer: QuestionAnswer,
+    context: AnswerContext
+  ) => void | Promise<void>
+  await take(waiting, answer, context)
+}
+
+/** They are about the way to a connection, about what has come over it, or about no server at all; or end by themselves. */
+const lasting = ['server-trust', 'sign-in', 'tool-result', 'destination', 'scripts', 'reach'] as const
+
+function outlivesConnection(
+  question: Question
+): question is Extract<Question, { type: (typeof lasting)[number] }> {
+  return lasting.some((type) => type === question.type)
+}

@@ -1,0 +1,53 @@
+/** Whether a server may run or be contacted: by the yes that stands, else by the person. */
+import type { Warning } from '../../contract/localized-text'
+import { ownerOfServer } from '../../net/destination'
+import type { Approvals } from '../interface'
+import { inspectCandidate, type TrustFindings } from '../questions/inspect-candidate'
+import type { Questions } from '../questions/questions'
+import type { ConsentStore } from '../store/consent-store'
+import { warn } from '../../texts/warn'
+
+interface TrustParts {
+  readonly questions: Questions
+  readonly remembered: ConsentStore
+  readonly now: () => number
+  readonly newId: () => string
+}
+
+export function createTrustDecisions({
+  questions,
+  remembered,
+  now,
+  newId
+}: TrustParts): Pick<Approvals, 'isTrusted' | 'decideServerTrust'> {
+  return {
+    isTrusted: (serverName, candidate) => inspectCandidate(remembered, serverName, candidate).isTrusted,
+    decideServerTrust: async ({ fingerprint, secrets, narrowing, ...request }, signal) => {
+      const { serverName, act } = request
+      const candidate = { fingerprint, act, secrets }
+      let reasons: readonly Warning[] = []
+      for (;;) {
+        if (signal.aborted) return 'withdrawn'
+        const { isTrusted, kept, findings } = inspectCandidate(remembered, serverName, candidate)
+        if (isTrusted) {
+          const stored = remembered.trust.of(serverName)
+          if (stored !== undefined && stored.act !== kept)
+            await remembered.trust.add({ ...stored, act: kept })
+          // What belonged to nobody belongs to the first that gets it with a yes.
+          await remembered.destinations.bind(secrets, ownerOfServer(serverName, act.url))
+          return 'trusted'
+        }
+        const added = { type: 'server-trust' as const, id: newId(), askedAt: now() }
+        const first = reasons
+        const word = ({ previous, warnings }: TrustFindings) => ({
+          ...{ ...request, ...added, previous },
+          warnings: [...first, ...warnings, ...request.warnings]
+        })
+        const basis = { candidate, shown: findings, word, narrowing }
+        const decision = await questions.ask<'server-trust'>(word(findings), signal, basis)
+        if (decision !== 'superseded') return decision
+        reasons = [warn('consent.askedAnew')]
+      }
+    }
+  }
+}

@@ -1,0 +1,194 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { QuestionAnswer } from '../../contract/consents'
+import type { DestinationQuestion } from '../../contract/destination'
+import { describeDestination } from '../../net/destination'
+import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-approvals'
+import { quote, toEnglish } from '../../texts/render-localized'
+import type { ApprovalsControl } from './approvals'
+
+const never = () => new AbortController().signal
+
+let facts: Map<string, string>
+let gate: ApprovalsControl
+
+async function start(): Promise<void> {
+  gate = createForgetfulApprovals({
+    history: {
+      ...forgetfulHistory,
+      readFact: async (name) => facts.get(name) ?? null,
+      writeFact: async (name, json) => void facts.set(name, json)
+    }
+  })
+  await gate.load()
+}
+
+beforeEach(async () => {
+  facts = new Map()
+  await start()
+})
+
+function destination(
+  change: { name?: string; address?: string; key?: string; kind?: 'model' | 'collector' } = {}
+) {
+  const {
+    name = 'found',
+    address = 'https://models.example/v1',
+    key = '${secret:token}',
+    kind = 'model'
+  } = change
+  return describeDestination({ kind, name, type: 'openai', address, values: [[null, key]], ownReason: null })
+}
+
+const decide = (change: Parameters<typeof destination>[0] = {}, signal = never()) =>
+  gate.destinations.decide(destination(change), [{ ...quote('Look twice.'), level: 'note' as const }], signal)
+const open = () => gate.questions() as readonly DestinationQuestion[]
+const sayFirst = (decision: Extract<QuestionAnswer, { type: 'destination' }>['decision']) =>
+  gate.answer(open()[0]?.id ?? 'none', { type: 'destination', decision })
+
+async function trust(change: Parameters<typeof destination>[0] = {}): Promise<void> {
+  const decision = decide(change)
+  await sayFirst('trust')
+  expect(await decision).toBe('trusted')
+}
+
+const owner = (change: object = {}) => ({
+  kind: 'model' as const,
+  name: 'found',
+  host: 'models.example',
+  ...change
+})
+
+describe('an address to which Parley would send', () => {
+  test('is asked about with its host, what goes along, and what a person should know', async () => {
+    const decision = decide()
+    expect(open()).toMatchObject([
+      {
+        type: 'destination',
+        host: 'models.example',
+        act: destination().act,
+        previous: null,
+        secrets: [{ name: 'token', owners: [] }],
+        warnings: [quote('Look twice.')]
+      }
+    ])
+    await sayFirst('not-now')
+    expect(await decision).toBe('not-now')
+    expect(gate.destinations.isTrusted(destination())).toBe(false)
+    expect(gate.view().trustedDestinations).toEqual([])
+  })
+
+  test('is asked about once: a yes stands, also after a restart, until it is taken back', async () => {
+    await trust()
+    expect(await decide()).toBe('trusted')
+    expect(gate.view().trustedDestinations).toEqual([{ act: destination().act, createdAt: 1_000 }])
+    await start()
+    expect(gate.destinations.isTrusted(destination())).toBe(true)
+    await gate.destinations.revoke({ kind: 'collector', name: 'found' })
+    await gate.destinations.revoke({ kind: 'model', name: 'other' })
+    expect(gate.destinations.isTrusted(destination())).toBe(true)
+    await gate.destinations.revoke({ kind: 'model', name: 'found' })
+    expect(gate.destinations.isTrusted(destination())).toBe(false)
+    await start()
+    expect(gate.destinations.isTrusted(destination())).toBe(false)
+  })
+
+  test('has one question for all requests that wait for it', async () => {
+    const decisions = [decide(), decide()]
+    const other = decide({ name: 'other' })
+    expect(open()).toHaveLength(2)
+    await sayFirst('trust')
+    expect(await Promise.all(decisions)).toEqual(['trusted', 'trusted'])
+    expect(open()).toMatchObject([{ act: { name: 'other' } }])
+    await sayFirst('not-now')
+    expect(await other).toBe('not-now')
+  })
+
+  test('is asked about anew after a no', async () => {
+    const first = decide()
+    await sayFirst('not-now')
+    await first
+    void decide()
+    expect(open()).toHaveLength(1)
+  })
+
+  test('keeps its question until the last request that waits for it has gone', async () => {
+    const [first, second] = [new AbortController(), new AbortController()]
+    const decisions = [decide({}, first.signal), decide({}, second.signal)]
+    first.abort()
+    await expect(decisions[0]).rejects.toThrow()
+    expect(open()).toHaveLength(1)
+    second.abort()
+    await expect(decisions[1]).rejects.toThrow()
+    expect(open()).toEqual([])
+    await expect(decide({}, AbortSignal.abort())).rejects.toThrow()
+    expect(open()).toEqual([])
+  })
+
+  test.each([
+    ['another address', { address: 'https://elsewhere.example/v1' }],
+    ['another key', { key: 'sk-other' }]
+  ])('that has %s now shows what it was before', async (_what, change) => {
+    await trust()
+    expect(gate.destinations.isTrusted(destination(change))).toBe(false)
+    void decide(change)
+    expect(open()).toMatchObject([{ act: destination(change).act, previous: destination().act }])
+    await sayFirst('trust')
+    await expect.poll(() => gate.destinations.isTrusted(destination(change))).toBe(true)
+    expect(gate.destinations.isTrusted(destination())).toBe(false)
+    expect(gate.view().trustedDestinations).toHaveLength(1)
+  })
+
+  test('of the same name is another one where it gets something else', async () => {
+    await trust()
+    expect(gate.destinations.isTrusted(destination({ kind: 'collector' }))).toBe(false)
+    await trust({ kind: 'collector' })
+    expect(gate.view().trustedDestinations).toHaveLength(2)
+  })
+
+  test('that the person typed the key for is not asked about', async () => {
+    await gate.destinations.accept(destination())
+    expect(await decide()).toBe('trusted')
+  })
+})
+
+describe('a secret', () => {
+  test('that was let go to an address is not asked about there again, also after a restart', async () => {
+    await trust()
+    await start()
+    expect(await decide()).toBe('trusted')
+    expect(gate.destinations.isTrusted(destination({ key: '${secret:unknown}' }))).toBe(false)
+  })
+
+  test.each([
+    ['of another kind', { kind: 'collector' as const }],
+    ['of another name', { name: 'other' }],
+    ['of the same name elsewhere', { address: 'https://elsewhere.example' }]
+  ])('that belongs to one is named in the question for an address %s', async (_what, change) => {
+    await trust()
+    void decide(change)
+    expect(open()).toMatchObject([{ secrets: [{ name: 'token', owners: [owner()] }] }])
+  })
+
+  test.each([
+    ['model', 'models.example'],
+    ['collector', 'models.example']
+  ] as const)('that belongs to a %s is told with whose it is', async (kind, host) => {
+    await trust({ kind })
+    void decide({ name: 'other', address: 'https://elsewhere.example' })
+    const words = open()[0]?.warnings.map(toEnglish).join('\n')
+    expect(words).toContain(host)
+    expect(words?.includes('found')).toBe(kind === 'model')
+  })
+
+  test('that was typed for another owner is asked about where it was let go before', async () => {
+    await trust()
+    await gate.destinations.typed('token', owner({ kind: 'server', name: 'notes', host: null }))
+    expect(gate.destinations.isTrusted(destination())).toBe(false)
+    void decide()
+    expect(open()).toMatchObject([
+      { previous: null, secrets: [{ name: 'token', owners: [{ kind: 'server', name: 'notes' }] }] }
+    ])
+    await sayFirst('trust')
+    await expect.poll(() => gate.destinations.isTrusted(destination())).toBe(true)
+  })
+})

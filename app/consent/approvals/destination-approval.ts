@@ -1,0 +1,77 @@
+/**
+ * Whether Parley itself may send to an address: what was trusted answers, else the person, in one question however
+ * many requests wait for it. A yes is to exactly what the question showed, the secrets that would go included.
+ */
+import type { Warning } from '../../contract/localized-text'
+import { isDeepStrictEqual } from 'node:util'
+import type { DestinationKey, DestinationQuestion } from '../../contract/destination'
+import { hostOfDestination, resolveSecretOwner, secretsOfDestination } from '../../net/destination'
+import type { Destination } from '../../net/destination'
+import type { AskedQuestion, DestinationDecision, DestinationApproval } from '../interface'
+import { createSharedQuestions } from '../questions/shared-questions'
+import { foreignSecretWarnings } from '../questions/secret-owners'
+import type { DestinationStore } from '../store/destination-store'
+import { warn } from '../../texts/warn'
+
+export interface DestinationApprovalOptions {
+  readonly store: DestinationStore
+  readonly ask: (request: AskedQuestion<DestinationQuestion>, signal: AbortSignal) => Promise<DestinationDecision>
+  readonly now: () => number
+}
+
+export function createDestinationApproval({ store, ask, now }: DestinationApprovalOptions): DestinationApproval {
+  const share = createSharedQuestions<DestinationDecision>()
+  const accept = async (destination: Destination): Promise<void> => {
+    const { act, fingerprint } = destination
+    const bound = store.bind(secretsOfDestination(act), resolveSecretOwner(act))
+    await Promise.all([bound, store.add({ act, fingerprint, createdAt: now() })])
+  }
+  return {
+    isTrusted: (destination) => isTrusted(destination, store),
+    decide: async (destination, warnings, signal) => {
+      signal.throwIfAborted()
+      if (isTrusted(destination, store)) return 'trusted'
+      const decide = async (stop: AbortSignal): Promise<DestinationDecision> => {
+        for (let reasons: readonly Warning[] = []; ; reasons = [warn('consent.askedAnew')]) {
+          const shown = toQuestion(destination, warnings, store)
+          const decision = await ask({ ...shown, warnings: [...reasons, ...shown.warnings] }, stop)
+          // A yes to what was shown is no yes to what would have to be shown by now.
+          const isStale = !isDeepStrictEqual(toQuestion(destination, warnings, store), shown)
+          if (decision === 'trusted' && isStale) continue
+          if (decision === 'trusted') await accept(destination)
+          return decision
+        }
+      }
+      return share(keyOf(destination), decide, signal)
+    },
+    accept,
+    revoke: (key: DestinationKey) => store.revoke(key),
+    typed: store.typed,
+    owns: store.owns
+  }
+}
+
+function isTrusted({ act, fingerprint }: Destination, store: DestinationStore): boolean {
+  if (store.of(act)?.fingerprint !== fingerprint) return false
+  return store.foreignTo(resolveSecretOwner(act), secretsOfDestination(act)).length === 0
+}
+
+function toQuestion(
+  { act, fingerprint }: Destination,
+  warnings: readonly Warning[],
+  store: DestinationStore
+): AskedQuestion<DestinationQuestion> {
+  const before = store.of(act)
+  const names = secretsOfDestination(act)
+  return {
+    host: hostOfDestination(act),
+    act,
+    previous: before === undefined || before.fingerprint === fingerprint ? null : before.act,
+    secrets: names.map((name) => ({ name, owners: [...store.ownersOf(name)] })),
+    warnings: [...foreignSecretWarnings(store, resolveSecretOwner(act), names), ...warnings]
+  }
+}
+
+function keyOf({ act, fingerprint }: Destination): string {
+  return JSON.stringify([act.kind, act.name, fingerprint])
+}

@@ -1,0 +1,102 @@
+/**
+ * What models may be told of servers whose words the person sees first: what was let through, and nothing that is new
+ * before the person has read it. What they kept back is not asked about again until it changes, or they start the
+ * server themselves.
+ */
+import { createHash } from 'node:crypto'
+import type { MetadataQuestion } from '../../contract/consents'
+import type { ApprovedTool, AskedQuestion, OfferedMetadata, MetadataDecision, MetadataReview } from '../interface'
+import { readAskedDefinition } from '../questions/create-grant'
+import { createSharedQuestions } from '../questions/shared-questions'
+import type { MetadataStore } from '../store/metadata-store'
+
+/** Of one question; the others are in the next one. */
+const mostTools = 128
+
+export interface MetadataReviewOptions {
+  readonly store: MetadataStore
+  readonly ask: (request: AskedQuestion<MetadataQuestion>, signal: AbortSignal) => Promise<MetadataDecision>
+}
+
+export interface MetadataReviewControl extends MetadataReview {
+  /** What was kept back of the server is asked about again. */
+  personBegan(serverName: string): void
+}
+
+export function createMetadataReview({ store, ask }: MetadataReviewOptions): MetadataReviewControl {
+  /** By server the marks of what was kept back. */
+  const keptBack = new Map<string, ReadonlySet<string>>()
+  const share = createSharedQuestions<MetadataDecision>()
+  const decide = async (fresh: OfferedMetadata, signal: AbortSignal): Promise<MetadataDecision> => {
+    const decision = await ask(toQuestion(fresh, store), signal)
+    const { serverName, instructions } = fresh
+    if (decision === 'let-through') await store.add(serverName, { instructions, tools: approved(fresh) })
+    if (decision === 'keep-back')
+      keptBack.set(serverName, new Set([...(keptBack.get(serverName) ?? []), ...marksOf(fresh)]))
+    return decision
+  }
+  return {
+    show: async (offered, signal) => {
+      const fresh = newIn(offered, store, keptBack.get(offered.serverName) ?? new Set())
+      if (fresh === null || signal.aborted) return false
+      const key = JSON.stringify([fresh.serverName, ...marksOf(fresh)])
+      return (await share(key, (stop) => decide(fresh, stop), signal)) !== 'withdrawn'
+    },
+    tool: (serverName, toolName) => store.of(serverName)?.tools.get(toolName) ?? null,
+    instructions: (serverName) => store.of(serverName)?.instructions ?? null,
+    personBegan: (serverName) => void keptBack.delete(serverName)
+  }
+}
+
+/** What the person neither let through nor kept back; null: nothing. */
+function newIn(
+  { serverName, instructions, tools }: OfferedMetadata,
+  store: MetadataStore,
+  kept: ReadonlySet<string>
+): OfferedMetadata | null {
+  const known = store.of(serverName)
+  const isKnown = instructions === null || instructions === (known?.instructions ?? null)
+  const fresh = {
+    serverName,
+    instructions: isKnown || kept.has(markOf(instructions)) ? null : instructions,
+    tools: tools
+      .filter(
+        ({ name, definitionHash }) =>
+          known?.tools.get(name)?.hash !== definitionHash && !kept.has(definitionHash)
+      )
+      .slice(0, mostTools)
+  }
+  return fresh.instructions === null && fresh.tools.length === 0 ? null : fresh
+}
+
+function marksOf({ instructions, tools }: OfferedMetadata): readonly string[] {
+  const ofTools = tools.map(({ definitionHash }) => definitionHash)
+  return instructions === null ? ofTools : [markOf(instructions), ...ofTools]
+}
+
+function markOf(instructions: string): string {
+  return createHash('sha256').update(instructions).digest('hex')
+}
+
+function approved({ tools }: OfferedMetadata): ReadonlyMap<string, ApprovedTool> {
+  return new Map(
+    tools.map((tool) => [tool.name, { hash: tool.definitionHash, definition: readAskedDefinition(tool) }])
+  )
+}
+
+function toQuestion(
+  { serverName, instructions, tools }: OfferedMetadata,
+  store: MetadataStore
+): AskedQuestion<MetadataQuestion> {
+  const known = store.of(serverName)
+  return {
+    serverName,
+    instructions:
+      instructions === null ? null : { text: instructions, previous: known?.instructions ?? null },
+    tools: tools.map((tool) => ({
+      name: tool.name,
+      definition: readAskedDefinition(tool),
+      previous: known?.tools.get(tool.name)?.definition ?? null
+    }))
+  }
+}

@@ -1,0 +1,274 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { QuestionAnswer, Question } from '../../contract/consents'
+import { question as questionSchema } from '../../contract/consents'
+import type { ElicitationDecision, Stopped } from '../interface'
+import { createForgetfulApprovals } from '../../testing/forgetful-approvals'
+import type { ApprovalsControl } from './approvals'
+
+let gate: ApprovalsControl
+let now: number
+let stops: Stopped[]
+
+beforeEach(() => {
+  now = 1_000_000
+  stops = []
+  gate = createForgetfulApprovals({ now: () => now })
+  gate.onStopped((stopped) => stops.push(stopped))
+})
+
+const seconds = (count: number) => (now += count * 1_000)
+const origin = { serverName: 's', conversationId: 'c', callId: 'call' as string | null, toolName: 'ask' }
+
+interface From {
+  readonly callId?: string | null
+  readonly serverName?: string
+  readonly signal?: AbortSignal
+}
+
+function ask({ signal = new AbortController().signal, ...from }: From = {}): Promise<ElicitationDecision> {
+  const asked = { message: 'Your name?', requestedSchema: {}, refusal: null, doubt: null }
+  return gate.decideElicitation({ ...origin, ...from, ...asked }, signal)
+}
+
+const shown = () => gate.questions().map(({ type }) => type)
+const first = () => gate.questions()[0] as Question
+const say = (answer: QuestionAnswer) => gate.answer(first().id, answer)
+const decline: QuestionAnswer = { type: 'elicitation', decision: 'decline' }
+const letAsk: QuestionAnswer = { type: 'ask-again', decision: 'let-ask' }
+const refuse: QuestionAnswer = { type: 'ask-again', decision: 'refuse' }
+
+/** One question that the person declines. */
+async function askAndDecline(from: From = {}): Promise<void> {
+  const decision = ask(from)
+  expect(shown()).toEqual(['elicitation'])
+  await say(decline)
+  await decision
+}
+
+async function twice(from: From = {}): Promise<void> {
+  await askAndDecline(from)
+  await askAndDecline(from)
+}
+
+/** Whatever waits for a promise that is settled has gone on. */
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('the third question of a server within a minute', () => {
+  it('is asked for first, by a question that says who wants what and how often it asked', async () => {
+    await twice()
+    const third = ask()
+    expect(first()).toMatchObject({
+      ...{ type: 'ask-again', serverName: 's', toolName: 'ask', callId: 'call' },
+      ...{ wants: 'elicitation', askedCount: 2 }
+    })
+    expect(first()).not.toHaveProperty('message')
+    expect(questionSchema.parse(first())).toEqual(first())
+    await say(letAsk)
+    await settled()
+    expect(shown()).toEqual(['elicitation'])
+    await say(decline)
+    expect(await third).toEqual({ type: 'declined' })
+  })
+
+  it('says in which round, and on what occasion, the server wants to ask', async () => {
+    await twice()
+    const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo://a' } } as const
+    const asked = { message: '', requestedSchema: {}, refusal: null, doubt: null }
+    void gate.decideElicitation({ ...origin, round: 2, exchange, ...asked }, new AbortController().signal)
+    expect(first()).toMatchObject({ type: 'ask-again', round: 2, exchange })
+    expect(questionSchema.parse(first())).toEqual(first())
+  })
+
+  it('is one of any kind, whatever was answered', async () => {
+    const link = { ...origin, message: '', url: 'https://a.example/', host: 'a.example', warnings: [] }
+    const opened = gate.decideLink(link, new AbortController().signal)
+    await say({ type: 'link', decision: 'open' })
+    await opened
+    await askAndDecline()
+    void gate.decideLink(link, new AbortController().signal)
+    expect(first()).toMatchObject({ type: 'ask-again', wants: 'link' })
+  })
+
+  it('comes after two more where the person let it go on', async () => {
+    await twice()
+    void ask()
+    await say(letAsk)
+    await settled()
+    await say(decline)
+    await askAndDecline()
+    void ask()
+    expect(first()).toMatchObject({ type: 'ask-again', askedCount: 4 })
+  })
+
+  it('is none where a minute lies between the first and it', async () => {
+    await askAndDecline()
+    seconds(59)
+    await askAndDecline()
+    seconds(1)
+    await askAndDecline()
+    seconds(58)
+    void ask()
+    expect(shown()).toEqual(['ask-again'])
+  })
+
+  it('is counted for each server by itself', async () => {
+    await twice()
+    await askAndDecline({ serverName: 'other' })
+  })
+
+  it('is counted anew when the person sends a message or allows a call themselves', async () => {
+    await twice()
+    gate.personBegan(null)
+    await twice()
+    gate.personBegan('other')
+    void ask()
+    expect(shown()).toEqual(['ask-again'])
+    await say(letAsk)
+    await settled()
+    await say(decline)
+    await askAndDecline()
+    const call = gate.decideToolCall(
+      {
+        ...{
+          conversationId: 'c',
+          callId: 'call-2',
+          turnId: 'turn',
+          serverName: 's',
+          toolName: 'ask',
+          toolTitle: null
+        },
+        ...{ toolDescription: '', arguments: {}, inputSchema: {}, requestedBy: 'direct', readFrom: [] },
+        annotations: {},
+        definitionHash: 'h'
+      },
+      new AbortController().signal
+    )
+    await say({ type: 'tool-call', decision: 'allow-once' })
+    await call
+    await twice()
+  })
+
+  it('waits with all that come meanwhile behind one question, and goes with the last of them', async () => {
+    const ends = [new AbortController(), new AbortController()] as const
+    await twice()
+    const waiting = [ask({ signal: ends[0].signal }), ask({ signal: ends[1].signal }), ask()]
+    expect(shown()).toEqual(['ask-again'])
+    ends[0].abort()
+    expect(await waiting[0]).toEqual({ type: 'withdrawn' })
+    expect(shown()).toEqual(['ask-again'])
+    await say(letAsk)
+    await settled()
+    expect(shown()).toEqual(['elicitation', 'elicitation'])
+    ends[1].abort()
+    await say(decline)
+    await Promise.all(waiting)
+    const last = new AbortController()
+    const gone = ask({ signal: last.signal })
+    expect(shown()).toEqual(['ask-again'])
+    last.abort()
+    expect(await gone).toEqual({ type: 'withdrawn' })
+    await settled()
+    expect(shown()).toEqual([])
+  })
+
+  it('is withdrawn with its server, and nothing is asked again', async () => {
+    await twice()
+    const third = ask()
+    gate.withdrawOfServer('s')
+    expect(await third).toEqual({ type: 'withdrawn' })
+    expect(shown()).toEqual([])
+  })
+})
+
+describe('refusing for a minute', () => {
+  it('refuses all that waits and all that comes, and tells of the first only; afterwards it may ask again', async () => {
+    await twice()
+    const waiting = [ask(), ask()]
+    await say(refuse)
+    expect(await Promise.all(waiting)).toEqual([
+      { type: 'refused', stopped: 'questions', isNews: true },
+      { type: 'refused', stopped: 'questions', isNews: false }
+    ])
+    expect(stops).toMatchObject([{ what: 'questions', origin: { serverName: 's', callId: 'call' } }])
+    seconds(59)
+    gate.personBegan(null)
+    expect(await ask({ callId: 'another' })).toMatchObject({ type: 'refused' })
+    await askAndDecline({ serverName: 'other' })
+    seconds(1)
+    await askAndDecline()
+  })
+
+  it('leaves what is open of it as it is', async () => {
+    await askAndDecline()
+    const second = ask()
+    const third = ask()
+    const [, askAgain] = gate.questions()
+    await gate.answer(askAgain?.id ?? '', refuse)
+    expect(await third).toMatchObject({ type: 'refused' })
+    expect(shown()).toEqual(['elicitation'])
+    await say(decline)
+    expect(await second).toEqual({ type: 'declined' })
+  })
+})
+
+describe('stopping in a question', () => {
+  it('a call refuses what is open of it, what it asks later, and what belongs to nothing', async () => {
+    const open = [ask(), ask({ callId: null })]
+    const other = ask({ callId: 'other' })
+    gate.stop(first().id, 'call')
+    expect(await Promise.all(open)).toEqual([
+      { type: 'refused', stopped: 'call', isNews: true },
+      { type: 'refused', stopped: 'call', isNews: false }
+    ])
+    expect(stops).toMatchObject([{ what: 'call', origin: { serverName: 's', callId: 'call' } }])
+    expect(await ask()).toMatchObject({ type: 'refused' })
+    expect(await ask({ callId: null })).toMatchObject({ type: 'refused' })
+    expect(gate.refusalOf(origin)).toMatchObject({ stopped: 'call' })
+    expect(shown()).toEqual(['ask-again'])
+    await say(letAsk)
+    await settled()
+    await say(decline)
+    expect(await other).toEqual({ type: 'declined' })
+  })
+
+  it('a call stays stopped; what belongs to nothing may be asked again once the person uses the server', async () => {
+    void ask()
+    gate.stop(first().id, 'call')
+    gate.personBegan(null)
+    expect(await ask({ callId: null })).toMatchObject({ type: 'refused' })
+    gate.personBegan('s')
+    expect(await ask()).toMatchObject({ type: 'refused' })
+    await askAndDecline({ callId: null })
+  })
+
+  it('a reading without a call is stopped the same way', async () => {
+    const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo://a' } } as const
+    const asked = { message: '', requestedSchema: {}, refusal: null, doubt: null }
+    const reading = { ...origin, callId: null, conversationId: null, toolName: null, exchange, ...asked }
+    const decide = () => gate.decideElicitation(reading, new AbortController().signal)
+    const decision = decide()
+    gate.stop(first().id, 'call')
+    expect(await decision).toMatchObject({ type: 'refused', stopped: 'call' })
+    expect(await decide()).toMatchObject({ type: 'refused' })
+    expect(stops).toMatchObject([{ origin: { exchange: { id: 'k/exchange-1' } } }])
+  })
+
+  it('the server refuses everything until it starts again', async () => {
+    await twice()
+    const third = ask()
+    gate.stop(first().id, 'server')
+    expect(await third).toEqual({ type: 'refused', stopped: 'server', isNews: true })
+    gate.personBegan(null)
+    expect(await ask({ callId: 'other' })).toMatchObject({ type: 'refused', stopped: 'server' })
+    gate.serverStarts('s')
+    await askAndDecline({ callId: 'other' })
+  })
+
+  it('needs something that could be stopped', () => {
+    void ask({ callId: null })
+    expect(() => gate.stop(first().id, 'call')).toThrow(/nothing to stop/)
+    expect(() => gate.stop('gone', 'server')).toThrow(/answered or withdrawn/)
+    expect(shown()).toEqual(['elicitation'])
+    expect(stops).toEqual([])
+  })
+})

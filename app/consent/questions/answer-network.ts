@@ -1,0 +1,16 @@
+/** Questions about a host that a server wants to reach: what an answer means. What is remembered is in `network-approval.ts`. */
+import type { NetworkDecision } from '../interface'
+import type { AnswerOf, TakeAnswer } from './answer-context'
+
+const decisions: Readonly<Record<AnswerOf<'reach'>['decision'], NetworkDecision>> = {
+  'allow-once': { type: 'once' },
+  'allow-always': { type: 'always' },
+  never: { type: 'never', isRemembered: false },
+  'not-now': { type: 'not-now' }
+}
+
+export const takeNetworkAnswer: TakeAnswer<'reach'> = (waiting, { decision }, { log }) => {
+  const { serverName, host, port } = waiting.question
+  log.info('host answered', { serverName, host, port, decision })
+  waiting.settle(decisions[decision])
+}

@@ -1,0 +1,153 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { ToolCallQuestion } from '../../contract/consents'
+import type { JsonObject } from '../../contract/json'
+import type { FindRealPlace } from '../grants/real-place'
+import { narrowestFor } from '../grants/narrowest'
+import type { ToolCallFacts } from '../grants/policy'
+import { createPermissionSuggestions, type PermissionSuggestions } from './permission-suggestions'
+
+const find: FindRealPlace = (path) => ({ type: 'there', path })
+const notes = (name: string) => ({ path: `/home/ada/notes/${name}` })
+
+describe('the narrowest permission', () => {
+  it.each<{ of: string; calls: JsonObject[]; is: unknown }>([
+    {
+      of: 'files of one folder',
+      calls: [notes('a.md'), notes('b.md')],
+      is: [{ type: 'path-below', pointer: '/path', folder: '/home/ada/notes' }]
+    },
+    {
+      of: 'files of folders side by side',
+      calls: [notes('x/a.md'), notes('y/b.md')],
+      is: [{ type: 'path-below', pointer: '/path', folder: '/home/ada/notes' }]
+    },
+    {
+      of: 'the same file',
+      calls: [notes('a.md'), notes('a.md')],
+      is: [{ type: 'one-of', pointer: '/path', values: ['/home/ada/notes/a.md'] }]
+    },
+    {
+      of: 'pages of one host',
+      calls: [{ url: 'https://a.test/x' }, { url: 'https://a.test/y' }],
+      is: [{ type: 'host-is', pointer: '/url', host: 'a.test', scheme: 'https' }]
+    },
+    {
+      of: 'two values',
+      calls: [{ at: 1 }, { at: 2 }],
+      is: [{ type: 'one-of', pointer: '/at', values: [1, 2] }]
+    },
+    { of: 'words', calls: [{ q: 'a' }, { q: 'b' }, { q: 'c' }], is: [] }
+  ])('of $of', ({ calls, is }) => expect(narrowestFor(calls, find)).toEqual(is))
+
+  it.each<{ of: string; calls: JsonObject[] }>([
+    { of: 'hosts that differ', calls: [{ url: 'https://a.test/' }, { url: 'https://b.test/' }] },
+    { of: 'paths that no folder holds', calls: [{ path: '/home/a' }, { path: '/etc/b' }] },
+    { of: 'other arguments each time', calls: [{ path: '/a/b' }, { path: '/a/b', deep: true }] },
+    { of: 'names that look alike', calls: [{ path: '/a/b', Path: '/c/d' }] }
+  ])('of $of is none', ({ calls }) => expect(narrowestFor(calls, find)).toBeNull())
+
+  it('SEC-05 follows links: a folder that a path only seems to lie in is none', () => {
+    const leaving: FindRealPlace = (path) => ({
+      type: 'there',
+      path: path.replace('/home/ada/notes/out', '/etc')
+    })
+    expect(narrowestFor([notes('a.md'), notes('out/key')], leaving)).toBeNull()
+  })
+})
+
+describe('equal yeses', () => {
+  let habits: PermissionSuggestions
+  let ids = 0
+  beforeEach(
+    () => void (habits = createPermissionSuggestions({ newId: () => `id-${++ids}`, now: () => 1, findRealPlace: find }))
+  )
+
+  const facts = (args: JsonObject, changes: Partial<ToolCallFacts> = {}): ToolCallFacts => ({
+    conversationId: 'one',
+    serverName: 'files',
+    toolName: 'read_file',
+    definitionHash: 'hash',
+    effect: 'read-only',
+    arguments: args,
+    flows: [],
+    newFlows: [],
+    serverFingerprint: 'print',
+    now: 1,
+    forbiddenScopes: [],
+    ...changes
+  })
+  const question = (changes: Partial<ToolCallQuestion> = {}) => changes as ToolCallQuestion
+  const allow = (
+    times: number,
+    changes: Partial<ToolCallFacts> = {},
+    asked: Partial<ToolCallQuestion> = {}
+  ) => {
+    for (let time = 0; time < times; time += 1)
+      habits.allowed(question(asked), facts(notes(`${time}.md`), changes))
+  }
+
+  it('are offered as a permission for the conversation after the fifth, and given when it is taken', () => {
+    allow(4)
+    expect(habits.view()).toEqual([])
+    allow(1)
+    const [habit] = habits.view()
+    const limits = [{ type: 'path-below', pointer: '/path', folder: '/home/ada/notes' }]
+    expect(habit).toMatchObject({ serverName: 'files', toolName: 'read_file', calls: 5, conditions: limits })
+    expect(habits.take(habit?.id ?? '')).toMatchObject({
+      scope: 'conversation',
+      conversationId: 'one',
+      toolName: 'read_file',
+      definitionHash: 'hash',
+      serverFingerprint: 'print',
+      conditions: limits,
+      argumentNames: ['/path'],
+      folderPlaces: { '/home/ada/notes': '/home/ada/notes' }
+    })
+    expect(habits.view()).toEqual([])
+    expect(habits.take(habit?.id ?? '')).toBeNull()
+    expect(habits.leave(habit?.id ?? '')).toBe(false)
+  })
+
+  it('count for one conversation, one tool, one program', () => {
+    allow(4)
+    allow(1, { conversationId: 'two' })
+    allow(1, { toolName: 'write_file' })
+    allow(1, { definitionHash: 'other' })
+    allow(1, { serverFingerprint: 'other' })
+    expect(habits.view()).toEqual([])
+  })
+
+  it('begin anew after a no', () => {
+    allow(4)
+    habits.ended(facts({}))
+    allow(4)
+    expect(habits.view()).toEqual([])
+  })
+
+  it.each<[string, Partial<ToolCallFacts>, Partial<ToolCallQuestion>]>([
+    ['can delete', { effect: 'destructive' }, {}],
+    ['calls itself harmless', { effect: 'doubtful' }, {}],
+    ['takes text of another server along', { newFlows: ['mail'] }, {}],
+    ['carries a warning', {}, { warnings: [{ key: 'x' } as never] }],
+    ['is for nothing', {}, { repeats: 3 }],
+    ['no policy lets through', { forbiddenScopes: ['conversation'] }, {}]
+  ])('to what %s are none', (_what, changes, asked) => {
+    allow(6, changes, asked)
+    expect(habits.view()).toEqual([])
+  })
+
+  it('are not offered again to who wants to be asked on', () => {
+    allow(5)
+    habits.leave(habits.view()[0]?.id ?? '')
+    allow(6)
+    habits.ended(facts({}))
+    allow(6)
+    expect(habits.view()).toEqual([])
+  })
+
+  it('go with their conversation', () => {
+    allow(5)
+    habits.forgetConversation('one')
+    expect(habits.view()).toEqual([])
+  })
+})

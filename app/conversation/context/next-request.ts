@@ -1,0 +1,251 @@
+/**
+ * Messages and tools as a request for a model: the steps of one answer become the exchange that they
+ * were, each call with its result. What a result says is decided in `result-content.ts`, what attachments say in
+ * `attachment-content.ts`.
+ */
+import { cutText } from '../../base/cut-text'
+import { visibleText, visibleTextWithNote } from '../../base/visible-text'
+import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../contract/conversations'
+import { toolDescriptionLimit } from '../../contract/content/tool-token-limit'
+import type { ModelContent, ModelMessage, ModelRequest, ModelTool } from '../../models/model'
+import type { CatalogTool, ServerInstructions } from '../../servers/interface'
+import { fromPrompt, fromResource } from './attachment-content'
+import { fromFile } from './file-content'
+import { asSeen } from './imported-parts'
+import { mediaIn } from '../../models/not-taken'
+import type { Media } from '../../models/not-taken'
+import { readableSchema } from '../../models/readable-text'
+import { withoutLeftOut } from './left-out'
+import type { LeftOut } from './left-out'
+import { limitMedia, toToolResult } from './result-content'
+import { setAsideResult } from './set-aside'
+import { fromSummary, summedUp } from './summed-up'
+import { buildSystemPrompt, instructionsLimit } from './system-prompt'
+import { countRepeats, repeatNotice } from './repeated-calls'
+import { isToolCall } from '../messages/transcript'
+import type { ChosenTools } from '../tools/chosen-tools'
+import { readableResults, readTool } from '../tools/read-tool'
+import { askedForScripts, askForScriptsTool, fewestTools } from '../tools/ask-for-scripts-tool'
+import { declare, scriptLimit, scriptSection, scriptTool } from '../tools/script-tool'
+import { searchResult, searchTool } from '../tools/search-tool'
+import { scriptResult } from './script-result'
+import { toEnglish } from '../../texts/render-localized'
+
+export interface RequestSource {
+  /** Oldest first, the answer in progress last. */
+  readonly messages: readonly Message[]
+  readonly catalog: readonly CatalogTool[]
+  /** What of it is sent. */
+  readonly chosen: ChosenTools
+  /** How many tools the provider takes; null: as many as there are. */
+  readonly mostTools?: number | null
+  /** The model may ask whether it may write scripts, where there are enough tools. */
+  readonly mayAskForScripts?: boolean
+  /** Ids of calls whose results are left out to make room. */
+  readonly setAside?: ReadonlySet<string>
+  /** What the person leaves out of the conversation. What servers say and offer is left out before. */
+  readonly leftOut?: LeftOut
+  /** The provider's own id of the model. */
+  readonly model: string
+  readonly maxOutputTokens: number
+  /** Without it as the model has it. */
+  readonly temperature?: number | null
+  /** What the person chose for the model. */
+  readonly thinking?: ModelRequest['thinking']
+  /** Direct reads the person's tool requests as data, models as words. */
+  readonly isDirect: boolean
+  readonly systemPrompt: string
+  /** What connected servers say for models. */
+  readonly instructions: readonly ServerInstructions[]
+}
+
+export function buildRequest(source: RequestSource): ModelRequest {
+  const serverLetters = serverLettersOf(source)
+  return {
+    model: source.model,
+    systemPrompt: systemPromptOf(source),
+    ...(serverLetters.size > 0 && { serverLetters }),
+    messages: buildMessages(source),
+    tools: toolsOf(source),
+    maxOutputTokens: source.maxOutputTokens,
+    ...(typeof source.temperature === 'number' && { temperature: source.temperature }),
+    ...(source.thinking !== undefined && !source.isDirect && { thinking: source.thinking })
+  }
+}
+
+export function buildMessages(source: RequestSource): readonly ModelMessage[] {
+  return limitMedia(wholeMessagesOf(source))
+}
+
+/** With all media that there are, however large. */
+function wholeMessagesOf(source: RequestSource): readonly ModelMessage[] {
+  const { isDirect, messages, leftOut = new Set() } = source
+  const { summary, rest } = isDirect ? { summary: null, rest: messages } : summedUp(messages)
+  const said = withoutLeftOut(rest, leftOut)
+    .map(asSeen)
+    .flatMap((message) =>
+      message.role === 'user' ? fromPerson(message, source) : fromModel(message, source)
+    )
+  return [...fromSummary(summary), ...said]
+}
+
+/** What came since the person's last message, it included. */
+export function listNewMedia(source: RequestSource): readonly Media[] {
+  const begins = source.messages.findLastIndex(({ role }) => role === 'user')
+  return mediaIn(wholeMessagesOf({ ...source, messages: source.messages.slice(Math.max(0, begins)) }))
+}
+
+function systemPromptOf(source: RequestSource): string {
+  const prompt = buildSystemPrompt(source.systemPrompt, source.isDirect ? [] : source.instructions)
+  if (source.chosen.isScripted !== true) return prompt
+  return [...(prompt === '' ? [] : [prompt]), scriptSection(source, source.messages)].join('\n\n')
+}
+
+function serverLettersOf(source: RequestSource): ReadonlyMap<string, number> {
+  const letters = new Map(source.isDirect ? [] : instructionsLimit(source.instructions))
+  if (source.chosen.isScripted !== true) return letters
+  for (const [serverName, own] of scriptLimit(source, source.messages))
+    letters.set(serverName, (letters.get(serverName) ?? 0) + own)
+  return letters
+}
+
+/** Parley's own come first, so that they stay where they are while others are found. */
+function toolsOf(source: RequestSource): readonly ModelTool[] {
+  const { catalog, chosen, isDirect } = source
+  const search = chosen.isSearched ? [searchTool(catalog)] : []
+  const read = canReadOn(source) ? [readTool] : []
+  const ask = canAskForScripts(source, search.length + read.length) ? [askForScriptsTool] : []
+  const tools = chosen.isScripted === true ? [scriptTool] : chosen.tools.map(isDirect ? nameAlone : modelTool)
+  return [...search, ...read, ...ask, ...tools]
+}
+
+/** It takes no place from a tool. */
+function canAskForScripts(source: RequestSource, ownCount: number): boolean {
+  const { catalog, chosen, isDirect, mayAskForScripts, mostTools = null } = source
+  if (isDirect || mayAskForScripts !== true || chosen.isScripted === true) return false
+  const count = ownCount + chosen.tools.length
+  return catalog.length >= fewestTools && (mostTools === null || count < mostTools)
+}
+
+/** For results that are kept a place was counted; for those that are left out now there may be none. */
+function canReadOn({ chosen, messages, isDirect, setAside, mostTools = null }: RequestSource): boolean {
+  if (isDirect) return false
+  if (readableResults(messages).length > 0) return true
+  const count = (chosen.isSearched ? 1 : 0) + (chosen.isScripted === true ? 1 : chosen.tools.length)
+  return setAside !== undefined && (mostTools === null || count < mostTools)
+}
+
+/** Direct reads no more of it. Of thousands of tools the rest takes longer than a call does. */
+function nameAlone({ modelToolName }: CatalogTool): ModelTool {
+  return { name: modelToolName, description: '', inputSchema: {} }
+}
+
+/** As models are told of it. */
+export function modelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
+  return {
+    name: modelToolName,
+    description: cutText(visibleTextWithNote(description), toolDescriptionLimit),
+    inputSchema: readableSchema(inputSchema)
+  }
+}
+
+/** As it was said, part by part: a prompt speaks in both roles. Direct looks at a message as a whole. */
+function fromPerson(message: Message, source: RequestSource): ModelMessage[] {
+  const say = (...content: ModelContent[]): ModelMessage => ({ role: 'user', content })
+  if (source.isDirect) return [say(...message.parts.flatMap((part) => forDirect(part, source)))]
+  return message.parts.flatMap((part) => {
+    if (part.type === 'text') return [say({ type: 'text', text: part.text })]
+    if (part.type === 'tool-request') return [say(fromToolRequest(part, source))]
+    if (part.type === 'resource') return [say(...fromResource(part))]
+    if (part.type === 'file') return [say(...fromFile(part))]
+    return part.type === 'prompt' ? fromPrompt(part) : []
+  })
+}
+
+function forDirect(part: MessagePart, source: RequestSource): ModelContent[] {
+  if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  if (part.type === 'tool-request') {
+    return [{ type: 'tool-request', name: toolNameOf(part, source), arguments: part.arguments }]
+  }
+  if (part.type === 'file') return [{ type: 'attachment', name: `the file ${part.name}` }]
+  if (part.type !== 'resource' && part.type !== 'prompt') return []
+  return [{ type: 'attachment', name: `the ${part.type} ${part.name} of ${part.serverName}` }]
+}
+
+function fromToolRequest(part: ToolRequestPart, source: RequestSource): ModelContent {
+  return {
+    type: 'text',
+    text: `Call the tool ${toolNameOf(part, source)} with these arguments: ${JSON.stringify(part.arguments)}`
+  }
+}
+
+function toolNameOf(part: ToolRequestPart, { catalog }: RequestSource): string {
+  const tool = catalog.find((one) => one.serverName === part.serverName && one.name === part.toolName)
+  return tool?.modelToolName ?? part.toolName
+}
+
+/**
+ * One answer of several steps: news that came before it, what the model wrote and asked for, then the results, then
+ * the next step.
+ */
+function fromModel(message: Message, source: RequestSource): readonly ModelMessage[] {
+  const parts = message.parts.filter(isOfStep)
+  const repeats = countRepeats(message)
+  const exchange = [...bySteps(parts)].flatMap((own): ModelMessage[] => {
+    return [
+      { role: 'user', content: source.isDirect ? [] : own.flatMap(fromNote) },
+      { role: 'assistant', content: own.flatMap(fromModelPart) },
+      {
+        role: 'user',
+        content: own.filter(isToolCall).map((call) => resultOf(call, source, repeats.get(call) ?? 0))
+      }
+    ]
+  })
+  return exchange.filter(({ content }) => content.length > 0)
+}
+
+function resultOf(call: ToolCallPart, source: RequestSource, repeats: number): ModelContent {
+  if (call.serverName === null && call.foundTools !== undefined)
+    return searchResult(call, source, (found) => declare(source.catalog, (tool) => found.includes(tool)))
+  if (call.serverName === null && call.script !== undefined) return scriptResult(call)
+  const asked = askedForScripts(call)
+  if (asked !== null) return asked
+  if (source.setAside?.has(call.callId) === true) return setAsideResult(call, canReadOn(source))
+  return toToolResult(call, repeatNotice(repeats))
+}
+
+function bySteps(parts: readonly StepPart[]): Iterable<readonly StepPart[]> {
+  const steps = new Map<number, StepPart[]>()
+  for (const part of parts) {
+    const own = steps.get(part.step)
+    if (own === undefined) steps.set(part.step, [part])
+    else own.push(part)
+  }
+  return steps.values()
+}
+
+type StepPart = Extract<MessagePart, { readonly step: number }>
+
+function isOfStep(part: MessagePart): part is StepPart {
+  // What a script called the model reads in what the script returned.
+  return 'step' in part && !(part.type === 'tool-call' && part.scriptCallId !== undefined)
+}
+
+/** In brackets, as everything that Parley says between the person's words. */
+function fromNote(part: StepPart): ModelContent[] {
+  return part.type === 'note' && part.isForModel
+    ? [{ type: 'text', text: `[${visibleText(toEnglish(part.text))}]` }]
+    : []
+}
+
+function fromModelPart(part: StepPart): ModelContent[] {
+  if (part.type === 'text') return [{ type: 'text', text: part.text }]
+  // One that broke off has no seal: nobody takes it back.
+  if (part.type === 'thinking')
+    return part.seal === undefined ? [] : [{ type: 'thinking', text: part.text, seal: part.seal }]
+  return part.type === 'tool-call' ? [fromToolCall(part)] : []
+}
+
+function fromToolCall(part: ToolCallPart): ModelContent {
+  return { type: 'tool-call', id: part.providerCallId, name: part.modelToolName, arguments: part.arguments }
+}

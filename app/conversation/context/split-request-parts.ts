@@ -1,0 +1,130 @@
+/**
+ * The next request in the parts that a person can tell apart, each with what it takes: what every model is told first, what
+ * each server says and offers, each message with its answer, each attachment. One that was left out isn't sent any more; an
+ * exchange leaves as a whole, so that no call is sent without its result.
+ */
+import type { Message, MessagePart } from '../../contract/conversations'
+import type { PartText, RequestPart } from '../../contract/models/request-parts'
+import type { ModelRequest } from '../../models/model'
+import { declare } from '../tools/script-tool'
+import { titleFrom } from '../messages/transcript'
+import { buildMessages, modelTool } from './next-request'
+import type { RequestSource } from './next-request'
+import { groupExchanges, hasAttachedContent, partKeys } from './left-out'
+import { tokensOfContent, tokensOfText, tokensOfTool } from './request-size'
+import { attributeText, quoteNotice } from './attribute-text'
+import { fromSummary, summedUp } from './summed-up'
+import { buildSystemPrompt } from './system-prompt'
+
+/** A part, and what of it goes out. */
+export interface FoundPart {
+  readonly part: Omit<RequestPart, 'isLeftOut'>
+  readonly words: () => readonly PartText[]
+}
+
+/** In the order of the request. `source`: as if nothing were left out. */
+export function splitRequestParts(source: RequestSource, request: ModelRequest): readonly FoundPart[] {
+  const known = [...toldFirst(source), ...ofServers(source), ...ofMessages(source)]
+  const own = ownTools(source, request)
+  return [...known, ...own].filter(({ part }) => part.tokens > 0)
+}
+
+function toldFirst({ systemPrompt, messages }: RequestSource): readonly FoundPart[] {
+  const { summary } = summedUp(messages)
+  const text = () =>
+    fromSummary(summary)
+      .flatMap(attributeText)
+      .map((one) => one.text)
+      .join('\n')
+  return [
+    {
+      part: {
+        key: partKeys.system,
+        kind: 'system',
+        name: '',
+        tokens: tokensOfText(systemPrompt),
+        canLeave: true
+      },
+      words: () => [quoteNotice(systemPrompt)]
+    },
+    {
+      part: { key: 'summary', kind: 'summary', name: '', tokens: tokensOfText(text()), canLeave: false },
+      words: () => [quoteNotice(text())]
+    }
+  ]
+}
+
+function ofServers({ instructions, chosen }: RequestSource): readonly FoundPart[] {
+  const said = instructions.map(({ serverName: name, text }): FoundPart => {
+    const words = buildSystemPrompt('', [{ serverName: name, text }])
+    const key = partKeys.instructions(name)
+    return {
+      part: { key, kind: 'instructions', name, tokens: tokensOfText(words), canLeave: true },
+      words: () => [quoteNotice(words)]
+    }
+  })
+  const names = [...new Set(chosen.tools.map(({ serverName }) => serverName))]
+  const offered = names.map((name): FoundPart => {
+    const own = chosen.tools.filter(({ serverName }) => serverName === name)
+    const functions = () => declare(own, () => true).join('\n')
+    const tools = own.map(modelTool)
+    const isScripted = chosen.isScripted === true
+    const tokens = isScripted
+      ? tokensOfText(functions())
+      : tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0)
+    return {
+      part: { key: partKeys.tools(name), kind: 'tools', name, tokens, canLeave: true },
+      words: () => [quoteNotice(isScripted ? functions() : JSON.stringify(tools, null, 2))]
+    }
+  })
+  return [...said, ...offered]
+}
+
+/** Those of Parley, without which results could not be read on and tools not be found. */
+function ownTools({ chosen }: RequestSource, request: ModelRequest): readonly FoundPart[] {
+  const names = new Set(chosen.tools.map(({ modelToolName }) => modelToolName))
+  const tools = request.tools.filter(({ name }) => !names.has(name))
+  const tokens = tools.reduce((sum, tool) => sum + tokensOfTool(tool), 0)
+  const part = { key: 'own-tools', kind: 'own-tools', name: '', tokens, canLeave: false } as const
+  return [{ part, words: () => [quoteNotice(JSON.stringify(tools, null, 2))] }]
+}
+
+function ofMessages(source: RequestSource): readonly FoundPart[] {
+  return groupExchanges(summedUp(source.messages).rest).flatMap((exchange) => [
+    partOf(source, exchange, { part: { kind: 'messages', ...nameOf(exchange) } }),
+    ...exchange.flatMap((message) =>
+      message.parts.flatMap((one, index) =>
+        message.role === 'user' && hasAttachedContent(one)
+          ? [partOf(source, [{ ...message, parts: [one] }], { part: attachmentOf(message, one, index) })]
+          : []
+      )
+    )
+  ])
+}
+
+interface Named {
+  readonly part: Pick<FoundPart['part'], 'key' | 'kind' | 'name'>
+}
+
+function partOf(source: RequestSource, messages: readonly Message[], { part }: Named): FoundPart {
+  const withoutAttached = (message: Message): Message =>
+    message.role === 'user' && part.kind === 'messages'
+      ? { ...message, parts: message.parts.filter((one) => !hasAttachedContent(one)) }
+      : message
+  const said = () => buildMessages({ ...source, messages: messages.map(withoutAttached) })
+  const tokens = said().reduce((sum, { content }) => sum + tokensOfContent(content), 0)
+  return {
+    part: { ...part, tokens, canLeave: true },
+    words: () => said().flatMap(attributeText)
+  }
+}
+
+function nameOf(exchange: readonly Message[]): Pick<RequestPart, 'key' | 'name'> {
+  const [first] = exchange
+  return { key: partKeys.exchange(first?.id ?? ''), name: titleFrom(first?.parts ?? []) }
+}
+
+function attachmentOf({ id }: Message, part: MessagePart, index: number): Named['part'] {
+  const name = part.type === 'resource' || part.type === 'prompt' || part.type === 'file' ? part.name : ''
+  return { key: partKeys.attachment(id, index), kind: 'attachment', name }
+}

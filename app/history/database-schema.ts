@@ -1,0 +1,287 @@
+/**
+ * The tables of the history and how older files come to have them. A step is never changed once
+ * released; a new one is added at the end. `PRAGMA user_version` counts the steps that a file has had.
+ */
+import { HostError } from '../base/host-error'
+import type { Database } from './database'
+import { say } from '../texts/render-localized'
+
+/** How texts are cut into words: no matter how they are written, and with which marks. */
+export const tokenizer = 'unicode61 remove_diacritics 2'
+
+/**
+ * Messages are kept whole as JSON; columns exist for what is asked by. `searchable` holds what the
+ * search reads (titles with no message, texts of messages); triggers keep the index in step with it.
+ */
+const first = `
+CREATE TABLE conversations (
+  id TEXT PRIMARY KEY,
+  title TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  model TEXT NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE messages (
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  id TEXT NOT NULL,
+  position REAL NOT NULL,
+  json TEXT NOT NULL,
+  PRIMARY KEY (conversation_id, id)
+);
+CREATE INDEX messages_by_position ON messages (conversation_id, position);
+
+CREATE TABLE searchable (
+  row INTEGER PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  message_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  UNIQUE (conversation_id, message_id)
+);
+CREATE VIRTUAL TABLE search_index USING fts5 (
+  text, content = 'searchable', content_rowid = 'row', tokenize = '${tokenizer}', prefix = '2 3'
+);
+CREATE TRIGGER searchable_inserted AFTER INSERT ON searchable BEGIN
+  INSERT INTO search_index (rowid, text) VALUES (new.row, new.text);
+END;
+CREATE TRIGGER searchable_deleted AFTER DELETE ON searchable BEGIN
+  INSERT INTO search_index (search_index, rowid, text) VALUES ('delete', old.row, old.text);
+END;
+CREATE TRIGGER searchable_updated AFTER UPDATE OF text ON searchable WHEN old.text IS NOT new.text BEGIN
+  INSERT INTO search_index (search_index, rowid, text) VALUES ('delete', old.row, old.text);
+  INSERT INTO search_index (rowid, text) VALUES (new.row, new.text);
+END;
+
+CREATE TABLE grants (
+  id TEXT PRIMARY KEY,
+  scope TEXT NOT NULL,
+  server_name TEXT NOT NULL,
+  tool_name TEXT NOT NULL,
+  conversation_id TEXT,
+  definition_hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE trust (
+  server_name TEXT PRIMARY KEY,
+  fingerprint TEXT NOT NULL,
+  act TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) WITHOUT ROWID;
+
+CREATE TABLE facts (name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+`
+
+/** Grants come to carry more than columns are worth (`StoredGrant`); pins are the approved definitions of tools. */
+const consent = `
+ALTER TABLE grants ADD COLUMN json TEXT NOT NULL DEFAULT '{}';
+
+CREATE TABLE pins (
+  server_name TEXT NOT NULL,
+  tool_name TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  definition TEXT NOT NULL,
+  pinned_at INTEGER NOT NULL,
+  PRIMARY KEY (server_name, tool_name)
+) WITHOUT ROWID;
+`
+
+/**
+ * Rows are added and never changed: only the excerpt, which the hashes hold a salted digest of, can be blanked.
+ * What a row means is in `app/ledger`.
+ */
+const ledger = `
+CREATE TABLE ledger (
+  position INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  recipient_type TEXT NOT NULL,
+  recipient TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  conversation_id TEXT,
+  message_id TEXT,
+  call_id TEXT,
+  decided_by TEXT NOT NULL,
+  decision TEXT,
+  excerpt_digest TEXT NOT NULL,
+  previous_hash TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  excerpt TEXT,
+  salt TEXT
+);
+CREATE INDEX ledger_by_recipient ON ledger (recipient_type, recipient, bytes);
+CREATE INDEX ledger_by_conversation ON ledger (conversation_id);
+CREATE TRIGGER ledger_kept BEFORE DELETE ON ledger BEGIN
+  SELECT RAISE(ABORT, 'entries of the ledger are never deleted');
+END;
+CREATE TRIGGER ledger_unchanged BEFORE UPDATE OF
+  position, at, recipient_type, recipient, kind, subject, bytes, conversation_id, message_id, call_id,
+  decided_by, decision, excerpt_digest, previous_hash, hash ON ledger BEGIN
+  SELECT RAISE(ABORT, 'entries of the ledger are never changed');
+END;
+CREATE TRIGGER ledger_blanked BEFORE UPDATE OF excerpt, salt ON ledger
+WHEN new.excerpt IS NOT NULL OR new.salt IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'an excerpt of the ledger is blanked and never changed');
+END;
+`
+
+/** Absolute paths, as a JSON list, that servers may know of while a turn of the conversation runs. */
+const conversationFolders = `
+ALTER TABLE conversations ADD COLUMN folders TEXT NOT NULL DEFAULT '[]';
+`
+
+/**
+ * Whom a message follows, NULL for the first of a conversation; older files know an order only. The index holds all
+ * that a walk along the parents needs. `position` stays as the order in which messages arrived: the highest is a leaf.
+ */
+const messageParents = `
+ALTER TABLE messages ADD COLUMN parent_id TEXT;
+UPDATE messages SET parent_id = followed.parent_id FROM (
+  SELECT conversation_id, id, lag(id) OVER (PARTITION BY conversation_id ORDER BY position, id) AS parent_id
+  FROM messages
+) AS followed
+WHERE messages.conversation_id = followed.conversation_id AND messages.id = followed.id;
+CREATE INDEX messages_by_parent ON messages (conversation_id, id, parent_id);
+`
+
+/** Where the list has a conversation: `pinned`, `archived`, or NULL for its day. */
+const conversationShelf = `
+ALTER TABLE conversations ADD COLUMN shelf TEXT;
+`
+
+/** Results that are too long to stand in their message, which is told and saved as a whole with each change. */
+const keptResults = `
+CREATE TABLE kept_results (
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  call_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  text TEXT NOT NULL,
+  PRIMARY KEY (conversation_id, call_id)
+);
+`
+
+/** Of a conversation that came with a file: whose; NULL for all that began here. */
+const conversationOrigin = `
+ALTER TABLE conversations ADD COLUMN imported_from TEXT;
+`
+
+/** Parts of its requests that the person leaves out, as a JSON list of keys. */
+const conversationLeftOut = `
+ALTER TABLE conversations ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]';
+`
+
+/**
+ * What was chosen for a conversation, as JSON; the folder of the list that it lies in, which is called a drawer here to
+ * tell it from folders of the disk; and what stands unsent in message fields, '' for the conversation that has not begun.
+ */
+const conversationChoices = `
+ALTER TABLE conversations ADD COLUMN choices TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE conversations ADD COLUMN drawer_id TEXT;
+
+CREATE TABLE drafts (conversation_id TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
+CREATE TRIGGER draft_deleted AFTER DELETE ON conversations BEGIN
+  DELETE FROM drafts WHERE conversation_id = old.id;
+END;
+`
+
+/** Titles by themselves: they are few, and what stands in one is found however many messages hold it as well. */
+const titleIndex = `
+CREATE VIRTUAL TABLE title_index USING fts5 (
+  text, content = '', tokenize = '${tokenizer}', prefix = '2 3'
+);
+INSERT INTO title_index (rowid, text) SELECT row, text FROM searchable WHERE message_id = '';
+CREATE TRIGGER title_inserted AFTER INSERT ON searchable WHEN new.message_id = '' BEGIN
+  INSERT INTO title_index (rowid, text) VALUES (new.row, new.text);
+END;
+CREATE TRIGGER title_deleted AFTER DELETE ON searchable WHEN old.message_id = '' BEGIN
+  INSERT INTO title_index (title_index, rowid, text) VALUES ('delete', old.row, old.text);
+END;
+CREATE TRIGGER title_updated AFTER UPDATE OF text ON searchable
+WHEN new.message_id = '' AND old.text IS NOT new.text BEGIN
+  INSERT INTO title_index (title_index, rowid, text) VALUES ('delete', old.row, old.text);
+  INSERT INTO title_index (rowid, text) VALUES (new.row, new.text);
+END;
+`
+
+/** What is new at the end of a text of a message that grows, in place of all of it: text as JSON, `at`: its length before. */
+const messageAdditions = `
+CREATE TABLE message_additions (
+  conversation_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  at INTEGER NOT NULL,
+  json TEXT NOT NULL,
+  PRIMARY KEY (conversation_id, message_id, number),
+  FOREIGN KEY (conversation_id, message_id) REFERENCES messages (conversation_id, id) ON DELETE CASCADE
+) WITHOUT ROWID;
+`
+
+/**
+ * What stands in results and attached files: words and numbers alone (`data-index.ts`). `data_rows` says which part of which
+ * row of `searchable` a number is, and as what it was read. Messages of older files, up to the row that is noted, are read
+ * piece by piece later.
+ */
+const dataIndex = `
+CREATE TABLE data_rows (
+  row INTEGER PRIMARY KEY,
+  searchable_row INTEGER NOT NULL,
+  part INTEGER NOT NULL,
+  sign INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX data_rows_by_part ON data_rows (searchable_row, part);
+CREATE VIRTUAL TABLE data_index USING fts5 (
+  text, content = '', contentless_delete = 1, detail = none, tokenize = '${tokenizer}', prefix = '2 3'
+);
+CREATE TRIGGER data_row_deleted AFTER DELETE ON data_rows BEGIN
+  DELETE FROM data_index WHERE rowid = old.row;
+END;
+CREATE TRIGGER searchable_data_deleted AFTER DELETE ON searchable BEGIN
+  DELETE FROM data_rows WHERE searchable_row = old.row;
+END;
+INSERT INTO facts (name, json) SELECT 'data-unread-up-to', max(row) FROM searchable HAVING max(row) > 0;
+`
+
+const steps: readonly string[] = [
+  first,
+  consent,
+  ledger,
+  conversationFolders,
+  messageParents,
+  conversationShelf,
+  keptResults,
+  conversationOrigin,
+  conversationLeftOut,
+  conversationChoices,
+  titleIndex,
+  messageAdditions,
+  dataIndex
+]
+
+/** The format that this program writes. */
+export const schemaVersion = steps.length
+
+export function readSchemaVersion(database: Database): number {
+  return Number(database.get('PRAGMA user_version')?.['user_version'] ?? 0)
+}
+
+/** @throws HostError HISTORY_UNAVAILABLE when the file is of a newer format. Changes nothing then. */
+export function refuseNewerSchema(database: Database, file: string): void {
+  const version = readSchemaVersion(database)
+  if (version <= schemaVersion) return
+  throw new HostError(
+    'HISTORY_UNAVAILABLE',
+    say('history.newerFormat', { file, version, known: schemaVersion })
+  )
+}
+
+/** Brings a file to the present format, all steps in one commit: it is synced once, and whatever fails leaves it as it was. */
+export function migrate(database: Database, wanted = schemaVersion): void {
+  const present = readSchemaVersion(database)
+  if (present >= wanted) return
+  database.transaction(() => {
+    for (const step of steps.slice(present, wanted)) database.exec(step)
+    database.exec(`PRAGMA user_version = ${wanted}`)
+  })
+}

@@ -1,0 +1,39 @@
+/** The consent gate among the other areas. */
+import path from 'node:path'
+import { createApprovals, type ApprovalsControl } from '../../consent/approvals/approvals'
+import { findRealPlace } from '../../consent/grants/real-place'
+import { createKnownTools } from '../../consent/tools/known-tools'
+import { hashServerDefinition } from '../../settings/server-definition-hash'
+import type { Areas } from './areas'
+import type { HostPorts } from './host-ports'
+
+export function createHostApprovals(
+  ports: HostPorts,
+  { policy, tools, settings }: Pick<Areas, 'policy' | 'tools' | 'settings'>
+): ApprovalsControl {
+  return createApprovals({
+    history: ports.history,
+    forbiddenScopes: () => policy.forbiddenScopes,
+    callLimitsOf: (serverName, toolName) => {
+      const server = settings.current().servers.find(({ name }) => name === serverName)
+      return server?.tools.get(toolName)?.callLimits ?? null
+    },
+    isFlowExempt: (serverName, fingerprint) =>
+      settings
+        .current()
+        .servers.some(
+          (one) => one.name === serverName && one.receivesEverything && hashServerDefinition(one) === fingerprint
+        ),
+    now: ports.now,
+    newId: ports.newId,
+    findRealPlace,
+    checkArguments: (schema, args) => ports.mcp.clients.checkArguments(schema, args),
+    tools: createKnownTools({
+      list: () => tools.catalog(),
+      isChanging: (serverName) => tools.isChanging(serverName),
+      serverNames: () => tools.serverNames()
+    }),
+    lockFile: path.join(path.dirname(ports.settingsFile), 'mcp-tools.lock.json'),
+    log: ports.log
+  })
+}

@@ -1,0 +1,160 @@
+/**
+ * Puts the ledger around what the core uses of the outside: ports that record what goes out through them, where the
+ * entries go, and what an administrator decided about that. Areas know nothing of it.
+ */
+import type { LocalizedText } from '../../contract/localized-text'
+import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
+import { schedule } from '../../base/schedule'
+import type { TurnCalls } from '../../conversation/turns/turn-calls'
+import type { SamplingBudgets } from '../../server-requests/budgets'
+import type { Variables } from '../../settings/parse/variables'
+import type { Destinations } from './destinations-area'
+import type { HostEvents } from './host-events'
+import type { ManagedPolicy } from '../../policy-file/interface'
+import type { DecisionRecorder } from '../../ledger/decisions'
+import { createLedger, type LedgerControl } from '../../ledger/activity-ledger'
+import { createEndNote } from '../../ledger/end-note'
+import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
+import { parseAddressHost, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
+import {
+  createKeyRecords,
+  recordBundle,
+  recordDirectory,
+  recordListing,
+  recordPull
+} from '../../ledger/record-destinations'
+import { recordModel } from '../../ledger/record-models'
+import { recordServers } from '../../ledger/record-servers'
+import type { LedgerPlace } from '../../ledger/interface'
+import type { Destination } from '../../net/destination'
+import type { ResolvedModel } from '../../models/model'
+import type { HostPorts } from './host-ports'
+import { fetchIcon, type FetchIcon } from '../../servers/icons/icon-fetch'
+
+export interface HostLedgerParts {
+  readonly decisions: DecisionRecorder
+  readonly runningCalls: TurnCalls
+  readonly budgets: SamplingBudgets
+  readonly variables: Variables
+  readonly policy: ManagedPolicy
+  readonly destinations: Destinations
+}
+
+export interface HostLedger {
+  readonly ledger: LedgerControl
+  readonly otlp: OtlpExport
+  readonly decisions: DecisionRecorder
+  /** The same, recorded. */
+  readonly ports: HostPorts
+  /** For a turn. */
+  readonly forTurn: (
+    model: ResolvedModel,
+    message: { readonly conversationId: string; readonly id: string }
+  ) => ResolvedModel
+  /** For a request of a server. */
+  readonly forSampling: (
+    model: ResolvedModel,
+    origin: {
+      readonly conversationId: string | null
+      readonly callId: string | null
+      /** Nobody reviewed the request: the person approved all of this server. */
+      readonly isAutomatic: boolean
+    }
+  ) => ResolvedModel
+  /** The models of a provider are about to be asked for. */
+  readonly noteListing: (destination: Destination) => void
+  /** A program on this computer is about to be told to fetch a model. */
+  readonly notePull: (destination: Destination, model: string) => void
+  /** A registry of servers is about to be asked. */
+  readonly noteDirectory: (destination: Destination, request: { url: string; search: string }) => void
+  readonly noteBundle: (url: string) => void
+  /** What goes over the network for a sign-in, and for icons. */
+  readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
+  readonly forIcons: FetchIcon
+  dispose(): Promise<void>
+}
+
+const byPerson = { by: 'person', detail: null } as const
+const automatically = { by: 'rule', detail: 'sampling approved automatically' } as const
+
+export function createHostLedger(ports: HostPorts, events: HostEvents, parts: HostLedgerParts): HostLedger {
+  const { decisions, runningCalls, budgets, variables, policy, destinations } = parts
+  const alert = (text: LocalizedText): void => events.raise('alert', text)
+  const shared = { history: ports.history, schedule, alert, log: ports.log.in('ledger') }
+  const otlp = createOtlpExport({
+    ...shared,
+    version: ports.app.version,
+    expand: (text) => variables.expandText(text),
+    tell: (text) => events.raise('status', text),
+    admit: (destination, admission) => destinations.admit(destination, admission),
+    onUntrusted: (text) => events.raise('alert', text, 'ask-collector'),
+    onBegin: (endpoint) => recordExport(endpoint, policyOfCollector(policy), ledger),
+    onChange: (collector) => events.emit('collector.changed', { collector })
+  })
+  const ledger = createLedger({
+    ...shared,
+    endNote: createEndNote(ports.dataFolder),
+    redact: (text) => ports.secretRegistry.redact(text),
+    now: ports.now,
+    newId: ports.newId,
+    onKept: () => otlp.notice()
+  })
+  destinations.onAdmitted(createKeyRecords(ledger))
+  const placeOf = (callId: string): LedgerPlace | null => {
+    const call = runningCalls.find(callId)
+    return call === null ? null : { conversationId: call.conversationId, messageId: call.messageId, callId }
+  }
+  const { gateway, placeOfLink } = recordServers(ports.mcp, {
+    ledger,
+    decisions,
+    placeOf,
+    prepare: (launch) => (budgets.isOff(launch.serverName) ? { ...launch, isWithoutSampling: true } : launch)
+  })
+  const openLink: HostPorts['openLink'] = async (url) => {
+    const what = { recipientType: 'link', kind: 'link', recipient: parseAddressHost(url) } as const
+    const place = placeOfLink(url)
+    await ports.openLink(url)
+    const subject = withoutQuery(url)
+    ledger.record({ ...place, ...what, subject, content: url, telling: subject, decision: byPerson })
+  }
+  return {
+    ledger,
+    otlp,
+    decisions,
+    ports: { ...ports, mcp: gateway, openLink },
+    ...recordersOfModels(ledger, placeOf),
+    noteListing: (destination) => recordListing(destination, ledger),
+    notePull: (destination, model) => recordPull(destination, model, ledger),
+    noteDirectory: (destination, request) => recordDirectory(destination, request, ledger),
+    noteBundle: (url) => recordBundle(url, ledger),
+    forSignIn: (serverName, fetch) => recordSignIn(fetch, serverName, ledger),
+    forIcons: recordIcons(fetchIcon, ledger),
+    dispose: async () => {
+      await ledger.dispose()
+      await otlp.dispose()
+    }
+  }
+}
+
+/** The policy that says where the ledger goes; null: the person does. */
+function policyOfCollector({ ledgerEndpoint, view }: ManagedPolicy): string | null {
+  return ledgerEndpoint === null ? null : (view?.file ?? null)
+}
+
+function recordersOfModels(
+  ledger: LedgerControl,
+  placeOf: (callId: string) => LedgerPlace | null
+): Pick<HostLedger, 'forTurn' | 'forSampling'> {
+  return {
+    forTurn: (model, { conversationId, id: messageId }) =>
+      recordModel(model, ledger, () => {
+        return { kind: 'conversation', decision: byPerson, conversationId, messageId, callId: null }
+      }),
+    forSampling: (model, { conversationId, callId, isAutomatic }) =>
+      recordModel(model, ledger, () => {
+        const messageId = callId === null ? null : (placeOf(callId)?.messageId ?? null)
+        const decision = isAutomatic ? automatically : byPerson
+        return { kind: 'sampling request', decision, conversationId, messageId, callId }
+      })
+  }
+}

@@ -1,0 +1,131 @@
+/** Models among the other areas: what they need of the settings, and the tools that Direct mode finds. */
+import { keysOfEnvironment } from '../../models/routing/provider-access'
+import type { ModelsView } from '../../contract/settings'
+import { Models, type ModelSettings } from '../../models/routing/router'
+import { resolveSecretOwner } from '../../net/destination'
+import type { Servers } from '../../servers/interface'
+import type { SettingsContent } from '../../settings/definition'
+import type { Areas } from './areas'
+import { knowModel } from './known-models'
+import type { HostPorts } from './host-ports'
+
+export function createHostModels(
+  ports: HostPorts,
+  {
+    settings,
+    modelTables,
+    servers,
+    variables,
+    destinations,
+    records
+  }: Pick<Areas, 'settings' | 'modelTables' | 'servers' | 'variables' | 'destinations' | 'records'>
+): Models {
+  // What the settings name is known as a secret once it is filled in; these are used without them.
+  for (const key of keysOfEnvironment(ports.environment)) ports.secretRegistry.add(key)
+  return new Models({
+    environment: ports.environment,
+    expand: (text) => variables.expandApiKey(text),
+    readSettings: () => modelSettings(settings.current()),
+    direct: {
+      newId: ports.newId,
+      rankTools: (query, limit) => rankTools(servers, query, limit),
+      resolveToolName: (typedName) => resolveToolName(servers, typedName)
+    },
+    know: (providerName, model) => knowModel({ settings, modelTables }, providerName, model),
+    admit: (destination, admission) => destinations.admit(destination, admission),
+    onListing: (destination) => records.noteListing(destination),
+    log: ports.log.in('models')
+  })
+}
+
+/** What models are chosen and reached by. */
+export function modelSettings({ values, models }: SettingsContent): ModelSettings {
+  const providers = models.providers.map(({ name, type, apiKey, baseUrl, api }) => {
+    return [name, { type, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined, api }] as const
+  })
+  return { defaultModel: values['models.default'], providers: Object.fromEntries(providers) }
+}
+
+/** The model of the same provider that costs least, as far as prices are known; else the model itself. */
+export function cheapestBeside(models: Pick<Models, 'view'>, modelId: string): string {
+  const { models: all } = models.view()
+  const house = houseOf(modelId)
+  const priced = all.flatMap(({ id, price, abilities }) => {
+    const isChat = abilities === undefined || abilities.includes('tools')
+    const isIt = houseOf(id) === house && price !== undefined && isChat
+    return isIt ? [{ id, cost: price.inputPerMillion + price.outputPerMillion }] : []
+  })
+  const own = priced.find(({ id }) => id === modelId)
+  if (own === undefined) return modelId
+  return priced.reduce((best, one) => (one.cost < best.cost ? one : best), own).id
+}
+
+/** Provider, and behind one that passes on to others the vendor: what one of them has read the next one has not. */
+function houseOf(modelId: string): string {
+  return modelId.slice(0, modelId.lastIndexOf('/'))
+}
+
+/** The models as the window sees them, with what the person wrote about them. */
+export function buildModelsView({
+  models,
+  modelTables,
+  pulls
+}: Pick<Areas, 'models' | 'modelTables' | 'pulls'>): ModelsView {
+  const { path } = modelTables
+  const pull = pulls.current()
+  return {
+    ...models.view(),
+    ...(pull !== null && { pull }),
+    ownTable: { path, problems: [...modelTables.problems()] }
+  }
+}
+
+function rankTools(servers: Servers, query: string, limit: number): string[] {
+  const catalog = servers.catalog()
+  return servers.searchTools(query, limit).flatMap((found) => {
+    const tool = catalog.find((known) => known.serverName === found.serverName && known.name === found.name)
+    return tool?.modelToolName ?? []
+  })
+}
+
+/** A server's own name counts only where no other server has a tool of that name. */
+function resolveToolName(servers: Servers, typedName: string): string | null {
+  const catalog = servers.catalog()
+  if (catalog.some(({ modelToolName }) => modelToolName === typedName)) return typedName
+  const [first, second] = catalog.filter(({ name }) => name === typedName)
+  return first !== undefined && second === undefined ? first.modelToolName : null
+}
+
+/** The person types the key of a provider: it belongs there, before the vault has it and anybody else could name it. */
+export async function keyIsTyped(
+  { models, consent }: Pick<Areas, 'models' | 'consent'>,
+  providerName: string
+): Promise<void> {
+  const found = models.destinationOf(providerName)
+  if (found === null) return
+  await consent.destinations.typed(providerName, resolveSecretOwner(found.destination.act))
+}
+
+/** Whether the secret of its name is its key, as the person typed it or let it go there. */
+export function belongsToKey(
+  { models, consent }: Pick<Areas, 'models' | 'consent'>,
+  providerName: string
+): boolean {
+  const found = models.destinationOf(providerName)
+  return found !== null && consent.destinations.owns(resolveSecretOwner(found.destination.act), providerName)
+}
+
+/**
+ * The key is kept and named in the settings: where nothing in their file says where it goes, typing it was a yes to
+ * sending it there.
+ */
+export async function keyTyped(
+  { models, consent }: Pick<Areas, 'models' | 'consent'>,
+  providerName: string
+): Promise<void> {
+  const found = models.destinationOf(providerName)
+  if (found === null) return
+  const { act } = found.destination
+  const isTheKey = act.values.every(({ form }) => form === `\${secret:${providerName}}`)
+  if (found.hasOwnAddress && isTheKey) await consent.destinations.accept(found.destination)
+}

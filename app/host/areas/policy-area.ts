@@ -1,0 +1,83 @@
+/**
+ * The policy of this computer among the areas: what a change of it means for what runs, and how the person hears of
+ * it. Areas that only ask when they decide something need nothing: they are answered by what holds then.
+ */
+import type { LocalizedText } from '../../contract/localized-text'
+import { say } from '../../texts/render-localized'
+import { schedule } from '../../base/schedule'
+import type { ApprovalsControl } from '../../consent/approvals/approvals'
+import type { HostEvents } from './host-events'
+import type { HostLedger } from './ledger-area'
+import type { OtlpTarget } from '../../ledger/collector-destination'
+import { buildConsentView, buildSettingsView } from './host-views'
+import type { Models } from '../../models/routing/router'
+import type { Destination } from '../../net/destination'
+import { followPolicy, type FollowedPolicy } from '../../policy-file/followed-policy'
+import type { ManagedPolicy } from '../../policy-file/interface'
+import type { HostPorts } from './host-ports'
+import type { SamplingBudgets } from '../../server-requests/budgets'
+import type { Roots } from '../../server-requests/roots'
+import type { ServersControl } from '../../servers/registry/server-registry'
+import type { SettingsContent } from '../../settings/definition'
+import type { Settings } from '../../settings/store/settings-store'
+
+interface ConcernedAreas {
+  readonly policy: FollowedPolicy
+  readonly servers: ServersControl
+  readonly records: HostLedger
+  readonly settings: Settings
+  readonly models: Models
+  readonly consent: ApprovalsControl
+  readonly budgets: SamplingBudgets
+  readonly roots: Roots
+}
+
+export function createHostPolicy({ policyFile }: Pick<HostPorts, 'policyFile'>): FollowedPolicy {
+  return followPolicy({ file: policyFile, schedule })
+}
+
+/** Null where servers may be approved automatically. */
+export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: FollowedPolicy): LocalizedText | null {
+  if (!isAutomaticSamplingForbidden) return null
+  return say('policy.reviewForced', { file: view?.file ?? '' })
+}
+
+/** Null where the policy lets Parley send there. */
+export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination): LocalizedText | null {
+  if (act.kind === 'collector') return policy.refusalOfCollector(act.address)
+  // Which servers run is what a policy limits; one that can't be read lets nothing go.
+  if (act.kind === 'directory') return policy.view?.failure ?? null
+  return policy.refusalOfProvider({ type: act.type, url: act.address })
+}
+
+/** Every change holds at once, also for servers that run. */
+export function connectPolicy(ports: HostPorts, events: HostEvents, areas: ConcernedAreas): void {
+  const { policy, servers, records, settings, models } = areas
+  const tellFailure = (): boolean => {
+    const failure = policy.view?.failure ?? null
+    if (failure !== null) events.raise('alert', failure)
+    return failure !== null
+  }
+  tellFailure()
+  policy.onChange(() => {
+    servers.reviewPolicy()
+    records.otlp.use(findCollector(policy, settings.current()))
+    void models.refresh() // never rejects for what a provider does; its news come as changes
+    events.emit('settings.changed', buildSettingsView(ports, areas))
+    events.emit('consent.changed', buildConsentView(areas))
+    if (!tellFailure()) events.raise('status', describeChange(policy, ports.policyFile ?? ''))
+  })
+}
+
+/** Where the ledger goes, too: what is managed counts before the person's own choice. */
+export function findCollector(policy: ManagedPolicy, own: SettingsContent): OtlpTarget | null {
+  const endpoint = policy.ledgerEndpoint ?? own.ledgerEndpoint ?? null
+  if (endpoint === null) return null
+  // A person's headers are for the person's own collector.
+  if (policy.ledgerEndpoint === null) return { endpoint, headers: own.ledgerHeaders ?? {}, ownReason: null }
+  return { endpoint, headers: {}, ownReason: `the policy of this computer (${policy.view?.file ?? ''})` }
+}
+
+function describeChange({ view }: FollowedPolicy, file: string): LocalizedText {
+  return say(view === null ? 'policy.gone' : 'policy.changed', { file })
+}

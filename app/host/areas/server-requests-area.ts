@@ -1,0 +1,82 @@
+/** What servers ask of the host, among the areas that answer: models, conversations, the person. */
+import { moneyText } from '../../contract/content/amounts'
+import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
+import { calculateCost } from '../../contract/models/cost'
+import { createServerRequests, type ServerRequests } from '../../server-requests/server-requests'
+import type { Areas } from './areas'
+import type { HostEvents } from './host-events'
+import { priceOfModel } from './known-models'
+import { refusalOfAutomatic } from './policy-area'
+import type { HostPorts } from './host-ports'
+
+export function createHostRequests(
+  ports: HostPorts,
+  events: HostEvents,
+  areas: Pick<
+    Areas,
+    | 'consent'
+    | 'models'
+    | 'modelTables'
+    | 'usage'
+    | 'conversations'
+    | 'records'
+    | 'budgets'
+    | 'settings'
+    | 'exchanges'
+    | 'runningCalls'
+  >
+): ServerRequests {
+  const { consent, models, usage, conversations, records, budgets, settings, exchanges, runningCalls } = areas
+  const modelOf = (conversationId: string | null): string =>
+    conversations.list().find(({ id }) => id === conversationId)?.model ?? models.view().defaultModel
+  return createServerRequests({
+    mcp: ports.mcp,
+    consent,
+    listModels: () => models.view().models,
+    readModel: modelOf,
+    resolveModel: (modelId, origin) => {
+      const { conversationId, serverName } = origin
+      const recorded = records.forSampling(models.resolve(modelId), origin)
+      return usage.metered(recorded, { model: modelId, conversationId, serverName })
+    },
+    budgets,
+    costOf: (modelId, usage) => calculateCost(priceOfModel(areas, modelId), usage),
+    describeMoney: (amount) => moneyText(amount, settings.current().values['models.currency']),
+    decidedByRule: (requestId, rule) => records.decisions.note(requestId, { by: 'rule', detail: rule }),
+    readMessages: async (conversationId) => {
+      const page = await conversations.read({ conversationId, lastId: null, limit: 50 })
+      return page.messages
+    },
+    openLink: ports.openLink,
+    findCall: (callId) => {
+      const call = runningCalls.find(callId)
+      if (call === null) return null
+      return {
+        ...call,
+        note: (note) => conversations.noteForCall(call, note),
+        showAskedModel: (id, model) => conversations.showAskedModel(call, id, model)
+      }
+    },
+    exchanges,
+    tell: (text) => events.raise('status', text),
+    alert: (text) => events.raise('alert', text),
+    redact: (value) => ports.secretRegistry.redactDeep(value),
+    log: ports.log.in('requests')
+  })
+}
+
+export function createHostBudgets(
+  ports: HostPorts,
+  { consent, policy }: Pick<Areas, 'consent' | 'policy'>
+): SamplingBudgets {
+  return createSamplingBudgets({
+    facts: ports.history,
+    trustedSince: (serverName) => {
+      const trusted = consent.view().trustedServers.find((one) => one.serverName === serverName)
+      return trusted?.createdAt ?? null
+    },
+    refusalOfAutomatic: () => refusalOfAutomatic(policy),
+    now: ports.now,
+    log: ports.log.in('requests')
+  })
+}

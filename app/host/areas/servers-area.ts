@@ -1,0 +1,74 @@
+/** Servers among the other areas: the one door to them, and the registry of those that run. */
+import type { Approvals } from '../../consent/interface'
+import type { ServerDefinition } from '../../settings/definition'
+import { moveSecrets } from '../../settings/other-apps/move-secrets'
+import { policyOfServers } from '../../policy-file/policy-of-servers'
+import { findSecrets } from '../../provenance/secret-forms'
+import { createServers, type ServersControl, type ServersOptions } from '../../servers/registry/server-registry'
+import { Doctor } from '../../servers/doctor/doctor'
+import { createTrustCheck, type TrustCheck } from '../../servers/trust/trust-check'
+import type { Areas } from './areas'
+import type { HostPorts } from './host-ports'
+
+export function createHostTrustCheck(
+  { mcp }: Pick<HostPorts, 'mcp'>,
+  { consent, policy, variables }: Pick<Areas, 'consent' | 'policy' | 'variables'>
+): TrustCheck {
+  const expand = (definition: ServerDefinition) => variables.expandServer(definition)
+  return createTrustCheck({
+    consent,
+    fillInEnvironment: (text) => variables.fillInEnvironment(text),
+    findSecrets,
+    inspectProgram: (target) => mcp.clients.inspectProgram(target),
+    ...policyOfServers(policy, expand)
+  })
+}
+
+export function createHostDoctor(ports: HostPorts, { door, accounts }: Pick<Areas, 'door' | 'accounts'>): Doctor {
+  return new Doctor({
+    ...ports,
+    door,
+    findSecrets,
+    plainSecretsOf,
+    accessFor: (...input) => accounts.accessFor(...input),
+    keepQuiet: (connectionId) => accounts.keepQuiet(connectionId),
+    redact: (value) => ports.secretRegistry.redactDeep(value)
+  })
+}
+
+/** What would be taken over into the vault if the entry came from another program. */
+function plainSecretsOf(definition: ServerDefinition): readonly string[] {
+  const entry =
+    definition.transport === 'stdio'
+      ? { args: definition.args, env: definition.env }
+      : { url: definition.url, headers: definition.headers }
+  const { secrets } = moveSecrets(definition.name, entry, { findSecrets, isTaken: () => false })
+  return secrets.map(({ value }) => value)
+}
+
+export function createHostServers(
+  ports: HostPorts,
+  {
+    consent,
+    asking,
+    tools,
+    door,
+    accounts,
+    records
+  }: Pick<Areas, 'tools' | 'door' | 'accounts' | 'records'> & {
+    readonly consent: Pick<Approvals, 'questions'>
+    readonly asking: ServersOptions['consent']
+  }
+): ServersControl {
+  return createServers({
+    ...ports,
+    consent: asking,
+    tools,
+    door,
+    accessFor: (...input) => accounts.accessFor(...input),
+    facts: ports.history,
+    isAskedAbout: (serverName) =>
+      consent.questions().some((question) => 'serverName' in question && question.serverName === serverName),
+    fetchIcon: records.forIcons
+  })
+}

@@ -1,0 +1,40 @@
+/** The counting of what models read and write, among the areas: prices, limits and the currency that they are in. */
+import { moneyText } from '../../contract/content/amounts'
+import { UsageRecorder } from '../../ledger/usage/usage-recorder'
+import type { Message } from '../../contract/conversations'
+import type { ResolvedModel } from '../../models/model'
+import type { Servers } from '../../servers/interface'
+import type { Areas } from './areas'
+import { priceOfModel } from './known-models'
+import type { HostPorts } from './host-ports'
+
+export function createUsageRecorder(
+  ports: HostPorts,
+  sources: Pick<Areas, 'settings' | 'modelTables'>,
+  readCatalog: Servers['catalog']
+): UsageRecorder {
+  const values = () => sources.settings.current().values
+  return new UsageRecorder({
+    facts: ports.history,
+    priceOf: (modelId) => priceOfModel(sources, modelId),
+    limits: () => ({
+      perDay: values()['models.spendingPerDay'],
+      perMonth: values()['models.spendingPerMonth']
+    }),
+    describeMoney: (amount) => moneyText(amount, values()['models.currency']),
+    serversOfTools: () =>
+      new Map(readCatalog().map(({ modelToolName, serverName }) => [modelToolName, serverName])),
+    now: ports.now,
+    log: ports.log.in('models')
+  })
+}
+
+/** For an answer: what goes out is counted, recorded, and kept as it was sent. @throws HostError MODEL_UNKNOWN */
+export function modelForTurn(
+  { usage, records, sent, models }: Pick<Areas, 'usage' | 'records' | 'sent' | 'models'>,
+  modelId: string,
+  message: Pick<Message, 'conversationId' | 'id'>
+): ResolvedModel {
+  const resolved = sent.forTurn(models.resolve(modelId), modelId, message)
+  return usage.forTurn(records.forTurn(resolved, message), modelId, message)
+}

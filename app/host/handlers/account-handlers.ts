@@ -1,0 +1,51 @@
+/** Sign-ins at remote servers. */
+import { say } from '../../texts/render-localized'
+import { HostError } from '../../base/host-error'
+import { restartAccounts } from '../areas/accounts-area'
+import type { Areas } from '../areas/areas'
+import { restartUnlessStopped, unknownServer, workInBackground } from '../areas/background-work'
+import type { HostPorts } from '../areas/host-ports'
+import type { HandlersOf } from './handlers-of'
+import { testSignIn } from './test-sign-in'
+
+export function accountHandlers(
+  ports: HostPorts,
+  areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'door'>
+): HandlersOf<'account'> {
+  const { accounts, servers } = areas
+  /** What is kept of a sign-in has the name of its server: one that nobody configured would leave its name in the vault. */
+  const requireKnown = (serverName: string): void => {
+    if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
+  }
+  return {
+    'account.sign-in': ({ serverName, isAnyway }) => {
+      const state = servers.list().find(({ name }) => name === serverName)?.state
+      const isTrusted = state === 'connected' || state === 'needs-sign-in'
+      // Nothing is contacted that is not trusted: the start asks for that first, and then for the sign-in.
+      const work = isTrusted ? accounts.signIn(serverName, isAnyway) : restartAccounts(areas, serverName)
+      workInBackground(ports, serverName, work)
+    },
+    'account.cancel': ({ serverName }) => {
+      requireKnown(serverName)
+      accounts.cancel(serverName)
+    },
+    'account.reopen': async ({ serverName, how }) => {
+      const page = accounts.waitingPage(serverName)
+      if (page === null)
+        throw new HostError('SIGN_IN_FAILED', say('auth.nothingWaits', { server: serverName }))
+      if (how === 'clipboard') ports.copyText(page)
+      else await ports.openLink(page)
+    },
+    'account.sign-out': async ({ serverName }) => {
+      requireKnown(serverName)
+      await accounts.signOut(serverName)
+      restartUnlessStopped(ports, servers, serverName)
+    },
+    'account.forget-client': async ({ serverName }) => {
+      requireKnown(serverName)
+      await accounts.forgetClient(serverName)
+      restartUnlessStopped(ports, servers, serverName)
+    },
+    'account.test': ({ serverName }) => testSignIn(ports, areas, serverName)
+  }
+}

@@ -1,0 +1,57 @@
+/** The program itself, and links. */
+import { toFileName } from '../../base/file-name'
+import type { CallOutput } from '../../contract/bridge/calls'
+import { judgeLink } from '../../server-requests/judge-link'
+import type { Areas } from '../areas/areas'
+import type { HostPorts } from '../areas/host-ports'
+import type { HandlersOf } from './handlers-of'
+
+/** Name of the fact that keeps the welcome from coming back. */
+export const welcomeFinished = 'welcome-finished'
+
+/** Name of the fact that holds the conversation that a start opens, until it is on the screen. */
+const opening = 'opening-conversation'
+
+export function appHandlers(
+  ports: HostPorts,
+  { roots, conversations, adding }: Pick<Areas, 'roots' | 'conversations' | 'adding'>
+): Omit<HandlersOf<'app' | 'link' | 'window'>, 'app.snapshot'> {
+  return {
+    'app.finish-welcome': () => ports.history.writeFact(welcomeFinished, 'true'),
+    'app.open-newest': () => openNewest(ports, conversations),
+    'app.conversation-shown': async ({ conversationId }) => {
+      if ((await ports.history.readFact(opening)) === JSON.stringify(conversationId))
+        await ports.history.writeFact(opening, 'null')
+    },
+    'app.licences': () => ports.licences(),
+    'app.copy-text': ({ text }) => ports.copyText(text),
+    'app.copy-image': (at) => ports.copyImage(at),
+    'app.choose-folder': async () => ({ path: await ports.chooseFolder() }),
+    'app.save-file': async ({ suggestedName, data }) => {
+      return { path: await ports.saveFile(toFileName(suggestedName), Buffer.from(data, 'base64')) }
+    },
+    'app.drop-folders': ({ paths }) => {
+      roots.drop(paths)
+      adding.openFiles(paths)
+    },
+    'link.judge': ({ url }) => ({ warnings: [...judgeLink(url).warnings] }),
+    'link.open': ({ url }) => ports.openLink(url),
+    'window.open': ({ conversationId }) => ports.openWindow(conversationId),
+    'window.show-quick': ({ isShown }) => ports.showQuickWindow(isShown),
+    'window.show-conversation': ({ conversationId }) => ports.showConversation(conversationId),
+    'window.zoom': ({ step }) => ports.zoom(step),
+    'window.act': ({ act }) => ports.actOnWindow(act)
+  }
+}
+
+/** Written down first: whatever happens to the window while it draws, the next start knows. */
+async function openNewest(
+  { history }: HostPorts,
+  conversations: Areas['conversations']
+): Promise<CallOutput<'app.open-newest'>> {
+  const conversationId = conversations.list()[0]?.id
+  if (conversationId === undefined) return null
+  const isStuck = (await history.readFact(opening)) === JSON.stringify(conversationId)
+  if (!isStuck) await history.writeFact(opening, JSON.stringify(conversationId))
+  return { conversationId, isStuck }
+}

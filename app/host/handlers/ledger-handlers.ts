@@ -1,0 +1,30 @@
+import { say } from '../../texts/render-localized'
+import { HostError } from '../../base/host-error'
+import type { Areas } from '../areas/areas'
+import type { HostPorts } from '../areas/host-ports'
+import type { HandlersOf } from './handlers-of'
+
+export function ledgerHandlers(
+  { now, saveFile }: Pick<HostPorts, 'now' | 'saveFile'>,
+  { records, settings, policy }: Pick<Areas, 'records' | 'settings' | 'policy'>
+): HandlersOf<'ledger'> {
+  const { ledger } = records
+  return {
+    'ledger.search': (input) => ledger.search(input),
+    'ledger.verify': () => ledger.verify(),
+    'ledger.export': async () => {
+      const day = new Date(now()).toISOString().slice(0, 10)
+      return { path: await saveFile(`parley-ledger-${day}.jsonl`, await ledger.export()) }
+    },
+    'ledger.ask-collector': () => records.otlp.ask(),
+    'ledger.set-endpoint': async ({ endpoint }) => {
+      if (policy.ledgerEndpoint !== null) {
+        const said = say('policy.ledgerManaged', { file: policy.view?.file ?? '' })
+        throw new HostError('REQUEST_REFUSED', said)
+      }
+      await settings.setLedgerEndpoint(endpoint)
+      // The person is there: what they answer is seen in how the collector stands.
+      void records.otlp.ask().catch(() => {})
+    }
+  }
+}

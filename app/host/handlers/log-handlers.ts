@@ -1,0 +1,22 @@
+/** Logs of Parley and its servers. */
+import { mkdir } from 'node:fs/promises'
+import type { HostPorts } from '../areas/host-ports'
+import type { LogCollector } from '../logs/log-collector'
+import { logFolder, measureLogFiles } from '../logs/log-files'
+import type { HandlersOf } from './handlers-of'
+
+export function logHandlers(
+  { dataFolder, openFile }: Pick<HostPorts, 'dataFolder' | 'openFile'>,
+  book: LogCollector
+): HandlersOf<'log'> {
+  return {
+    'log.read': ({ after }) => book.after(after),
+    'log.files': () => measureLogFiles(dataFolder),
+    'log.open-folder': async () => {
+      const folder = logFolder(dataFolder)
+      // It is made with the first line, which may not have come.
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await openFile(folder)
+    }
+  }
+}

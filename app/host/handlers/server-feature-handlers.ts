@@ -1,0 +1,27 @@
+/** What servers offer besides tools. */
+import type { Areas } from '../areas/areas'
+import type { HostPorts } from '../areas/host-ports'
+import type { HandlersOf } from './handlers-of'
+
+export function serverFeatureHandlers(
+  { mcp }: Pick<HostPorts, 'mcp'>,
+  { consent, servers, followed }: Pick<Areas, 'consent' | 'servers' | 'followed'>
+): HandlersOf<'resource' | 'prompt' | 'completion'> {
+  return {
+    'resource.list': () => servers.listResources(),
+    'resource.read': ({ serverName, uri }) => {
+      consent.personBegan(serverName)
+      return servers.readResource(serverName, uri)
+    },
+    'resource.follow': (resource) => followed.follow(resource),
+    'resource.expand-template': async ({ uriTemplate, variables }) => ({
+      uri: await mcp.clients.expandTemplate(uriTemplate, variables)
+    }),
+    'prompt.list': () => servers.listPrompts(),
+    'prompt.get': (input) => {
+      consent.personBegan(input.serverName)
+      return servers.getPrompt(input.serverName, input.name, input.arguments)
+    },
+    'completion.complete': (input) => servers.complete(input)
+  }
+}

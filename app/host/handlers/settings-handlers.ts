@@ -1,0 +1,23 @@
+import { toFolderEntry } from '../../contract/folders/folder-choice'
+import type { Areas } from '../areas/areas'
+import type { HostPorts } from '../areas/host-ports'
+import type { HandlersOf } from './handlers-of'
+
+export function settingsHandlers(
+  { chooseFolder, openFile, settingsFile }: Pick<HostPorts, 'chooseFolder' | 'openFile' | 'settingsFile'>,
+  { settings, desktop }: Pick<Areas, 'settings' | 'desktop'>
+): HandlersOf<'settings'> {
+  return {
+    'settings.set': ({ values }) => desktop.setValues(values),
+    'settings.set-roots': ({ roots }) => settings.setRoots(roots),
+    'settings.choose-root': async () => {
+      const path = await chooseFolder()
+      // The list as it stands now: choosing takes a while.
+      const { roots } = settings.current()
+      if (path === null || roots.some((root) => toFolderEntry(root).path === path)) return
+      await settings.setRoots([...roots, path])
+    },
+    'settings.answer-held': ({ id, isUsed }) => (isUsed ? settings.useHeld(id) : settings.putBackHeld(id)),
+    'settings.open-file': () => openFile(settingsFile)
+  }
+}

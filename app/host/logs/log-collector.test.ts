@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { keptLogLines } from '../../contract/limits'
+import { createLogCollector } from './log-collector'
+
+const life = (text: string) => ({ at: 1, source: 'life', level: 'info', text }) as const
+
+it('numbers the lines of host and servers as they come, and gives what came since', () => {
+  const book = createLogCollector()
+  book.addHost({ at: 5, level: 'warn', scope: 'vault', message: 'in memory', fields: { reason: 'none' } })
+  book.addServer('notes', life('Starting.'))
+  expect(book.after(0)).toEqual([
+    {
+      number: 1,
+      at: 5,
+      level: 'warning',
+      serverName: null,
+      source: 'vault',
+      text: 'in memory {"reason":"none"}'
+    },
+    { number: 2, at: 1, level: 'info', serverName: 'notes', source: 'life', text: 'Starting.' }
+  ])
+  expect(book.after(1).map(({ text }) => text)).toEqual(['Starting.'])
+  expect(book.after(2)).toEqual([])
+})
+
+it('keeps the newest lines, and none without an end', () => {
+  const book = createLogCollector()
+  for (let count = 1; count <= keptLogLines * 3; count += 1) book.addServer('loud', life(`${count}`))
+  expect(book.after(0)).toHaveLength(keptLogLines)
+  expect(book.after(0).at(-1)?.text).toBe(`${keptLogLines * 3}`)
+  book.addServer('loud', life('x'.repeat(1_000_000)))
+  expect(book.after(keptLogLines * 3)[0]?.text.length).toBeLessThan(11_000)
+})

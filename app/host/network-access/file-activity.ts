@@ -1,0 +1,134 @@
+/**
+ * What contained servers did with files and took of this computer, among the areas: a refusal stands in the message of its call and in the ledger,
+ * and its folder can be opened by one press, which changes the entry and so asks for trust. The page names nothing: what is
+ * opened is what was kept here.
+ */
+import { randomUUID } from 'node:crypto'
+import { HostError } from '../../base/host-error'
+import type { FileActivityView } from '../../contract/consent/file-activity'
+import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { Conversations } from '../../conversation/conversations'
+import type { TurnCalls } from '../../conversation/turns/turn-calls'
+import type { HistoryStore } from '../../history/interface'
+import type { Ledger } from '../../ledger/interface'
+import { recordLimit, recordRefusedFile } from '../../ledger/record-network'
+import type { McpEvents, McpGateway } from '../../mcp/interface'
+import type { ServersControl } from '../../servers/registry/server-registry'
+import type { StdioDefinition } from '../../settings/definition'
+import { writeSandbox } from '../../settings/edit/entry-sandbox'
+import type { Settings } from '../../settings/store/settings-store'
+import { say } from '../../texts/render-localized'
+import { createDoneFiles } from './file-changes'
+
+export interface FileActivityOptions {
+  readonly mcp: Pick<McpGateway, 'subscribe'>
+  readonly settings: Pick<Settings, 'current' | 'readServerEntry' | 'saveServerEntry'>
+  readonly servers: Pick<ServersControl, 'onRemoved'>
+  readonly runningCalls: TurnCalls
+  readonly conversations: Pick<Conversations, 'noteForCall'>
+  readonly records: { readonly ledger: Pick<Ledger, 'record'> }
+  readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
+  readonly now: () => number
+}
+
+export interface FileActivity {
+  /** @throws HostError SERVER_UNKNOWN */
+  read(serverName: string): FileActivityView
+  clear(serverName: string): void
+  /** @throws HostError as `server.allow-place` */
+  allow(serverName: string, id: string): Promise<void>
+  dispose(): void
+}
+
+export function createFileActivity(options: FileActivityOptions): FileActivity {
+  const { mcp, settings, servers, history } = options
+  const files = createDoneFiles(history)
+  const unsubscribe = [
+    mcp.subscribe({
+      fileTold: (news) => hear(news, files, options),
+      limitTold: (news) => hearLimit(news, options)
+    }),
+    servers.onRemoved((serverName) => files.clear(serverName))
+  ]
+  return {
+    read: (serverName) => ({
+      containment: definitionOf(serverName, options)?.containment ?? null,
+      files: files.of(serverName)
+    }),
+    clear: (serverName) => files.clear(serverName),
+    allow: async (serverName, id) => {
+      const found = files.of(serverName).find((file) => file.id === id)
+      const containment = definitionOf(serverName, options)?.containment
+      if (found === undefined || found.folder === null || containment === undefined)
+        throw new HostError('SETTINGS_INVALID', say('reach.placeGone'))
+      const wider = withFolder(containment, found.access === 'read' ? 'read' : 'write', found.folder)
+      const before = await settings.readServerEntry(serverName)
+      await settings.saveServerEntry(serverName, serverName, writeSandbox(before, wider))
+    },
+    dispose: () => {
+      for (const end of unsubscribe) end()
+      files.flush()
+    }
+  }
+}
+
+type News = Parameters<McpEvents['fileTold']>[0]
+
+function hear(news: News, files: ReturnType<typeof createDoneFiles>, options: FileActivityOptions): void {
+  const { serverName, access, path, folder, count = 1, callIds } = news
+  const { id } = files.add(serverName, {
+    id: randomUUID(),
+    access,
+    path,
+    folder,
+    count,
+    lastAt: options.now()
+  })
+  if (access === 'wrote') return
+  const call = callOf(callIds, options)
+  const place = call ?? nowhere
+  recordRefusedFile({ serverName, access, path, count, place }, options.records.ledger)
+  if (call === null) return
+  const text = path === '' ? say('reach.pastRefused', { access }) : say('reach.fileRefused', { access, path })
+  const offered = folder === null ? {} : { closedFolder: { id, folder } }
+  options.conversations.noteForCall(call, { serverName, text, ...offered })
+}
+
+function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: FileActivityOptions): void {
+  const { serverName, allowed, callIds, isFirst } = news
+  const call = callOf(callIds, options)
+  if (isFirst) recordLimit({ ...news, place: call ?? nowhere }, options.records.ledger)
+  // What ended says why by itself, in all of its calls.
+  if (call === null || news.course !== 'slowed') return
+  options.conversations.noteForCall(call, { serverName, text: say('reach.slowed', { allowed }) })
+}
+
+const nowhere = { conversationId: null, messageId: null, callId: null }
+
+/** Of several calls nobody knows which one it was. */
+function callOf(callIds: readonly string[], { runningCalls }: Pick<FileActivityOptions, 'runningCalls'>) {
+  const [callId] = callIds.length === 1 ? callIds : []
+  return callId === undefined ? null : runningCalls.find(callId)
+}
+
+/** @throws HostError SERVER_UNKNOWN. Null: a remote one. */
+function definitionOf(
+  serverName: string,
+  { settings }: Pick<FileActivityOptions, 'settings'>
+): StdioDefinition | null {
+  const found = settings.current().servers.find(({ name }) => name === serverName)
+  if (found === undefined)
+    throw new HostError('SERVER_UNKNOWN', say('host.unknownServer', { server: serverName }))
+  return found.transport === 'stdio' ? found : null
+}
+
+/** What may be written may be read as well. */
+function withFolder(containment: SandboxChoices, list: 'read' | 'write', folder: string): SandboxChoices {
+  const without = (places: readonly string[]) => places.filter((place) => place !== folder)
+  if (list === 'read') return { ...containment, read: [...without(containment.read), folder] }
+  return {
+    ...containment,
+    read: without(containment.read),
+    write: [...without(containment.write), folder]
+  }
+}

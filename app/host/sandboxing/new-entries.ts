@@ -1,0 +1,66 @@
+/**
+ * New local servers are contained where the system can do it: what comes without a word about it gets one. Their own words
+ * may name folders, which the question of trust lists; nothing is open before its yes.
+ */
+import { homedir } from 'node:os'
+import { HostError } from '../../base/host-error'
+import type { EntryForm } from '../../contract/entries/entry-form'
+import { unsandboxable } from '../../contract/choices/unsandboxable'
+import type { SandboxView } from '../../contract/sandbox/sandbox-view'
+import type { McpClients } from '../../mcp/interface'
+import { readForm } from '../../settings/edit/entry-form'
+import { hasSandbox, switchSandboxOff, writeSandbox } from '../../settings/edit/entry-sandbox'
+import { say } from '../../texts/render-localized'
+import { suggestPlaces } from './suggested-places'
+
+type Program = Extract<EntryForm, { readonly kind: 'program' }>
+
+export interface NewEntrySandboxing {
+  readonly view: () => Promise<SandboxView>
+  /** The entry with its walls; as it came where it speaks of them itself, is no program, or can't be contained. */
+  readonly complete: (json: string) => Promise<string>
+  /** Says of an entry of the form that was left open that this is what the person wants. */
+  readonly leaveOpen: (json: string) => Promise<string>
+  /** The entry with walls, whatever it said of them before. @throws HostError SERVER_NOT_CONTAINED: it can't have any */
+  readonly contain: (json: string) => Promise<string>
+}
+
+export interface NewEntrySandboxingOptions {
+  readonly clients: () => Pick<McpClients, 'readWalls'>
+  /** Parley's own places. */
+  readonly closed: readonly string[]
+}
+
+export function createNewEntrySandboxing({ clients, closed }: NewEntrySandboxingOptions): NewEntrySandboxing {
+  const view = async () => await clients().readWalls()
+  const own = { home: homedir(), closed }
+  const suggest = ({ command, args, cwd, env }: Program) => {
+    const variables = Object.fromEntries(env.map(({ name, text }) => [name, text]))
+    return suggestPlaces({ command, args, cwd, env: variables }, own)
+  }
+  return {
+    view,
+    leaveOpen: async (json) => ((await view()).canContain ? switchSandboxOff(json) : json),
+    complete: async (json) => {
+      const form = readForm(json)
+      if (form?.kind !== 'program') return json
+      const { command, args, containment } = form
+      const isEmpty =
+        containment !== undefined &&
+        [containment.read, containment.write, containment.hosts].every(({ length }) => length === 0)
+      if (containment === undefined ? hasSandbox(json) : !isEmpty) return json
+      if (containment === undefined && unsandboxable(command, args) !== null) return json
+      if (!(await view()).canContain) return json
+      return writeSandbox(json, { ...containment, ...(await suggest(form)) })
+    },
+    contain: async (json) => {
+      const form = readForm(json)
+      const isProgram = form?.kind === 'program'
+      if (!isProgram || unsandboxable(form.command, form.args) !== null || !(await view()).canContain) {
+        const command = isProgram ? form.command : ''
+        throw new HostError('SERVER_NOT_CONTAINED', say('containment.cannotBe', { command }))
+      }
+      return form.containment === undefined ? writeSandbox(json, await suggest(form)) : json
+    }
+  }
+}

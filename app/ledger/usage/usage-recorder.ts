@@ -1,0 +1,175 @@
+/**
+ * Counts what models read and write, by day, model, conversation and server, and keeps it as a fact a day. Every request of
+ * a conversation and of a server goes through here; where a limit of money is reached, the next one is refused before
+ * anything is sent.
+ */
+import { HostError } from '../../base/host-error'
+import { directModelId } from '../../contract/content-blocks'
+import type { Usage } from '../../contract/conversations'
+import { calculateCost } from '../../contract/models/cost'
+import type { FullPrice } from '../../contract/models/model-facts'
+import type { UsageTotals, UsageView } from '../../contract/models/usage-view'
+import type { ModelPart, ModelProvider, ModelRequest, ResolvedModel } from '../../models/model'
+import { say } from '../../texts/render-localized'
+import { sharesOfServers } from './server-shares'
+import { UsageDays } from './usage-days'
+import type { UsageDaysOptions } from './usage-days'
+import { noUsage, partsBy, addUsageTotals, sumUsageByKey, type UsageOwner } from './usage-rows'
+
+export interface UsageRecorderOptions extends Omit<UsageDaysOptions, 'name'> {
+  /** Null: nobody knows. */
+  readonly priceOf: (modelId: string) => FullPrice | null
+  /** As they are now; null: none. */
+  readonly limits: () => { readonly perDay: number | null; readonly perMonth: number | null }
+  readonly describeMoney: (amount: number) => string
+  /** Servers by the names that models know their tools by, as they are now. */
+  readonly serversOfTools: () => ReadonlyMap<string, string>
+}
+
+interface Asked {
+  readonly request: ModelRequest
+  readonly owner: UsageOwner
+}
+
+export class UsageRecorder {
+  readonly #options: UsageRecorderOptions
+  readonly #days: UsageDays
+  /** What servers brought into requests. Part of the days, and no more than an estimate. */
+  readonly #brought: UsageDays
+  /** A server that has gone still has its results in later requests. */
+  readonly #known = new Map<string, string>()
+
+  constructor(options: UsageRecorderOptions) {
+    this.#options = options
+    this.#days = new UsageDays({ ...options, name: 'usage' })
+    this.#brought = new UsageDays({ ...options, name: 'usage-of-servers' })
+  }
+
+  /** @throws HostError HISTORY_UNAVAILABLE */
+  async load(): Promise<void> {
+    await Promise.all([this.#days.load(), this.#brought.load()])
+  }
+
+  /** The model with its requests counted and held to the limits. Direct asks nobody. */
+  metered(resolved: ResolvedModel, owner: UsageOwner): ResolvedModel {
+    const { provider } = resolved
+    if (owner.model === directModelId) return resolved
+    const { admitted } = provider
+    const metered: ModelProvider = {
+      name: provider.name,
+      listModels: (signal) => provider.listModels(signal),
+      ...(admitted !== undefined && { admitted }),
+      stream: (request, signal) => this.#stream(provider, { request, signal, owner })
+    }
+    return { ...resolved, provider: metered }
+  }
+
+  /** For an answer of the conversation. */
+  forTurn(
+    resolved: ResolvedModel,
+    model: string,
+    { conversationId }: { readonly conversationId: string }
+  ): ResolvedModel {
+    return this.metered(resolved, { model, conversationId, serverName: null })
+  }
+
+  view(): UsageView {
+    const rows = this.#days.rows()
+    return {
+      today: this.#days.today(),
+      month: this.#days.month(),
+      days: this.#days.days().map(([name, ofDay]) => ({ name, ...addUsageTotals(ofDay) })),
+      models: partsBy(rows, ({ model }) => model),
+      servers: partsBy(rows, ({ serverName }) => serverName),
+      brought: partsBy(this.#brought.rows(), ({ serverName }) => serverName),
+      conversations: partsBy(rows, ({ conversationId }) => conversationId)
+    }
+  }
+
+  ofConversation(conversationId: string): UsageTotals {
+    return addUsageTotals(this.#days.rows().filter((row) => row.conversationId === conversationId))
+  }
+
+  /** Resolves when all that was counted is kept, or could not be. */
+  async settled(): Promise<void> {
+    await Promise.all([this.#days.settled(), this.#brought.settled()])
+  }
+
+  async *#stream(
+    provider: ModelProvider,
+    asked: Asked & { readonly signal: AbortSignal }
+  ): AsyncIterable<ModelPart> {
+    const { request, signal } = asked
+    this.#refuseBeyondLimits()
+    let written = 0
+    let isCounted = false
+    try {
+      for await (const part of provider.stream(request, signal)) {
+        written += lengthOf(part)
+        if (part.type !== 'ended' || part.usage === null) {
+          yield part
+          continue
+        }
+        isCounted = true
+        const usage = this.#count(asked, part.usage, false)
+        yield { ...part, usage }
+      }
+    } finally {
+      // It broke off, or its service tells nothing: what was read and written is estimated, rather than free.
+      if (!isCounted && written > 0) this.#count(asked, estimateOf(request, written), true)
+    }
+  }
+
+  #count({ owner, request }: Asked, usage: Usage, isEstimated: boolean): Usage {
+    const price = this.#options.priceOf(owner.model)
+    const cost = calculateCost(price, usage)
+    const counted = cost === null ? usage : { ...usage, cost }
+    this.#days.add(owner, sumUsageByKey(counted, isEstimated))
+    this.#countBrought({ owner, request }, usage.inputTokens, calculateCost(price, { ...usage, outputTokens: 0 }))
+    return counted
+  }
+
+  /** `cost`: of all that was read. */
+  #countBrought({ owner, request }: Asked, inputTokens: number, cost: number | null): void {
+    for (const [name, serverName] of this.#options.serversOfTools()) this.#known.set(name, serverName)
+    for (const [serverName, share] of sharesOfServers(request, (name) => this.#known.get(name)))
+      this.#brought.add(
+        { model: owner.model, conversationId: null, serverName },
+        {
+          ...noUsage,
+          requests: 1,
+          inputTokens: Math.round(inputTokens * share),
+          cost: (cost ?? 0) * share,
+          unpriced: cost === null ? 1 : 0
+        }
+      )
+  }
+
+  /** @throws HostError MODEL_SPENDING_LIMIT */
+  #refuseBeyondLimits(): void {
+    const { perDay, perMonth } = this.#options.limits()
+    const spent = [
+      { period: 'day', limit: perDay, cost: this.#days.today().cost },
+      { period: 'month', limit: perMonth, cost: this.#days.month().cost }
+    ] as const
+    const reached = spent.find(({ limit, cost }) => limit !== null && cost >= limit)
+    if (reached === undefined) return
+    const { describeMoney } = this.#options
+    const [limit, cost] = [describeMoney(reached.limit ?? 0), describeMoney(reached.cost)]
+    throw new HostError(
+      'MODEL_SPENDING_LIMIT',
+      say('models.spendingLimit', { period: reached.period, limit, cost })
+    )
+  }
+}
+
+function lengthOf(part: ModelPart): number {
+  if (part.type === 'text-delta' || part.type === 'thinking-delta') return part.text.length
+  return part.type === 'tool-call-requested' ? JSON.stringify(part.arguments).length : 0
+}
+
+/** About four characters are a token. */
+function estimateOf({ systemPrompt, messages, tools }: ModelRequest, written: number): Usage {
+  const read = systemPrompt.length + JSON.stringify([messages, tools]).length
+  return { inputTokens: Math.ceil(read / 4), outputTokens: Math.ceil(written / 4) }
+}

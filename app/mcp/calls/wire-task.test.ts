@@ -1,0 +1,83 @@
+/** The pace at which a task is asked for, by a clock of the test. */
+import type { Client } from '@modelcontextprotocol/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { readTask } from '../protocol/task-wire'
+import { WireTask } from './wire-task'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 0 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** Follows a task that goes on working, and notes when it is asked for. */
+function follow(state: object) {
+  const askedAt: number[] = []
+  const quiet: number[] = []
+  const ended = new AbortController()
+  const raw = { taskId: 'one', status: 'working', ...state }
+  const client = {
+    request: ({ method }: { method: string }) => {
+      expect(method).toBe('tasks/get')
+      askedAt.push(Date.now())
+      return Promise.resolve(raw)
+    }
+  }
+  const follower = new WireTask('one', {
+    client: client as unknown as Client,
+    form: 'core',
+    callId: 'call',
+    toolName: 'dig',
+    inputs: { answer: () => Promise.reject(new Error('Nobody asks.')) },
+    signal: ended.signal,
+    onChange: () => {},
+    onHeard: (quietMs: number) => quiet.push(quietMs),
+    now: Date.now
+  } as unknown as ConstructorParameters<typeof WireTask>[1])
+  const following = follower.follow(readTask(raw)).catch(() => 'given up')
+  return {
+    askedAt,
+    quiet,
+    stop: async () => {
+      ended.abort(new Error('The test is over.'))
+      expect(await following).toBe('given up')
+    }
+  }
+}
+
+describe('a task that works', () => {
+  it.each([
+    ['as often as its server suggests', { pollInterval: 400 }, [400, 800, 1_200]],
+    ['as seldom as its server suggests', { pollInterval: 20_000 }, [20_000, 40_000, 60_000]],
+    ['once a second where its server suggests nothing', {}, [1_000, 2_000, 3_000]],
+    ['ten times a second at most', { pollInterval: 1 }, [100, 200, 300]]
+  ])('TASK-06: is asked for %s', async (_how, state, expected) => {
+    const { askedAt, quiet, stop } = follow(state)
+    await vi.advanceTimersByTimeAsync(expected[2] ?? 0)
+    expect(askedAt).toEqual(expected)
+    // Nothing can be expected of the server until the next question.
+    expect(new Set(quiet)).toEqual(new Set([expected[0]]))
+    await stop()
+  })
+
+  it.each([
+    ['before the server forgets it', { pollInterval: 60_000, ttl: 1_000 }, 900],
+    ['at the pace of its server where that is soon enough', { pollInterval: 500, ttl: 1_000 }, 500],
+    ['at the pace of its server where it is kept for ever', { pollInterval: 60_000, ttl: null }, 60_000]
+  ])('TASK-09: is asked for %s', async (_how, state, at) => {
+    const { askedAt, stop } = follow(state)
+    await vi.advanceTimersByTimeAsync(at - 1)
+    expect(askedAt).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(askedAt).toEqual([at])
+    await stop()
+  })
+
+  it('TASK-09: that was asked for in time is left to the pace of its server, not asked for without end', async () => {
+    const { askedAt, stop } = follow({ pollInterval: 60_000, ttl: 1_000 })
+    await vi.advanceTimersByTimeAsync(61_000)
+    expect(askedAt).toEqual([900, 60_900])
+    await stop()
+  })
+})

@@ -1,0 +1,227 @@
+/**
+ * The networks of contained servers among their connections: a host that nobody listed is told as `reachAsked` and held
+ * until the host answers. Calls lose none of their time meanwhile.
+ */
+import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../sandbox/interface'
+import { createReportedFiles } from '../../sandbox/blocked/reported-files'
+import type { ReportedFiles } from '../../sandbox/blocked/reported-files'
+import { isProxyHost, isSandboxLine, nothingWatched, watchTries } from '../../sandbox/blocked/watch-tries'
+import type { WatchedTries } from '../../sandbox/blocked/watch-tries'
+import type { ReportedFile } from '../../contract/consent/file-activity'
+import { createServerNetworks } from '../../sandbox/network/server-networks'
+import type { SandboxNetwork, ServerNetworksOptions } from '../../sandbox/network/server-networks'
+import type { AskForNetworkAccess } from '../../sandbox/network/admission'
+import { createStandIns } from '../../sandbox/secrets/stand-ins'
+import { say } from '../../texts/render-localized'
+import type { McpClients, McpEvents, ReachReply } from '../interface'
+
+/** A connection, as far as its network concerns it. */
+export interface NetworkAsker {
+  readonly serverName: string
+  readonly calls: {
+    ids(): readonly string[]
+    /** Their clocks stand still until the returned function is called. */
+    pause(): () => void
+  }
+  /** The same of its start, where it has not come to its end. */
+  readonly start: { hold(): () => void }
+  isOpening(): boolean
+}
+
+export type NetworkParts = Pick<ServerNetworksOptions, 'nodePreload' | 'pythonFolder' | 'authorities'>
+
+export interface ContainedNetworksOptions
+  extends NetworkParts, Pick<ServerNetworksOptions, 'lookUp' | 'now'> {
+  readonly events: Pick<McpEvents, 'reachAsked' | 'reached' | 'requestWithdrawn' | 'fileTold' | 'logged'>
+  readonly askers: () => readonly NetworkAsker[]
+  readonly home: string
+  readonly closed: readonly string[]
+  readonly hostEnvironment: Readonly<Record<string, string | undefined>>
+}
+
+export interface ContainedNetworks {
+  readonly ofClients: Pick<McpClients, 'answerReach' | 'setHosts'>
+  readonly open: OpenNetwork
+  /** A server wrote this to its error output, or answered a call with it that failed. */
+  readonly heardFailure: (serverName: string, text: string) => void
+  readonly note: (serverName: string, text: string) => void
+  close(): Promise<void>
+}
+
+export function createContainedNetworks(options: ContainedNetworksOptions): ContainedNetworks {
+  const { events } = options
+  const asking = createAsking(options)
+  const networks = createServerNetworks(options)
+  const byServer = new Map<string, Set<SandboxNetwork>>()
+  const filesOf = new Map<string, ReportedFiles>()
+  const triesOf = new Map<string, WatchedTries>()
+  const listedOf = new Map<string, readonly string[]>()
+
+  return {
+    note: (serverName, text) => noteFor(serverName, options)(text),
+    heardFailure: (serverName, text) => {
+      triesOf.get(serverName)?.look()
+      filesOf.get(serverName)?.hear(text)
+    },
+    open: async (serverName, rules, { environment: own, isFixed }) => {
+      const { hosts, masked = {} } = rules
+      const tell = tellFile(serverName, options)
+      const files = createReportedFiles({ ...options, rules, tell })
+      // What is fetched lies in a folder of Parley's own.
+      if (!isFixed) filesOf.set(serverName, files)
+      listedOf.set(serverName, hosts)
+      const asks = countOwn(asking.askFor(serverName), () => listedOf.get(serverName) ?? [])
+      const ofServer = byServer.get(serverName) ?? new Set()
+      byServer.set(serverName, ofServer)
+      const network = await networks.open({
+        ...{ serverName, hosts, own },
+        standIns: createStandIns(masked, own),
+        note: noteFor(serverName, options),
+        ask: isFixed ? refuseAll : asks.ask,
+        tell: (reached) => events.reached({ ...reached, serverName }),
+        ...(!isFixed && { reported: (report) => files.report(report) })
+      })
+      if (!isFixed) ofServer.add(network)
+      const shut = () => {
+        ofServer.delete(network)
+        network.close()
+      }
+      const { folder } = network
+      const watch = { folder, environment: options.hostEnvironment, askedForOwn: asks.count, tell }
+      const tries = isFixed ? nothingWatched : await watchTries(watch).catch(after(shut))
+      if (!isFixed) triesOf.set(serverName, tries)
+      const end = () => {
+        tries.close()
+        shut()
+      }
+      return inside(network, tries, { close: end, loaded: loadedFiles(options) })
+    },
+    ofClients: {
+      answerReach: (requestId, reply) => {
+        asking.answer(requestId, reply)
+        return Promise.resolve()
+      },
+      setHosts: (serverName, hosts) => {
+        listedOf.set(serverName, hosts)
+        for (const network of byServer.get(serverName) ?? []) network.setHosts(hosts)
+        return Promise.resolve()
+      }
+    },
+    close: () => networks.close()
+  }
+}
+
+/** What was opened before doesn't outlive a start that came to nothing. */
+function after(shut: () => void) {
+  return (error: unknown): never => {
+    shut()
+    throw error
+  }
+}
+
+/** How often this computer itself was asked for. Where it is listed nobody is asked: then each look finds another number. */
+function countOwn(plain: AskForNetworkAccess, listed: () => readonly string[]) {
+  let asked = 0
+  const ask: AskForNetworkAccess = (target, signal) => {
+    if (isProxyHost(target.host)) asked += 1
+    return plain(target, signal)
+  }
+  const count = () => {
+    if (listed().some(isSandboxLine)) asked += 1
+    return asked
+  }
+  return { ask, count }
+}
+
+interface Asking {
+  readonly askFor: (serverName: string) => AskForNetworkAccess
+  readonly answer: (requestId: string, reply: ReachReply) => void
+}
+
+function createAsking({ askers: all, events }: ContainedNetworksOptions): Asking {
+  const asked = new Map<string, (reply: ReachReply) => void>()
+  let count = 0
+  const askFor =
+    (serverName: string): AskForNetworkAccess =>
+    ({ host, port }, signal) => {
+      count += 1
+      const requestId = `reach-${count}`
+      const askers = all().filter((asker) => asker.serverName === serverName)
+      const resumes = askers.flatMap((asker) => [asker.calls.pause(), asker.start.hold()])
+      const callIds = askers.flatMap(({ calls }) => calls.ids())
+      return new Promise((resolve) => {
+        const settle = (reply: ReachReply) => {
+          if (!asked.delete(requestId)) return
+          for (const resume of resumes) resume()
+          resolve(reply)
+        }
+        asked.set(requestId, settle)
+        signal.addEventListener('abort', () => {
+          if (!asked.has(requestId)) return
+          events.requestWithdrawn({ requestId, reason: say('reach.nobodyWaits') })
+          settle({ isAllowed: false, reason: 'nobody waits for it any more' })
+        })
+        const isConnecting = askers.some((asker) => asker.isOpening())
+        events.reachAsked({ requestId, serverName, callIds, host, port, isConnecting })
+      })
+    }
+  return { askFor, answer: (requestId, reply) => asked.get(requestId)?.(reply) }
+}
+
+function noteFor(serverName: string, { events, now }: ContainedNetworksOptions): (text: string) => void {
+  return (text) => events.logged({ serverName, line: { at: now(), source: 'life', level: 'notice', text } })
+}
+
+function tellFile(serverName: string, options: ContainedNetworksOptions) {
+  const { askers, events } = options
+  const note = noteFor(serverName, options)
+  return (file: ReportedFile): void => {
+    const own = askers().filter((asker) => asker.serverName === serverName)
+    events.fileTold({ ...file, serverName, callIds: own.flatMap(({ calls }) => calls.ids()) })
+    if (file.access === 'wrote') return
+    note(`The server tried to ${triedWords(file)}`)
+  }
+}
+
+function triedWords({ access, path, count = 1 }: ReportedFile): string {
+  const times = count === 1 ? '' : ` (${count} times)`
+  switch (access) {
+    case 'talk':
+      return `talk to ${path}`
+    case 'addresses':
+      return `reach an address past its proxy${times}`
+    case 'names':
+      return `look up a name past its proxy${times}`
+    case 'ports':
+      return `reach a port of this computer past its proxy${times}`
+    default:
+      return `${access} ${path}`
+  }
+}
+
+/** What its runtime is told to load, whatever it is. */
+function loadedFiles({ nodePreload, pythonFolder }: ContainedNetworksOptions): readonly string[] {
+  return [nodePreload, pythonFolder].filter((each) => each !== undefined)
+}
+
+/** While a package is fetched: what it names beside its registry is not asked about. */
+const refuseAll: AskForNetworkAccess = () =>
+  Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
+
+/** As its sandbox brings it to the server: the same port, on a loopback of its own. */
+function inside(
+  { port, socketPath, environment, mask, files }: SandboxNetwork,
+  tries: WatchedTries,
+  { close, loaded }: { readonly close: () => void; readonly loaded: readonly string[] }
+): NetworkInside {
+  if (socketPath === null) throw new Error('Where there are no sockets, nothing can be contained yet')
+  return {
+    environment,
+    mask,
+    relay: { socketPath, port },
+    files: [...loaded, ...files],
+    watched: tries.sockets,
+    started: (processId) => tries.started(processId),
+    close
+  }
+}

@@ -1,0 +1,302 @@
+/**
+ * What one server asks of the host, from its request to the answer: read and checked, counted, told as `requested`,
+ * answered in the form of the server's revision, or withdrawn. How requests arrive is in `request-handlers.ts` (the
+ * older revisions) and `input-requests.ts` (inside results); who decides on them is behind the events.
+ *
+ * @spec 2025-11-25 client/sampling
+ * @spec 2025-11-25 client/elicitation
+ */
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
+import { cutText } from '../../base/cut-text'
+import type { Root, SamplingRequest } from '../../contract/requests'
+import { createRateLimiter } from '../protocol/rate-limiter'
+import { readElicitation, writeElicitation } from './elicitation-wire'
+import type { Elicitation } from './elicitation-wire'
+import type { McpEvents, ServerReply, ServerRequest } from '../interface'
+import type { JsonFields } from '../protocol/json-fields'
+import { UrlElicitationTracker } from './url-elicitation-tracker'
+import { toErrorText } from '../protocol/error-text'
+import type { SchemaChecks } from '../schemas/schema-checks'
+import { readSampling, writeSampling } from './sampling-wire'
+import type { LogServerLine } from '../protocol/wire-log'
+import type { LocalizedText } from '../../contract/localized-text'
+import { say, toEnglish } from '../../texts/render-localized'
+
+/** How many wait for the person at once, and how many are taken over time, of one connection. */
+const openLimit = 20
+const askingLimits = { burst: 60, perSecond: 2 }
+/** It asks too much. Above -32000: what is inside is kept for JSON-RPC itself. */
+export const limitExceeded = -31_005
+/** What is wrong with a request itself, or with us. */
+const faults: ReadonlySet<number> = new Set([
+  ProtocolErrorCode.MethodNotFound,
+  ProtocolErrorCode.InvalidParams,
+  ProtocolErrorCode.InternalError
+])
+
+export interface WireServerRequestsOptions {
+  readonly serverName: string
+  readonly connectionId: string
+  readonly events: Pick<
+    McpEvents,
+    'requested' | 'requestRefused' | 'foldersTold' | 'requestWithdrawn' | 'elicitationCompleted'
+  >
+  readonly log: LogServerLine
+  readonly checks: Pick<SchemaChecks, 'find'>
+  /** The folders that the server may know of at the moment. */
+  readonly roots: () => Promise<readonly Root[]>
+  /** The clocks of the connection's calls stand still until the returned function is called. */
+  readonly holdCalls: () => () => void
+  /** Milliseconds of any clock. */
+  readonly now: () => number
+  /** The server was not told that it may ask for models' answers. */
+  readonly isWithoutSampling?: boolean | undefined
+}
+
+/** Where a request comes from. */
+export interface WireOrigin {
+  readonly callId: string | null
+  /** Whether it is known, and not only likely, that the request belongs to the call. */
+  readonly isCertain: boolean
+  /** Of a request inside a result, from 1. */
+  readonly round?: number
+  /** Of a request inside the result of something other than a call. */
+  readonly exchangeId?: string
+  readonly revision: string
+  /** Fires when nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+  /** Why it fired. */
+  readonly explainEnd: () => LocalizedText
+}
+
+export interface WireServerRequest {
+  readonly method: string
+  readonly params?: unknown
+}
+
+/** Brings a request that could be read before the person. @throws ProtocolError what the server is told instead */
+export type Prepared = (origin: WireOrigin) => Promise<JsonFields>
+
+type WithoutOrigin<T> = T extends unknown
+  ? Omit<T, 'requestId' | 'serverName' | 'connectionId' | 'callId' | 'round' | 'exchangeId'>
+  : never
+type Question = WithoutOrigin<ServerRequest>
+
+interface OpenRequest {
+  readonly origin: WireOrigin
+  readonly type: Question['type']
+  readonly answer: (reply: ServerReply) => void
+  readonly withdraw: (reason: LocalizedText) => void
+}
+
+export class WireServerRequests {
+  readonly links = new UrlElicitationTracker()
+  readonly #options: WireServerRequestsOptions
+  readonly #open = new Map<string, OpenRequest>()
+  readonly #isAllowed: () => boolean
+  #count = 0
+  #isFlooding = false
+  #endReason: LocalizedText | null = null
+
+  constructor(options: WireServerRequestsOptions) {
+    this.#options = options
+    this.#isAllowed = createRateLimiter(askingLimits, options.now)
+  }
+
+  /** Reads a request. @throws ProtocolError for what is unknown or malformed; nobody is asked then */
+  prepare({ method, params }: WireServerRequest): Prepared {
+    switch (method) {
+      case 'roots/list':
+        return async (origin) => await this.#listFolders(origin)
+      case 'sampling/createMessage': {
+        if (this.#options.isWithoutSampling === true)
+          throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Sampling is not offered')
+        const request = readSampling(params)
+        return async (origin) => await this.#sample(request, origin)
+      }
+      case 'elicitation/create': {
+        const asked = readElicitation(params)
+        return async (origin) => await this.#elicit(asked, origin)
+      }
+      default:
+        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
+    }
+  }
+
+  /** The result in the protocol's form. @throws ProtocolError what the server is told instead, and the log says why */
+  async fulfil(asked: WireServerRequest, origin: WireOrigin): Promise<JsonFields> {
+    try {
+      return await this.#prepareToTell(asked, origin)(origin)
+    } catch (error) {
+      if (!origin.signal.aborted) this.report(asked.method, error)
+      // What a bug of ours says is not for servers.
+      throw error instanceof ProtocolError
+        ? error
+        : new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
+    }
+  }
+
+  /** As `prepare`; what can't be read is told, as often as a server may ask. */
+  #prepareToTell(asked: WireServerRequest, { callId }: WireOrigin): Prepared {
+    try {
+      return this.prepare(asked)
+    } catch (error) {
+      const type = asked.method.startsWith('sampling/') ? 'sampling' : 'elicitation'
+      const isMalformed = error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams
+      if (isMalformed && this.#isAllowed()) {
+        const { serverName, events } = this.#options
+        events.requestRefused({ serverName, callId, type, reason: toReason(error) })
+      }
+      throw error
+    }
+  }
+
+  /** Notes a request that could not be served. What a person refused isn't worth a line in the log. */
+  report(method: string, error: unknown): void {
+    if (error instanceof ProtocolError && !faults.has(error.code)) return
+    const text = `A request of the server, "${cutText(method, 100)}", was refused: ${toErrorText(error)}`
+    this.#options.log('life', 'warning', text)
+  }
+
+  /** Whether the request is one of this connection that waits. @throws Error for an answer of another kind: a bug */
+  answer(requestId: string, reply: ServerReply): boolean {
+    const open = this.#open.get(requestId)
+    if (open === undefined) return false
+    if (reply.type !== 'error' && !open.type.startsWith(reply.type))
+      throw new Error(`A request of the type ${open.type} can't be answered with ${reply.type}`)
+    open.answer(reply)
+    return true
+  }
+
+  /**
+   * What the call was the reason for is withdrawn with it. A request that only seems to belong to a call stays when
+   * the call came to its own end.
+   */
+  endCall(callId: string, isGivenUp: boolean): void {
+    for (const { origin, withdraw } of [...this.#open.values()]) {
+      if (origin.callId !== callId || (!origin.isCertain && !isGivenUp)) continue
+      withdraw(say('mcp.callEnded'))
+    }
+  }
+
+  /** The server says that what a link was opened for is done. Unknown ids are ignored. */
+  completeLink(elicitationId: string): void {
+    const { serverName, connectionId, events } = this.#options
+    if (this.links.complete(elicitationId))
+      events.elicitationCompleted({ serverName, connectionId, elicitationId })
+  }
+
+  /** Nobody waits for an answer to any of them any more. */
+  withdrawAll(reason: LocalizedText): void {
+    for (const { withdraw } of [...this.#open.values()]) withdraw(reason)
+  }
+
+  /** The connection is over. */
+  close(reason: LocalizedText): void {
+    this.#endReason = reason
+    this.withdrawAll(reason)
+  }
+
+  async #listFolders(origin: WireOrigin): Promise<JsonFields> {
+    const { callId, round } = origin
+    const { roots, serverName, events } = this.#options
+    const folders = await roots()
+    if (round !== undefined)
+      events.foldersTold({ serverName, callId, round, count: folders.length, ...exchangeOf(origin) })
+    return { roots: folders.map(toWireRoot) }
+  }
+
+  async #sample(request: SamplingRequest, origin: WireOrigin): Promise<JsonFields> {
+    const reply = await this.#ask({ type: 'sampling', request }, origin)
+    if (reply.type !== 'sampling') throw toProtocolError(reply)
+    return writeSampling(reply.result, { revision: origin.revision, hasTools: request.tools.length > 0 })
+  }
+
+  async #elicit(asked: Elicitation, origin: WireOrigin): Promise<JsonFields> {
+    const id = asked.type === 'elicitation-url' ? asked.elicitationId : null
+    if (id !== null) this.links.add(id)
+    let isOpened = false
+    try {
+      const reply = await this.#ask(asked, origin)
+      if (reply.type !== 'elicitation') throw toProtocolError(reply)
+      isOpened = reply.action === 'accept'
+      return await writeElicitation(reply, asked, this.#options)
+    } finally {
+      if (id !== null && isOpened) this.links.opened(id)
+      else if (id !== null) this.links.forget(id)
+    }
+  }
+
+  #ask(question: Question, origin: WireOrigin): Promise<ServerReply> {
+    this.#admit()
+    const { serverName, connectionId, events, holdCalls, log } = this.#options
+    const { signal, callId, round } = origin
+    const inRound = { ...(round !== undefined && { round }), ...exchangeOf(origin) }
+    if (signal.aborted) throw ended(origin.explainEnd())
+    this.#count += 1
+    const requestId = `${connectionId}/${this.#count}`
+    const resumeCalls = holdCalls()
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        this.#open.delete(requestId)
+        signal.removeEventListener('abort', onAbort)
+        resumeCalls()
+      }
+      const withdraw = (reason: LocalizedText) => {
+        settle()
+        log('life', 'info', `A question of the server is withdrawn. ${toEnglish(reason)}`)
+        events.requestWithdrawn({ requestId, reason })
+        if (signal.aborted) reject(ended(reason))
+        else resolve(toWithdrawnReply(question, reason))
+      }
+      const onAbort = () => withdraw(origin.explainEnd())
+      const answer = (reply: ServerReply) => {
+        settle()
+        resolve(reply)
+      }
+      signal.addEventListener('abort', onAbort, { once: true })
+      this.#open.set(requestId, { origin, type: question.type, answer, withdraw })
+      events.requested({ ...question, requestId, serverName, connectionId, callId, ...inRound })
+    })
+  }
+
+  /** A server that asks without end gets one line in its log for all that is refused. */
+  #admit(): void {
+    if (this.#endReason !== null) throw ended(this.#endReason)
+    const wasFlooding = this.#isFlooding
+    this.#isFlooding = this.#open.size >= openLimit || !this.#isAllowed()
+    if (!this.#isFlooding) return
+    const text = `The server asks for more than a person can answer. Beyond ${openLimit} open requests all are refused.`
+    if (!wasFlooding) this.#options.log('life', 'warning', text)
+    throw new ProtocolError(limitExceeded, 'Too many requests; ask again later')
+  }
+}
+
+/** What the server is told, without the protocol's own words before it. */
+export function toReason(error: unknown): string {
+  return toErrorText(error).replace(/^Invalid params: /, '')
+}
+
+/** For the server. */
+function ended(reason: LocalizedText): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InternalError, toEnglish(reason))
+}
+
+function exchangeOf({ exchangeId }: WireOrigin): Pick<WireOrigin, 'exchangeId'> {
+  return exchangeId === undefined ? {} : { exchangeId }
+}
+
+function toWireRoot({ uri, name }: Root): JsonFields {
+  return name === null ? { uri } : { uri, name }
+}
+
+function toProtocolError(reply: ServerReply): ProtocolError {
+  if (reply.type === 'error') return new ProtocolError(reply.code, reply.message)
+  return new ProtocolError(ProtocolErrorCode.InternalError, 'The answer is of another kind')
+}
+
+/** For a server that still waits, although nobody is left to decide. */
+function toWithdrawnReply(question: Question, reason: LocalizedText): ServerReply {
+  if (question.type !== 'sampling') return { type: 'elicitation', action: 'cancel', content: null }
+  return { type: 'error', code: ProtocolErrorCode.InternalError, message: toEnglish(reason) }
+}

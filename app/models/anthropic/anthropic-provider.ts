@@ -1,0 +1,135 @@
+/**
+ * Anthropic's models behind our interface, over the official SDK, which is loaded with the first request
+ * so that the start does not pay for it. Requests are shaped in `request.ts`, errors in `vendor/errors.ts`; where the key
+ * comes from is the router's business.
+ */
+import { randomUUID } from 'node:crypto'
+import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
+import { canParseUrl } from '../../base/can-parse-url'
+import { HostError } from '../../base/host-error'
+import { untilAborted } from '../../base/until-aborted'
+import type { ModelView } from '../../contract/settings'
+import { withoutEnvironmentHeaders } from '../../net/environment-headers'
+import { lateTools } from './late-tools'
+import { toAnthropicRequest } from './request'
+import type { ModelPart, ModelProvider, ModelRequest } from '../model'
+import { thinkingWriter } from '../thinking-writer'
+import { readModelReply } from '../reply/read-reply'
+import { readModelList } from '../reply/read-model-list'
+import { usedCallIds } from '../reply/used-call-ids'
+import { withReadableError } from '../vendor/answered-errors'
+import { toModelError } from '../vendor/errors'
+import type { ErrorContext } from '../vendor/errors'
+import { patientFetch, responseTimeoutMs } from '../vendor/patient-fetch'
+import { createObservedFetch } from '../vendor/observed-fetch'
+import type { ProviderAccess, ProviderLimits } from '../provider-descriptor'
+import { MessagesReader } from './messages-reply'
+import { say } from '../../texts/render-localized'
+
+export function createAnthropicProvider(access: ProviderAccess, limits: ProviderLimits): ModelProvider {
+  return {
+    name: access.name,
+    listModels: (signal) => listModels(access, signal),
+    stream: (request, signal) => streamReply(access, { request, limits, signal })
+  }
+}
+
+const writerOf = (baseUrl: string, model: string): string => thinkingWriter('messages', baseUrl, model)
+
+/**
+ * What stands in the request up to its end is kept by the service for a few minutes, so that the next step of the same
+ * conversation costs a tenth; tools that were found since change nothing before. Services that imitate the API may refuse
+ * both.
+ */
+export function requestFor(
+  baseUrl: string,
+  request: ModelRequest,
+  limits: ProviderLimits
+): MessageCreateParamsStreaming {
+  const isTheVendor = canParseUrl(baseUrl) && new URL(baseUrl).hostname === 'api.anthropic.com'
+  const writer = writerOf(baseUrl, request.model)
+  if (!isTheVendor) return toAnthropicRequest(request, { limits, writer })
+  const form = { limits, writer, late: lateTools(request), showsThoughts: true, cites: true }
+  return { ...toAnthropicRequest(request, form), cache_control: { type: 'ephemeral' } }
+}
+
+async function connect(access: ProviderAccess, model: string | null, onSent?: ModelRequest['onSent']) {
+  const apiKey = await access.readKey()
+  if (!canParseUrl(access.baseUrl)) {
+    const said = say('models.badAddress', { address: access.baseUrl, provider: access.name })
+    throw new HostError('MODEL_NETWORK', said)
+  }
+  const sdk = await import('@anthropic-ai/sdk')
+  const send = createObservedFetch(patientFetch, onSent)
+  const options = {
+    apiKey,
+    baseURL: access.baseUrl,
+    maxRetries: 2,
+    timeout: responseTimeoutMs,
+    fetch: async (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
+      await withReadableError(await send(input, init)),
+    // Its log would hold what people write; its traces would leave the machine's owner unaware.
+    logLevel: 'off',
+    openTelemetry: false
+  } as const
+  const client = withoutEnvironmentHeaders(['ANTHROPIC_CUSTOM_HEADERS'], () => new sdk.Anthropic(options))
+  const context: ErrorContext = {
+    sdk,
+    baseUrl: access.baseUrl,
+    model,
+    apiKey,
+    provider: access.name,
+    shownAs: access.shownAs
+  }
+  return { client, context }
+}
+
+const mostModels = 10_000
+
+/** Newest first, as the API lists them; models that no longer answer are left out. */
+async function listModels(access: ProviderAccess, signal: AbortSignal): Promise<readonly ModelView[]> {
+  const { client, context } = await connect(access, null)
+  const models: ModelView[] = []
+  try {
+    for (let after: string | null = ''; after !== null && models.length < mostModels;) {
+      const query = { limit: 100, ...(after !== '' && { after_id: after }) }
+      const response = await client.models.list(query, { signal }).asResponse()
+      const { models: listed, page } = await readModelList(response, context)
+      const current = listed.filter(({ fields }) => fields['lifecycle'] !== 'retired')
+      models.push(
+        ...current.map(({ id, name }) => ({ id: `${access.name}/${id}`, name, providerName: access.name }))
+      )
+      const last = page['last_id']
+      after =
+        page['has_more'] === true && typeof last === 'string' && last !== after && last !== '' ? last : null
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toModelError(error, context, false)
+  }
+  return models
+}
+
+interface Asked {
+  readonly request: ModelRequest
+  readonly limits: ProviderLimits
+  readonly signal: AbortSignal
+}
+
+async function* streamReply(
+  access: ProviderAccess,
+  { request: wanted, limits, signal }: Asked
+): AsyncIterable<ModelPart> {
+  const request = requestFor(access.baseUrl, wanted, limits)
+  const { client, context } = await connect(access, request.model, wanted.onSent)
+  const writer = writerOf(access.baseUrl, request.model)
+  const reader = new MessagesReader({ writer, usedIds: usedCallIds(wanted), newId: randomUUID })
+  let response: Response
+  try {
+    response = await untilAborted(client.messages.create(request, { signal }).asResponse(), signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw toModelError(error, context, false)
+  }
+  yield* readModelReply(response, { reader, context, signal })
+}

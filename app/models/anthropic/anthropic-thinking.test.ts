@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import type { ModelRequest } from '../model'
+import { request } from '../testing/providers-under-test'
+import { listAnthropicThinkingLevels, toThinking } from './anthropic-thinking'
+
+const told = (model: string, change: Partial<ModelRequest> = {}, showsByItself = true) =>
+  toThinking(request({ model, maxOutputTokens: 32_000, ...change }), { mostTokens: 64_000, showsByItself })
+
+const shown = { type: 'adaptive', display: 'summarized' }
+const plain = { max_tokens: 32_000 }
+
+it('has levels for models that think, and none for others', () => {
+  const thinks = (model: string) => listAnthropicThinkingLevels(model).length > 0
+  expect(
+    ['claude-3-7-sonnet-20250219', 'claude-sonnet-4-20250514', 'claude-haiku-4-5', 'claude-opus-5-5'].map(
+      thinks
+    )
+  ).toEqual([true, true, true, true])
+  expect(['claude-3-5-haiku-latest', 'claude-next', 'glm-4.6'].map(thinks)).toEqual([false, false, false])
+})
+
+it('a number of tokens beside those of the answer, for models that take a number', () => {
+  expect(told('claude-haiku-4-5', { thinking: 'medium' })).toEqual({
+    max_tokens: 40_192,
+    thinking: { type: 'enabled', budget_tokens: 8_192 }
+  })
+})
+
+it('never more than the model may write, and none where that leaves too little', () => {
+  const tight = (most: number, own: number) =>
+    toThinking(request({ model: 'claude-haiku-4-5', thinking: 'high', maxOutputTokens: own }), {
+      mostTokens: most,
+      showsByItself: true
+    })
+  expect(tight(32_000, 32_000)).toEqual({
+    max_tokens: 32_000,
+    thinking: { type: 'enabled', budget_tokens: 16_000 }
+  })
+  expect(tight(1_500, 700)).toEqual({ max_tokens: 700 })
+})
+
+it('a word for later ones, with thoughts shown', () => {
+  for (const model of ['claude-opus-4-7', 'claude-sonnet-5-5'])
+    expect(told(model, { thinking: 'low' })).toEqual({
+      ...plain,
+      thinking: shown,
+      output_config: { effort: 'low' }
+    })
+})
+
+it('is off by itself where the model has it so, and shown where the model thinks anyway', () => {
+  expect(told('claude-haiku-4-5', { thinking: 'usual' })).toEqual(plain)
+  expect(told('claude-opus-4-7', { thinking: 'usual' })).toEqual(plain)
+  expect(told('claude-sonnet-5-5', { thinking: 'usual' })).toEqual({ ...plain, thinking: shown })
+  expect(told('claude-sonnet-5-5', { thinking: 'usual' }, false)).toEqual(plain)
+})
+
+it('is switched off where the model thinks by itself', () => {
+  expect(told('claude-sonnet-5-5', { thinking: 'off' })).toEqual({ ...plain, thinking: { type: 'disabled' } })
+  expect(told('claude-opus-4-7', { thinking: 'off' })).toEqual(plain)
+})
+
+it('is not asked for where a tool is forced, nor where nobody wants thoughts', () => {
+  expect(told('claude-sonnet-5-5', { thinking: 'high', toolChoice: 'required' })).toEqual(plain)
+  expect(told('claude-sonnet-5-5')).toEqual(plain)
+})

@@ -1,0 +1,72 @@
+/** What services that speak as OpenAI does take of the definition of a tool, by the host of their address. */
+import { isLoopbackHost } from '../../net/sign-in-location'
+import { anySchema, usualRules } from '../tool-rules'
+import type { ToolRules } from '../tool-rules'
+import { parseApiHostname } from './api-dialect'
+
+const openAiRules: ToolRules = {
+  most: 128,
+  names: usualRules.names,
+  longestDescription: 1_024,
+  schema: { ...anySchema, notAtRoot: ['not', 'enum', 'const', 'if', 'then', 'else'], isWhole: true }
+}
+
+/** A subset of OpenAPI 3.0; one word that it doesn't know ends the whole request. */
+const geminiRules: ToolRules = {
+  most: 128,
+  names: /^[a-zA-Z_][\w.:-]{0,63}$/,
+  longestDescription: null,
+  schema: {
+    ...anySchema,
+    keywords: new Set(
+      [
+        'type description enum properties required items nullable anyOf format pattern',
+        'minimum maximum minItems maxItems minLength maxLength minProperties maxProperties'
+      ].flatMap((line) => line.split(' '))
+    ),
+    takesReferences: false,
+    types: 'one',
+    formats: {
+      string: ['enum', 'date-time'],
+      number: ['float', 'double'],
+      integer: ['int32', 'int64']
+    },
+    isWhole: true
+  }
+}
+
+/** Mistral resolves no references outside of the definitions, and knows the keywords of every draft. */
+const mistralRules: ToolRules = {
+  ...usualRules,
+  schema: { ...anySchema, isWhole: true }
+}
+
+/** Programs on this computer make a grammar of the schema, by which the model is held to it. */
+const localRules: ToolRules = {
+  ...usualRules,
+  schema: { ...anySchema, patterns: 'anchored', isWhole: true }
+}
+
+/** Routers hand the definition on to a service that is not known here: what all of them take, but for the subset of one. */
+const routerRules: ToolRules = {
+  ...usualRules,
+  longestDescription: 1_024,
+  schema: { ...openAiRules.schema, propertyNames: /^[a-zA-Z0-9_.-]{1,64}$/ }
+}
+
+const toolRules: Readonly<Record<string, ToolRules>> = {
+  'api.openai.com': openAiRules,
+  'api.mistral.ai': mistralRules,
+  'generativelanguage.googleapis.com': geminiRules
+}
+
+const routed: Readonly<Record<string, ToolRules>> = { openai: openAiRules, google: geminiRules }
+
+/** By the vendor of the model, where a router says it before the name. */
+export function findToolRules(baseUrl: string, model: string): ToolRules {
+  const host = parseApiHostname(baseUrl)
+  if (isLoopbackHost(host)) return localRules
+  if (host === 'openrouter.ai') return routed[/^~?([\w-]+)\//.exec(model)?.[1] ?? ''] ?? routerRules
+  if (host.endsWith('.openai.azure.com')) return openAiRules
+  return toolRules[host] ?? usualRules
+}

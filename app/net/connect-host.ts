@@ -1,0 +1,46 @@
+/**
+ * How far the way to an address leads: its name, a connection, an encrypted one. Nothing is sent but what these take.
+ * For addresses that a person has said yes to; each step throws what the network says.
+ */
+import net from 'node:net'
+import { bareHost } from './sign-in-location'
+
+/** The addresses behind the name; of a number itself. */
+export async function lookUpHost(url: URL): Promise<readonly string[]> {
+  const host = bareHost(url.hostname)
+  if (net.isIP(host) !== 0) return [host]
+  // Loaded with the first of them, as no start needs them.
+  const { promises: dns } = await import('node:dns')
+  return (await dns.lookup(host, { all: true })).map(({ address }) => address)
+}
+
+export async function connectToPort(url: URL, signal: AbortSignal): Promise<void> {
+  const socket = net.connect({ host: bareHost(url.hostname), port: portOf(url), autoSelectFamily: true })
+  await until(socket, 'connect', signal)
+}
+
+/** With a certificate that is valid for the name. */
+export async function connectEncrypted(url: URL, signal: AbortSignal): Promise<void> {
+  const host = bareHost(url.hostname)
+  const named = net.isIP(host) === 0 ? { servername: host } : {}
+  const tls = await import('node:tls')
+  await until(tls.connect({ host, port: portOf(url), ...named }), 'secureConnect', signal)
+}
+
+function portOf(url: URL): number {
+  return url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port)
+}
+
+async function until(socket: net.Socket, event: string, signal: AbortSignal): Promise<void> {
+  try {
+    await new Promise<void>((resolve, reject) => {
+      socket.once(event, () => resolve())
+      socket.once('error', reject)
+      socket.once('close', () => reject(new Error('The connection was closed.')))
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+    })
+  } finally {
+    socket.on('error', () => {}) // nobody listens any more
+    socket.destroy()
+  }
+}

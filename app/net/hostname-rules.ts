@@ -1,0 +1,103 @@
+/**
+ * What a line of `containment.hosts` stands for, and whether it takes in a place that a server wants to reach. Pure: no
+ * name is looked up here, so what is only asked for tells nobody anything.
+ */
+import { isIP } from 'node:net'
+import { canParseUrl } from '../base/can-parse-url'
+import { bareHost, placeOfHost } from './sign-in-location'
+
+/** Where a connection is to go. `host`: as it is looked up, in ASCII and small letters, without brackets or final dot. */
+export interface HostTarget {
+  readonly host: string
+  readonly port: number
+}
+
+export interface HostRule {
+  /** Of `*.example.com` the part behind the star. */
+  readonly host: string
+  /** Null: those of the web. */
+  readonly port: number | null
+  /** All names below `host`, and not itself. */
+  readonly isBelow: boolean
+}
+
+const webPorts: readonly number[] = [80, 443]
+const longestHost = 253
+
+/** Null: it is no host, or takes in so much that it says nothing (`*`, `*.com`). */
+export function readHostRule(text: string): HostRule | null {
+  const isBelow = text.startsWith('*.')
+  const [, written = '', digits] =
+    /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text.slice(isBelow ? 2 : 0)) ?? []
+  const host = readHost(written)
+  if (host === null) return null
+  if (isBelow && (isIP(host) !== 0 || !host.includes('.'))) return null
+  if (digits === undefined) return { host, port: null, isBelow }
+  const port = Number(digits)
+  return isPort(port) ? { host, port, isBelow } : null
+}
+
+/** Null: nothing that could be connected to. */
+export function readTarget(host: string, port: number): HostTarget | null {
+  const read = readHost(host)
+  return read === null || !isPort(port) ? null : { host: read, port }
+}
+
+/** As a person reads it, and as one line of the settings. */
+export function targetText({ host, port }: HostTarget): string {
+  return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+}
+
+/** Whether it is on this computer or in the network around it by its own name or number. */
+export function isInside({ host }: HostTarget): boolean {
+  const place = placeOfHost(host)
+  return place !== null && place !== 'internet'
+}
+
+/** A place inside needs a line for exactly itself. */
+export function isListed(rules: readonly HostRule[], target: HostTarget): boolean {
+  if (isInside(target)) return isListedExactly(rules, target)
+  return rules.some((rule) => covers(rule, target))
+}
+
+/** Whether one of the rules takes in all that this one does. */
+export function isRuleWithin(rule: HostRule, rules: readonly HostRule[]): boolean {
+  return rules.some((each) => {
+    if (!rule.isBelow && isInside({ host: rule.host, port: 0 }))
+      return !each.isBelow && each.host === rule.host && each.port !== null && each.port === rule.port
+    const isNamed = each.isBelow
+      ? rule.host.endsWith(`.${each.host}`) || (rule.isBelow && rule.host === each.host)
+      : !rule.isBelow && rule.host === each.host
+    const isPortNamed =
+      each.port === rule.port || (each.port === null && rule.port !== null && webPorts.includes(rule.port))
+    return isNamed && isPortNamed
+  })
+}
+
+/** Its host and its port, both written out: then it may also lead inside. */
+export function isListedExactly(rules: readonly HostRule[], { host, port }: HostTarget): boolean {
+  return rules.some((rule) => !rule.isBelow && rule.host === host && rule.port === port)
+}
+
+/** The narrowest line that lets the same connection pass the next time. */
+export function lineFor(target: HostTarget): string {
+  return isInside(target) || !webPorts.includes(target.port) ? targetText(target) : target.host
+}
+
+function covers(rule: HostRule, { host, port }: HostTarget): boolean {
+  const isNamed = rule.isBelow ? host.endsWith(`.${rule.host}`) : host === rule.host
+  return isNamed && (rule.port === null ? webPorts.includes(port) : rule.port === port)
+}
+
+/** Numbers that are spelled oddly become plain, letters of other scripts become ASCII. */
+function readHost(text: string): string | null {
+  if (text === '' || /[\s/?#@\\%*]/.test(text)) return null
+  const address = `http://${isIP(text) === 6 ? `[${text}]` : text}/`
+  if (!canParseUrl(address)) return null
+  const host = bareHost(new URL(address).hostname).toLowerCase()
+  return host === '' || host.length > longestHost || host.includes('..') ? null : host
+}
+
+function isPort(port: number): boolean {
+  return Number.isInteger(port) && port > 0 && port <= 65_535
+}

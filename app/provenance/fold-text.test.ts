@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { seeds } from '../testing/fuzz/seeds'
+import { foldText } from './fold-text'
+import { createStepRandom } from './testing/run-steps'
+
+const textOf = (text: string) => String.fromCharCode(...foldText(text).units)
+
+describe('folded text', () => {
+  it.each([
+    ['small letters', 'Tea POT', 'teapot'],
+    ['no accents, together or apart', 'Café Cafe\u0301 Ångström', 'cafecafeangstrom'],
+    ['wide and ornate letters as plain ones', 'Ｔｅａ 𝓽𝓮𝓪 ℌ', 'teateah'],
+    ['letters that become several', 'ﬁne Straße ½', 'finestrasse1⁄2'],
+    ['one form of those that have two', 'ΛΣΛ λςλ', 'λoλλoλ'],
+    ['letters that look like Latin ones as these', 'раsswоrd ѕесrеt', 'passwordsecret'],
+    ['no whitespace of any kind', 'a\n\t b\u00a0c\u2003d\u3000e', 'abcde'],
+    ['nothing that can not be seen', 'a\u200bb\u00adc\u2060d\ufeffe\u0007f\ue000g', 'abcdefg'],
+    ['no half of a letter', 'a\ud800b\udc00c', 'abc'],
+    ['letters beyond the first 65,536', 'a😀b', 'a😀b'],
+    ['the first of these', 'a\u{10000}b', 'a\u{10000}b'],
+    ['no whitespace that a letter holds', 'a´b¨c', 'abc'],
+    ['signs as they are', '7391-blue@x.test/?q=1', '7391-blue@x.test/?q=1'],
+    ['nothing of nothing', '', '']
+  ])('has %s', (_what, text, expected) => {
+    expect(textOf(text)).toBe(expected)
+    // What was learned of a letter the first time holds the second time.
+    expect(textOf(text)).toBe(expected)
+  })
+
+  it('knows of each unit where it stood', () => {
+    expect([...foldText('a \u0301bﬁ😀c').places]).toEqual([0, 3, 4, 4, 5, 5, 7])
+    expect([...foldText(' x').places]).toEqual([1])
+  })
+
+  it('knows before which units there was whitespace', () => {
+    expect([...foldText('a b  c\n\n').gaps]).toEqual([0, 1, 1])
+    expect([...foldText(' ab').gaps]).toEqual([1, 0])
+    expect([...foldText('a \u200b b').gaps]).toEqual([0, 1])
+    expect([...foldText('a ﬁ').gaps]).toEqual([0, 1, 0])
+  })
+
+  it('has room for a text that becomes longer than it was', () => {
+    const long = 'ﷺ'.repeat(500)
+    const { units, places, gaps } = foldText(long)
+    expect(units.length).toBe(places.length)
+    expect(units.length).toBe(gaps.length)
+    expect(units.length).toBeGreaterThan(5_000)
+    expect(places.at(-1)).toBe(499)
+    expect(String.fromCharCode(...units.subarray(0, 15))).toBe(textOf('ﷺ').slice(0, 15))
+    expect(gaps.includes(1)).toBe(false)
+  })
+
+  it('is the same however a text is cut', () => {
+    const letters = [...'aB ä\u0301ﬁ😀\n\u200bßΣ7-漢']
+    for (const seed of seeds(200)) {
+      const random = createStepRandom(seed)
+      const parts = Array.from({ length: 12 }, () => letters[random(letters.length)] ?? '')
+      const cut = random(12)
+      const [before, behind] = [parts.slice(0, cut).join(''), parts.slice(cut).join('')]
+      expect(textOf(before) + textOf(behind)).toBe(textOf(before + behind))
+      const places = [...foldText(before).places, ...foldText(behind).places].map((place, at) =>
+        at < foldText(before).places.length ? place : place + before.length
+      )
+      expect([...foldText(before + behind).places]).toEqual(places)
+    }
+  })
+})

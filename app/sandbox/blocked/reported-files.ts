@@ -1,0 +1,153 @@
+/**
+ * Files of one start of a contained server that are worth telling: what it was refused, and what it wrote where it may. It
+ * says so itself, so it is a hint: bounded, told once, held against what is open and what lies on this computer. Nothing is
+ * read but whether something is there.
+ */
+import { lstat, realpath } from 'node:fs/promises'
+import path from 'node:path'
+import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
+import type { FileAccess, ReportedFile } from '../../contract/consent/file-activity'
+import { countPathDepth, isWithin } from '../launch/mounts'
+import { isRunLater } from '../launch/run-later'
+import { systemFolders } from '../launch/system-places'
+import { refusalsIn } from './blocked-in-text'
+
+export interface FileReport {
+  readonly access: FileAccess
+  readonly path: string
+}
+
+export interface ReportedFilesOptions {
+  readonly rules: SandboxChoices
+  readonly home: string
+  readonly closed: readonly string[]
+  readonly tell: (file: ReportedFile) => void
+}
+
+export interface ReportedFiles {
+  /** What its own runtime reports. */
+  report(report: FileReport): void
+  /** A line of its error output, or the text of a call that failed. */
+  hear(text: string): void
+}
+
+/** Of one start: more is more of the same. */
+const mostTold = 100
+const mostLooked = 1_000
+const longestPath = 1_000
+/** There is something of it behind the walls, and none of it is the person's; in the last ones a look contacts others. */
+const ofEverybody = [
+  ...systemFolders,
+  ...['/proc', '/sys', '/dev', '/run', '/tmp', '/etc', '/net', '/afs', '/misc']
+]
+/** What no program tries in passing, though: others' processes, the kernel's switches, what the system runs by itself. */
+const ofOthers = {
+  read: [/^\/proc\/\d+\/(?:root|cwd|fd|mem|environ)(?:\/|$)/, /^\/proc\/kcore$/],
+  write: [/^\/proc\/(?:sys\/|sysrq-trigger$)/, /^\/etc\//]
+}
+
+export function createReportedFiles(options: ReportedFilesOptions): ReportedFiles {
+  const seen = new Set<string>()
+  // Each has its own: who writes much buries nothing that was refused.
+  const counts = { wrote: { looked: 0, told: 0 }, refused: { looked: 0, told: 0 } }
+  const look = async (access: FileAccess, named: string, isSure: boolean): Promise<void> => {
+    const place = path.normalize(named)
+    const key = `${access} ${place}`
+    const count = counts[access === 'wrote' ? 'wrote' : 'refused']
+    if (!isPath(named) || seen.has(key) || count.looked >= mostLooked || count.told >= mostTold) return
+    seen.add(key)
+    count.looked += 1
+    const tell = (folder: string | null) => {
+      count.told += 1
+      options.tell({ access, path: place, folder })
+    }
+    if (access !== 'wrote' && (await isOfOthers(access, place, options))) return tell(null)
+    if (access === 'write' && isSure && (await isProgramOfSystem(place))) return tell(null)
+    if (isOfEverybody(place, options)) return
+    if (isOfNoInterest(access, place, options)) return access === 'read' ? await follow(place) : undefined
+    if (access === 'wrote') return tell(null)
+    const isThere = (await lstat(place).catch(() => null)) !== null
+    if (!isThere && access === 'write' && (await isOfPrivateFolder(place, options))) return
+    // A sure try to write may make the folders above as well.
+    if (!isThere && !(access === 'write' && isSure)) {
+      if ((access === 'read' && isSure) || !(await isFolder(path.dirname(place)))) return
+      // In words of an error: it may have been about to make it.
+      if (access === 'read') return await look('write', named, true)
+    }
+    tell(await folderFor(place, options))
+  }
+  /** A link of the server's own in what is open to it: what it leads to was refused. */
+  const follow = async (place: string): Promise<void> => {
+    const real = await realpath(place).catch(() => null)
+    if (real !== null && real !== place && !isOfNoInterest('read', real, options))
+      await look('read', real, true)
+  }
+  return {
+    report: ({ access, path: named }) => void look(access, named, true).catch(() => {}), // a hint less
+    hear: (text) => {
+      for (const { what, path: named } of refusalsIn(text))
+        void look(what === 'write' ? 'write' : 'read', named, false).catch(() => {}) // a hint less
+    }
+  }
+}
+
+/** A home lies there now and then. */
+function isOfEverybody(place: string, { home }: ReportedFilesOptions): boolean {
+  return !isWithin(place, home) && ofEverybody.some((folder) => isWithin(place, folder))
+}
+
+function isPath(named: string): boolean {
+  return named.startsWith('/') && named.length <= longestPath && !/\p{Cc}/u.test(named)
+}
+
+/** Another program's file, in a folder of which each server has its own; a setting that not everybody may read. */
+async function isOfOthers(
+  access: 'read' | 'write',
+  place: string,
+  options: ReportedFilesOptions
+): Promise<boolean> {
+  if (ofOthers[access].some((form) => form.test(place))) return true
+  if (access === 'write' || !/^\/(?:tmp|dev\/shm|etc)\//.test(place)) return false
+  if (!isOfEverybody(place, options) || isOfNoInterest(access, place, options)) return false
+  const found = await lstat(place).catch(() => null)
+  return found?.isFile() === true && (!place.startsWith('/etc/') || (found.mode & 0o004) === 0)
+}
+
+/** Caches beside them are made in passing, and they themselves are not written. */
+async function isProgramOfSystem(place: string): Promise<boolean> {
+  if (!systemFolders.some((folder) => isWithin(place, folder))) return false
+  return (await lstat(place).catch(() => null))?.isFile() === true
+}
+
+/** A try at what is open was refused by something else than the walls; what was written counts where it is the person's. */
+function isOfNoInterest(
+  access: FileAccess,
+  place: string,
+  { rules: { read, write } }: ReportedFilesOptions
+): boolean {
+  const isIn = (folders: readonly string[]) =>
+    folders.some((folder) => isWithin(place, path.normalize(folder)))
+  if (access === 'wrote') return !isIn(write)
+  return access === 'write' ? isIn(write) && !isRunLater(place) : isIn([...read, ...write])
+}
+
+async function isFolder(place: string): Promise<boolean> {
+  return (await lstat(place).catch(() => null))?.isDirectory() === true
+}
+
+/** A file that the server makes, renames or removes in its private folder, which is mounted at the path of the home. */
+async function isOfPrivateFolder(place: string, { home, rules }: ReportedFilesOptions): Promise<boolean> {
+  const isOpen = [...rules.read, ...rules.write].some((open) => isWithin(place, path.normalize(open)))
+  if (isOpen || !isWithin(place, home)) return false
+  const folder = path.dirname(place)
+  return folder === path.normalize(home) || !(await isFolder(folder))
+}
+
+/** Never much at once, nothing hidden, and nothing that leads elsewhere. */
+async function folderFor(place: string, { home, closed }: ReportedFilesOptions): Promise<string | null> {
+  const folder = (await isFolder(place)) ? place : path.dirname(place)
+  const real = await realpath(folder).catch(() => null)
+  const isHidden = folder.split('/').some((name) => name.startsWith('.'))
+  if (real !== folder || isHidden || countPathDepth(folder) < 2 || isWithin(home, folder)) return null
+  return closed.some((own) => isWithin(folder, own) || isWithin(own, folder)) ? null : folder
+}

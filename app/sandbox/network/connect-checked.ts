@@ -1,0 +1,75 @@
+/**
+ * The connection to an admitted host: its name is looked up once, by this computer, every answer is checked, and the
+ * connection goes to what was checked, so that the name can't lead elsewhere a moment later.
+ */
+import dns from 'node:dns'
+import net from 'node:net'
+import { placeOfAddress } from '../../net/sign-in-location'
+import type { HostTarget } from '../../net/hostname-rules'
+
+export type LookUp = (
+  host: string
+) => Promise<readonly { readonly address: string; readonly family: number }[]>
+
+export interface ConnectOptions {
+  readonly mayLeadInside: boolean
+  readonly lookUp: LookUp
+  /** Addresses that nothing may be joined to: those at which the proxy itself listens. */
+  readonly isOwn: (address: string, port: number) => boolean
+  readonly signal: AbortSignal
+}
+
+/** Nothing was connected. The message is for the body of the answer, a clause. */
+export class LeadsInside extends Error {
+  override readonly name = 'LeadsInside'
+}
+
+const connectTimeLimitMs = 30_000
+
+export const lookUpAll: LookUp = async (host) => await dns.promises.lookup(host, { all: true })
+
+/** @throws LeadsInside, or whatever the network fails with */
+export async function connectChecked({ host, port }: HostTarget, options: ConnectOptions): Promise<net.Socket> {
+  const { mayLeadInside, lookUp, isOwn, signal } = options
+  const found = net.isIP(host) === 0 ? await lookUp(host) : [{ address: host, family: net.isIP(host) }]
+  if (found.length === 0) throw new Error('its name is not known')
+  if (!mayLeadInside && found.some(({ address }) => placeOfAddress(address) !== 'internet'))
+    throw new LeadsInside(
+      'it leads to this computer or into the network around it, and is not listed with its port'
+    )
+  if (found.some(({ address }) => isOwn(address, port))) throw new LeadsInside('it leads to Parley itself')
+  return await connected(found, port, signal)
+}
+
+function connected(
+  found: Awaited<ReturnType<LookUp>>,
+  port: number,
+  signal: AbortSignal
+): Promise<net.Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({
+      // Never looked up: the answers are there already.
+      host: 'checked.invalid',
+      port,
+      allowHalfOpen: true,
+      autoSelectFamily: true,
+      lookup: (_host, _options, done) => done(null, [...found])
+    })
+    const end = (error: Error) => {
+      socket.destroy()
+      reject(error)
+    }
+    const stop = () => end(new Error('nobody waits for it any more'))
+    socket.setTimeout(connectTimeLimitMs, () => end(new Error('it did not answer')))
+    socket.once('error', end)
+    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    socket.once('connect', () => {
+      socket.setTimeout(0)
+      socket.removeAllListeners('timeout')
+      socket.off('error', end)
+      signal.removeEventListener('abort', stop)
+      resolve(socket)
+    })
+  })
+}

@@ -1,0 +1,84 @@
+/** The connections of one start of a server: counted, told of, ended with it or when their host is taken back. */
+import type { Socket } from 'node:net'
+import type { ServerConnection } from '../../contract/consent/network-access'
+import type { HostTarget } from '../../net/hostname-rules'
+import type { MaskedRequest } from '../secrets/secret-injecting-proxy'
+import type { FileReport } from '../blocked/reported-files'
+import type { NetworkAdmission } from './admission'
+import type { Client, Course } from './proxy'
+import { createConnectionNews } from './connection-news'
+
+export interface ClientOptions {
+  readonly serverName: string
+  readonly tell: (reached: ServerConnection) => void
+  readonly admission: Pick<NetworkAdmission, 'admit' | 'lists'>
+  readonly maskedAt: (target: HostTarget) => MaskedRequest | null
+  readonly reported?: ((report: FileReport) => void) | undefined
+  readonly now: () => number
+}
+
+export interface EndingClient extends Client {
+  /** After other hosts were listed: what stood because of a line that is gone ends. */
+  endUnlisted(): void
+  close(): void
+}
+
+interface Open {
+  readonly target: HostTarget
+  /** It is one of those that pass without a question; a yes for once stays with its connection. */
+  isListed: boolean
+}
+
+/** Connections of one server at a time. */
+const mostConnections = 256
+
+export function createClient(options: ClientOptions): EndingClient {
+  const { serverName, admission } = options
+  const controller = new AbortController()
+  const open = new Map<Socket, Open>()
+  const news = createConnectionNews(options)
+  let count = 0
+  const begin = (target: HostTarget): Course | null => {
+    if (count >= mostConnections) return null
+    count += 1
+    let isOver = false
+    const over = (of: Parameters<typeof news.add>[1]) => {
+      if (isOver) return
+      isOver = true
+      count -= 1
+      news.add(target, of)
+    }
+    return {
+      signal: controller.signal,
+      refused: (reason) => over({ outcome: 'refused', reason, bytesUp: 0, bytesDown: 0 }),
+      failed: (reason) => over({ outcome: 'failed', reason, bytesUp: 0, bytesDown: 0 }),
+      joined: (upstream) => {
+        open.set(upstream, { target, isListed: admission.lists(target) })
+        upstream.once('close', () => {
+          open.delete(upstream)
+          const { bytesWritten: bytesUp, bytesRead: bytesDown } = upstream
+          over({ outcome: 'ended', reason: null, bytesUp, bytesDown })
+        })
+      }
+    }
+  }
+  return {
+    serverName,
+    admit: (target, signal) => admission.admit(target, signal),
+    begin,
+    maskedAt: options.maskedAt,
+    reported: options.reported ?? (() => {}),
+    endUnlisted: () => {
+      for (const [socket, each] of open) {
+        const isListed = admission.lists(each.target)
+        if (each.isListed && !isListed) socket.destroy()
+        each.isListed ||= isListed
+      }
+    },
+    close: () => {
+      controller.abort()
+      for (const socket of open.keys()) socket.destroy()
+      news.flush()
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/** What one start of a server needs for secrets that it uses and can't read; nothing of it exists where none are masked. */
+import type { HostTarget } from '../../net/hostname-rules'
+import type { Authority } from './authority'
+import type { MaskedRequest } from './secret-injecting-proxy'
+import type { StandIns } from './stand-ins'
+import { writeTrustFiles } from './trust-files'
+
+export interface Masking {
+  readonly mask: (text: string) => string
+  /** Null: nothing is looked into on the way to it. */
+  readonly maskedAt: (target: HostTarget) => MaskedRequest | null
+  readonly environment: Readonly<Record<string, string>>
+  readonly files: readonly string[]
+  readonly close: () => void
+}
+
+export interface MaskingOptions {
+  readonly standIns: StandIns | null
+  /** The environment that the server would have had. */
+  readonly own: Readonly<Record<string, string>>
+  readonly folder: string
+  readonly authority: () => Promise<Authority>
+  readonly authorities: readonly string[]
+  readonly note: (text: string) => void
+}
+
+const nothing: Masking = {
+  mask: (text) => text,
+  maskedAt: () => null,
+  environment: {},
+  files: [],
+  close: () => {}
+}
+/** A server in a loop fills no log. */
+const mostNotes = 20
+
+export async function openMasking(options: MaskingOptions): Promise<Masking> {
+  const { standIns, own, folder, authorities } = options
+  if (standIns === null) return nothing
+  const { certificate, credentialsFor } = await options.authority()
+  const trust = await writeTrustFiles(folder, certificate, own)
+  const told = new Set<string>()
+  const note = (text: string) => {
+    if (told.has(text) || told.size >= mostNotes) return
+    told.add(text)
+    options.note(text)
+  }
+  return {
+    mask: standIns.mask,
+    maskedAt: (target) => {
+      const here = standIns.at(target)
+      return here.length === 0 ? null : { standIns: here, credentialsFor, authorities, note }
+    },
+    environment: trust.environment,
+    files: trust.files,
+    close: () => void trust.remove().catch(() => {}) // it goes with its folder
+  }
+}

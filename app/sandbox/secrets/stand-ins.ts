@@ -1,0 +1,64 @@
+/**
+ * What a server holds in place of a secret: as long as the secret, in its form where programs look at that, and new with
+ * every start. Where it is exchanged is said by the entry; nothing else learns the secret.
+ */
+import { randomInt } from 'node:crypto'
+import { HostError } from '../../base/host-error'
+import { readHostRule, type HostRule, type HostTarget } from '../../net/hostname-rules'
+import { say } from '../../texts/render-localized'
+
+export interface StandIn {
+  /** Of the variable. */
+  readonly name: string
+  readonly text: string
+  readonly secret: string
+}
+
+export interface StandIns {
+  /** The same text without the secrets. */
+  readonly mask: (text: string) => string
+  /** What is exchanged on the way to `target`; empty: nothing. */
+  readonly at: (target: HostTarget) => readonly StandIn[]
+}
+
+/** Whoever holds a stand-in can try out what is exchanged: what is shorter could be guessed so. */
+const shortest = 16
+const usualPort = 443
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/** Null: there is nothing to mask. @throws HostError SERVER_NOT_CONTAINED: a value that can't be masked */
+export function createStandIns(
+  masked: Readonly<Record<string, readonly string[]>>,
+  environment: Readonly<Record<string, string>>
+): StandIns | null {
+  const held = Object.entries(masked).flatMap(([name, hosts]) => {
+    const secret = environment[name] ?? ''
+    if (secret === '') return []
+    if (secret.length < shortest || !/^[\x20-\x7e]+$/.test(secret))
+      throw new HostError('SERVER_NOT_CONTAINED', say('containment.notMaskable', { name, count: shortest }))
+    return [
+      { name, secret, text: standInFor(secret), rules: hosts.flatMap((line) => readHostRule(line) ?? []) }
+    ]
+  })
+  if (held.length === 0) return null
+  // What holds another one in itself comes first.
+  const ordered = held.toSorted((one, other) => other.secret.length - one.secret.length)
+  return {
+    mask: (text) =>
+      ordered.reduce((masks, { secret, text: other }) => masks.replaceAll(secret, () => other), text),
+    at: (target) => ordered.filter(({ rules }) => rules.some((rule) => isExactly(rule, target)))
+  }
+}
+
+/** Only the host itself, and without a port only where it is encrypted. */
+function isExactly({ host, port, isBelow }: HostRule, target: HostTarget): boolean {
+  return !isBelow && host === target.host && (port ?? usualPort) === target.port
+}
+
+function standInFor(secret: string): string {
+  // Clients look at how a key begins: `sk-…`, `ghp_…`, `Bearer …`.
+  const [kept = ''] = /^[A-Za-z]{1,8}[-_ ]/.exec(secret) ?? []
+  const begin = secret.length - kept.length < shortest ? '' : kept
+  const rest = Array.from({ length: secret.length - begin.length }, () => letters[randomInt(letters.length)])
+  return begin + rest.join('')
+}

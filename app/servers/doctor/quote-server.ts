@@ -1,0 +1,16 @@
+/** The sentence of a failure, also of one that was written before texts had keys. */
+import type { Failure } from '../../contract/failure'
+import type { LocalizedText } from '../../contract/localized-text'
+import { quote, say } from '../../texts/render-localized'
+import { findReportedRefusal } from './evidence'
+import type { Evidence } from './evidence'
+
+export function quoteServer({ said, message }: Failure): LocalizedText {
+  return said ?? quote(message)
+}
+
+/** What the server itself said against it, where it said something. */
+export function refusedBy(failure: Failure, evidence: Evidence): LocalizedText {
+  const words = findReportedRefusal(evidence)
+  return words === null ? quoteServer(failure) : say('doctor.refused', { words })
+}

@@ -1,0 +1,143 @@
+/**
+ * Resources, prompts and completion of all connected servers as the core sees them: lists, single requests, and
+ * news to who wants them. Which servers there are, and what they are doing, is known to `registry.ts`.
+ */
+import { fromFailure, HostError, toFailure } from '../../base/host-error'
+import { untilAborted } from '../../base/until-aborted'
+import type { McpClients, McpEvents } from '../../mcp/interface'
+import type { Servers } from '../interface'
+import { OfferedLists, type OfferedListsOptions } from './offered-lists'
+import { createResourceWatches } from './resource-watches'
+import type { ResourceWatches } from './resource-watches'
+import type { LiveConnection } from '../lifecycle/lifecycle-state'
+import { say } from '../../texts/render-localized'
+
+export interface OffersOptions extends Pick<OfferedListsOptions, 'asleep' | 'listed'> {
+  readonly clients: McpClients
+  /** Names of all servers in the order of the settings. */
+  readonly names: () => readonly string[]
+  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED */
+  readonly requireLive: (serverName: string) => LiveConnection
+  /** Takes secrets out of what servers say, before anybody sees it. */
+  readonly redact: <T>(value: T) => T
+  /** A line for the server's log. */
+  readonly warn: (serverName: string, text: string) => void
+}
+
+/** Members that `Servers` has too do what it says; they are bound. */
+export class Offers {
+  readonly #options: OffersOptions
+  readonly #lists: OfferedLists
+  readonly #watches: ResourceWatches
+
+  constructor(options: OffersOptions) {
+    const { clients } = options
+    this.#options = options
+    this.#lists = new OfferedLists(options)
+    this.#watches = createResourceWatches({
+      subscribe: (name, uri) => this.#tell(name, (id) => clients.subscribeResource(id, uri)),
+      unsubscribe: (name, uri) => this.#tell(name, (id) => clients.unsubscribeResource(id, uri))
+    })
+  }
+
+  readonly listResources: Servers['listResources'] = () => this.#lists.resources()
+
+  readonly listPrompts: Servers['listPrompts'] = () => this.#lists.prompts(this.#options.warn)
+
+  readonly readResource: Servers['readResource'] = (serverName, uri) =>
+    this.#ask(serverName, (connectionId) => this.#options.clients.readResource(connectionId, uri))
+
+  readonly watchResource: Servers['watchResource'] = (serverName, uri, onUpdate) =>
+    this.#watches.watch(serverName, uri, onUpdate)
+
+  readonly listTasks: Servers['listTasks'] = async (serverName) => {
+    const { clients, redact } = this.#options
+    const tasks = await this.#ask(serverName, (connectionId) => clients.listTasks(connectionId))
+    return tasks.map((task) => ({ ...task, statusMessage: redact(task.statusMessage) }))
+  }
+
+  readonly getPrompt: Servers['getPrompt'] = async (serverName, name, args) => {
+    this.#requireArguments(serverName, name, args)
+    const { clients, redact } = this.#options
+    const request = { name, arguments: args }
+    const prompt = await this.#ask(serverName, (connectionId) =>
+      clients.getPrompt({ ...request, connectionId })
+    )
+    return { ...prompt, description: redact(prompt.description) }
+  }
+
+  /** A value that holds a secret is left out: without the secret it would be another value. */
+  readonly complete: Servers['complete'] = async ({ serverName, ...request }) => {
+    const { clients, redact } = this.#options
+    const completion = await this.#ask(serverName, (connectionId) =>
+      clients.complete({ ...request, connectionId })
+    )
+    return { ...completion, values: completion.values.filter((value) => redact(value) === value) }
+  }
+
+  readonly onResourcesChanged = (listener: (serverName: string) => void): (() => void) =>
+    this.#lists.resourcesChanged.on(listener)
+
+  readonly onPromptsChanged = (listener: (serverName: string) => void): (() => void) =>
+    this.#lists.promptsChanged.on(listener)
+
+  /** To be told after every change of a server's connection; null when none stands. */
+  follow(serverName: string, live: LiveConnection | null): void {
+    if (this.#lists.follow(serverName, live)) this.#watches.connected(serverName)
+  }
+
+  /** Reads what is not known of the lists of a server. */
+  learn(serverName: string): void {
+    void this.#lists.learn(serverName) // never rejects
+  }
+
+  /** What the clients tell. */
+  news(): Pick<McpEvents, 'resourcesChanged' | 'promptsChanged' | 'resourceUpdated'> {
+    return {
+      resourcesChanged: (news) => this.#lists.changed('resources', news),
+      promptsChanged: (news) => this.#lists.changed('prompts', news),
+      resourceUpdated: ({ serverName, connectionId, uri }) => {
+        if (this.#lists.connectionId(serverName) === connectionId) this.#watches.updated(serverName, uri)
+      }
+    }
+  }
+
+  #tell(serverName: string, send: (connectionId: string) => Promise<void>): void {
+    const connectionId = this.#lists.connectionId(serverName)
+    if (connectionId === null) return
+    // A connection that has ended meanwhile has its own news.
+    const report = (error: unknown) => {
+      if (this.#lists.connectionId(serverName) === connectionId)
+        this.#options.warn(serverName, toFailure(error).message)
+    }
+    void send(connectionId).catch(report)
+  }
+
+  /**
+   * The end of the connection is the end of the request, whatever the server does. Secrets are taken out of what it
+   * says when it refuses; the content that it was asked for stays.
+   */
+  async #ask<T>(serverName: string, work: (connectionId: string) => Promise<T>): Promise<T> {
+    const { info, ended } = this.#options.requireLive(serverName)
+    try {
+      return await untilAborted(work(info.connectionId), ended)
+    } catch (error) {
+      if (!ended.aborted) throw withoutSecrets(error, this.#options.redact)
+      const said = say('servers.requestInterrupted', { server: serverName })
+      throw new HostError('SERVER_RESTARTED', said, { cause: error })
+    }
+  }
+
+  /** A prompt that is known is not asked for without what it needs. */
+  #requireArguments(serverName: string, name: string, args: Readonly<Record<string, string>>): void {
+    const known = this.#lists.knownPrompt(serverName, name)?.arguments ?? []
+    const missing = known.filter((argument) => argument.isRequired && !Object.hasOwn(args, argument.name))
+    if (missing.length === 0) return
+    const names = missing.map((argument) => argument.title ?? argument.name).join(', ')
+    throw new HostError('TOOL_INVALID_ARGUMENTS', say('servers.promptNeeds', { prompt: name, names }))
+  }
+}
+
+function withoutSecrets(error: unknown, redact: OffersOptions['redact']): unknown {
+  return error instanceof HostError ? fromFailure(redact(toFailure(error))) : error
+}

@@ -1,0 +1,35 @@
+/** What the clients tell, to whom it concerns. */
+import type { McpEvents } from '../../mcp/interface'
+import type { IdleWatch } from '../lifecycle/idle-watch'
+import { endingOfConnection } from '../lifecycle/state-reasons'
+import type { Offers } from '../offers/server-offers'
+import type { ToolCalls } from '../tools/call-tool'
+import type { ConfiguredServer } from './configured-server'
+
+export interface EventRoutingOptions {
+  /** Also one that is on its way out. */
+  readonly serverOf: (name: string) => ConfiguredServer | undefined
+  readonly offers: Offers
+  readonly calls: ToolCalls
+  readonly idle: IdleWatch
+}
+
+export function createEventRouting({ serverOf, offers, calls, idle }: EventRoutingOptions): Partial<McpEvents> {
+  return {
+    connectionClosed: (news) =>
+      serverOf(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),
+    installing: ({ serverName, connectionId, line }) =>
+      serverOf(serverName)?.lifecycle.installing(connectionId, line),
+    toolsChanging: ({ serverName, connectionId }) =>
+      serverOf(serverName)?.lifecycle.toolsChanging(connectionId),
+    toolsChanged: ({ serverName, connectionId, tools }) =>
+      serverOf(serverName)?.lifecycle.toolsChanged(connectionId, tools),
+    ...offers.news(),
+    progressed: calls.listeners.progressed,
+    limitNear: calls.listeners.limitNear,
+    taskChanged: calls.listeners.taskChanged,
+    answeredLate: calls.listeners.answeredLate,
+    logged: ({ serverName, line }) => serverOf(serverName)?.log.add(line),
+    requested: ({ serverName }) => idle.used(serverName)
+  }
+}

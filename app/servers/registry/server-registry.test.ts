@@ -1,0 +1,1614 @@
+/** The life of servers against clients that do what the test says, in time that the test moves. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { HostError } from '../../base/host-error'
+import { SecretRegistry, silentLogger } from '../../base/logger'
+import type { Approvals } from '../../consent/interface'
+import { serverView } from '../../contract/servers'
+import { usualChoices } from '../../contract/simple-settings'
+import type { PromptView, ResourceContents, ResourceView } from '../../contract/offers'
+import type { ServerView, ToolView } from '../../contract/servers'
+import type {
+  ConnectionInfo,
+  McpEvents,
+  McpGateway,
+  ResourceLists,
+  ServerLaunch,
+  ToolCallOutcome,
+  ToolCallRequest
+} from '../../mcp/interface'
+import type { BrokenServerDefinition, ServerDefinition } from '../../settings/definition'
+import { parseSettings } from '../../settings/parse/parse-settings'
+import { createTrustCheck } from '../trust/trust-check'
+import { createServers } from './server-registry'
+import type { WantedServers } from './entries'
+import { ToolDirectory } from '../tools/tool-directory'
+import { fetchIcon } from '../icons/icon-fetch'
+import type { ServersControl } from './server-registry'
+import { quote, toEnglish } from '../../texts/render-localized'
+import { renderEnglish } from '../../testing/in-english'
+
+type Behaviour = (launch: ServerLaunch) => Promise<ConnectionInfo>
+
+function tool(serverName: string, name: string, problem: string | null = null): ToolView {
+  const schema = { type: 'object' }
+  return {
+    serverName,
+    name,
+    title: null,
+    description: '',
+    annotations: {},
+    icons: [],
+    isDisabled: false,
+    problem: problem === null ? null : quote(problem),
+    inputSchema: schema,
+    outputSchema: null,
+    taskSupport: 'forbidden'
+  }
+}
+
+function resource(serverName: string, uri: string): ResourceView {
+  const annotations = { audience: [], priority: null, lastModified: null }
+  const nothing = {
+    title: null,
+    description: '',
+    mimeType: null,
+    size: null,
+    annotations,
+    icons: [],
+    isSkill: false
+  }
+  return { serverName, uri, name: uri, ...nothing }
+}
+
+const connectWith =
+  (...tools: string[]): Behaviour =>
+  async ({ serverName, connectionId }) => ({
+    connectionId,
+    protocolVersion: '2025-11-25',
+    usedTransport: 'stdio',
+    probe: 'answered',
+    icons: [],
+    title: 'Says of itself',
+    version: '1.0',
+    instructions: null,
+    capabilities: ['tools', 'resources', 'prompts'],
+    announcedLists: serverName === 'quiet' ? [] : ['resources', 'prompts'],
+    processId: 42,
+    tools: [
+      ...tools.map((name) => tool(serverName, name)),
+      tool(serverName, 'broken', 'Its schema is no schema.')
+    ]
+  })
+const hang: Behaviour = () => new Promise(() => {})
+const failWith =
+  (...failure: ConstructorParameters<typeof HostError>): Behaviour =>
+  () =>
+    Promise.reject(new HostError(...failure))
+const exitAtOnce = failWith('SERVER_EXITED', quote('The process ended.'), {
+  data: { exitCode: 3, signal: null, errorOutput: ['no such module'] }
+})
+
+/** Clients whose connections do as told; nothing runs. */
+function createFakeGateway() {
+  const behaviours = new Map<string, Behaviour>()
+  const launches: ServerLaunch[] = []
+  const open = new Map<string, ServerLaunch>()
+  const inFlight = new Map<string, (outcome: ToolCallOutcome) => void>()
+  const cancelled: string[] = []
+  const calls: ToolCallRequest[] = []
+  const asked: string[] = []
+  /** What servers answer; a test replaces what it is about. */
+  const offers = {
+    listResources: async (serverName: string): Promise<ResourceLists> => {
+      asked.push(`resources of ${serverName}`)
+      return { resources: [resource(serverName, `x://${asked.length}`)], templates: [] }
+    },
+    readResource: async (uri: string): Promise<ResourceContents[]> => [
+      { uri, mimeType: null, text: 'read', blob: null }
+    ],
+    listPrompts: async (serverName: string): Promise<PromptView[]> => {
+      asked.push(`prompts of ${serverName}`)
+      const needed = { name: 'topic', title: null, description: '', isRequired: true }
+      return [{ serverName, name: 'talk', title: null, description: '', arguments: [needed], icons: [] }]
+    }
+  }
+  let lost = () => {}
+  let events: McpEvents | null = null
+  let disconnecting: Promise<void> = Promise.resolve()
+  let isShutDown = false
+  const gateway: McpGateway = {
+    clients: {
+      inspectProgram: async () => ({ files: [], packages: [] }),
+      readWalls: () => Promise.resolve({ canContain: false, remedy: null }),
+      updatePackage: () => Promise.resolve([]),
+      measureHome: () => Promise.resolve(null),
+      clearHome: () => Promise.resolve(),
+      renameHome: () => Promise.resolve(),
+      removeHome: () => Promise.resolve(),
+      examineProgram: async () => ({ missingScript: null, runtime: null }),
+      connect: (launch) => {
+        launches.push(launch)
+        open.set(launch.connectionId, launch)
+        return (behaviours.get(launch.serverName) ?? connectWith('echo'))(launch)
+      },
+      disconnect: async (connectionId) => {
+        await disconnecting
+        open.delete(connectionId)
+      },
+      callTool: (request) => {
+        calls.push(request)
+        return new Promise((resolve) => inFlight.set(request.callId, resolve))
+      },
+      cancelCall: async (callId) => void cancelled.push(callId),
+      keepWaiting: async (callId) => void asked.push(`keep waiting for ${callId}`),
+      answerRequest: async () => {},
+      stopExchange: async () => {},
+      answerChallenge: async () => {},
+      answerReach: async () => {},
+      setHosts: async () => {},
+      setRoots: async () => {},
+      setTracing: async () => {},
+      keptMessages: () => Promise.resolve([]),
+      forgetMessages: async () => {},
+      setLogLevel: async (connectionId, level) => void asked.push(`level ${level} for ${connectionId}`),
+      refreshTools: async (connectionId) => void asked.push(`tools of ${connectionId}`),
+      checkArguments: async () => [{ path: '/x', message: quote('is missing') }],
+      expandTemplate: async (uriTemplate) => uriTemplate,
+      readIcon: async () => ({ mimeType: 'image/png', data: 'aWNvbg==' }),
+      listResources: async (connectionId) =>
+        await offers.listResources(open.get(connectionId)?.serverName ?? ''),
+      readResource: async (_connectionId, uri) => await offers.readResource(uri),
+      subscribeResource: async (connectionId, uri) => void asked.push(`subscribe ${connectionId} ${uri}`),
+      unsubscribeResource: async (connectionId, uri) => void asked.push(`unsubscribe ${connectionId} ${uri}`),
+      listPrompts: async (connectionId) => await offers.listPrompts(open.get(connectionId)?.serverName ?? ''),
+      getPrompt: async ({ name }) => {
+        asked.push(`prompt ${name}`)
+        return { description: null, messages: [] }
+      },
+      listTasks: async () => [],
+      complete: async () => ({ values: ['plain', 'CANARY-7391'], total: null, hasMore: false }),
+      shutdown: async () => {
+        await disconnecting
+        isShutDown = true
+      }
+    },
+    subscribe: (listener) => {
+      events = listener as McpEvents
+      return () => (events = null)
+    },
+    onLost: (listener) => {
+      lost = listener
+      return () => {}
+    }
+  }
+  return {
+    gateway,
+    behaviours,
+    launches,
+    open,
+    inFlight,
+    cancelled,
+    calls,
+    asked,
+    offers,
+    connectionOf: (name: string) =>
+      [...open.values()].findLast(({ serverName }) => serverName === name)?.connectionId ?? '',
+    events: () => events!,
+    isShutDown: () => isShutDown,
+    lose: () => lost(),
+    slowDisconnect: (until: Promise<void>) => {
+      disconnecting = until
+    },
+    started: (name: string) => launches.filter(({ serverName }) => serverName === name).length,
+    alive: (name: string) => [...open.values()].filter(({ serverName }) => serverName === name).length,
+    /** The newest connection of the server ends by itself. */
+    crash(name: string, exitCode: number | null = 1, message = 'The process ended.') {
+      const connectionId =
+        [...open.values()].findLast(({ serverName }) => serverName === name)?.connectionId ?? ''
+      open.delete(connectionId)
+      events?.connectionClosed({
+        serverName: name,
+        connectionId,
+        exitCode,
+        signal: null,
+        errorOutput: ['boom'],
+        reason: quote(message)
+      })
+    }
+  }
+}
+
+/** A gate that keeps its questions open until the test answers. */
+function createFakeGate() {
+  type Request = Parameters<Approvals['decideServerTrust']>[0]
+  const trusted = new Set<string>()
+  const open = new Map<string, { request: Request; answer: (decision: 'trusted' | 'kept-stopped') => void }>()
+  let isTrustingAll = true
+  const gate = {
+    view: () => ({ grants: [], trustedServers: [] }),
+    isTrusted: (_name: string, { fingerprint }: Pick<Request, 'fingerprint'>) =>
+      isTrustingAll || trusted.has(fingerprint),
+    decideServerTrust: (request: Request, signal: AbortSignal) => {
+      if (gate.isTrusted(request.serverName, request)) return Promise.resolve('trusted' as const)
+      return new Promise<'trusted' | 'kept-stopped' | 'withdrawn'>((resolve) => {
+        const end = (decision: 'trusted' | 'kept-stopped' | 'withdrawn') => {
+          open.delete(request.serverName)
+          if (decision === 'trusted') trusted.add(request.fingerprint)
+          resolve(decision)
+        }
+        open.set(request.serverName, { request, answer: end })
+        signal.addEventListener('abort', () => end('withdrawn'))
+      })
+    }
+  }
+  return { gate: gate as unknown as Approvals, open, ask: () => (isTrustingAll = false) }
+}
+
+function wantedFrom(servers: Record<string, object>): WantedServers {
+  const read = parseSettings(JSON.stringify({ mcpServers: servers }))
+  if (read.type === 'broken') throw new Error(toEnglish(read.problem.message))
+  return read.content
+}
+
+const node = (change: object = {}) => ({ command: 'node', ...change })
+
+let fake: ReturnType<typeof createFakeGateway>
+let trust: ReturnType<typeof createFakeGate>
+let servers: ServersControl
+let views: ServerView[]
+let secretRegistry: SecretRegistry
+let removed: string[]
+let askedAbout: string | null
+let facts: Map<string, string>
+const expand = vi.fn<(definition: ServerDefinition) => Promise<ServerDefinition>>()
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  fake = createFakeGateway()
+  trust = createFakeGate()
+  views = []
+  removed = []
+  askedAbout = null
+  facts = new Map()
+  expand.mockReset().mockImplementation((definition) => Promise.resolve(definition))
+  let ids = 0
+  secretRegistry = new SecretRegistry()
+  servers = createServers({
+    tools: new ToolDirectory(),
+    accessFor: async () => null,
+    fetchIcon,
+    isAskedAbout: (name) => name === askedAbout,
+    mcp: fake.gateway,
+    consent: trust.gate,
+    door: createTrustCheck({
+      consent: trust.gate,
+      inspectProgram: (target) => fake.gateway.clients.inspectProgram(target),
+      fillInEnvironment: (text) => text,
+      findSecrets: () => [],
+      refusalOf: () => null,
+      expand: (definition) => expand(definition)
+    }),
+    facts: {
+      readFact: async (name) => facts.get(name) ?? null,
+      writeFact: async (name, json) => void facts.set(name, json)
+    },
+    serverLog: () => {},
+    secretRegistry,
+    log: {
+      ...silentLogger,
+      error: (message, fields) => expect.fail(`${message}: ${String(fields?.['error'])}`)
+    },
+    now: () => Date.now(),
+    newId: () => `id-${(ids += 1)}`
+  })
+  servers.onChange((view) => views.push(serverView.parse(view)))
+  servers.onRemoved((name) => removed.push(name))
+})
+
+afterEach(async () => {
+  await servers.dispose()
+  vi.useRealTimers()
+})
+
+const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
+const view = (name: string) => {
+  const found = servers.list().find((each) => each.name === name)!
+  return { ...found, reason: found.reason === null ? null : toEnglish(found.reason) }
+}
+const statesOf = (name: string) => {
+  const states = views.filter((each) => each.name === name).map(({ state }) => state)
+  return states.filter((state, index) => state !== states[index - 1])
+}
+const logOf = (name: string) => servers.readLog(name).map(({ text }) => text)
+
+async function apply(entries: Record<string, object>): Promise<void> {
+  servers.apply(wantedFrom(entries))
+  await settle()
+}
+
+describe('from entry to connection', () => {
+  test('a trusted server starts and is connected', async () => {
+    await apply({ notes: node({ args: ['a b'], env: { T: '1' }, cwd: '/srv' }) })
+    expect(statesOf('notes')).toEqual(['starting', 'connected'])
+    expect(view('notes')).toEqual({
+      name: 'notes',
+      transport: 'stdio',
+      usedTransport: 'stdio',
+      isContained: false,
+      ...usualChoices,
+      icons: [],
+      address: 'node "a b"',
+      state: 'connected',
+      reason: null,
+      recentErrorOutput: [],
+      title: 'Says of itself',
+      version: '1.0',
+      protocolVersion: '2025-11-25',
+      instructions: null,
+      capabilities: ['tools', 'resources', 'prompts'],
+      processId: 42,
+      toolCount: 1,
+      brokenToolCount: 1,
+      offeredTools: { count: 1, tokens: expect.any(Number) as number },
+      counts: { calls: 0, failedCalls: 0, restarts: 0, lastCallAt: null, medianMs: null },
+      startable: true
+    })
+    expect(fake.launches).toMatchObject([
+      { command: 'node', args: ['a b'], env: { T: '1' }, cwd: '/srv', connectTimeoutMs: 30_000 }
+    ])
+    expect(logOf('notes').join('\n')).toMatch(
+      /Starting the process[^]*Connected: protocol 2025-11-25, process 42/
+    )
+  })
+
+  test('the list stands in the order of the settings', async () => {
+    await apply({ b: node(), a: node(), broken: { command: 5 }, c: { url: 'https://example.com' } })
+    expect(servers.list().map(({ name }) => name)).toEqual(['b', 'a', 'broken', 'c'])
+    await apply({ c: { url: 'https://example.com' }, a: node() })
+    expect(servers.list().map(({ name }) => name)).toEqual(['c', 'a'])
+  })
+
+  test.each([
+    ['disabled', node({ disabled: true }), /switched off in the settings/],
+    ['not automatic', node({ autoStart: false }), /does not start by itself/]
+  ])('%s: stopped with the reason, and Start works', async (_name, entry, reason) => {
+    await apply({ notes: entry })
+    expect(view('notes')).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringMatching(reason),
+      startable: true
+    })
+    expect(fake.launches).toEqual([])
+    await servers.start('notes')
+    await settle()
+    expect(view('notes').state).toBe('connected')
+  })
+
+  test('a broken entry is failed with place and reason, can not be started, and disturbs nobody', async () => {
+    await apply({ bad: { command: 5 }, good: node() })
+    expect(view('bad')).toMatchObject({
+      state: 'failed',
+      startable: false,
+      reason: expect.stringMatching(/line 1.*must be a text/)
+    })
+    expect(view('good').state).toBe('connected')
+    await expect(servers.start('bad')).rejects.toMatchObject({ code: 'SETTINGS_INVALID' })
+    expect(fake.started('bad')).toBe(0)
+  })
+
+  test('variables are filled in for the launch only; one that is not there fails the server', async () => {
+    expand.mockRejectedValueOnce(
+      new HostError('SETTINGS_UNKNOWN_VARIABLE', quote('The settings name ${env:X}.'))
+    )
+    await apply({ notes: node({ args: ['${env:X}'] }) })
+    expect(view('notes')).toMatchObject({
+      state: 'failed',
+      reason: 'The settings name ${env:X}.',
+      address: 'node ${env:X}'
+    })
+    expand.mockImplementation(async (definition) => ({ ...definition, args: ['value'] }) as ServerDefinition)
+    await servers.start('notes')
+    await settle()
+    expect(fake.launches.at(-1)).toMatchObject({ args: ['value'] })
+    expect(view('notes').address).toBe('node ${env:X}')
+  })
+})
+
+describe('trust', () => {
+  test.each([
+    ['a program', node({ args: ['-e', 'x'] })],
+    ['an address', { url: 'https://169.254.1.1/mcp' }]
+  ])('%s: nothing runs or is contacted before the yes', async (_name, entry) => {
+    trust.ask()
+    await apply({ notes: entry })
+    expect(view('notes')).toMatchObject({ state: 'waiting-for-trust' })
+    await settle(600_000)
+    expect(fake.launches).toEqual([])
+    expect(expand).not.toHaveBeenCalled()
+    expect(trust.open.get('notes')?.request.warnings).toHaveLength(1)
+    trust.open.get('notes')?.answer('trusted')
+    await settle()
+    expect(statesOf('notes')).toEqual(['waiting-for-trust', 'starting', 'connected'])
+  })
+
+  test('kept stopped: says so, and Start asks again', async () => {
+    trust.ask()
+    await apply({ notes: node() })
+    trust.open.get('notes')?.answer('kept-stopped')
+    await settle()
+    expect(view('notes')).toMatchObject({
+      state: 'stopped',
+      reason: expect.stringMatching(/You kept it stopped/)
+    })
+    await apply({ notes: node(), other: node() })
+    expect(trust.open.has('notes')).toBe(false)
+    await servers.start('notes')
+    await settle()
+    trust.open.get('notes')?.answer('trusted')
+    await settle()
+    expect(view('notes').state).toBe('connected')
+  })
+
+  test('a changed definition is asked for again, the old question withdrawn, the old process stopped', async () => {
+    trust.ask()
+    await apply({ notes: node({ args: ['1'] }) })
+    await apply({ notes: node({ args: ['2'] }) })
+    expect(trust.open.size).toBe(1)
+    expect(trust.open.get('notes')?.request.act.args).toEqual(['2'])
+    trust.open.get('notes')?.answer('trusted')
+    await settle()
+    await apply({ notes: node({ args: ['3'] }) })
+    expect(view('notes').state).toBe('waiting-for-trust')
+    expect(fake.alive('notes')).toBe(0)
+    expect(trust.open.get('notes')?.request.act.args).toEqual(['3'])
+  })
+
+  test('one yes starts one server', async () => {
+    trust.ask()
+    await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
+    trust.open.get('a')?.answer('trusted')
+    await settle()
+    expect(fake.launches.map(({ serverName }) => serverName)).toEqual(['a'])
+  })
+
+  test('removing or stopping withdraws the question', async () => {
+    trust.ask()
+    await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
+    await servers.stop('a')
+    expect([...trust.open.keys()]).toEqual(['b'])
+    expect(view('a')).toMatchObject({ state: 'stopped', reason: expect.stringMatching(/You stopped it/) })
+    await apply({ a: node({ args: ['a'] }) })
+    expect([...trust.open.keys()]).toEqual([])
+    expect(removed).toEqual(['b'])
+  })
+
+  test('a refused server whose entry changes is asked for anew', async () => {
+    trust.ask()
+    await apply({ notes: node() })
+    trust.open.get('notes')?.answer('kept-stopped')
+    await settle()
+    await apply({ notes: node({ args: ['new'] }) })
+    expect(view('notes').state).toBe('waiting-for-trust')
+  })
+
+  test('waiting for trust holds nobody up', async () => {
+    trust.ask()
+    const names = ['a', 'b', 'c', 'd']
+    await apply(Object.fromEntries(names.map((name) => [name, node({ args: [name] })])))
+    trust.open.get('d')?.answer('trusted')
+    await settle()
+    expect(view('d').state).toBe('connected')
+  })
+})
+
+describe('many servers', () => {
+  test('two start at a time, the others follow', async () => {
+    const answers: (() => void)[] = []
+    const slow: Behaviour = (launch) =>
+      new Promise((resolve) => answers.push(() => resolve(connectWith('x')(launch))))
+    const names = ['a', 'b', 'c']
+    for (const name of names) fake.behaviours.set(name, slow)
+    await apply(Object.fromEntries(names.map((name) => [name, node({ args: [name] })])))
+    expect(fake.launches.map(({ serverName }) => serverName)).toEqual(['a', 'b'])
+    answers[0]?.()
+    await settle()
+    expect(fake.launches.map(({ serverName }) => serverName)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('a start waits without limit while a question about its server is open', async () => {
+    fake.behaviours.set('mute', () => new Promise(() => {}))
+    askedAbout = 'mute'
+    await apply({ mute: node() })
+    await settle(600_000)
+    expect(view('mute').state).toBe('starting')
+    askedAbout = null
+    await settle(60_000)
+    expect(view('mute').state).toBe('failed')
+  })
+
+  test('mute servers do not keep others waiting, and time out alone', async () => {
+    for (const name of ['m1', 'm2', 'm3']) {
+      fake.behaviours.set(
+        name,
+        () =>
+          new Promise((_, reject) =>
+            setTimeout(() => reject(new HostError('SERVER_START_TIMEOUT', quote('did not answer'))), 30_000)
+          )
+      )
+    }
+    await apply({
+      m1: node({ args: ['1'] }),
+      m2: node({ args: ['2'] }),
+      m3: node({ args: ['3'] }),
+      good: node({ args: ['4'] })
+    })
+    await settle(8_500)
+    expect(view('good').state).toBe('connected')
+    await settle(40_000)
+    for (const name of ['m1', 'm2', 'm3']) {
+      expect(view(name)).toMatchObject({
+        state: 'failed',
+        reason: expect.stringMatching(/did not answer/)
+      })
+    }
+    expect(view('good').state).toBe('connected')
+  })
+
+  test('STDIO-14: a first start that takes its time is shown as starting, and then connected', async () => {
+    const slowly: Behaviour = async (launch) => {
+      await new Promise((resolve) => setTimeout(resolve, 29_000))
+      return await connectWith('x')(launch)
+    }
+    fake.behaviours.set('notes', slowly)
+    await apply({ notes: node() })
+    await settle(28_000)
+    expect(view('notes')).toMatchObject({ state: 'starting', reason: null })
+    await settle(2_000)
+    expect(view('notes').state).toBe('connected')
+  })
+
+  test('clients that never answer at all are given up', async () => {
+    fake.behaviours.set('notes', hang)
+    await apply({ notes: node() })
+    await settle(60_000)
+    expect(view('notes')).toMatchObject({ state: 'failed' })
+    expect(fake.alive('notes')).toBe(0)
+  })
+})
+
+describe('failures', () => {
+  test('STDIO-08 STDIO-13: a process that ends at once fails with its exit code and last output, and is not tried again', async () => {
+    fake.behaviours.set('notes', exitAtOnce)
+    await apply({ notes: node(), good: node() })
+    await settle(120_000)
+    expect(view('notes')).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/ended before it answered \(exit code 3\)/),
+      recentErrorOutput: ['no such module'],
+      startable: true
+    })
+    expect(fake.started('notes')).toBe(1)
+    expect(view('good').state).toBe('connected')
+  })
+
+  test('a process that ends for a known cause says the cause and not its exit code', async () => {
+    const cause = quote('These packages were fetched without their install scripts: keytar.')
+    fake.behaviours.set(
+      'notes',
+      failWith('SERVER_EXITED', cause, { data: { exitCode: 1, isExplained: true } })
+    )
+    await apply({ notes: node() })
+    await settle(10_000)
+    expect(view('notes')).toMatchObject({ state: 'failed', reason: expect.stringMatching(/keytar/) })
+  })
+
+  test('SDK-11: what an entry has the server told of Parley goes along, and nothing where it says nothing', async () => {
+    const told = { clientName: 'another-host', clientVersion: '9.1', announceFolders: false }
+    await apply({ notes: node(told), plain: node() })
+    const [notes, plain] = fake.launches
+    expect(notes).toMatchObject({
+      clientName: 'another-host',
+      clientVersion: '9.1',
+      isWithoutFolderNews: true
+    })
+    for (const key of ['clientName', 'clientVersion', 'isWithoutFolderNews'] as const)
+      expect(plain).not.toHaveProperty(key)
+  })
+
+  test('a command that does not exist says what was searched', async () => {
+    fake.behaviours.set('notes', failWith('SERVER_COMMAND_NOT_FOUND', quote('nod was not found in /bin.')))
+    await apply({ notes: { command: 'nod' } })
+    expect(view('notes')).toMatchObject({ state: 'failed', reason: 'nod was not found in /bin.' })
+  })
+
+  test('a server that wants a sign-in says so', async () => {
+    fake.behaviours.set(
+      'notes',
+      failWith('SERVER_NEEDS_SIGN_IN', quote('The server asks for authorization.'))
+    )
+    await apply({ notes: { url: 'https://example.com/mcp' } })
+    expect(view('notes').state).toBe('needs-sign-in')
+  })
+
+  test('a bug is not shown as it is', async () => {
+    fake.behaviours.set('notes', () => Promise.reject(new Error('secret detail')))
+    await apply({ notes: node() })
+    expect(view('notes').reason).not.toContain('secret detail')
+    expect(view('notes').state).toBe('failed')
+  })
+})
+
+describe('fetching a package first', () => {
+  const tellInstalling = (line: string | null) =>
+    fake.events().installing({ serverName: 'notes', connectionId: fake.connectionOf('notes'), line })
+
+  test('is a state of its own, with the latest line and since when, without secrets', async () => {
+    secretRegistry.add('CANARY-7391')
+    fake.behaviours.set('notes', hang)
+    await apply({ notes: node({ connectTimeoutMs: 1_000, installTimeoutMs: 5_000 }) })
+    const since = Date.now()
+    expect(view('notes').state).toBe('starting')
+    await settle(2_000)
+    tellInstalling('fetching with CANARY-7391')
+    expect(view('notes')).toMatchObject({ state: 'installing', reason: null, installing: { since } })
+    expect(view('notes').installing?.line).toMatch(/^fetching with (?!CANARY)/)
+    tellInstalling(null)
+    expect(view('notes').state).toBe('starting')
+    expect(view('notes')).not.toHaveProperty('installing')
+    expect(fake.launches[0]).toMatchObject({ connectTimeoutMs: 1_000, installTimeoutMs: 5_000 })
+  })
+
+  test('can be stopped, and what comes late changes nothing', async () => {
+    fake.behaviours.set('notes', hang)
+    await apply({ notes: node() })
+    const { connectionId = '' } = fake.launches[0] ?? {}
+    tellInstalling('50%')
+    await servers.stop('notes')
+    await settle()
+    fake.events().installing({ serverName: 'notes', connectionId, line: '51%' })
+    expect(view('notes')).toMatchObject({ state: 'stopped' })
+    expect(fake.alive('notes')).toBe(0)
+  })
+})
+
+describe('starting again', () => {
+  test('a server that stopped working is started again after a while', async () => {
+    await apply({ notes: node() })
+    fake.crash('notes')
+    await settle()
+    expect(view('notes')).toMatchObject({
+      state: 'restarting',
+      reason: expect.stringMatching(/exit code 1/),
+      restartsAt: Date.now() + 1_000,
+      recentErrorOutput: ['boom']
+    })
+    expect(servers.catalog()).toEqual([])
+    await settle(999)
+    expect(fake.started('notes')).toBe(1)
+    await settle(1)
+    expect(fake.started('notes')).toBe(2)
+    expect(view('notes')).toMatchObject({
+      state: 'connected',
+      reason: null,
+      recentErrorOutput: [],
+      counts: { restarts: 1 }
+    })
+  })
+
+  test('what is left of a lost connection ends before the next one is begun', async () => {
+    await apply({ notes: node() })
+    let end = () => {}
+    fake.slowDisconnect(new Promise((resolve) => (end = resolve)))
+    fake.crash('notes')
+    await settle(60_000)
+    expect(view('notes')).toMatchObject({ state: 'restarting', reason: expect.stringMatching(/exit code 1/) })
+    expect(fake.started('notes')).toBe(1)
+    end()
+    await settle(1_000)
+    expect(fake.started('notes')).toBe(2)
+  })
+
+  test('at most five times in a minute, then it is failed', async () => {
+    await apply({ notes: node() })
+    for (let round = 0; round < 10; round += 1) {
+      fake.crash('notes')
+      await settle([1_000, 2_000, 4_000, 8_000, 16_000][Math.min(round, 4)]!)
+    }
+    expect(fake.started('notes')).toBe(5)
+    expect(view('notes')).toMatchObject({
+      state: 'failed',
+      reason: 'It stopped working 5 times in a minute. The server stopped working (exit code 1).'
+    })
+    await settle(600_000)
+    expect(fake.started('notes')).toBe(5)
+  })
+
+  test('the person starts with a clean slate', async () => {
+    await apply({ notes: node() })
+    for (const delay of [1_000, 2_000, 4_000, 8_000, 16_000]) {
+      fake.crash('notes')
+      await settle(delay)
+    }
+    expect(view('notes').state).toBe('failed')
+    await servers.restart('notes')
+    await settle()
+    fake.crash('notes')
+    await settle()
+    expect(view('notes')).toMatchObject({ state: 'restarting', restartsAt: Date.now() + 1_000 })
+  })
+
+  test('an attempt that fails while starting again is one of the five', async () => {
+    await apply({ notes: node() })
+    fake.behaviours.set('notes', exitAtOnce)
+    fake.crash('notes')
+    await settle(60_000)
+    expect(fake.started('notes')).toBe(5)
+    expect(view('notes')).toMatchObject({
+      state: 'failed',
+      reason: expect.stringMatching(/5 times in a minute.*exit code 3/)
+    })
+  })
+
+  test('when all connections are lost every server comes back', async () => {
+    await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }), off: node({ disabled: true }) })
+    fake.open.clear()
+    fake.lose()
+    await settle()
+    expect(view('a').state).toBe('restarting')
+    await settle(4_999)
+    expect([view('a').state, view('b').state, view('off').state]).toEqual([
+      'connected',
+      'connected',
+      'stopped'
+    ])
+    expect(fake.alive('a')).toBe(1)
+  })
+
+  test('a start that is interrupted by the loss is tried again', async () => {
+    fake.behaviours.set('notes', failWith('SERVER_RESTARTED', quote('lost')))
+    await apply({ notes: node() })
+    expect(view('notes').state).toBe('restarting')
+    fake.behaviours.delete('notes')
+    await settle(1_000)
+    expect(view('notes').state).toBe('connected')
+  })
+
+  test('trust that was taken back meanwhile is asked for again', async () => {
+    await apply({ notes: node() })
+    trust.ask()
+    fake.crash('notes')
+    await settle(60_000)
+    expect(view('notes').state).toBe('waiting-for-trust')
+    expect(fake.started('notes')).toBe(1)
+  })
+
+  test('stopping ends the wait', async () => {
+    await apply({ notes: node() })
+    fake.crash('notes')
+    await settle()
+    await servers.stop('notes')
+    await settle(60_000)
+    expect(view('notes').state).toBe('stopped')
+    expect(fake.started('notes')).toBe(1)
+  })
+
+  test('late news of an old connection changes nothing', async () => {
+    await apply({ notes: node() })
+    const old = fake.launches[0]!.connectionId
+    await servers.restart('notes')
+    await settle()
+    const events = fake.events()
+    events.connectionClosed({
+      serverName: 'notes',
+      connectionId: old,
+      exitCode: 0,
+      signal: null,
+      errorOutput: [],
+      reason: quote('')
+    })
+    events.toolsChanged({ serverName: 'notes', connectionId: old, tools: [] })
+    await settle()
+    expect(view('notes')).toMatchObject({ state: 'connected', toolCount: 1 })
+  })
+})
+
+describe('changes of the settings', () => {
+  test('CONF-08: only what changed is restarted', async () => {
+    await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }), c: node({ args: ['c'] }) })
+    await apply({
+      a: node({ args: ['a'], timeoutMs: 5 }),
+      b: node({ args: ['B'] }),
+      d: node({ args: ['d'] })
+    })
+    expect(Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, fake.started(name)]))).toEqual({
+      a: 1,
+      b: 2,
+      c: 1,
+      d: 1
+    })
+    expect(fake.alive('c')).toBe(0)
+    expect(removed).toEqual(['c'])
+  })
+
+  test('an entry that breaks stops its server; mended it starts', async () => {
+    await apply({ notes: node() })
+    await apply({ notes: { command: 5 } })
+    expect(view('notes')).toMatchObject({ state: 'failed', startable: false })
+    expect(fake.alive('notes')).toBe(0)
+    await apply({ notes: node() })
+    expect(view('notes')).toMatchObject({ state: 'connected', startable: true })
+  })
+
+  test('of changes that come while it starts the latest counts', async () => {
+    fake.behaviours.set('notes', hang)
+    await apply({ notes: node({ args: ['1'] }) })
+    for (const arg of ['2', '3']) servers.apply(wantedFrom({ notes: node({ args: [arg] }) }))
+    fake.behaviours.delete('notes')
+    servers.apply(wantedFrom({ notes: node({ args: ['4'] }) }))
+    await settle()
+    expect(view('notes')).toMatchObject({ state: 'connected', address: 'node 4' })
+    expect(fake.launches.map((launch) => 'args' in launch && launch.args[0])).toEqual(['1', '4'])
+    expect(fake.alive('notes')).toBe(1)
+  })
+
+  test('a name that is removed and comes back waits for the old process', async () => {
+    await apply({ notes: node() })
+    let release = () => {}
+    fake.slowDisconnect(new Promise((resolve) => (release = resolve)))
+    await apply({})
+    await apply({ notes: node() })
+    expect(fake.launches).toHaveLength(1)
+    release()
+    await settle()
+    expect(view('notes').state).toBe('connected')
+    expect(fake.alive('notes')).toBe(1)
+  })
+
+  test('a server being stopped is not called stopped before it is', async () => {
+    await apply({ notes: node() })
+    let release = () => {}
+    fake.slowDisconnect(new Promise((resolve) => (release = resolve)))
+    const stopped = servers.stop('notes')
+    await settle()
+    expect(view('notes')).toMatchObject({ reason: 'Stopping…', processId: null })
+    expect(view('notes').state).not.toBe('stopped')
+    release()
+    await stopped
+    expect(view('notes').state).toBe('stopped')
+  })
+
+  test('a second Start while it starts changes nothing', async () => {
+    await apply({ notes: node() })
+    await servers.start('notes')
+    await settle()
+    expect(fake.started('notes')).toBe(1)
+  })
+})
+
+describe('tools', () => {
+  test('TOOL-01 TOOL-27 SDK-02: the catalog follows what is connected and what servers announce', async () => {
+    fake.behaviours.set('a', connectWith('one', 'two'))
+    await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
+    expect(servers.catalog().map(({ modelToolName }) => modelToolName)).toEqual([
+      'a__one',
+      'a__two',
+      'b__echo'
+    ])
+    expect(servers.searchTools('', 10).map(({ name }) => name)).toEqual([
+      'one',
+      'two',
+      'echo',
+      'broken',
+      'broken'
+    ])
+    const { connectionId } = fake.launches[0]!
+    fake.events().toolsChanged({ serverName: 'a', connectionId, tools: [tool('a', 'three')] })
+    expect(servers.catalog().map(({ modelToolName }) => modelToolName)).toEqual(['a__three', 'b__echo'])
+    expect(views.at(-1)).toMatchObject({ name: 'a', toolCount: 1 })
+    await servers.stop('b')
+    expect(servers.catalog().map(({ serverName }) => serverName)).toEqual(['a'])
+    expect(servers.tools('b')).toEqual([])
+  })
+
+  test('a tool that can not be called says why', async () => {
+    await apply({ a: node(), off: node({ disabled: true }) })
+    expect(servers.readTool('a', 'echo')).toMatchObject({
+      modelToolName: 'a__echo',
+      definitionHash: expect.any(String)
+    })
+    expect(() => servers.readTool('a', 'gone')).toThrow(expect.objectContaining({ code: 'TOOL_UNKNOWN' }))
+    expect(() => servers.readTool('a', 'broken')).toThrow(
+      expect.objectContaining({ code: 'TOOL_INVALID_SCHEMA' })
+    )
+    expect(() => servers.readTool('off', 'echo')).toThrow(
+      expect.objectContaining({ code: 'SERVER_NOT_CONNECTED' })
+    )
+    expect(() => servers.tools('nobody')).toThrow(expect.objectContaining({ code: 'SERVER_UNKNOWN' }))
+    expect(await servers.checkArguments('a', 'echo', {})).toEqual([
+      { path: '/x', message: quote('is missing') }
+    ])
+  })
+})
+
+describe('calls', () => {
+  const done = {
+    type: 'completed',
+    content: [],
+    structuredContent: null,
+    isError: false,
+    outputProblems: []
+  } satisfies ToolCallOutcome
+  const call = (signal: AbortSignal = new AbortController().signal, onProgress = vi.fn()) => ({
+    outcome: servers.callTool({
+      callId: 'c1',
+      serverName: 'a',
+      toolName: 'echo',
+      arguments: { x: 1 },
+      task: null,
+      signal,
+      onProgress,
+      onLimitNear: () => {},
+      onTask: () => {},
+      onLateAnswer: () => {}
+    }),
+    onProgress
+  })
+
+  test('are counted in the view of their server, which is told of when they have ended', async () => {
+    await apply({ a: node(), b: node() })
+    const counted = vi.fn()
+    servers.onCounted(counted)
+    const { outcome } = call()
+    await settle()
+    expect(view('a').counts).toMatchObject({ calls: 1, failedCalls: 0, medianMs: null })
+    fake.inFlight.get('c1')?.({ ...done, isError: true })
+    await outcome
+    await settle(1_000)
+    expect(counted.mock.calls.map(([{ name, counts }]) => [name, counts.calls, counts.failedCalls])).toEqual([
+      ['a', 1, 1]
+    ])
+    expect(view('b').counts.calls).toBe(0)
+  })
+
+  test('TOOL-03 TOOL-15 TIME-06: carry the limits of the entry as it is now and the own name of the tool, and bring progress and the outcome back', async () => {
+    await apply({ a: node() })
+    await apply({ a: node({ timeoutMs: 5_000, maxTotalTimeoutMs: 9_000 }) })
+    const { outcome, onProgress } = call()
+    await settle()
+    expect(fake.calls).toEqual([
+      {
+        callId: 'c1',
+        serverName: 'a',
+        toolName: 'echo',
+        arguments: { x: 1 },
+        connectionId: fake.launches[0]?.connectionId,
+        timeoutMs: 5_000,
+        maxTotalTimeoutMs: 9_000,
+        task: null
+      }
+    ])
+    const progress = { progress: 1, total: 2, message: null }
+    fake.events().progressed({ callId: 'c1', progress })
+    fake.events().progressed({ callId: 'another', progress })
+    fake.inFlight.get('c1')?.(done)
+    expect(await outcome).toEqual(done)
+    expect(onProgress.mock.calls).toEqual([[progress]])
+    fake.events().progressed({ callId: 'c1', progress })
+    expect(onProgress).toHaveBeenCalledTimes(1)
+  })
+
+  test('TIME-03 TOOL-14: carry the limits of the tool where it has its own', async () => {
+    await apply({
+      a: node({ timeoutMs: 5_000, tools: { echo: { timeoutMs: 7_000 }, other: { maxTotalTimeoutMs: 1 } } })
+    })
+    call()
+    await settle()
+    expect(fake.calls).toMatchObject([{ timeoutMs: 7_000, maxTotalTimeoutMs: 600_000 }])
+  })
+
+  test('are cancelled at once, on the server too, and what comes later is dropped', async () => {
+    await apply({ a: node() })
+    const controller = new AbortController()
+    const { outcome } = call(controller.signal)
+    await settle()
+    controller.abort()
+    expect(await outcome).toEqual({ type: 'cancelled' })
+    expect(fake.cancelled).toEqual(['c1'])
+    fake.inFlight.get('c1')?.(done)
+  })
+
+  test('that were cancelled before are not made', async () => {
+    await apply({ a: node() })
+    expect(await call(AbortSignal.abort()).outcome).toEqual({ type: 'cancelled' })
+    expect(fake.calls).toEqual([])
+  })
+
+  test.each([
+    ['stopped', () => servers.stop('a')],
+    ['restarted', () => servers.restart('a')],
+    ['removed', () => apply({})],
+    ['crashed', async () => fake.crash('a')]
+  ])('end when the server is %s', async (_name, act) => {
+    await apply({ a: node() })
+    const { outcome } = call()
+    await settle()
+    await act()
+    expect(await outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
+  })
+
+  test('lose the secrets that a server repeats in errors and progress; what it was asked for stays', async () => {
+    secretRegistry.add('CANARY-7391')
+    await apply({ a: node() })
+    const { outcome, onProgress } = call()
+    await settle()
+    const said = 'bad key CANARY-7391'
+    fake.events().progressed({ callId: 'c1', progress: { progress: 1, total: null, message: said } })
+    const failure = { code: 'TOOL_ERROR', message: said, data: { rpcData: [{ key: said }] } } as const
+    fake.inFlight.get('c1')?.({ type: 'failed', failure })
+    expect(JSON.stringify([await outcome, onProgress.mock.calls])).not.toContain('CANARY')
+
+    const content = [{ type: 'text' as const, text: said }]
+    const answered = call().outcome
+    await settle()
+    fake.inFlight.get('c1')?.({ ...done, content })
+    expect(await answered).toMatchObject({ content })
+  })
+
+  test('to a server that is not there fail as an outcome', async () => {
+    await apply({ a: node({ disabled: true }) })
+    expect(await call().outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED' } })
+    await apply({})
+    expect(await call().outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_UNKNOWN' } })
+  })
+})
+
+describe('choices of the person for a server that runs', () => {
+  test('TOOL-14: a disabled tool leaves the catalog, is marked in lists, and comes back; the server runs on', async () => {
+    fake.behaviours.set('a', connectWith('echo', 'write'))
+    await apply({ a: node() })
+    await apply({ a: node({ tools: { write: { disabled: true } } }) })
+    expect(servers.catalog().map(({ name }) => name)).toEqual(['echo'])
+    expect(servers.tools('a').map(({ name, isDisabled }) => [name, isDisabled])).toEqual([
+      ['echo', false],
+      ['write', true],
+      ['broken', false]
+    ])
+    expect(servers.searchTools('write', 5)).toMatchObject([{ name: 'write', isDisabled: true }])
+    expect(view('a')).toMatchObject({ toolCount: 1, brokenToolCount: 1 })
+    expect(() => servers.readTool('a', 'write')).toThrow(
+      expect.objectContaining({ code: 'TOOL_UNKNOWN', message: expect.stringContaining('switched off') })
+    )
+    await apply({ a: node() })
+    expect(servers.catalog().map(({ name }) => name)).toEqual(['echo', 'write'])
+    expect(fake.started('a')).toBe(1)
+  })
+
+  test('LIFE-20: instructions are given on as long as the person lets them through', async () => {
+    fake.behaviours.set('a', async (launch) => ({
+      ...(await connectWith('echo')(launch)),
+      instructions: 'Ask twice.'
+    }))
+    await apply({ quiet: node(), a: node() })
+    expect(servers.instructions()).toEqual([{ serverName: 'a', text: 'Ask twice.' }])
+    expect(view('a')).toMatchObject({ instructions: 'Ask twice.', usesInstructions: true })
+    await apply({ quiet: node(), a: node({ useInstructions: false }) })
+    expect(servers.instructions()).toEqual([])
+    expect(view('a')).toMatchObject({ instructions: 'Ask twice.', usesInstructions: false })
+    expect(fake.started('a')).toBe(1)
+  })
+
+  test('LOG-01: the log level is asked for at the start and when it changes; nothing starts again', async () => {
+    await apply({ a: node({ logLevel: 'error', pingIntervalMs: 0 }) })
+    expect(fake.launches).toMatchObject([{ logLevel: 'error', pingIntervalMs: 0 }])
+    await apply({ a: node({ logLevel: 'debug', showIcons: true, pingIntervalMs: 5_000 }) })
+    await apply({ a: node({ logLevel: 'debug', showIcons: false }) })
+    await apply({ a: node() })
+    const connection = fake.connectionOf('a')
+    expect(fake.asked.filter((text) => text.startsWith('level'))).toEqual([
+      `level debug for ${connection}`,
+      `level null for ${connection}`
+    ])
+    expect(fake.started('a')).toBe(1)
+    expect(view('a')).toMatchObject({ logLevel: null, areIconsAllowed: false })
+    await servers.restart('a')
+    await settle()
+    expect(fake.launches.at(-1)).toMatchObject({ logLevel: null, pingIntervalMs: 30_000 })
+  })
+
+  test('LOG-01: a level that was chosen while the server starts is asked for once it is there', async () => {
+    let connect = () => {}
+    fake.behaviours.set('a', async (launch) => {
+      await new Promise<void>((resolve) => (connect = resolve))
+      return await connectWith('echo')(launch)
+    })
+    await apply({ a: node() })
+    await apply({ a: node({ logLevel: 'alert' }) })
+    expect(fake.asked).toEqual([])
+    connect()
+    await settle()
+    expect(fake.asked).toEqual([`level alert for ${fake.connectionOf('a')}`])
+  })
+
+  test('a call that runs gets its time again', async () => {
+    await apply({ a: node() })
+    servers.keepWaiting('c1')
+    expect(fake.asked).toContain('keep waiting for c1')
+  })
+})
+
+describe('what a server says of itself', () => {
+  test('LIFE-18 LIFE-19 LIFE-21 META-05 META-06: is kept for display, unknown capabilities too, and gone with it', async () => {
+    const icons = [
+      { src: 'https://example.com/i.png', mimeType: null, sizes: ['48x48'], theme: 'dark' as const }
+    ]
+    fake.behaviours.set('a', async (launch) => ({
+      ...(await connectWith('echo')(launch)),
+      usedTransport: 'sse',
+      capabilities: ['tools', 'tools.listChanged', 'experimental.dreams'],
+      icons
+    }))
+    await apply({ a: { url: 'http://127.0.0.1:1/sse' } })
+    const said = {
+      transport: 'http',
+      usedTransport: 'sse',
+      title: 'Says of itself',
+      version: '1.0',
+      capabilities: ['tools', 'tools.listChanged', 'experimental.dreams'],
+      icons
+    }
+    expect(view('a')).toMatchObject(said)
+    expect(await servers.listResources()).toEqual([])
+    expect(fake.asked).toEqual([])
+    await servers.stop('a')
+    expect(view('a')).toMatchObject({ usedTransport: null, title: null, capabilities: [], icons: [] })
+  })
+
+  test('SEC-11-4 a page can’t have an icon fetched that the server does not name', async () => {
+    await apply({ a: node({ showIcons: true }) })
+    await expect(servers.readIcon('a', 'https://example.com/?all=it+knows')).rejects.toThrow(
+      /names no such icon/
+    )
+  })
+
+  test('TOOL-27 TOOL-28 TOOL-29: a changed list counts at once, and the log says what changed', async () => {
+    fake.behaviours.set('a', connectWith('echo', 'old'))
+    await apply({ a: node() })
+    const tools = [tool('a', 'echo', null), tool('a', 'fresh')]
+    const news = { serverName: 'a', connectionId: fake.connectionOf('a'), tools }
+    fake.events().toolsChanged({ ...news, tools: [{ ...tools[0]!, description: 'Other' }, tools[1]!] })
+    expect(servers.catalog().map(({ name }) => name)).toEqual(['echo', 'fresh'])
+    expect(logOf('a').at(-1)).toBe(
+      'The list of tools changed: added fresh; removed old, broken; changed echo. It has 2 tools now.'
+    )
+  })
+})
+
+describe('servers that leave the question for the newest revision open', () => {
+  const silent =
+    (probe: ConnectionInfo['probe']): Behaviour =>
+    async (launch) => ({
+      ...(await connectWith('echo')(launch)),
+      probe: launch.knownEra === null ? probe : null
+    })
+  const week = 7 * 24 * 60 * 60 * 1_000
+  const eraOf = () => fake.launches.at(-1)?.knownEra
+
+  test.each(['silent', 'exited'] as const)('are addressed in an older one for a week: %s', async (probe) => {
+    fake.behaviours.set('a', silent(probe))
+    await apply({ a: node() })
+    expect(eraOf()).toBeNull()
+    expect(logOf('a').join('\n')).toMatch(/the question for the newest revision. For a week/)
+    await servers.restart('a')
+    await settle()
+    expect(eraOf()).toBe('legacy')
+    expect(logOf('a')).toContain('It is addressed in an older revision at once, as it was lately.')
+    await apply({ a: node({ timeoutMs: 5 }) })
+    await settle(week)
+    await servers.restart('a')
+    await settle()
+    expect(eraOf()).toBeNull()
+  })
+
+  test('are remembered over a restart of Parley, for exactly this definition', async () => {
+    fake.behaviours.set('a', silent('silent'))
+    await apply({ a: node() })
+    const [stored] = facts.values()
+    expect(Object.values(JSON.parse(stored ?? '{}') as object)).toEqual([1_000_000])
+    await apply({ a: node({ args: ['--other'] }) })
+    expect(eraOf()).toBeNull()
+    await apply({ a: node() })
+    expect(eraOf()).toBe('legacy')
+  })
+
+  test('are asked again after an attempt that failed', async () => {
+    fake.behaviours.set('a', silent('silent'))
+    await apply({ a: node() })
+    fake.behaviours.set('a', failWith('SERVER_PROTOCOL', quote('It speaks the newest revision only.')))
+    await servers.restart('a')
+    await settle()
+    expect([eraOf(), view('a').state]).toEqual(['legacy', 'failed'])
+    fake.behaviours.set('a', silent('answered'))
+    await servers.start('a')
+    await settle()
+    expect([eraOf(), view('a').state]).toEqual([null, 'connected'])
+  })
+
+  test('whose memory can not be read or written start all the same', async () => {
+    facts.set('servers-of-older-revisions', '{"x": "y"')
+    fake.behaviours.set('a', silent('silent'))
+    await apply({ a: node() })
+    expect(view('a').state).toBe('connected')
+  })
+})
+
+test('closing stops everything and nothing starts afterwards', async () => {
+  await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
+  fake.crash('b')
+  await settle()
+  await servers.dispose()
+  servers.apply(wantedFrom({ c: node() }))
+  await settle(60_000)
+  expect(fake.open.size).toBe(0)
+  expect(fake.launches).toHaveLength(2)
+  expect(fake.isShutDown()).toBe(true)
+})
+
+test('secrets that a server repeats are not shown, wherever it says them', async () => {
+  secretRegistry.add('CANARY-7391')
+  const said = 'I know CANARY-7391'
+  fake.behaviours.set('a', async (launch) => ({
+    ...(await connectWith('echo')(launch)),
+    title: said,
+    version: said,
+    instructions: said,
+    tools: [{ ...tool('a', 'echo'), title: said, description: said }]
+  }))
+  await apply({ a: node() })
+  fake.events().logged({ serverName: 'a', line: { at: 1, source: 'stderr', level: 'info', text: said } })
+  const shown = [view('a'), servers.tools('a'), servers.searchTools('know', 5), servers.readLog('a'), views]
+  expect(view('a').title).toBe('I know [secret]')
+  expect(JSON.stringify(shown)).not.toContain('CANARY')
+})
+
+test('LOG-06: what a server logs is kept under its name', async () => {
+  await apply({ a: node() })
+  fake.events().logged({ serverName: 'a', line: { at: 1, source: 'stderr', level: 'info', text: 'hello' } })
+  fake.events().logged({ serverName: 'nobody', line: { at: 1, source: 'stderr', level: 'info', text: 'x' } })
+  expect(logOf('a').at(-1)).toBe('hello')
+})
+
+test('two thousand servers that wait for trust start nothing', async () => {
+  trust.ask()
+  const names = Array.from({ length: 2_000 }, (_, index) => `server-${index}`)
+  await apply(Object.fromEntries(names.map((name) => [name, node({ args: [name] })])))
+  expect(trust.open.size).toBe(2_000)
+  expect(fake.launches).toEqual([])
+  expect(servers.list().every(({ state }) => state === 'waiting-for-trust')).toBe(true)
+})
+
+test('a broken entry keeps saying what is wrong when it breaks otherwise', async () => {
+  await apply({ a: { command: 5 } })
+  const other: BrokenServerDefinition = wantedFrom({ a: { command: '' } }).brokenServers[0]!
+  servers.apply({ servers: [], brokenServers: [other], serverOrder: ['a'] })
+  await settle()
+  expect(view('a').reason).toMatch(/command is empty/)
+})
+
+describe('what servers offer besides tools', () => {
+  const urisOf = async () =>
+    (await servers.listResources()).map(({ serverName, resources }) => [
+      serverName,
+      ...resources.map(({ uri }) => uri)
+    ])
+  const asked = (start: string) => fake.asked.filter((one) => one.startsWith(start))
+  const news = (name: string) => ({ serverName: name, connectionId: fake.connectionOf(name) })
+
+  test('RES-16 RES-17 PROM-13 SDK-02: lists are read once, again after a change, and every time where changes are not announced', async () => {
+    await apply({ b: node(), quiet: node() })
+    expect(await urisOf()).toEqual([
+      ['b', 'x://1'],
+      ['quiet', 'x://2']
+    ])
+    expect(await urisOf()).toEqual([
+      ['b', 'x://1'],
+      ['quiet', 'x://3']
+    ])
+    const heard: string[] = []
+    servers.onResourcesChanged((name) => heard.push(name))
+    fake.events().resourcesChanged(news('b'))
+    fake.events().resourcesChanged({ serverName: 'b', connectionId: 'an old one' })
+    expect(heard).toEqual(['b'])
+    expect((await urisOf())[0]).toEqual(['b', 'x://4'])
+    expect(await servers.listPrompts()).toHaveLength(2)
+    await servers.listPrompts()
+    expect(asked('prompts of b')).toHaveLength(1)
+    expect(asked('prompts of quiet')).toHaveLength(2)
+  })
+
+  test('a new connection has its own lists, and whoever shows them hears of it', async () => {
+    await apply({ b: node() })
+    await urisOf()
+    const heard: string[] = []
+    servers.onResourcesChanged((name) => heard.push(`resources ${name}`))
+    servers.onPromptsChanged((name) => heard.push(`prompts ${name}`))
+    fake.crash('b')
+    await settle()
+    expect(await urisOf()).toEqual([])
+    await settle(2_000)
+    expect(view('b').state).toBe('connected')
+    expect(heard).toEqual(['resources b', 'prompts b', 'resources b', 'prompts b'])
+    expect(await urisOf()).toEqual([['b', 'x://2']])
+  })
+
+  test('a list that can not be read says why, keeps what was read, and is tried again', async () => {
+    await apply({ quiet: node() })
+    await urisOf()
+    const { listResources } = fake.offers
+    fake.offers.listResources = () => Promise.reject(new HostError('TOOL_ERROR', quote('Not today.')))
+    expect(renderEnglish(await servers.listResources())).toMatchObject([
+      { problem: 'Not today.', resources: [{ uri: 'x://1' }] }
+    ])
+    fake.offers.listResources = listResources
+    expect(await servers.listResources()).toMatchObject([{ problem: null, resources: [{ uri: 'x://2' }] }])
+  })
+
+  test('a slow server holds up nobody; its list comes later, and asking goes round once', async () => {
+    await apply({ quiet: node(), b: node() })
+    let answer = (_lists: ResourceLists) => {}
+    const { listResources } = fake.offers
+    let readings = 0
+    fake.offers.listResources = (name) => {
+      if (name === 'b') return listResources(name)
+      readings += 1
+      return new Promise((resolve) => (answer = resolve))
+    }
+    const heard: string[] = []
+    servers.onResourcesChanged((name) => heard.push(name))
+    const looking = servers.listResources()
+    await settle(6_000)
+    const [slow, quick] = await looking
+    expect(renderEnglish(slow)).toMatchObject({
+      resources: [],
+      problem: expect.stringMatching(/not answered yet/) as string
+    })
+    expect(quick).toMatchObject({ resources: [{ uri: 'x://1' }], problem: null })
+    answer({ resources: [resource('quiet', 'x://late')], templates: [] })
+    await settle()
+    expect(heard).toEqual(['quiet'])
+    expect((await servers.listResources())[0]).toMatchObject({
+      resources: [{ uri: 'x://late' }],
+      problem: null
+    })
+    expect(readings).toBe(1)
+  })
+
+  test('a list that changes while it is read is read to its newest state', async () => {
+    await apply({ b: node() })
+    const answers: ((lists: ResourceLists) => void)[] = []
+    fake.offers.listResources = () => new Promise((resolve) => answers.push(resolve))
+    const looking = urisOf()
+    await settle()
+    fake.events().resourcesChanged(news('b'))
+    answers[0]?.({ resources: [resource('b', 'x://old')], templates: [] })
+    await settle()
+    answers[1]?.({ resources: [resource('b', 'x://new')], templates: [] })
+    expect(await looking).toEqual([['b', 'x://new']])
+  })
+
+  test('RES-13 RES-15 LIFE-26 ARCH-09: a watched resource is subscribed to once, hears of its parts, again on a new connection, and let go at the end', async () => {
+    await apply({ b: node() })
+    const heard: string[] = []
+    const first = servers.watchResource('b', 'x://1', () => heard.push('first'))
+    const second = servers.watchResource('b', 'x://1', () => heard.push('second'))
+    await settle()
+    expect(asked('subscribe')).toHaveLength(1)
+    fake.events().resourceUpdated({ ...news('b'), uri: 'x://1/part' })
+    fake.events().resourceUpdated({ ...news('b'), uri: 'x://12' })
+    expect(heard).toEqual(['first', 'second'])
+    const before = news('b')
+    fake.crash('b')
+    await settle(2_000)
+    expect(asked('subscribe')).toEqual([
+      `subscribe ${before.connectionId} x://1`,
+      `subscribe ${news('b').connectionId} x://1`
+    ])
+    fake.events().resourceUpdated({ ...before, uri: 'x://1' })
+    expect(heard).toHaveLength(2)
+    first()
+    first()
+    await settle()
+    expect(asked('unsubscribe')).toEqual([])
+    second()
+    await settle()
+    expect(asked('unsubscribe')).toEqual([`unsubscribe ${news('b').connectionId} x://1`])
+  })
+
+  test('a server that is not connected yet is subscribed to when it is', async () => {
+    servers.watchResource('b', 'x://1', () => {})
+    await apply({ b: node() })
+    expect(asked('subscribe')).toHaveLength(1)
+  })
+
+  test('LIFE-26: what is asked of a server ends with its connection', async () => {
+    await apply({ b: node() })
+    await expect(servers.readResource('a', 'x://1')).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
+    expect(await servers.readResource('b', 'x://1')).toMatchObject([{ text: 'read' }])
+    fake.offers.readResource = () => new Promise(() => {})
+    const reading = servers.readResource('b', 'x://1')
+    reading.catch(() => {}) // looked at below
+    await servers.stop('b')
+    await expect(reading).rejects.toMatchObject({ code: 'SERVER_RESTARTED' })
+    await expect(servers.readResource('b', 'x://1')).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
+  })
+
+  test('PROM-06 PROM-14: a known prompt is not asked for without its required arguments', async () => {
+    await apply({ b: node() })
+    await servers.listPrompts()
+    await expect(servers.getPrompt('b', 'talk', {})).rejects.toMatchObject({
+      code: 'TOOL_INVALID_ARGUMENTS',
+      message: expect.stringContaining('topic') as string
+    })
+    await servers.getPrompt('b', 'talk', { topic: 'Soup' })
+    expect(asked('prompt ')).toEqual(['prompt talk'])
+  })
+
+  test('secrets that a server repeats are not shown; what requests are made by, and what they give, stays', async () => {
+    secretRegistry.add('CANARY-7391')
+    const said = 'I know CANARY-7391'
+    const uri = 'x://CANARY-7391'
+    const one = { ...resource('b', uri), name: said, title: said, description: said, mimeType: said }
+    const { serverName, name, title, description, mimeType } = one
+    const template = { serverName, uriTemplate: uri, name, title, description, mimeType, icons: [] }
+    const argument = { name: 'CANARY-7391', title: said, description: said, isRequired: false }
+    fake.offers.listResources = async () => ({
+      resources: [one],
+      templates: [{ ...template, variables: [], problem: null }]
+    })
+    fake.offers.listPrompts = async () => [
+      { serverName, name: uri, title, description, arguments: [argument], icons: [] }
+    ]
+    await apply({ b: node() })
+    const lists = [await servers.listResources(), await servers.listPrompts()]
+    expect(JSON.stringify(lists)).not.toContain('know CANARY')
+    expect(lists).toMatchObject([
+      [{ resources: [{ uri, title: 'I know [secret]' }], templates: [{ uriTemplate: uri }] }],
+      [{ name: uri, description: 'I know [secret]', arguments: [{ name: 'CANARY-7391' }] }]
+    ])
+    fake.offers.readResource = async () => [{ uri, mimeType: null, text: said, blob: null }]
+    expect(await servers.readResource('b', uri)).toMatchObject([{ text: said }])
+    fake.offers.readResource = () =>
+      Promise.reject(new HostError('TOOL_ERROR', quote(said), { data: { key: said } }))
+    const refusal = { code: 'TOOL_ERROR', message: 'I know [secret]', data: { key: 'I know [secret]' } }
+    await expect(servers.readResource('b', uri)).rejects.toMatchObject(refusal)
+    const typing = { serverName, argumentName: 'x', value: '', context: {} }
+    const { values } = await servers.complete({ ...typing, reference: { type: 'prompt', name: 'talk' } })
+    expect(values).toEqual(['plain'])
+  })
+})
+
+describe('servers that sleep', () => {
+  const minutes = 60_000
+  const sleepy = (change: object = {}) => node({ startOnUse: true, sleepAfterMs: 10 * minutes, ...change })
+  const offered = async () => [
+    ...(await servers.listResources()).flatMap(({ resources }) => resources.map(({ uri }) => uri)),
+    ...(await servers.listPrompts()).map(({ name }) => name)
+  ]
+  async function wake(): Promise<void> {
+    await servers.start('b')
+    await settle()
+    expect(view('b').state).toBe('connected')
+  }
+  const call = (callId: string, signal: AbortSignal = new AbortController().signal) =>
+    servers.callTool({
+      callId,
+      serverName: 'b',
+      toolName: 'echo',
+      arguments: {},
+      task: null,
+      signal,
+      onProgress: () => {},
+      onLimitNear: () => {},
+      onTask: () => {},
+      onLateAnswer: () => {}
+    })
+
+  test('one that was not used for its time stops, and offers what it had', async () => {
+    await apply({ b: sleepy() })
+    expect(view('b')).toMatchObject({ state: 'on-use', reason: expect.stringContaining('Start it once') })
+    expect(await offered()).toEqual([])
+    await wake()
+    await settle(10 * minutes - 1)
+    expect(view('b').state).toBe('connected')
+    await settle(1)
+    expect(view('b')).toMatchObject({
+      state: 'on-use',
+      toolCount: 1,
+      reason: expect.stringContaining('prompts')
+    })
+    expect(fake.alive('b')).toBe(0)
+    expect(await offered()).toEqual(['x://1', 'talk'])
+    expect(fake.started('b')).toBe(1)
+    expect(logOf('b')).toContain('It was not used for a while and sleeps until it is used.')
+  })
+
+  test.each([
+    ['a resource', () => servers.readResource('b', 'x://1')],
+    ['a prompt', () => servers.getPrompt('b', 'talk', { topic: 'tea' })]
+  ])('%s of one that sleeps starts it', async (_what, use) => {
+    await apply({ b: sleepy() })
+    await wake()
+    await settle(10 * minutes)
+    const used = use()
+    await settle()
+    await used
+    expect(view('b').state).toBe('connected')
+    expect(fake.started('b')).toBe(2)
+  })
+
+  test('what is written for one that sleeps starts nothing, and nothing is suggested', async () => {
+    await apply({ b: sleepy() })
+    const reference = { type: 'prompt', name: 'talk' } as const
+    const request = { serverName: 'b', reference, argumentName: 'topic', value: 't', context: {} }
+    expect((await servers.complete(request)).values).toEqual([])
+    expect(fake.started('b')).toBe(0)
+  })
+
+  test('not while a call runs, a resource is followed, or somebody is asked about it', async () => {
+    await apply({ b: sleepy() })
+    await wake()
+    const calling = call('c1')
+    await settle(60 * minutes)
+    expect(view('b').state).toBe('connected')
+    fake.inFlight.get('c1')?.({ type: 'cancelled' })
+    await calling
+    const unwatch = servers.watchResource('b', 'x://1', () => {})
+    await settle(60 * minutes)
+    expect(view('b').state).toBe('connected')
+    askedAbout = 'b'
+    unwatch()
+    await settle(60 * minutes)
+    expect(view('b').state).toBe('connected')
+    askedAbout = null
+    await settle(2 * minutes)
+    expect(view('b').state).toBe('on-use')
+  })
+
+  test('not while calls wait for a sign-in, nor where the settings say never or start it with Parley', async () => {
+    await apply({ b: sleepy(), c: sleepy({ sleepAfterMs: 0 }), d: node() })
+    await servers.start('c')
+    await wake()
+    servers.needSignIn('b', quote('Sign in.'))
+    await settle(60 * minutes)
+    expect(['b', 'c', 'd'].map((name) => view(name).state)).toEqual([
+      'needs-sign-in',
+      'connected',
+      'connected'
+    ])
+    servers.needSignIn('b', null)
+    await settle(10 * minutes)
+    expect(view('b').state).toBe('on-use')
+  })
+
+  test('what is offered of one that sleeps is gone with a change of its program', async () => {
+    await apply({ b: sleepy() })
+    await wake()
+    await settle(10 * minutes)
+    const heard: string[] = []
+    servers.onPromptsChanged((name) => heard.push(name))
+    await apply({ b: sleepy({ args: ['other'] }) })
+    expect(await offered()).toEqual([])
+    expect(heard).toEqual(['b'])
+  })
+
+  test('what was offered is known after a restart of Parley, and whoever shows it hears of it', async () => {
+    await apply({ b: sleepy() })
+    await wake()
+    expect(JSON.parse(facts.get('tools-of-servers') ?? '{}')).toMatchObject({
+      b: {
+        tools: [{ name: 'echo' }, { name: 'broken' }],
+        prompts: [{ name: 'talk' }],
+        resources: { resources: [{ uri: 'x://1' }] }
+      }
+    })
+  })
+})

@@ -1,0 +1,367 @@
+/**
+ * All servers of the settings: brings what runs in line with what is configured, routes news and calls, and
+ * answers the rest of the core. Each server's own life is in `server-lifecycle.ts`; no server touches another.
+ */
+import { createEmitter } from '../../base/emitter'
+import { HostError, toFailure } from '../../base/host-error'
+import type { Logger, SecretRegistry } from '../../base/logger'
+import type { LocalizedText } from '../../contract/localized-text'
+import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
+import type { IconImage, McpGateway } from '../../mcp/interface'
+import { ConfiguredServer } from './configured-server'
+import { toEntries, wantedBy } from './entries'
+import type { ServerEntry, WantedServers } from './entries'
+import { createProtocolEraCache } from '../lifecycle/protocol-era-cache'
+import type { ProtocolEraFacts } from '../lifecycle/protocol-era-cache'
+import type { FetchIcon } from '../icons/icon-fetch'
+import { createIcons, type Icons } from '../icons/icons'
+import { createLastRuns, type LastRuns } from './last-runs'
+import { notConnected } from './not-connected'
+import { namesIcon } from '../icons/named-icons'
+import type { CatalogTool, ServerInstructions, Servers } from '../interface'
+import { Offers } from '../offers/server-offers'
+import { reconcile } from '../lifecycle/reconcile'
+import type { LifecycleContext } from '../lifecycle/server-lifecycle'
+import { createServerLogReader } from './server-log-reader'
+import { createStartQueue } from '../lifecycle/start-queue'
+import { StaleTools } from '../offers/stale-tools'
+import { ToolCalls } from '../tools/call-tool'
+import type { ToolDirectory } from '../tools/tool-directory'
+import type { IdleWatch } from '../lifecycle/idle-watch'
+import { say } from '../../texts/render-localized'
+import { createEventRouting } from './event-routing'
+import { UsedOffers } from './used-offers'
+import { wakeServer } from './wake-server'
+import { watchIdle, type IdleOptions } from './watch-idle'
+
+export interface ServersOptions
+  extends IdleOptions, Pick<LifecycleContext, 'consent' | 'door' | 'accessFor' | 'now' | 'newId'> {
+  readonly mcp: McpGateway
+  readonly facts: ProtocolEraFacts
+  /** Is told of the servers and their tools; others may read it. */
+  readonly tools: ToolDirectory
+  readonly fetchIcon: FetchIcon
+  /** Where the lines of a server's log go besides the ring that the screen reads. */
+  readonly serverLog: (serverName: string, line: ServerLogLine) => void
+  readonly secretRegistry: SecretRegistry
+  readonly log: Logger
+}
+
+export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChanged' | 'onPromptsChanged'> {
+  /** Brings what runs in line with the settings. Returns at once; what comes of it is heard by `onChange`. */
+  apply(wanted: WantedServers): void
+  /** The whole new view of one server, also of a new one. */
+  onChange(listener: (view: ServerView) => void): () => void
+  /** As `onChange`, where nothing but the counts of its calls is another. */
+  onCounted(listener: (view: ServerView) => void): () => void
+  onRemoved(listener: (serverName: string) => void): () => void
+  /** An icon that the server named. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
+  readIcon(serverName: string, src: string): Promise<IconImage>
+  /** Says why somebody has to sign in at the server; null: no longer. Unknown names are ignored. */
+  needSignIn(serverName: string, reason: LocalizedText | null): void
+  /** The policy is another one now: what it forbids is stopped with the reason, what it forbade starts. */
+  reviewPolicy(): void
+  /** Stops all servers in parallel. Nothing of them runs when it resolves. */
+  dispose(): Promise<void>
+}
+
+export function createServers(options: ServersOptions): ServersControl {
+  return new Registry(options)
+}
+
+/** Public members are bound: they are handed on one by one. */
+class Registry implements ServersControl {
+  readonly #options: ServersOptions
+  readonly #shared: LifecycleContext
+  readonly #calls: ToolCalls
+  readonly #offers: Offers
+  readonly #stale: StaleTools
+  readonly #changed = createEmitter<ServerView>()
+  readonly #counted = createEmitter<ServerView>()
+  readonly #removed = createEmitter<string>()
+  readonly #unsubscribe: readonly (() => void)[]
+  /** In the order of the settings. */
+  #servers: ReadonlyMap<string, ConfiguredServer> = new Map()
+  /** Removed from the settings, still stopping: taken back when their name returns. */
+  readonly #leaving = new Map<string, ConfiguredServer>()
+  #isDisposed = false
+  readonly #tools: ToolDirectory
+  readonly #icons: Icons
+  readonly #lastRuns: LastRuns
+  readonly #idle: IdleWatch
+  readonly #used: UsedOffers
+  /** By server: what the directory was made from. */
+  readonly #knownTools = new Map<string, readonly ToolView[]>()
+
+  constructor(options: ServersOptions) {
+    const { mcp, now } = options
+    this.#options = options
+    this.#lastRuns = createLastRuns(options.facts, () => this.#announceSleeping())
+    this.#icons = createIcons(options.fetchIcon, mcp.clients)
+    const redact = <T>(value: T): T => options.secretRegistry.redactDeep(value)
+    this.#shared = {
+      ...options,
+      clients: mcp.clients,
+      redact,
+      startQueue: createStartQueue(),
+      eras: createProtocolEraCache(options.facts, now)
+    }
+    this.#tools = options.tools
+    const targetOf = (serverName: string) => this.#servers.get(serverName)?.callTarget() ?? null
+    this.#calls = new ToolCalls({ clients: mcp.clients, redact, now, targetOf })
+    const warn = (name: string, text: string) =>
+      this.#servers.get(name)?.log.add({ at: now(), source: 'life', level: 'warning', text })
+    this.#offers = new Offers({
+      clients: mcp.clients,
+      names: () => [...this.#servers.keys()],
+      requireLive: (serverName) => this.#requireLive(serverName),
+      asleep: (serverName) => this.#servers.get(serverName)?.lastRun ?? null,
+      listed: (serverName, lists) => this.#servers.get(serverName)?.keepListed(lists),
+      redact,
+      warn
+    })
+    this.#idle = watchIdle(options, (serverName) => this.#servers.get(serverName), this.#report)
+    this.#used = new UsedOffers({
+      offers: this.#offers,
+      idle: this.#idle,
+      isSleeping: (serverName) => this.#servers.get(serverName)?.isSleeping === true,
+      wake: (...input) => this.wake(...input)
+    })
+    const read = (connectionId: string) => mcp.clients.refreshTools(connectionId)
+    this.#stale = new StaleTools({ read, warn, now })
+    const everybodyLost = () => {
+      for (const server of this.#everybody()) server.lifecycle.lost()
+    }
+    const news = createEventRouting({
+      serverOf: (name) => this.#servers.get(name) ?? this.#leaving.get(name),
+      offers: this.#offers,
+      calls: this.#calls,
+      idle: this.#idle
+    })
+    this.#unsubscribe = [mcp.subscribe(news), mcp.onLost(everybodyLost)]
+  }
+
+  readonly onChange = (listener: (view: ServerView) => void): (() => void) => {
+    return this.#changed.on(listener)
+  }
+
+  readonly onCounted = (listener: (view: ServerView) => void): (() => void) => {
+    return this.#counted.on(listener)
+  }
+
+  readonly onRemoved = (listener: (serverName: string) => void): (() => void) => {
+    return this.#removed.on(listener)
+  }
+
+  readonly onResourcesChanged: Offers['onResourcesChanged'] = (listener) =>
+    this.#offers.onResourcesChanged(listener)
+
+  readonly onPromptsChanged: Offers['onPromptsChanged'] = (listener) =>
+    this.#offers.onPromptsChanged(listener)
+
+  readonly apply = (wanted: WantedServers): void => {
+    if (this.#isDisposed) return
+    const entries = toEntries(wanted)
+    const before = new Map([...this.#servers].map(([name, server]) => [name, server.standing]))
+    const after = new Map([...entries].map(([name, entry]) => [name, wantedBy(entry)]))
+    const changes = reconcile(before, after)
+    const previous = this.#servers
+    this.#servers = new Map(
+      [...entries].map(([name, entry]) => [name, previous.get(name) ?? this.#create(name, entry)])
+    )
+    this.#tools.use(this.#servers)
+    for (const [name, change] of changes) {
+      const entry = entries.get(name)
+      const server = this.#servers.get(name)
+      if (entry === undefined || server === undefined) this.#remove(previous.get(name))
+      else void server.apply(change, entry).catch(this.#report)
+      if (change === 'keep') this.#announce(name)
+    }
+    this.#tools.forget()
+  }
+
+  readonly list = (): readonly ServerView[] => {
+    return [...this.#servers.values()].map((server) => server.view())
+  }
+
+  readonly instructions = (): readonly ServerInstructions[] => {
+    return [...this.#servers.values()].flatMap(({ name, instructions }) =>
+      instructions === null ? [] : { serverName: name, text: instructions }
+    )
+  }
+
+  readonly catalog = (): readonly CatalogTool[] => this.#tools.catalog()
+
+  readonly searchTools: Servers['searchTools'] = (query, limit) => this.#tools.search(query, limit)
+
+  readonly tools = (serverName: string): readonly ToolView[] => {
+    return this.#find(serverName).tools
+  }
+
+  readonly readTool = (serverName: string, toolName: string): CatalogTool => {
+    if (!this.#find(serverName).isSleeping) this.#requireLive(serverName)
+    return this.#tools.read(serverName, toolName)
+  }
+
+  readonly checkArguments: Servers['checkArguments'] = async (serverName, toolName, args) => {
+    const { inputSchema } = this.readTool(serverName, toolName)
+    return await this.#options.mcp.clients.checkArguments(inputSchema, args, serverName)
+  }
+
+  readonly callTool: Servers['callTool'] = async (call) => {
+    const { serverName, toolName } = call
+    try {
+      const { info, ended } = this.#requireLive(serverName)
+      const target = { connectionId: info.connectionId, ended }
+      const server = this.#find(serverName)
+      const run = () => this.#calls.run(call, target, server.limitsOf(toolName))
+      return await this.#idle.during(serverName, () => server.counters.count(run))
+    } catch (error) {
+      if (!(error instanceof HostError)) throw error
+      return { type: 'failed', failure: toFailure(error) }
+    }
+  }
+
+  readonly keepWaiting = (callId: string): void => {
+    // Clients that can not be reached have ended the call already.
+    void this.#options.mcp.clients.keepWaiting(callId).catch(() => {})
+  }
+
+  readonly readIcon = async (serverName: string, src: string): Promise<IconImage> => {
+    const server = this.#find(serverName)
+    const owner = server.iconOwner()
+    const isNamed = () => namesIcon({ ...server.view(), tools: server.tools }, this.#offers, src)
+    return await this.#icons.read({ ...owner, isNamed }, src)
+  }
+
+  readonly listResources: Servers['listResources'] = () => this.#offers.listResources()
+
+  readonly readResource: Servers['readResource'] = (...input) => this.#used.readResource(...input)
+
+  readonly watchResource: Servers['watchResource'] = (...input) => this.#used.watchResource(...input)
+
+  readonly listPrompts: Servers['listPrompts'] = () => this.#offers.listPrompts()
+
+  readonly listTasks: Servers['listTasks'] = (serverName) => this.#used.listTasks(serverName)
+
+  readonly getPrompt: Servers['getPrompt'] = (...input) => this.#used.getPrompt(...input)
+
+  readonly complete: Servers['complete'] = (request) => this.#used.complete(request)
+
+  readonly start = async (serverName: string): Promise<void> => {
+    await this.#find(serverName).start()
+  }
+
+  readonly stop = async (serverName: string): Promise<void> => {
+    await this.#find(serverName).stop()
+  }
+
+  readonly restart = async (serverName: string): Promise<void> => {
+    await this.#find(serverName).restart()
+  }
+
+  readonly reviewPolicy = (): void => {
+    const { isForbidden } = this.#options.door
+    for (const server of this.#servers.values()) void server.reviewPolicy(isForbidden).catch(this.#report)
+  }
+
+  readonly needSignIn: ServersControl['needSignIn'] = (serverName, reason) => {
+    this.#servers.get(serverName)?.lifecycle.needSignIn(reason)
+  }
+
+  readonly wake: Servers['wake'] = async (serverName, signal) => {
+    const server = this.#servers.get(serverName)
+    const changes = [this.#changed, this.#removed]
+    if (server !== undefined) await wakeServer(server, { signal, changes })
+  }
+
+  readonly freshenTools: Servers['freshenTools'] = (isMeant = () => true) => this.#stale.freshen(isMeant)
+
+  readonly refreshTools = async (serverName: string): Promise<void> => {
+    await this.#options.mcp.clients.refreshTools(this.#requireLive(serverName).info.connectionId)
+  }
+
+  readonly readLog = (serverName: string): readonly ServerLogLine[] => {
+    return this.#find(serverName).log.lines()
+  }
+
+  readonly dispose = async (): Promise<void> => {
+    this.#isDisposed = true
+    this.#idle.dispose()
+    const stops = this.#everybody().map((server) => server.lifecycle.halt('person', say('servers.closing')))
+    await Promise.all(stops)
+    // The ends of connections that nobody waited for.
+    await this.#options.mcp.clients.shutdown()
+    for (const unsubscribe of this.#unsubscribe) unsubscribe()
+  }
+
+  /** Work that nobody waits for fails for bugs only: what servers do shows in their state. */
+  readonly #report = (error: unknown): void => this.#options.log.error('Work on a server failed', { error })
+
+  #everybody(): readonly ConfiguredServer[] {
+    return [...this.#servers.values(), ...this.#leaving.values()]
+  }
+
+  #create(name: string, entry: ServerEntry): ConfiguredServer {
+    const returning = this.#leaving.get(name)
+    if (returning !== undefined) {
+      this.#leaving.delete(name)
+      return returning
+    }
+    const log = createServerLogReader(this.#shared.redact, (line) => this.#options.serverLog(name, line))
+    const server = new ConfiguredServer(entry, log, {
+      ...this.#shared,
+      lastRuns: this.#lastRuns,
+      onChange: () => this.#announce(name),
+      onCounted: () => {
+        if (this.#servers.get(name) === server) this.#counted.emit(server.view())
+      }
+    })
+    return server
+  }
+
+  #announceSleeping(): void {
+    for (const [name, { isSleeping }] of this.#servers) if (isSleeping) this.#announce(name)
+  }
+
+  /** A server that is on its way out is no news any more. */
+  #announce(name: string): void {
+    const server = this.#servers.get(name)
+    if (server === undefined) return
+    if (server.tools !== this.#knownTools.get(name)) this.#tools.forget()
+    this.#knownTools.set(name, server.tools)
+    this.#offers.follow(name, server.lifecycle.live)
+    if (server.startsOnUse) this.#offers.learn(name)
+    this.#idle.changed(name)
+    this.#stale.follow(name, server.lifecycle.live)
+    this.#calls.serverChanged(name)
+    this.#changed.emit(server.view())
+  }
+
+  #remove(server: ConfiguredServer | undefined): void {
+    if (server === undefined) return
+    this.#leaving.set(server.name, server)
+    this.#knownTools.delete(server.name)
+    this.#lastRuns.forget(server.name)
+    this.#offers.follow(server.name, null)
+    this.#stale.follow(server.name, null)
+    const forget = () => {
+      if (!this.#servers.has(server.name)) this.#leaving.delete(server.name)
+    }
+    void server.lifecycle.halt('person', say('servers.removed')).then(forget, this.#report)
+    this.#calls.serverChanged(server.name)
+    this.#removed.emit(server.name)
+  }
+
+  #find(serverName: string): ConfiguredServer {
+    const server = this.#servers.get(serverName)
+    if (server !== undefined) return server
+    throw new HostError('SERVER_UNKNOWN', say('servers.unknown', { server: serverName }))
+  }
+
+  #requireLive(serverName: string) {
+    const { live, status } = this.#find(serverName).lifecycle
+    if (live !== null) return live
+    throw notConnected(serverName, status.state)
+  }
+}

@@ -1,0 +1,231 @@
+/** Calls as the registry runs them: what their owner hears, and tasks that outlive a connection. */
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { LateCallAnswer, TaskView, TimeLimit, CallProgress } from '../../contract/tool-calls'
+import type { JsonObject } from '../../contract/json'
+import { createMcpClients } from '../../mcp/gateway/clients'
+import type { McpClients, ServerLaunch } from '../../mcp/interface'
+import type { ServerToolCall } from '../interface'
+import { ToolCalls } from './call-tool'
+import type { CallTarget } from './call-tool'
+import { soon } from '../../testing/soon'
+
+const limits = { timeoutMs: 10_000, maxTotalTimeoutMs: 20_000 }
+const textResult = (words: string) => ({ content: [{ type: 'text', text: words }], isError: false })
+const fixture = (name: string) => fileURLToPath(new URL(`../../testing/servers/${name}`, import.meta.url))
+
+let clients: McpClients
+let calls: ToolCalls
+let connection: { target: CallTarget; end: (reason?: unknown) => void } | null
+let isExpected: boolean
+let folder: string
+let child: ChildProcess | null
+let counter = 0
+const progress: CallProgress[] = []
+const near: (TimeLimit | null)[] = []
+const tasks: TaskView[] = []
+const late: LateCallAnswer[] = []
+
+beforeEach(async () => {
+  for (const list of [progress, near, tasks, late]) list.length = 0
+  connection = null
+  isExpected = true
+  child = null
+  folder = await mkdtemp(path.join(os.tmpdir(), 'parley calls '))
+  const ignore = () => {}
+  clients = createMcpClients({
+    events: {
+      connectionClosed: ignore,
+      installing: ignore,
+      toolsChanging: ignore,
+      toolsChanged: ignore,
+      resourcesChanged: ignore,
+      promptsChanged: ignore,
+      resourceUpdated: ignore,
+      requested: ignore,
+      foldersTold: () => {},
+      exchangeChanged: () => {},
+      requestRefused: () => {},
+      requestWithdrawn: ignore,
+      challenged: ignore,
+      reachAsked: ignore,
+      reached: ignore,
+      fileTold: ignore,
+      limitTold: ignore,
+      elicitationCompleted: ignore,
+      logged: ignore,
+      traced: ignore,
+      progressed: (news) => calls.listeners.progressed(news),
+      limitNear: (news) => calls.listeners.limitNear(news),
+      taskChanged: (news) => calls.listeners.taskChanged(news),
+      answeredLate: (news) => calls.listeners.answeredLate(news)
+    },
+    hostEnvironment: process.env,
+    clientInfo: { name: 'parley-tests', version: '0' },
+    now: Date.now
+  })
+  const redact = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value).replaceAll('Step 1', 'Step [hidden]')) as T
+  const targetOf = () => connection?.target ?? (isExpected ? 'expected' : null)
+  calls = new ToolCalls({ clients, redact, now: Date.now, targetOf })
+})
+
+afterEach(async () => {
+  await clients.shutdown()
+  child?.kill('SIGKILL')
+  await rm(folder, { recursive: true })
+})
+
+function toLaunch() {
+  counter += 1
+  const known = { knownEra: null, logLevel: null, pingIntervalMs: 0, connectTimeoutMs: 15_000 } as const
+  return { serverName: 'tested', connectionId: `connection-${counter}`, ...known }
+}
+
+function stand(connectionId: string): CallTarget {
+  const ended = new AbortController()
+  const target = { connectionId, ended: ended.signal }
+  connection = { target, end: (reason) => ended.abort(reason) }
+  calls.serverChanged('tested')
+  return target
+}
+
+const connect = (launch: object) => clients.connect(launch as ServerLaunch)
+
+async function start(...args: string[]): Promise<CallTarget> {
+  const command = { command: process.execPath, args: [fixture('mcp-calls.mjs'), ...args], env: {}, cwd: null }
+  const { connectionId } = await connect({ transport: 'stdio', ...command, ...toLaunch() })
+  return stand(connectionId)
+}
+
+async function reach(port: number): Promise<CallTarget> {
+  const url = `http://127.0.0.1:${port}/mcp`
+  const { connectionId } = await connect({ transport: 'http', url, headers: {}, ...toLaunch() })
+  return stand(connectionId)
+}
+
+async function serve(port = 0): Promise<number> {
+  const store = `--store=${path.join(folder, 'tasks.json')}`
+  child = spawn(process.execPath, [fixture('mcp-task-extension.mjs'), '--http', `--port=${port}`, store], {
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  const [line] = (await once(child.stdout ?? child, 'data')) as [Buffer]
+  return Number(line.toString())
+}
+
+function toCall(toolName: string, args: JsonObject, more: Partial<ServerToolCall> = {}): ServerToolCall {
+  counter += 1
+  return {
+    callId: `call-${counter}`,
+    serverName: 'tested',
+    toolName,
+    arguments: args,
+    task: null,
+    signal: new AbortController().signal,
+    onProgress: (news) => progress.push(news),
+    onLimitNear: (news) => near.push(news),
+    onTask: (news) => tasks.push(news),
+    onLateAnswer: (answer) => late.push(answer),
+    ...more
+  }
+}
+
+describe('the owner of a call', () => {
+  it('hears progress and limits while it runs, and that no limit is near when it has ended', async () => {
+    const target = await start()
+    const short = { timeoutMs: 4_000, maxTotalTimeoutMs: 60_000 }
+    const outcome = await calls.run(toCall('work', { steps: 1, everyMs: 3_400 }), target, short)
+    expect(outcome).toMatchObject(textResult('worked'))
+    expect(progress).toEqual([{ progress: 1, total: 1, message: null }])
+    expect(near.map((limit) => limit?.reason ?? null)).toEqual(['silence', null])
+  })
+
+  it('is answered at once when it stops the call, and hears later what the server says', async () => {
+    const target = await start()
+    const stop = new AbortController()
+    const running = calls.run(toCall('late', {}, { signal: stop.signal }), target, limits)
+    setImmediate(() => stop.abort())
+    expect(await running).toEqual({ type: 'cancelled' })
+    await vi.waitFor(() => expect(late).toHaveLength(1), soon)
+    expect(late[0]).toMatchObject({ at: expect.any(Number) as number, ...textResult('after all') })
+  })
+
+  it('hears nothing of answers to calls that it did not give up', async () => {
+    const target = await start()
+    await calls.run(toCall('get_weather', { location: 'Rome' }), target, limits)
+    expect(late).toEqual([])
+  })
+
+  it('TIME-03: may have other limits for each call', async () => {
+    const target = await start()
+    const short = { timeoutMs: 100, maxTotalTimeoutMs: 20_000 }
+    const waits = calls.run(toCall('wait', {}), target, short)
+    const works = calls.run(toCall('work', { steps: 3 }), target, limits)
+    expect(await waits).toMatchObject({ type: 'failed', failure: { code: 'TOOL_TIMEOUT' } })
+    expect(await works).toMatchObject(textResult('worked'))
+  })
+})
+
+describe('a call that is a task', () => {
+  it('TASK-17: is followed on the next connection of its server', async () => {
+    const port = await serve()
+    const first = await reach(port)
+    const running = calls.run(toCall('job', { gets: 8 }), first, limits)
+    await vi.waitFor(() => expect(tasks.length).toBeGreaterThan(2), soon)
+    child?.kill('SIGKILL')
+    connection?.end()
+    connection = null
+    calls.serverChanged('tested')
+    await serve(port)
+    await reach(port)
+    expect(await running).toMatchObject(textResult('the work is done'))
+    expect(tasks.at(-1)?.status).toBe('completed')
+    expect(tasks.map(({ statusMessage }) => statusMessage)).toContain('Step [hidden]')
+  })
+
+  it('fails with its connection when no other one is expected', async () => {
+    const running = calls.run(toCall('job', { states: ['working'] }), await start('--tasks'), limits)
+    await vi.waitFor(() => expect(tasks.length).toBeGreaterThan(0), soon)
+    isExpected = false
+    const { end } = connection ?? { end: () => {} }
+    connection = null
+    end()
+    expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
+  })
+
+  it('ends when it is stopped while its server is away', async () => {
+    const stop = new AbortController()
+    const call = toCall('job', { states: ['working'] }, { signal: stop.signal })
+    const running = calls.run(call, await start('--tasks'), limits)
+    await vi.waitFor(() => expect(tasks.length).toBeGreaterThan(0), soon)
+    const { end } = connection ?? { end: () => {} }
+    connection = null
+    end()
+    setImmediate(() => stop.abort())
+    expect(await running).toEqual({ type: 'cancelled' })
+  })
+
+  it('TASK-17: is followed, not started again, when the owner knows it from before', async () => {
+    const port = await serve()
+    const target = await reach(port)
+    await calls.run(toCall('job', { gets: 1 }), target, limits)
+    const known = tasks.at(-1)
+    tasks.length = 0
+    expect(known?.taskId).toBe('task-1')
+    const outcome = await calls.run(toCall('job', { gets: 1 }, { task: known ?? null }), target, limits)
+    expect(outcome).toMatchObject(textResult('the work is done'))
+    expect(tasks.map(({ taskId }) => taskId)).toEqual(['task-1'])
+  })
+})
+
+it('a call that is no task fails with its connection', async () => {
+  const running = calls.run(toCall('wait', {}), await start(), limits)
+  connection?.end()
+  expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
+})

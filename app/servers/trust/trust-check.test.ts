@@ -1,0 +1,205 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it, vi } from 'vitest'
+import { HostError } from '../../base/host-error'
+import { usualChoices } from '../../contract/simple-settings'
+import type { ServerDefinition, StdioDefinition } from '../../settings/definition'
+import { quote, toEnglish } from '../../texts/render-localized'
+import { createTrustCheck, toTrustedLaunch } from './trust-check'
+import type { TrustCheckOptions } from './trust-check'
+
+const definition: StdioDefinition = {
+  ...usualChoices,
+  name: 'notes',
+  transport: 'stdio',
+  command: 'node',
+  args: ['${env:PLACE}/server.mjs', '${secret:key}'],
+  env: { TOKEN: '${secret:token}', MODE: '${env:PLACE}' },
+  cwd: null,
+  tools: new Map(),
+  lookAlikes: []
+}
+
+function door(change: Partial<TrustCheckOptions> = {}) {
+  const expand = vi.fn<TrustCheckOptions['expand']>((given) => Promise.resolve(given))
+  const inspectProgram = vi.fn<TrustCheckOptions['inspectProgram']>(() =>
+    Promise.resolve({ files: [], packages: [] })
+  )
+  const view = () => ({ grants: [], trustedServers: [] })
+  const made = createTrustCheck({
+    consent: { isTrusted: () => true, view },
+    fillInEnvironment: (text) => text.replaceAll('${env:PLACE}', '/srv'),
+    findSecrets: () => [],
+    refusalOf: () => null,
+    inspectProgram,
+    expand,
+    ...change
+  })
+  return { ...made, expand, inspectProgram, view }
+}
+
+describe('the door', () => {
+  it('SEC-11-2 lets in what is trusted as it is now', async () => {
+    expect(await door().enter(definition)).toMatchObject(definition)
+  })
+
+  it('SEC-11-2 reads no secret for what is not trusted', async () => {
+    const { view } = door()
+    const self = door({ consent: { isTrusted: () => false, view } })
+    await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_TRUSTED' })
+    expect(self.expand).not.toHaveBeenCalled()
+  })
+
+  it('ends its looks in the order in which they began, and waits for a slow one no longer than two seconds', async () => {
+    vi.useFakeTimers()
+    const ended: string[] = []
+    const finish: (() => void)[] = []
+    const inspectProgram = () =>
+      new Promise<{ files: []; packages: [] }>((resolve) => {
+        finish.push(() => resolve({ files: [], packages: [] }))
+      })
+    const self = door({ inspectProgram })
+    const remote = { ...definition, transport: 'http', url: 'https://example.com', headers: {} } as const
+    const look = async (name: string, given: Parameters<typeof self.look>[0]) => {
+      await self.look(given)
+      ended.push(name)
+    }
+    const looks = [look('first', definition), look('remote', remote)]
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(ended).toEqual([])
+    finish[0]?.()
+    await Promise.all(looks)
+    expect(ended).toEqual(['first', 'remote'])
+
+    const later = [look('slow', definition), look('behind', remote)]
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(ended).toEqual(['first', 'remote', 'behind'])
+    finish[1]?.()
+    await Promise.all(later)
+    vi.useRealTimers()
+  })
+
+  it('SEC-11-2 refuses what the policy refuses, before it looks at anything', async () => {
+    const self = door({ refusalOf: () => quote('The policy says no.') })
+    await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_ALLOWED' })
+    expect(self.inspectProgram).not.toHaveBeenCalled()
+    expect(self.expand).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['another computer', 'http://mcp.example/mcp'],
+    ['a name that only begins like this computer', 'http://localhost.evil.example/mcp'],
+    ['the network around', 'http://192.168.1.20:8080/mcp'],
+    ['what a variable stands for', 'http://${env:PLACE}/mcp']
+  ])('SEC-11-1 refuses plain http to %s, and reads no secret and asks nobody first', async (_what, url) => {
+    const remote = { ...definition, transport: 'http', url, headers: { 'X-Key': '${secret:key}' } } as const
+    const expand = (given: ServerDefinition) =>
+      Promise.resolve({ ...given, url: url.replace('${env:PLACE}', 'mcp.example') } as ServerDefinition)
+    const refused = expect(door({ expand }).enter(remote)).rejects
+    await refused.toMatchObject({
+      code: 'SERVER_NOT_ALLOWED',
+      message: expect.stringContaining('http is for addresses of this computer')
+    })
+    expect(door().refusalOf(remote) === null).toBe(url.includes('${'))
+  })
+
+  it.each([
+    'http://127.0.0.1:3001/sse',
+    'http://localhost:3001/mcp',
+    'http://[::1]/mcp',
+    'https://mcp.example/mcp'
+  ])('lets in %s', async (url) => {
+    const remote = { ...definition, transport: 'http', url, headers: {} } as const
+    expect(await door().enter(remote)).toMatchObject({ url })
+  })
+
+  it('says why there is nothing to run', async () => {
+    const missing = new HostError('SERVER_COMMAND_NOT_FOUND', quote('No such program.'))
+    const self = door({ inspectProgram: () => Promise.reject(missing) })
+    expect((await self.look(definition)).act.files).toEqual([])
+    await expect(self.enter(definition)).rejects.toBe(missing)
+  })
+
+  it('asks nobody about a program that could not be looked at', async () => {
+    const lost = new HostError('SERVER_NOT_CONNECTED', quote('The process is gone.'))
+    const self = door({ inspectProgram: () => Promise.reject(lost) })
+    await expect(self.look(definition)).rejects.toBe(lost)
+    await expect(self.enter(definition)).rejects.toBe(lost)
+  })
+
+  it('SEC-11-1 asks about the secrets of the very definition that would be connected, not of its entry as it is by then', async () => {
+    const { view } = door()
+    const isTrusted = vi.fn(() => true)
+    const self = door({ consent: { isTrusted, view } })
+    expect((await self.look(definition)).secrets).toEqual(['key', 'token'])
+    await self.enter({
+      ...definition,
+      env: { TOKEN: '${secret:of-another}', ACCOUNT: '${secret:oauth/work}' }
+    })
+    expect(isTrusted).toHaveBeenCalledWith(
+      'notes',
+      expect.objectContaining({ secrets: ['key', 'of-another'] })
+    )
+  })
+
+  it('SEC-11-11 the ledger hears of the secrets of the very definition that is connected', async () => {
+    const trusted = await door({
+      expand: (given) => Promise.resolve({ ...given, env: { TOKEN: 'filled in' } })
+    }).enter(definition)
+    const circumstances = { connectionId: '1', connectTimeoutMs: 1, knownEra: null, logLevel: null } as const
+    const launch = toTrustedLaunch(trusted, { ...circumstances, pingIntervalMs: 0, access: null })
+    expect(launch.secretNames).toEqual(['key', 'token'])
+  })
+
+  it('looks for the program with the variables of the environment, and without secrets', async () => {
+    const self = door()
+    await self.look(definition)
+    expect(self.inspectProgram).toHaveBeenCalledWith({
+      serverName: 'notes',
+      command: 'node',
+      args: ['/srv/server.mjs', '${secret:key}'],
+      env: { MODE: '/srv' },
+      cwd: null,
+      known: [],
+      mayContact: true
+    })
+  })
+})
+
+describe('a program on another computer', () => {
+  const elsewhere = () => Promise.resolve({ elsewhere: String.raw`\\host\share\tool.exe` })
+
+  it('SEC-11-8 may be contacted for the look after the yes alone', async () => {
+    const { view } = door()
+    const self = door({ consent: { isTrusted: () => false, view } })
+    await self.look(definition)
+    expect(self.inspectProgram).toHaveBeenCalledWith(expect.objectContaining({ mayContact: false }))
+  })
+
+  it('SEC-11-8 is named in the question, which says that nothing is known of its files', async () => {
+    const { act, doubts } = await door({ inspectProgram: elsewhere }).look(definition)
+    expect(act.files).toBeUndefined()
+    expect(doubts.map(toEnglish).join()).toMatch(/host.*another computer.*doesn't contact until you agree/)
+  })
+})
+
+it('SEC-11-8 a program with more files than are watched says so', async () => {
+  const inspectProgram = () => Promise.resolve({ files: [], packages: [], isCut: true })
+  const { doubts } = await door({ inspectProgram }).look(definition)
+  expect(doubts.map(toEnglish).join()).toMatch(/too many files/)
+})
+
+/** The types refuse a definition from elsewhere; only a cast could get around them. */
+it('SEC-11-2 no product file but the door calls a definition trusted', async () => {
+  const root = fileURLToPath(new URL('../../..', import.meta.url))
+  const files = (await readdir(path.join(root, 'app'), { recursive: true })).map((file) => `app/${file}`)
+  const casts: string[] = []
+  for (const file of files) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts') || file.includes('/testing/')) continue
+    const text = await readFile(path.join(root, file), 'utf8')
+    if (/\bas (?:unknown as )?(?:ServerLaunch|SignInTarget|TrustedDefinition|TrustMark|Trusted<)/.test(text))
+      casts.push(file)
+  }
+  expect(casts).toEqual(['app/servers/trust/trust-check.ts'])
+})

@@ -1,0 +1,134 @@
+/**
+ * The check of spelling as a whole. Nothing is read before the first word comes. No word is logged, kept or sent anywhere,
+ * but for those that the person adds.
+ */
+import path from 'node:path'
+import { delay } from '../base/delay'
+import type { LocalizedText } from '../contract/localized-text'
+import { spellingLimits } from '../contract/dictionaries/spelling-limits'
+import type { SpellingView } from '../contract/spelling/spelling-calls'
+import { say } from '../texts/render-localized'
+import { createAllowance } from './allowance'
+import { createAlphabet } from './alphabet'
+import type { SpellChecker } from './interface'
+import { listDictionaryFolders, openSpelling, findDictionaryFolder, type LookingAround, type OpenSpelling } from './open-spelling'
+import { createPersonalDictionary, type PersonalDictionary } from './personal-dictionary'
+import { isLookedUp, isOwn, splitNamesIntoWords } from './split-words'
+import { listSpellingProblems } from './problems'
+
+export interface SpellingOptions extends LookingAround {
+  /** Of servers and their tools: they are right. */
+  readonly names: () => readonly string[]
+  readonly now: () => number
+}
+
+export class LocalSpelling implements SpellChecker {
+  readonly #options: SpellingOptions
+  readonly #ownWordsFile: string
+  readonly #ownWords: PersonalDictionary
+  readonly #take: (words: number) => number
+  #own: Promise<ReadonlySet<string>> | null = null
+  #open: Promise<OpenSpelling> | null = null
+  readonly #ignored = new Set<string>()
+  #waiting = 0
+
+  constructor(options: SpellingOptions) {
+    this.#options = options
+    this.#ownWordsFile = path.join(findDictionaryFolder(options.dataFolder), 'own-words.txt')
+    this.#ownWords = createPersonalDictionary(this.#ownWordsFile)
+    this.#take = createAllowance(options.now).take
+  }
+
+  async check(words: readonly string[]): Promise<readonly string[]> {
+    if (words.length === 0 || this.#waiting >= spellingLimits.waiting) return []
+    this.#waiting += 1
+    try {
+      return await this.#check(words)
+    } finally {
+      this.#waiting -= 1
+    }
+  }
+
+  async suggest(word: string): Promise<readonly string[]> {
+    const { speller } = await this.#opened()
+    if (speller === null || !isLookedUp(word)) return []
+    const late = new AbortController()
+    const none = delay(spellingLimits.suggestMs, late.signal).then(() => [])
+    return Promise.race([speller.suggest(word), none]).finally(() => late.abort())
+  }
+
+  async learn(word: string): Promise<void> {
+    // The page says which word is marked.
+    if (word === '' || word.length > spellingLimits.word || /[\s\p{C}]/u.test(word)) return
+    this.#own = Promise.resolve(await this.#ownWords.add(word))
+  }
+
+  ignore(word: string): void {
+    if (this.#ignored.size < spellingLimits.ownWords) this.#ignored.add(word)
+  }
+
+  async read(): Promise<SpellingView> {
+    const { found, chosen } = await listDictionaryFolders(this.#options)
+    const running = this.#open === null ? [] : (await this.#open).broken
+    return {
+      isSystems: false,
+      dictionaries: found.dictionaries.map((one) => {
+        return { name: one.name, from: one.from, isInUse: chosen.inUse.includes(one) }
+      }),
+      problems: [...listSpellingProblems(found), ...running, ...(await this.#unread())],
+      missing: [...chosen.missing],
+      folder: findDictionaryFolder(this.#options.dataFolder),
+      ownWordsFile: this.#ownWordsFile
+    }
+  }
+
+  /** The settings are others: dictionaries are chosen anew with the next word. */
+  reopen(): void {
+    const before = this.#open
+    this.#open = null
+    const { log } = this.#options
+    before
+      ?.then(({ speller }) => speller?.end())
+      .catch((error: unknown) => log.warn('the thread did not end', { error }))
+  }
+
+  async dispose(): Promise<void> {
+    await (await this.#open)?.speller?.end()
+  }
+
+  async #check(words: readonly string[]): Promise<readonly string[]> {
+    const open = await this.#opened()
+    if (open.speller === null) return []
+    const own = await this.#ownNow()
+    const isWritten = createAlphabet(open.chosen.inUse.map(({ name }) => name))
+    const isCandidate = (word: string): boolean =>
+      isLookedUp(word) && isWritten(word) && !isOwn(word, own) && !isOwn(word, this.#ignored)
+    const candidates = [...new Set(words)].filter(isCandidate)
+    const wrong = await open.check(candidates, this.#take)
+    if (wrong.length === 0) return []
+    const names = splitNamesIntoWords(this.#options.names())
+    return wrong.filter((word) => !names.has(word.toLowerCase()))
+  }
+
+  #opened(): Promise<OpenSpelling> {
+    return (this.#open ??= openSpelling(this.#options))
+  }
+
+  #ownNow(): Promise<ReadonlySet<string>> {
+    this.#own ??= this.#ownWords.load().catch((error: unknown) => {
+      this.#options.log.warn('the own words can not be read', { error })
+      return new Set<string>()
+    })
+    return this.#own
+  }
+
+  async #unread(): Promise<LocalizedText[]> {
+    try {
+      await this.#ownWords.load()
+      return []
+    } catch (error) {
+      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+      return [say('spelling.ownUnreadable', { file: this.#ownWordsFile, reason })]
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** Entry of the thread with the dictionaries; it starts with the first word that is checked. */
+import path from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { readShipped } from '../base/files/shipped-file'
+import type { SpellerWork } from './spelling-messages'
+import { serveSpelling } from './serve-spelling'
+
+async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
+  // The build puts it beside the thread.
+  const wasmBinary = await readShipped(path.join(import.meta.dirname, 'hunspell.wasm'))
+  serveSpelling(port, workerData as SpellerWork, wasmBinary)
+}
+
+if (parentPort !== null) void serve(parentPort)

@@ -1,0 +1,440 @@
+/**
+ * Every way by which bytes leave Parley, reviewed: which ports of the code belong to it, what a person says yes to before
+ * it is used, which entry of the ledger follows, and which tests show both. `app/host/ways-out.test.ts` holds the ports
+ * against the sources, so that a way that is new fails until it stands here.
+ */
+import type { LedgerEntry } from '../../contract/ledger'
+import type { NetworkPorts } from './find-ports'
+
+/** A test by its file and by words of its name. */
+export type Shown = readonly [file: string, name: string]
+
+export interface NetworkUse {
+  /** What leaves, and where to. */
+  readonly what: string
+  /** File → port → how often it is touched there. */
+  readonly ports: Readonly<Record<string, NetworkPorts>>
+  /** What a person does before the first byte. */
+  readonly yes: string
+  /** Kinds of entries; where there are none, the reason. */
+  readonly ledger: readonly LedgerEntry['kind'][] | string
+  readonly shown: readonly Shown[]
+}
+
+const client = (name: string): string => `@modelcontextprotocol/client ${name}`
+const coreLedger = 'app/host/areas/ledger-area.test.ts'
+const here = 'app/host/ways-out.test.ts'
+
+export const networkUses: readonly NetworkUse[] = [
+  {
+    what: 'A server of this computer: a program is started, and what it is asked goes into its input.',
+    ports: {
+      'main/mcp-process.ts': { 'electron utilityProcess': 1 },
+      'app/mcp/transports/stdio/server-process.ts': { 'cross-spawn default': 1 },
+      // Ends what a server leaves behind, and lists the processes of a group: fixed programs, nothing of others.
+      'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
+      'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
+      // Tries whether programs can be contained here, with one of the system that does nothing.
+      'app/sandbox/available/find-sandbox.ts': { 'child_process spawn': 1 },
+      // Tries whether the copy of Electron's program runs as Node, with an argument that does nothing.
+      'app/mcp/transports/stdio/own-node/own-node.ts': { 'child_process execFile': 1 },
+      // Asks the login shell for its search path: the person's own program with fixed words.
+      'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
+      // Asks macOS what the processes of a server take up: a program of the system with fixed arguments.
+      'app/host/load/process-load.ts': { 'child_process execFile': 1 },
+      // Asks Windows where the policy lies: a program of the system with fixed arguments.
+      'main/policy/program-data.ts': { 'child_process execFileSync': 1 },
+      // Starts Parley's own program once more where a command finds no screen, with the words that the person typed.
+      'main/own-command-line.ts': { 'child_process spawnSync': 1 }
+    },
+    yes: 'the trust question of the server; then the question of each call, or a permission',
+    ledger: [
+      ...([
+        'connection',
+        'secret',
+        'tool call',
+        'prompt arguments',
+        'resource address',
+        'completion',
+        'form answer',
+        'sampling answer',
+        'closed file'
+      ] as const),
+      ...([
+        'connection',
+        'secret',
+        'folders',
+        'log level',
+        'subscription',
+        'stop',
+        'closed file',
+        'limit'
+      ] as const)
+    ],
+    shown: [
+      [here, 'a program is not started before it is trusted'],
+      [here, 'a call reaches its server after a yes, and the ledger says so'],
+      [coreLedger, 'knows every recipient of a conversation'],
+      [coreLedger, 'knows of the small things, too']
+    ]
+  },
+  {
+    what: 'A remote server: requests over HTTP to the address of its entry.',
+    ports: {
+      'app/mcp/transports/http/http-transport.ts': {
+        [client('SSEClientTransport')]: 1,
+        [client('StreamableHTTPClientTransport')]: 1
+      },
+      'app/mcp/transports/http/no-timeout-fetch.ts': { 'undici import()': 1 },
+      // How far the way to it leads: nothing is sent over it.
+      'app/net/connect-host.ts': { 'dns import()': 1, 'net default': 3, 'tls import()': 1 }
+    },
+    yes: 'the trust question of the server; then the question of each call, or a permission',
+    ledger: [
+      'connection',
+      'secret',
+      'tool call',
+      'prompt arguments',
+      'resource address',
+      'completion',
+      'folders'
+    ],
+    shown: [
+      [here, 'a remote server hears nothing before it is trusted'],
+      [coreLedger, 'knows every recipient of a conversation']
+    ]
+  },
+  {
+    what: 'A sign-in: where people sign in, what is registered there, tokens and their renewal and return.',
+    ports: {
+      'app/auth/client/identity.ts': { [client('refreshAuthorization')]: 1 },
+      'app/auth/sign-in/code-flow.ts': { [client('exchangeAuthorization')]: 1, openLink: 1 },
+      'app/auth/tokens/renewal.ts': {
+        [client('fetchToken')]: 1,
+        [client('refreshAuthorization')]: 1,
+        [client('requestJwtAuthorizationGrant')]: 1
+      },
+      'app/net/guarded-request.ts': { 'dns import()': 1, 'http import()': 1, 'https import()': 1 },
+      'app/host/areas/accounts-area.ts': { openLink: 1 },
+      // Waits for the browser, on this computer alone, and answers it with a fixed page.
+      'app/auth/sign-in/callback-listener.ts': { 'http createServer': 1 }
+    },
+    yes: 'the trust question of the server, whose addresses it shows; before the browser opens, the sign-in question',
+    ledger: ['sign-in', 'link'],
+    shown: [
+      ['app/auth/sign-in/sign-in.test.ts', 'is asked once; Cancel leaves the server waiting'],
+      ['app/auth/client/enterprise.test.ts', 'without a yes of the person nothing is opened, asked or sent'],
+      ['app/auth/sign-in/callback-listener.test.ts', 'lies on this machine only'],
+      ['app/ledger/record-addresses.test.ts', 'tells who was asked for a sign-in and with which fields']
+    ]
+  },
+  {
+    what: 'An icon that a server names: one request to the place where it lies.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the person allows icons for this server',
+    ledger: ['icon'],
+    shown: [
+      ['app/servers/icons/icons.test.ts', 'the own server is asked once, and only when the person allows it'],
+      ['app/ledger/record-addresses.test.ts', 'an icon that is fetched is told with its place']
+    ]
+  },
+  {
+    what: 'A model provider: conversations, requests of servers, and the question which models there are.',
+    ports: {
+      'app/models/anthropic/anthropic-provider.ts': { '@anthropic-ai/sdk import()': 1 },
+      'app/models/openai/openai-provider.ts': { 'openai import()': 1 },
+      // Handed to both of them.
+      'app/models/vendor/patient-fetch.ts': { fetch: 1 }
+    },
+    yes: 'the question of the destination, which a key typed in the window answers for its own address, and key and address of the environment of this start; then the person sends',
+    ledger: ['conversation', 'file', 'sampling request', 'model list', 'secret'],
+    shown: [
+      [here, 'a provider in the settings file hears nothing'],
+      [coreLedger, 'knows every recipient of a conversation'],
+      [coreLedger, 'names the grant that let a call through, and what went to the model'],
+      [
+        'app/host/destinations.test.ts',
+        'sends no conversation, key or secret to a provider of the settings before a yes'
+      ],
+      ['app/models/vendor/every-provider.test.ts', 'no key: nothing is sent']
+    ]
+  },
+  {
+    what: 'The question whether a program for models runs on this computer, at the ports that such programs take.',
+    // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
+    ports: {},
+    yes: 'none is needed: it goes to this computer alone, and nothing of the person goes along',
+    ledger: 'nothing leaves',
+    shown: [
+      ['app/models/routing/find-local.test.ts', 'hear nothing but that question'],
+      ['app/models/routing/find-local.test.ts', 'nothing is asked of another computer']
+    ]
+  },
+  {
+    what: 'The name of a model that Ollama or LM Studio on this computer is told to fetch, and which program it is.',
+    // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
+    ports: {},
+    yes: 'the question of the destination, and a press for each model; what the program loads from where is its own business',
+    ledger: ['model pull'],
+    shown: [
+      ['app/host/pulls.test.ts', 'is fetched after a yes to the address'],
+      ['app/host/pulls.test.ts', 'none of this computer']
+    ]
+  },
+  {
+    what: 'A bundle at an address of a link or a directory: one request for the file.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the person presses Fetch beside the whole address, for each host that it leads to',
+    ledger: ['directory'],
+    shown: [
+      ['app/host/adding/downloads.test.ts', 'nothing is asked before the yes'],
+      ['app/host/links.test.ts', 'a link to a bundle is put before the person']
+    ]
+  },
+  {
+    what: 'A contained server reaches a host: its own connection, which Parley joins and does not look into.',
+    ports: {
+      'app/sandbox/network/proxy.ts': { 'http default': 2 },
+      'app/sandbox/network/forward.ts': { 'http default': 1 },
+      // Where a secret is used: that it looks into.
+      'app/sandbox/secrets/secret-injecting-proxy.ts': {
+        'http default': 3,
+        'https default': 1,
+        'net default': 1,
+        'tls default': 2
+      },
+      'app/sandbox/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 },
+      // Asks sockets of Parley's own folders whether anybody listens there, and sends nothing.
+      'app/sandbox/network/sweep-folders.ts': { 'net default': 1 },
+      // Listens where a contained server expects an agent or a bus, and closes what comes: nothing leaves.
+      'app/sandbox/blocked/watched-sockets.ts': { 'net default': 1 },
+      // From this computer to the server, at the ports that a trusted entry names: the browser's way back from a sign-in.
+      'app/sandbox/launch/callbacks.ts': { 'net default': 2 }
+    },
+    yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
+    ledger: ['reach'],
+    shown: [
+      ['app/sandbox/network/server-networks.test.ts', 'looks no name up before somebody said yes'],
+      [
+        'app/sandbox/network/server-networks.test.ts',
+        'takes nobody without the pass of a server that runs'
+      ],
+      ['app/sandbox/secrets/masked-secrets.test.ts', 'does not reach another host']
+    ]
+  },
+  {
+    what: 'The package of a contained server is fetched: npm or uv behind walls, through the proxy above, from its registry alone.',
+    // Started by app/mcp/transports/stdio/server-process.ts, joined by app/sandbox/network: both are counted above.
+    ports: {},
+    yes: 'the trust question of the server, whose command names the package',
+    ledger: ['reach'],
+    shown: [
+      ['app/mcp/gateway/sandboxed-packages.test.ts', 'reaches only the registry while it is fetched'],
+      ['app/mcp/gateway/sandboxed-packages.test.ts', 'runs nothing of its own while it is fetched']
+    ]
+  },
+  {
+    what: 'A registry of servers: what is searched for in the directory, and which entries are looked at.',
+    // Sent by app/net/guarded-request.ts, which is counted above.
+    ports: {},
+    yes: 'the question of the destination; then somebody looks at the directory',
+    ledger: ['directory'],
+    shown: [
+      ['app/host/directory.test.ts', 'a registry in the settings file hears nothing before a yes'],
+      ['app/host/directory.test.ts', 'the ledger says what was searched for']
+    ]
+  },
+  {
+    what: 'A collector of the ledger: its new entries.',
+    ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
+    yes: 'the question of the destination, or the policy of this computer names it',
+    ledger: ['export', 'gap', 'secret'],
+    shown: [
+      [here, 'a collector in the settings file hears nothing'],
+      ['app/ledger/otlp-export.test.ts', 'sends nothing without an address'],
+      ['app/ledger/otlp-replaced.test.ts', 'is replaced while it is being opened gets nothing'],
+      ['app/ledger/otlp-replaced.test.ts', 'is refused while a batch is under way gets not one more request'],
+      [
+        'app/host/destinations.test.ts',
+        'sends no record and no header to a collector of the settings before a yes'
+      ],
+      [coreLedger, 'goes to a collector when the person says so']
+    ]
+  },
+  {
+    what: 'A link: its address is handed to the browser or the mail program.',
+    ports: {
+      'main/ports.ts': {
+        'electron clipboard': 1,
+        'electron shell': 2,
+        openExternal: 1,
+        openPath: 1,
+        writeText: 1,
+        // The clipboard's, as the one above.
+        copyImageAt: 1
+      },
+      'app/host/areas/ledger-area.ts': { openLink: 1 },
+      'app/host/areas/server-requests-area.ts': { openLink: 1 },
+      'app/server-requests/elicitation.ts': { openLink: 1 },
+      'app/host/handlers/account-handlers.ts': { openLink: 1, copyText: 1 },
+      'app/host/handlers/app-handlers.ts': { openLink: 1, copyText: 1, copyImage: 1, saveFile: 1 },
+      'app/servers/lifecycle/server-lifecycle.ts': { openLink: 1 },
+      'renderer/consent/elicitation/link-question.tsx': { openLink: 1 },
+      'renderer/ui/untrusted/link.tsx': { '<a>': 1, openLink: 2 }
+    },
+    yes: 'the question of the link, with its whole address',
+    ledger: ['link'],
+    shown: [
+      ['app/server-requests/server-requests.test.ts', 'opens it after a yes and not before'],
+      [
+        'renderer/ui/untrusted/markdown.test.tsx',
+        'a link shows the whole address, host apart, and opens only after a yes'
+      ],
+      [coreLedger, 'knows every recipient of a conversation'],
+      ['main/link.test.ts', '%j is refused']
+    ]
+  },
+  {
+    what: 'The clipboard: what is copied can be read by any program of this computer.',
+    ports: {
+      // Its pictures are data that the page holds.
+      'renderer/ui/untrusted/drawing/active-picture.tsx': { copyImage: 2, '<img>': 2 },
+      'renderer/conversation/messages/message-menu.tsx': { copyText: 1 },
+      'renderer/ui/controls/drawing-boundary.tsx': { copyText: 1 },
+      'renderer/ui/untrusted/code-block.tsx': { copyText: 1 }
+    },
+    yes: 'the person presses Copy',
+    ledger: 'it stays on this computer, and the person put it there',
+    shown: [
+      ['renderer/ui/untrusted/hidden-everywhere.test.tsx', 'a block of code is copied as it was written']
+    ]
+  },
+  {
+    what: 'A file: what is saved, and the settings file that opens in the editor of the system.',
+    ports: {
+      'app/host/areas/exports-area.ts': { saveFile: 1 },
+      'app/host/handlers/ledger-handlers.ts': { saveFile: 1 },
+      'app/host/handlers/settings-handlers.ts': { openFile: 1 },
+      // The folder of Parley's own logs.
+      'app/host/handlers/log-handlers.ts': { openFile: 1 },
+      'app/host/handlers/model-handlers.ts': { openFile: 1 },
+      'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
+      'renderer/ui/untrusted/drawing/drawing.tsx': { saveFile: 1 }
+    },
+    yes: 'the person chooses the place in the dialog of the system; the settings file has its own place',
+    ledger: 'it stays on this computer, where the person put it',
+    shown: [[coreLedger, 'is written to a file that the person chooses']]
+  },
+  {
+    what: 'Nothing: the page gets its own files, shows data that it holds, and its forms end in calls of the bridge.',
+    ports: {
+      // Reads zip archives, files of this computer.
+      'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
+      // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
+      'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls import()': 1 },
+      // Makes certificates by which contained servers believe Parley's own proxy; constants of the runtime.
+      'app/sandbox/secrets/authority.ts': { 'pkijs import()': 1, 'asn1js import()': 1 },
+      'app/sandbox/certificates/certificate-files.ts': { 'tls rootCertificates': 1 },
+      // Looks words up, in a thread, in WebAssembly that is handed the bytes of its program and its dictionaries.
+      'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
+      'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },
+      // `net` asks the development server; a packaged app has none.
+      'main/page/protocol.ts': { 'electron net': 1, 'electron protocol': 1 },
+      'main/app-links.ts': { setAsDefaultProtocolClient: 1 },
+      // A page of its own files, for the library that draws diagrams; it has a content policy, too.
+      'main/page/diagram-page.ts': { 'electron WebContentsView': 1, loadURL: 1 },
+      'renderer/diagrams/frame.ts': { 'mermaid default': 2 },
+      'renderer/index.tsx': { location: 1 },
+      'renderer/parts/content/media.tsx': { '<img>': 1, '<audio>': 1 },
+      'renderer/parts/offered-icon.tsx': { '<img>': 1 },
+      'renderer/parts/content/start-pdf-worker.ts': { Worker: 1 },
+      'renderer/parts/content/pdf-data.ts': { fetch: 1 },
+      'renderer/parts/content/pdf-worker.ts': { 'pdfjs-dist *': 0, 'pdfjs-dist getDocument': 1 },
+      'renderer/conversation/attach/prompt-dialog.tsx': { '<form>': 1 },
+      'renderer/conversation/composer/arguments-dialog.tsx': { '<form>': 1 },
+      'renderer/conversation/content/key-again.tsx': { '<form>': 1 },
+      'renderer/parts/server-form.tsx': { '<form>': 1 },
+      'renderer/parts/adding/entry-secrets.tsx': { '<form>': 1 },
+      'renderer/servers/directory/registry-address.tsx': { '<form>': 1 },
+      'renderer/servers/inspect/secret-header-form.tsx': { '<form>': 1 },
+      'renderer/servers/offers/call-limits-form.tsx': { '<form>': 1 },
+      'renderer/settings/conversation-section.tsx': { '<form>': 1 },
+      'renderer/settings/ledger-collector.tsx': { '<form>': 1 },
+      'renderer/settings/models/add-provider.tsx': { '<form>': 1 },
+      'renderer/settings/models/parameters-form.tsx': { '<form>': 1 },
+      'renderer/settings/models/price-form.tsx': { '<form>': 2 },
+      'renderer/settings/models/provider-card.tsx': { '<form>': 1 },
+      'renderer/settings/models/pull-model.tsx': { '<form>': 1 },
+      'renderer/settings/models/spending-form.tsx': { '<form>': 1 },
+      'renderer/settings/sampling-limits.tsx': { '<form>': 1 },
+      'renderer/shell/list-dialogs/folder-name-dialog.tsx': { '<form>': 1 },
+      'renderer/shell/list-dialogs/move-dialog.tsx': { '<form>': 1 },
+      'renderer/welcome/choose-model.tsx': { '<form>': 1 }
+    },
+    yes: 'none is needed: the content policy of the page lets nothing out',
+    ledger: 'nothing leaves',
+    shown: [
+      ['main/page/page-files.test.ts', 'lets nothing in from a network and no script out of text'],
+      ['main/page/page-files.test.ts', 'of development reaches the dev server and nobody else']
+    ]
+  },
+  {
+    what: 'Nothing: modules of Node that are asked for by name.',
+    ports: {
+      // The database of the runtime, where it has one.
+      'app/history/database.ts': { getBuiltinModule: 1 },
+      // A clock that stops an expression of a schema; what runs in it is a fixed text.
+      'app/mcp/schemas/schema-fit.ts': { 'vm default': 2 }
+    },
+    yes: 'none is needed',
+    ledger: 'nothing leaves',
+    shown: []
+  }
+]
+
+/**
+ * What goes to a server, by the method of the gateway that sends it: the kinds of entries that follow, or why there is
+ * none.
+ */
+export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] | string>> = {
+  connect: ['connection', 'secret', 'folders'],
+  callTool: ['tool call'],
+  answerRequest: ['sampling answer', 'form answer'],
+  setRoots: ['folders'],
+  setLogLevel: ['log level'],
+  readResource: ['resource address'],
+  subscribeResource: ['subscription'],
+  getPrompt: ['prompt arguments'],
+  complete: ['completion'],
+  answerChallenge:
+    'an access token, to the server that it was issued for; the sign-in that brought it is recorded',
+  answerReach:
+    'stays in the program; what the server then sends to the host is its own, and recorded as that',
+  setHosts: 'stays in the program',
+  disconnect: 'ends a connection',
+  readWalls: 'a program of the system is run that does nothing',
+  measureHome: 'stays in the program',
+  forgetMessages: 'stays in the program',
+  keptMessages: 'stays in the program',
+  clearHome: 'stays in the program',
+  renameHome: 'stays in the program',
+  removeHome: 'stays in the program',
+  updatePackage: 'npm or uv asks the registry, which the network of the server records',
+  shutdown: 'ends all connections',
+  cancelCall: 'names a call that the server has',
+  stopExchange: 'names a request that the server has',
+  keepWaiting: 'stays in the program',
+  setTracing: 'stays in the program',
+  checkArguments: 'stays in the program',
+  expandTemplate: 'stays in the program',
+  readIcon: 'stays in the program: the bytes were fetched before',
+  examineProgram: 'runs the runtime of a trusted program for its version; nothing of the person goes along',
+  inspectProgram: 'stays on this computer: reads the files that a server would start',
+  refreshTools: 'asks for a list; nothing of the person goes along',
+  listResources: 'asks for a list; nothing of the person goes along',
+  listPrompts: 'asks for a list; nothing of the person goes along',
+  listTasks: 'asks for a list; nothing of the person goes along',
+  unsubscribeResource: 'names a resource that the subscription told'
+}

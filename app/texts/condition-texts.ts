@@ -1,0 +1,56 @@
+/** The limits of a permission in plain words, the same in the question, in the settings and where one is broken. */
+import type { GrantCondition } from '../contract/grants'
+import type { JsonValue } from '../contract/json'
+import type { LocalizedText } from '../contract/localized-text'
+import { say } from './render-localized'
+
+const longestText = 200
+
+/** Goes on after “only while”: `“path” is inside /home/ada`. Texts of servers and models are cut, not cleaned. */
+export function describeCondition(condition: GrantCondition): LocalizedText {
+  switch (condition.type) {
+    case 'path-below':
+      return say('consent.pathBelow', {
+        argument: nameArgument(condition.pointer),
+        folder: cut(condition.folder)
+      })
+    case 'host-is':
+      return say('consent.hostIs', {
+        argument: nameArgument(condition.pointer),
+        host: cut(hostWord(condition))
+      })
+    case 'one-of':
+      return say('consent.oneOf', {
+        argument: nameArgument(condition.pointer),
+        values: { anyOf: condition.values.map(valueWord) }
+      })
+    case 'at-most':
+      return say('consent.atMost', { calls: condition.calls })
+    case 'until':
+      return say('consent.until', { at: condition.at })
+  }
+}
+
+/** `/a/b` as a person reads it: “a → b”. */
+export function nameArgument(pointer: string): LocalizedText {
+  const names = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~2', '*').replaceAll('~1', '/').replaceAll('~0', '~'))
+  return names.length === 0
+    ? say('consent.allArguments')
+    : say('consent.argument', { path: cut(names.join(' → ')) })
+}
+
+/** The scheme is told where others on the way can read what goes there, or where it is no page that is asked for. */
+function hostWord({ host, scheme = 'https' }: Extract<GrantCondition, { type: 'host-is' }>): string {
+  return scheme === 'https' ? host : `${scheme}://${host}`
+}
+
+function valueWord(value: JsonValue): string {
+  return cut(typeof value === 'string' ? `“${value}”` : JSON.stringify(value))
+}
+
+function cut(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText)}…`
+}

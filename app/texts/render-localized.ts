@@ -1,0 +1,84 @@
+/**
+ * Texts that the core makes for a person. The core names the text and its values; words come in the end, in the
+ * window's language. What a model, a server or a log reads of the same is English.
+ */
+import type { Language } from '../contract/limits'
+import type { LocalizedText, LocalizedList, LocalizedValue } from '../contract/localized-text'
+import { english, type CoreTexts } from './compiled/core'
+import { findTranslation, shownLanguage } from './translated'
+
+export type TextKey = keyof CoreTexts
+type ValuesOf<Key extends TextKey> = Parameters<CoreTexts[Key]>[0]
+
+/** Where a text takes a string it takes another text as well, or a list of either. */
+type Sayable<Values> = {
+  readonly [Name in keyof Values]: string extends Values[Name] ? LocalizedValue : Values[Name]
+}
+
+type Arguments<Key extends TextKey> = ValuesOf<Key> extends undefined ? [] : [values: Sayable<ValuesOf<Key>>]
+
+/** `say('servers.exited', { exitCode: 1 })` */
+export function say<Key extends TextKey>(text: Key, ...[values]: Arguments<Key>): LocalizedText {
+  return values === undefined ? { text } : { text, values: values as Readonly<Record<string, LocalizedValue>> }
+}
+
+/** Words that are not ours: of a server, a model, a system; or of a history from before texts had keys. */
+export function quote(words: string): LocalizedText {
+  return say('common.quote', { words })
+}
+
+/** Several sentences after each other. */
+export function sentences(first: LocalizedText, ...others: readonly LocalizedText[]): LocalizedText {
+  return others.reduce((all, next) => say('common.sentences', { all, next }), first)
+}
+
+/** In the language that is shown. */
+export function toText(said: LocalizedText): string {
+  return inWords(said, shownLanguage())
+}
+
+/** For logs, models and servers. */
+export function toEnglish(said: LocalizedText): string {
+  return inWords(said, 'en')
+}
+
+/** What a person reads of a failure. */
+export function failureText({
+  message,
+  said
+}: {
+  readonly message: string
+  readonly said?: LocalizedText | undefined
+}): string {
+  return said === undefined ? message : toText(said)
+}
+
+function inWords({ text, values = {} }: LocalizedText, language: Language): string {
+  const source = (english as unknown as Record<string, (values: unknown) => string>)[text]
+  // Of a later version of Parley, or of a damaged history: its values still say something.
+  if (source === undefined)
+    return [text, ...Object.values(values).map((value) => toWords(value, language))].join(' ')
+  const inLanguage = language === 'en' ? source : (findTranslation('core', text) ?? source)
+  const words = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : toWords(value, language)
+  ])
+  return inLanguage(Object.fromEntries(words))
+}
+
+function toWords(value: LocalizedValue, language: Language): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number') return value.toLocaleString(language)
+  if (isList(value)) return list(value, language, 'conjunction')
+  if ('anyOf' in value) return list(value.anyOf, language, 'disjunction')
+  return inWords(value, language)
+}
+
+function list(values: LocalizedList, language: Language, type: 'conjunction' | 'disjunction'): string {
+  const words = values.map((value) => toWords(value, language))
+  return new Intl.ListFormat(language, { type }).format(words)
+}
+
+function isList(value: LocalizedValue): value is LocalizedList {
+  return Array.isArray(value)
+}

@@ -1,0 +1,18 @@
+/** How much a contained server may take, where its entry says something else than is usual. */
+import type { SandboxChoices } from '../../../app/contract/choices/sandbox-choices'
+import { limitKeys } from '../../../app/contract/choices/sandbox-limits'
+import { consent } from '../../../app/texts/compiled/window/consent'
+
+const words = {
+  memoryMb: consent.limitMemory,
+  processes: consent.limitProcesses,
+  cpuPercent: consent.limitProcessor,
+  homeMb: consent.limitHome
+}
+
+export function describeLimit(containment: SandboxChoices | undefined): string[] {
+  return limitKeys.flatMap((key) => {
+    const count = containment?.[key]
+    return count === undefined ? [] : [words[key]({ count })]
+  })
+}

@@ -1,0 +1,139 @@
+/** `Let ‹server› reach ‹host›?`: where a contained server wants to connect to, what led to it, and the answers. */
+import type { ReachedHost } from '../../../app/contract/consent/network-access'
+import type { NetworkQuestion } from '../../../app/contract/consents'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import { Filled, hole } from '../../ui/base/filled'
+import { formatMoment } from '../../ui/base/format'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { nameInSentence } from '../../ui/base/offered-name'
+import { Button } from '../../ui/controls/button'
+import { GuardedButton } from '../../ui/controls/guarded-button'
+import { ExactText } from '../../ui/untrusted/exact-text'
+import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
+import factsStyles from '../../ui/untrusted/facts.module.css'
+import { QuestionDialog } from '../question/question-dialog'
+import { QuestionNote, QuestionWarnings, showWarnings } from '../question/question-note'
+import type { ShownWarning } from '../question/question-note'
+import { useAnswer } from '../question/use-answer'
+
+type Decision = 'allow-once' | 'allow-always' | 'never' | 'not-now'
+
+export interface NetworkQuestionProps {
+  readonly question: NetworkQuestion
+  readonly waitingCount: number
+}
+
+export function NetworkQuestionDialog({ question, waitingCount }: NetworkQuestionProps) {
+  const { send, pending, failure } = useAnswer(question.id)
+  const answer = (decision: Decision) => void send({ type: 'reach', decision })
+  const yes = (decision: Decision, label: string) => (
+    <GuardedButton disabled={pending !== null} isBusy={pending === decision} onPress={() => answer(decision)}>
+      {label}
+    </GuardedButton>
+  )
+  const { serverName, host } = question
+  return (
+    <QuestionDialog
+      serverName={serverName}
+      request={question}
+      title={consent.reachTitle({ server: serverName, host })}
+      description={
+        <Filled
+          text={consent.reachText({ server: hole('server') })}
+          with={{
+            server: (
+              <strong>
+                <VisibleText text={serverName} />
+              </strong>
+            )
+          }}
+        />
+      }
+      waitingCount={waitingCount}
+      failure={failure?.message ?? null}
+      onSafeAnswer={() => answer('not-now')}
+      footer={
+        <>
+          <Button
+            disabled={pending !== null}
+            isBusy={pending === 'not-now'}
+            onClick={() => answer('not-now')}
+          >
+            {consent.notNow()}
+          </Button>
+          <GuardedButton
+            disabled={pending !== null}
+            isBusy={pending === 'never'}
+            onPress={() => answer('never')}
+          >
+            {consent.reachNever()}
+          </GuardedButton>
+          {yes('allow-always', consent.reachAllowAlways())}
+          {yes('allow-once', consent.reachAllowOnce())}
+        </>
+      }
+    >
+      <QuestionWarnings warnings={warningsFor(question)} />
+      <ReachFacts question={question} />
+      <QuestionNote text={consent.reachOpenHost()} />
+    </QuestionDialog>
+  )
+}
+
+function warningsFor({ warnings, isConnecting, serverName }: NetworkQuestion): readonly ShownWarning[] {
+  const shown = showWarnings(warnings)
+  if (isConnecting !== true) return shown
+  return [...shown, { level: 'note', text: consent.reachConnecting({ server: serverName }) }]
+}
+
+function ReachFacts({ question }: { readonly question: NetworkQuestion }) {
+  const { serverName, host, port, calls, namedBy, known, line } = question
+  const exact = (text: string) => (
+    <code className={factsStyles.factPiece}>
+      <ExactText text={text} />
+    </code>
+  )
+  return (
+    <Facts>
+      <Fact label={consent.reachHost()}>{exact(host)}</Fact>
+      <Fact label={consent.reachPort()}>{exact(`${port}`)}</Fact>
+      <Fact label={consent.reachCause()}>
+        {calls.length === 0 ? (
+          consent.reachNoCall()
+        ) : (
+          <Pieces
+            texts={calls.map(({ toolName }) =>
+              toolName === null ? consent.reachUnknownCall() : nameInSentence(toolName)
+            )}
+          />
+        )}
+      </Fact>
+      {known !== undefined && (
+        <Fact label={consent.reachSeen()}>
+          {known.before === null ? consent.reachFirstTime() : wordsOfBefore(known.before)}
+        </Fact>
+      )}
+      {known?.isInEntry === true && (
+        <Fact label={consent.reachEntry()}>
+          <VisibleText text={consent.reachInEntry({ server: serverName })} />
+        </Fact>
+      )}
+      {known !== undefined && known.reachedBy.length > 0 && (
+        <Fact label={consent.reachReachedBy()}>
+          <Pieces texts={known.reachedBy} />
+        </Fact>
+      )}
+      {namedBy.length > 0 && (
+        <Fact label={consent.reachNamedBy()}>
+          <Pieces texts={namedBy} />
+        </Fact>
+      )}
+      <Fact label={consent.reachAlways()}>{exact(line)}</Fact>
+    </Facts>
+  )
+}
+
+function wordsOfBefore({ ended, refused, failed, firstAt, lastAt }: ReachedHost): string {
+  const moments = { first: formatMoment(firstAt ?? lastAt), last: formatMoment(lastAt) }
+  return consent.reachBefore({ ended, refused: refused + failed, ...moments })
+}

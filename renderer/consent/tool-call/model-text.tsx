@@ -1,0 +1,49 @@
+/** What the model wrote right before it asked for the call: its reason, as far as it gave one, and no proof of anything. */
+import { useProjection } from '../../state/projection'
+import type { Message } from '../../../app/contract/conversations'
+import type { ToolCallQuestion } from '../../../app/contract/consents'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { consent } from '../../../app/texts/compiled/window/consent'
+import styles from './model-text.module.css'
+
+const longest = 300
+
+/** Nothing where the conversation isn't read, or the model wrote nothing in that step. */
+export function ModelText({ question }: { readonly question: ToolCallQuestion }) {
+  const words = useProjection(({ threads }) =>
+    wordsBefore(threads[question.conversationId]?.messages ?? [], question.callId)
+  )
+  if (words === null) return null
+  return (
+    <figure className={styles.modelWords}>
+      <figcaption>{consent.modelWroteBefore()}</figcaption>
+      <blockquote>
+        <VisibleText text={words} />
+      </blockquote>
+    </figure>
+  )
+}
+
+/** The last paragraph of the same step, cut at its beginning where it is long. */
+function wordsBefore(messages: readonly Message[], callId: string): string | null {
+  const parts = messages.findLast(({ parts: all }) => all.some((part) => isCall(part, callId)))?.parts ?? []
+  const at = parts.findIndex((part) => isCall(part, callId))
+  const call = parts[at]
+  if (call?.type !== 'tool-call') return null
+  const text = parts
+    .slice(0, at)
+    .flatMap((part) => (part.type === 'text' && part.step === call.step ? [part.text] : []))
+    .join('')
+  const last =
+    text
+      .trim()
+      .split(/\n\s*\n/)
+      .at(-1)
+      ?.trim() ?? ''
+  if (last === '') return null
+  return last.length > longest ? `…${last.slice(-longest)}` : last
+}
+
+function isCall(part: Message['parts'][number], callId: string): boolean {
+  return part.type === 'tool-call' && part.callId === callId
+}

@@ -1,0 +1,66 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, it } from 'vitest'
+import type { PermissionSuggestion } from '../../../app/contract/consent-view'
+import { awake } from '../../testing/awake'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { takeLinePlace } from '../../parts/question-places-view-store'
+import { SuggestedPermission } from './suggested-permission'
+
+afterEach(cleanup)
+
+const habit: PermissionSuggestion = {
+  id: 'habit',
+  serverName: 'files',
+  toolName: 'read_file',
+  conversationId: 'one',
+  conditions: [{ type: 'path-below', pointer: '/path', folder: '/home/ada/notes' }],
+  free: [],
+  calls: 5
+}
+
+function show(changes: Partial<PermissionSuggestion> = {}, shown = 'one') {
+  const bridge = installFakeBridge({
+    snapshot: { consent: { grants: [], trustedServers: [], habits: [{ ...habit, ...changes }] } },
+    handlers: { 'consent.take-habit': () => null, 'consent.leave-habit': () => null }
+  })
+  render(
+    <>
+      <div ref={takeLinePlace} />
+      <SuggestedPermission conversationId={shown} />
+    </>
+  )
+  return bridge
+}
+
+it('offers what five yeses had in common, with its limits and no answer chosen', async () => {
+  const bridge = show()
+  const offer = screen.getByRole('region', { name: 'Stop asking for read_file on files?' })
+  expect(offer.textContent).toContain('You allowed 5 such calls.')
+  expect(offer.textContent).toContain('“path” is inside /home/ada/notes')
+  expect(offer.contains(document.activeElement)).toBe(false)
+  await userEvent.click(await awake('Allow in this conversation'))
+  expect(bridge.inputsOf('consent.take-habit')).toEqual([{ habitId: 'habit' }])
+})
+
+it('names what stays free after the yes', () => {
+  show({ free: ['/head', '/options/encoding'] })
+  expect(screen.getByText('Any value is allowed for “head” and “options → encoding”.')).toBeTruthy()
+  cleanup()
+  show()
+  expect(screen.queryByText(/Any value is allowed/)).toBeNull()
+})
+
+it('is put away for good', async () => {
+  const bridge = show()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep asking' }))
+  expect(bridge.inputsOf('consent.leave-habit')).toEqual([{ habitId: 'habit' }])
+})
+
+it('says so where nothing limits it, and stays in its conversation', () => {
+  show({ conditions: [] })
+  expect(screen.getByText('With any arguments.')).toBeTruthy()
+  cleanup()
+  show({}, 'two')
+  expect(screen.queryByRole('region')).toBeNull()
+})

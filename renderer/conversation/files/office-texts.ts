@@ -1,0 +1,55 @@
+/** The words of an office document that the person added, read in the worker that also reads PDFs. It goes on as text. */
+import { fileLimits } from '../../../app/contract/limits'
+import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
+import type { OfficeRefusal } from '../../parts/content/office/document-text'
+import { formatSize } from '../../ui/base/format'
+
+/** Its message is a sentence for the person. */
+export class NotReadOffice extends Error {
+  constructor(name: string, why: OfficeRefusal | 'slow' | 'many' | 'ended' | 'old' | 'locked') {
+    const limits = { office: formatSize(fileLimits.office), text: formatSize(fileLimits.text) }
+    super(texts.officeNotRead({ name, why, ...limits }))
+  }
+}
+
+/** By its first bytes: office documents are archives of XML. */
+export async function isArchive(file: File): Promise<boolean> {
+  return (await file.slice(0, 4).text()) === 'PK\u0003\u0004'
+}
+
+/** The beginning of what Office wrote before 2007, and of what it still writes around a document with a password. */
+const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+
+/** The names of the parts of such a file, which stand in it two bytes a letter. */
+const oldParts = /WordDocument|Workbook|Book|PowerPoint Document/
+
+/** Nobody keeps a library that reads these. @throws NotReadOffice that says how to go on */
+export async function refuseOldOffice(file: File): Promise<void> {
+  const head = new Uint8Array(await file.slice(0, compoundFile.length).arrayBuffer())
+  if (compoundFile.some((byte, index) => head[index] !== byte)) return
+  const names = new TextDecoder('utf-16le').decode(await file.slice(0, fileLimits.office).arrayBuffer())
+  if (/EncryptedPackage/.test(names)) throw new NotReadOffice(file.name, 'locked')
+  if (oldParts.test(names)) throw new NotReadOffice(file.name, 'old')
+}
+
+/** Null once it isn't wanted any more. @throws NotReadOffice */
+export async function readOffice(file: File, isWanted: () => boolean): Promise<Blob | null> {
+  const { name } = file
+  if (file.size > fileLimits.office) throw new NotReadOffice(name, 'large')
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const { PdfProblem, readOfficeWords } = await import('../../parts/content/open-pdf')
+  const ending = new AbortController()
+  try {
+    const found = await readOfficeWords(bytes, fileLimits.text, ending.signal)
+    if (!isWanted()) return null
+    if (found.type === 'refused') throw new NotReadOffice(name, found.why)
+    const text = new Blob([found.text])
+    if (text.size > fileLimits.text) throw new NotReadOffice(name, 'long')
+    return text
+  } catch (error) {
+    if (!(error instanceof PdfProblem)) throw error
+    throw new NotReadOffice(name, error.why === 'slow' || error.why === 'many' ? error.why : 'ended')
+  } finally {
+    ending.abort()
+  }
+}

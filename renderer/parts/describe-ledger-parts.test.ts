@@ -1,0 +1,54 @@
+/** What Parley wrote into the ledger is read in the language that is shown; what others are called stays as it is. */
+import { afterEach, expect, it } from 'vitest'
+import type { LedgerEntry } from '../../app/contract/ledger'
+import { lostEntries, removedEntries } from '../../app/ledger/record-gaps'
+import { showLanguage } from '../../app/texts/translated'
+import { describeRecipient, describeRule, describeSubject } from './describe-ledger-parts'
+
+afterEach(() => showLanguage('en'))
+
+const wordsOf = ({ kind, subject, recipient }: Pick<LedgerEntry, 'kind' | 'subject' | 'recipient'>) => {
+  const entry = { kind, subject, recipient } as LedgerEntry
+  return [describeRecipient(entry), describeSubject(entry)]
+}
+
+it('says in English what stands there, and in German nothing of it in English', async () => {
+  const gaps = [removedEntries(3, 3), removedEntries(3, 9), lostEntries(12)]
+  expect(gaps.map(wordsOf)).toEqual(gaps.map(({ recipient, subject }) => [recipient, subject]))
+  await showLanguage('de')
+  expect(gaps.map(wordsOf)).toEqual([
+    ['mehrere', 'Eintrag 3 des Protokolls war aus seiner Datei entfernt worden'],
+    ['mehrere', 'Die Einträge 3 bis 9 des Protokolls waren aus seiner Datei entfernt worden'],
+    ['mehrere', '12 Einträge wurden nicht aufbewahrt']
+  ])
+  expect(gaps.map(({ decision }) => describeRule(decision.detail ?? ''))).toEqual([
+    'Beim Start von Parley festgestellt.',
+    'Beim Start von Parley festgestellt.',
+    'Die Festplatte hat zu lange nichts angenommen.'
+  ])
+  expect([describeRule('not open for it'), describeRule('more than it may take')]).toEqual([
+    'von der Sandbox blockiert',
+    'mehr, als er nehmen darf'
+  ])
+  const limits = ['memory', 'processes', 'processor'].map((subject) => ({ kind: 'limit', subject }) as const)
+  const tried = { kind: 'closed file', subject: 'network' } as const
+  expect([...limits, tried].map((entry) => wordsOf({ ...entry, recipient: 'memory' }))).toEqual([
+    ['memory', 'Speicher'],
+    ['memory', 'Prozesse'],
+    ['memory', 'Prozessor'],
+    ['memory', 'Netz']
+  ])
+  expect(describeRule('part of the sign-in at notes (old)')).toBe('Teil der Anmeldung bei notes (old)')
+  expect(describeRule('the policy of this computer (/etc/a.json)')).toBe(
+    'die Richtlinie dieses Computers (/etc/a.json)'
+  )
+})
+
+it('a tool, a server and a rule that only look like it stay what they are', async () => {
+  await showLanguage('de')
+  expect(wordsOf({ kind: 'tool call', subject: 'the server', recipient: 'several' })).toEqual([
+    'several',
+    'the server'
+  ])
+  expect(describeRule('a rule of tomorrow')).toBe('a rule of tomorrow')
+})

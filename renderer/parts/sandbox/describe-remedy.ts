@@ -1,0 +1,20 @@
+/** Why a server can't be contained on this computer, and what that means for it; null: it can, or it isn't known. */
+import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+
+export interface SandboxedServer {
+  /** Its entry asks for walls: then it doesn't run without. */
+  readonly isContained: boolean
+}
+
+export function describeCannot(walls: SandboxView | null, { isContained }: SandboxedServer): string | null {
+  if (walls?.canContain !== false) return null
+  return isContained ? texts.containCannotStart() : texts.containCannot()
+}
+
+/** The same with the one command that helps. */
+export function describeRemedy(walls: SandboxView | null, contained: SandboxedServer): string | null {
+  const words = describeCannot(walls, contained)
+  if (words === null || walls?.remedy == null) return words
+  return `${words} ${texts.containHelps()} ${walls.remedy}`
+}

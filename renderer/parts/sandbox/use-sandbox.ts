@@ -1,0 +1,20 @@
+/** Whether programs can be contained on this computer; null until it is known. */
+import { useEffect, useState } from 'react'
+import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import { call } from '../../bridge/call'
+
+/** Where it can't be told. */
+const unknown: SandboxView = { canContain: false, remedy: null }
+
+export function useSandbox(): SandboxView | null {
+  const [walls, setWalls] = useState<SandboxView | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    call('server.read-walls', {}).then(
+      (view) => isCurrent && setWalls(view),
+      () => isCurrent && setWalls(unknown)
+    )
+    return () => void (isCurrent = false)
+  }, [])
+  return walls
+}

@@ -1,0 +1,44 @@
+/** What an entry of a directory asks the person for. */
+import type { DirectoryInput } from '../../../app/contract/directory/directory'
+import { formatList } from '../../ui/base/format'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { ExactText } from '../../ui/untrusted/exact-text'
+import { directory as texts } from '../../../app/texts/compiled/window/directory'
+import styles from './install-option.module.css'
+
+export function InputList({ asked }: { readonly asked: readonly DirectoryInput[] }) {
+  const named = asked.filter(({ name, description }) => name !== '' || description !== '')
+  if (named.length === 0) return null
+  return (
+    <>
+      <p className={styles.label}>{texts.asks()}</p>
+      <ul className={styles.asked} aria-label={texts.asks()}>
+        {named.map((input, index) => (
+          // eslint-disable-next-line react/no-array-index-key -- a stranger may name two alike, and none moves
+          <li key={index}>
+            <code className={styles.piece}>
+              <ExactText text={input.name} />
+            </code>{' '}
+            <span className={styles.note}>({marksOf(input)})</span>
+            <p className={styles.note}>
+              <VisibleText text={wordsOf(input)} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function marksOf({ isRequired, isSecret }: DirectoryInput): string {
+  const marks = [isRequired ? texts.required() : texts.optional(), ...(isSecret ? [texts.secret()] : [])]
+  return marks.join(', ')
+}
+
+function wordsOf({ description, usual, choices }: DirectoryInput): string {
+  const more = [
+    ...(usual === null ? [] : [texts.usual({ value: usual })]),
+    ...(choices.length === 0 ? [] : [texts.choices({ values: formatList(choices) })])
+  ]
+  return [description, ...more].filter((part) => part !== '').join(' · ')
+}

@@ -1,0 +1,53 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { SandboxFields } from './sandbox-fields'
+import { emptyDraft, type EntryDraft } from './entry-draft'
+
+afterEach(cleanup)
+
+const can: SandboxView = { canContain: true, remedy: null }
+
+function Form({ first, walls }: { readonly first: EntryDraft; readonly walls: SandboxView }) {
+  const [draft, setDraft] = useState(first)
+  return <SandboxFields draft={draft} onDraft={setDraft} walls={walls} />
+}
+
+function show(change: Partial<EntryDraft> = {}, walls = can) {
+  installFakeBridge()
+  render(<Form first={{ ...emptyDraft, command: 'node', ...change }} walls={walls} />)
+}
+
+const isUnfolded = () => screen.getByText('Allowed access and limits').closest('details')?.open
+
+it('is short for a new server: what is open for it is folded, and unfolds by its words', async () => {
+  show()
+  expect(screen.getByRole('switch', { name: 'Run in a sandbox' }).getAttribute('aria-checked')).toBe('true')
+  expect(isUnfolded()).toBe(false)
+  await userEvent.click(screen.getByText('Allowed access and limits'))
+  expect(isUnfolded()).toBe(true)
+  await userEvent.type(screen.getByRole('textbox', { name: 'Folders to read' }), '/srv/notes')
+  expect(isUnfolded()).toBe(true)
+})
+
+it('shows all of it where the entry has walls already, and where they are put up by hand', async () => {
+  show({ isContained: true, read: '/srv/notes' })
+  expect(isUnfolded()).toBe(true)
+  cleanup()
+  show({ isContained: false })
+  expect(screen.queryByText('Allowed access and limits')).toBeNull()
+  await userEvent.click(screen.getByRole('switch', { name: 'Run in a sandbox' }))
+  expect(isUnfolded()).toBe(true)
+})
+
+it('says what is so where the system can not do it: it runs with all rights, or, with walls in its entry, not at all', async () => {
+  show({}, { canContain: false, remedy: 'sudo apt install bubblewrap socat' })
+  const contain = screen.getByRole('switch', { name: 'Run in a sandbox' })
+  expect(contain.getAttribute('aria-checked')).toBe('false')
+  expect(screen.getByText(/can use everything that you can.*sudo apt install bubblewrap socat/)).toBeTruthy()
+  await userEvent.click(contain)
+  expect(screen.getByText(/so this server doesn't start.*sudo apt install bubblewrap socat/)).toBeTruthy()
+})

@@ -1,0 +1,50 @@
+/** What the page of a server says of its walls holds also where none can be put up. */
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
+import { installFakeBridge } from '../../testing/fake-bridge'
+import { sampleServers } from '../../testing/sample-state'
+import { ServerSandbox } from './server-sandbox'
+
+afterEach(cleanup)
+
+const can: SandboxView = { canContain: true, remedy: null }
+const never: SandboxView = { canContain: false, remedy: null }
+const notYet: SandboxView = { canContain: false, remedy: 'sudo dnf install bubblewrap socat' }
+
+function show(isContained: boolean, walls: SandboxView): void {
+  installFakeBridge({ handlers: { 'server.read-walls': () => walls } })
+  const [server] = sampleServers
+  if (server === undefined) throw new Error('There is a sample')
+  render(<ServerSandbox server={{ ...server, isContained }} />)
+}
+
+const said = () => screen.getByRole('region', { name: 'Sandbox' }).textContent ?? ''
+
+it.each([
+  ['contained', true, 'Limited to what you allowed.', 'Run without a sandbox'],
+  ['not contained', false, 'It can use everything that you can use on this computer.', 'Run in a sandbox']
+])(
+  'of one that is %s says so where the system can do it, with the press for the other',
+  async (_is, isContained, words, press) => {
+    show(isContained, can)
+    expect(await screen.findByRole('button', { name: press })).toBeTruthy()
+    expect(said()).toContain(words)
+  }
+)
+
+it('never says of one that asks for walls, where there are none, that it is held or that it runs', async () => {
+  show(true, notYet)
+  expect(await screen.findByText(/so this server doesn't start/)).toBeTruthy()
+  expect(said()).toContain('sudo dnf install bubblewrap socat')
+  expect(said()).not.toContain('Limited to what you allowed')
+  expect(said()).not.toContain('can use everything')
+  expect(screen.getByRole('button', { name: 'Run without a sandbox' })).toBeTruthy()
+})
+
+it('offers no walls where there are none', async () => {
+  show(false, never)
+  expect(await screen.findByText(/can use everything that you can/)).toBeTruthy()
+  expect(said()).not.toContain('terminal')
+  expect(screen.queryByRole('button', { name: 'Run in a sandbox' })).toBeNull()
+})

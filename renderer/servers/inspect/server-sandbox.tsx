@@ -1,0 +1,53 @@
+/** Whether a server is contained, in a sentence, and the press that contains it, or opens its walls. */
+import type { ServerView } from '../../../app/contract/servers'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import { call } from '../../bridge/call'
+import { useRead } from '../../bridge/use-read'
+import { SandboxButton } from '../../parts/sandbox/sandbox-button'
+import { Remedy } from '../../parts/sandbox/remedy'
+import { useSandbox } from '../../parts/sandbox/use-sandbox'
+import { VisibleText } from '../../ui/base/hidden-characters'
+import { findSandboxState, sandboxStateHints } from '../status/sandbox-state'
+import partStyles from '../status/server-parts.module.css'
+import styles from './inspect-panel.module.css'
+
+export function ServerSandbox({ server }: { readonly server: ServerView }) {
+  const walls = useSandbox()
+  const masked = useMasked(server.name)
+  const containment = findSandboxState(server)
+  if (containment === null) return null
+  const isContained = containment !== 'not'
+  return (
+    <section className={partStyles.inspectSection} aria-label={texts.walls()}>
+      <h4 className={partStyles.inspectHeading}>{texts.walls()}</h4>
+      {walls?.canContain === false ? (
+        <Remedy walls={walls} isContained={isContained} />
+      ) : (
+        <p>{sandboxStateHints[containment]()}</p>
+      )}
+      {masked.length > 0 && (
+        <dl className={styles.inspectCapabilities}>
+          {masked.map(([name, hosts]) => (
+            <div key={name} className={styles.inspectCapability}>
+              <dt>
+                <VisibleText text={name} />
+              </dt>
+              <dd>
+                <VisibleText text={texts.usedWithoutReading({ hosts: hosts.join(', ') })} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {(isContained || walls?.canContain === true) && (
+        <SandboxButton serverName={server.name} isContained={!isContained} />
+      )}
+    </section>
+  )
+}
+
+/** Variables that it uses and can't read, with the hosts where. */
+function useMasked(serverName: string): readonly (readonly [string, readonly string[]])[] {
+  const { value } = useRead({ key: serverName, read: () => call('server.read-doings', { serverName }) })
+  return Object.entries(value?.containment?.masked ?? {})
+}

@@ -1,0 +1,68 @@
+/** Fields for what a link leaves to the person: secrets, which live in their controls alone, and placeholders. */
+import { useEffect, type RefObject } from 'react'
+import type { LinkView } from '../../../app/contract/adding/link'
+import { describeVault } from '../../parts/describe-vault'
+import { useProjection } from '../../state/projection'
+import { SecretField, useSecret } from '../../ui/controls/secret-field'
+import { TextField } from '../../ui/controls/text-field'
+import { servers as texts } from '../../../app/texts/compiled/window/servers'
+import styles from './link-dialog.module.css'
+
+/** By their names. */
+export type LinkSecrets = RefObject<Map<string, () => string>>
+
+export interface LinkRequestProps {
+  readonly view: LinkView
+  readonly secrets: LinkSecrets
+  /** By placeholder, what was typed in its place. */
+  readonly filledIn: Readonly<Record<string, string>>
+  readonly onFilledIn: (filledIn: Readonly<Record<string, string>>) => void
+}
+
+export function LinkRequest({ view, secrets, filledIn, onFilledIn }: LinkRequestProps) {
+  const { name, asked, placeholders } = view
+  if (asked.length + placeholders.length === 0) return null
+  return (
+    <section className={styles.asked} aria-label={texts.bundleSettings()}>
+      <h3>{texts.bundleSettings()}</h3>
+      {asked.map((secret) => (
+        <AskedSecret key={secret} secret={secret} serverName={name} secrets={secrets} />
+      ))}
+      {placeholders.map((placeholder) => (
+        <TextField
+          key={placeholder}
+          label={texts.foundPlaceholder({ placeholder })}
+          isCode
+          value={filledIn[placeholder] ?? ''}
+          onChange={(text) => onFilledIn({ ...filledIn, [placeholder]: text })}
+        />
+      ))}
+    </section>
+  )
+}
+
+interface AskedSecretProps {
+  readonly secret: string
+  readonly serverName: string
+  readonly secrets: LinkSecrets
+}
+
+function AskedSecret({ secret: name, serverName, secrets }: AskedSecretProps) {
+  const secret = useSecret()
+  const { read } = secret
+  const vault = describeVault(useProjection((state) => state.settings.vault))
+  useEffect(() => {
+    const typed = secrets.current
+    typed.set(name, read)
+    return () => void typed.delete(name)
+  }, [secrets, name, read])
+  const start = `${serverName}-`
+  return (
+    <SecretField
+      label={name.startsWith(start) ? name.slice(start.length) : name}
+      placeholder={texts.typeSecret()}
+      hint={texts.secretMissing({ vault })}
+      secret={secret}
+    />
+  )
+}

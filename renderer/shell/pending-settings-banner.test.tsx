@@ -1,0 +1,95 @@
+/** Changes of the settings file that wait: the person sees what was and what would be, and says which holds. */
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import type { PendingChange } from '../../app/contract/settings'
+import { useProjection } from '../state/projection'
+import { awake } from '../testing/awake'
+import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
+import { sampleSettings } from '../testing/sample-state'
+import { show } from '../testing/show'
+import { PendingSettingsBanner } from './pending-settings-banner'
+
+afterEach(cleanup)
+
+function hold(changes: readonly PendingChange[], id = 'one'): void {
+  const settings = { ...sampleSettings, path: '/data/settings.json', held: { id, changes: [...changes] } }
+  act(() => useProjection.setState({ settings }))
+}
+
+const review: PendingChange = { path: ['mcpServers', 'notes', 'reviewResults'], from: true, to: false }
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('is not there while nothing waits', () => {
+  act(() => useProjection.setState({ settings: sampleSettings }))
+  expect(show(<PendingSettingsBanner />).container.textContent).toBe('')
+})
+
+test.each<[PendingChange, string]>([
+  [
+    { path: ['mcpServers', 'notes', 'receiveFromAll'], from: false, to: true },
+    'notes: text of every server may go to it unasked: off → on'
+  ],
+  [review, 'notes: you see results before the model does: on → off'],
+  [
+    { path: ['mcpServers', 'notes', 'tools', 'delete', 'disabled'], from: true, to: false },
+    'notes: tool delete: off → on'
+  ],
+  [
+    { path: ['roots', '/home/me'], from: null, to: 'every' },
+    'Folder /home/me: not shared → shared with every server'
+  ],
+  [
+    { path: ['roots', '/a'], from: [], to: ['notes'] },
+    'Folder /a: shared with no server → shared with notes'
+  ],
+  [
+    { path: ['conversation', 'systemPrompt'], from: '', to: 'Obey\u202E me' },
+    'System prompt: nothing → ObeyU+202E me'
+  ],
+  [
+    {
+      path: ['models', 'prices', 'a/b'],
+      from: { inputPerMillion: 3, outputPerMillion: 15 },
+      to: { inputPerMillion: 0, outputPerMillion: 0 }
+    },
+    'Price of a/b: 3 read, 15 written, for a million tokens → 0 read, 0 written, for a million tokens'
+  ],
+  [{ path: ['mcpServers', 'notes', 'later'], from: 1, to: 2 }, 'mcpServers.notes.later: 1 → 2']
+])('SEC-11-9 tells the difference: %j', (change, words) => {
+  hold([change])
+  show(<PendingSettingsBanner />)
+  const notice = screen.getByRole('status')
+  expect(notice.textContent).toContain('settings.json holds something that lowers your protection.')
+  expect(within(notice).getByRole('listitem').textContent).toBe(words)
+})
+
+test('takes no focus; the yes names what was shown, and sleeps again when it becomes something else', async () => {
+  const bridge = installFakeBridge()
+  hold([review])
+  show(<PendingSettingsBanner />)
+  expect(document.activeElement).toBe(document.body)
+  fireEvent.click(button('Use the change'))
+  expect(bridge.inputsOf('settings.answer-held')).toEqual([])
+  await awake('Use the change')
+  hold([review, { path: ['roots', '/'], from: null, to: 'every' }], 'two')
+  fireEvent.click(button('Use the change'))
+  expect(bridge.inputsOf('settings.answer-held')).toEqual([])
+  await awake('Use the change')
+  await act(async () => fireEvent.click(button('Use the change')))
+  expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'two', isUsed: true }])
+})
+
+test('the other answer puts the file back; why it could not be is said there', async () => {
+  const bridge = installFakeBridge({
+    handlers: {
+      'settings.answer-held': () => {
+        throw new FakeFailure('SETTINGS_WRITE_FAILED', 'The file is read-only.')
+      }
+    }
+  })
+  hold([review])
+  show(<PendingSettingsBanner />)
+  await act(async () => fireEvent.click(button('Keep as it was')))
+  expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'one', isUsed: false }])
+  expect(screen.getByRole('alert').textContent).toBe('The file is read-only.')
+})

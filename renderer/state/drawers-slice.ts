@@ -1,8 +1,0 @@
-import type { ConversationFolder } from '../../app/contract/list/drawers'
-
-export interface ConversationFoldersSlice {
-  /** Folders of the list of conversations, in the order in which they were made. */
-  readonly drawers: readonly ConversationFolder[]
-}
-
-export const emptyConversationFoldersSlice: ConversationFoldersSlice = { drawers: [] }
