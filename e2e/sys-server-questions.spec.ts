@@ -1,6 +1,13 @@
 /** Servers of the documents that ask while they work: a travel agency, and the calculator of the Java library. */
 import fs from 'node:fs'
-import { inputDialog, notes, runTool, runToolHere, samplingAnswerDialog, samplingDialog } from './server-questions'
+import {
+  inputDialog,
+  notes,
+  runTool,
+  runToolHere,
+  samplingAnswerDialog,
+  samplingDialog
+} from './server-questions'
 import { fixture, readRecord } from './fixtures/entries'
 import { createHold, createScriptedModel } from '../app/testing/scripted-model/scripted-model'
 import type { ScriptedReply } from '../app/testing/scripted-model/scripted-model'

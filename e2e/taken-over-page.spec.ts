@@ -163,7 +163,8 @@ test('SEC-11-4 calls without end get no more than one thing out of each press in
   // A press of the last minutes is enough for some, and a question is answered by its id.
   const tried = approvingCalls(made).filter(
     ({ name, input }) =>
-      name !== 'consent.answer' && findRequiredApproval(name, input as CallInput<typeof name>)?.proof !== 'present'
+      name !== 'consent.answer' &&
+      findRequiredApproval(name, input as CallInput<typeof name>)?.proof !== 'present'
   )
   await window.evaluate(tryWithoutEnd, JSON.stringify({ tried, trust }))
   const count = () => window.evaluate(() => (globalThis as unknown as { won: string[] }).won)

@@ -1,7 +1,12 @@
 /** The application menu as data: the system's usual entries, and commands that the window carries out. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { EventPayload } from '../app/contract/events'
-import { windowCommandNames, commands, type WindowCommand, type WindowCommandName } from '../app/contract/window/commands'
+import {
+  windowCommandNames,
+  commands,
+  type WindowCommand,
+  type WindowCommandName
+} from '../app/contract/window/commands'
 import { menuTitle } from '../app/texts/command-titles'
 import { menu } from '../app/texts/compiled/window/menu'
 

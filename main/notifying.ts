@@ -3,7 +3,9 @@ import { app, Notification } from 'electron'
 import type { AttentionNotice } from './attention'
 
 /** `lead`: to the window, and to the conversation where one is named. */
-export function createNotifying(lead: (conversationId: string | null) => void): (news: AttentionNotice) => void {
+export function createNotifying(
+  lead: (conversationId: string | null) => void
+): (news: AttentionNotice) => void {
   // Kept, or it may be thrown away together with its listener while it is shown.
   let shown: Notification | null = null
   const take = (): void => {

@@ -5,7 +5,9 @@ import { Worker } from 'node:worker_threads'
 import type { HostPorts, WordChoice, WordMenu } from '../app/host/areas/host-ports'
 import { describeContextMenu, type ContextOfMenu } from './context-menu'
 
-export function spellingPorts(window: () => BrowserWindow | null): Pick<HostPorts, 'spelling' | 'showWordMenu'> {
+export function spellingPorts(
+  window: () => BrowserWindow | null
+): Pick<HostPorts, 'spelling' | 'showWordMenu'> {
   return {
     // There the system checks.
     spelling: process.platform === 'darwin' ? null : dictionariesHere(),

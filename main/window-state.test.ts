@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { fitBounds, calculateBounds, readWindowState, stepZoom, withPlace, writeWindowState } from './window-state'
+import {
+  fitBounds,
+  calculateBounds,
+  readWindowState,
+  stepZoom,
+  withPlace,
+  writeWindowState
+} from './window-state'
 
 let folder: string
 let file: string
@@ -93,7 +100,11 @@ describe('the places of several windows', () => {
     const others = [7, null, place(20), ...Array.from({ length: 100 }, () => place(1))]
     writeFileSync(file, JSON.stringify({ ...place(10), others }))
     const read = readWindowState(file)
-    expect([1, 2, 3].map((number) => calculateBounds(read, number).bounds?.x)).toEqual([undefined, undefined, 20])
+    expect([1, 2, 3].map((number) => calculateBounds(read, number).bounds?.x)).toEqual([
+      undefined,
+      undefined,
+      20
+    ])
     expect(read.others).toHaveLength(20)
     expect(withPlace(read, 1_000, place(5))).toEqual(read)
   })

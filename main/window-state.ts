@@ -67,7 +67,11 @@ export function calculateBounds(state: WindowState, number: number): WindowBound
   return (number === 0 ? state : state.others[number - 1]) ?? nowhere
 }
 
-export function withPlace(state: WindowState, number: number, { bounds, isMaximized }: WindowBounds): WindowState {
+export function withPlace(
+  state: WindowState,
+  number: number,
+  { bounds, isMaximized }: WindowBounds
+): WindowState {
   if (number === 0) return { ...state, bounds, isMaximized }
   if (number > mostPlaces) return state
   const others = Array.from({ length: Math.max(state.others.length, number) }, (_, index) =>

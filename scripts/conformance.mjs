@@ -22,7 +22,9 @@ await runScript(async () => {
     prefixes.some((prefix) => scenario.startsWith(prefix))
   )
   if (runs.length === 0) throw new SetupError('there is no such scenario')
-  const clients = await serveClients(await bundle('conformance', 'app/testing/conformance/conformance-driver.ts'))
+  const clients = await serveClients(
+    await bundle('conformance', 'app/testing/conformance/conformance-driver.ts')
+  )
   const isWhole = values.only === undefined
   const parts = isWhole ? groupsOf(runs) : runs.map((one) => [one])
   const together = await sideBySide(2, parts, (part) =>

@@ -27,7 +27,12 @@ await runScript(async () => {
   if (sample) fs.rmSync(report, { force: true })
   const { status } = await runNode(
     inProject('node_modules/@stryker-mutator/core/bin/stryker.js'),
-    ['run', inProject('scripts/mutation/stryker.config.json'), '--mutate', listFiles(wanted).join(',')].concat(
+    [
+      'run',
+      inProject('scripts/mutation/stryker.config.json'),
+      '--mutate',
+      listFiles(wanted).join(',')
+    ].concat(
       ['--incrementalFile', report],
       process.argv.includes('--force') ? ['--force'] : [],
       sample ? ['--checkers', 'sample'] : []

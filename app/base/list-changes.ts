@@ -13,7 +13,10 @@ const mostNames = 20
 const longestName = 100
 
 /** `added a, b; removed c; changed d`; null when both lists hold the same. */
-export function describeListChanges(before: readonly Marked[], after: readonly Marked[]): LocalizedText | null {
+export function describeListChanges(
+  before: readonly Marked[],
+  after: readonly Marked[]
+): LocalizedText | null {
   const old = new Map(before.map(({ name, mark }) => [name, mark]))
   const fresh = new Map(after.map(({ name, mark }) => [name, mark]))
   const names = [...fresh.keys()]

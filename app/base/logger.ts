@@ -73,7 +73,9 @@ function redactValue(value: unknown, secrets: SecretRegistry, depth: number): un
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,
-      isSensitiveKey.test(key) && typeof item === 'string' ? '[secret]' : redactValue(item, secrets, depth + 1)
+      isSensitiveKey.test(key) && typeof item === 'string'
+        ? '[secret]'
+        : redactValue(item, secrets, depth + 1)
     ])
   )
 }

@@ -18,9 +18,12 @@ export const problems = {
   damaged: (file: string) => refuseBundle(say('bundles.damaged', { file: describeBundleProblem(file) })),
   locked: (file: string) => refuseBundle(say('bundles.locked', { file: describeBundleProblem(file) })),
   overlap: (file: string) => refuseBundle(say('bundles.overlap', { file: describeBundleProblem(file) })),
-  unsafeName: (file: string) => refuseBundle(say('bundles.unsafeName', { file: describeBundleProblem(file) })),
+  unsafeName: (file: string) =>
+    refuseBundle(say('bundles.unsafeName', { file: describeBundleProblem(file) })),
   sameName: (file: string, other: string) =>
-    refuseBundle(say('bundles.sameName', { file: describeBundleProblem(file), other: describeBundleProblem(other) })),
+    refuseBundle(
+      say('bundles.sameName', { file: describeBundleProblem(file), other: describeBundleProblem(other) })
+    ),
   special: (file: string) => refuseBundle(say('bundles.special', { file: describeBundleProblem(file) })),
   noManifest: () => refuseBundle(say('bundles.noManifest')),
   manifest: (reason: LocalizedText) => refuseBundle(say('bundles.badManifest', { reason }))

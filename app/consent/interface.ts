@@ -229,10 +229,16 @@ export interface Approvals {
     request: AskedQuestion<SamplingAnswerQuestion>,
     signal: AbortSignal
   ): Promise<SamplingAnswerDecision>
-  decideElicitation(request: AskedQuestion<ElicitationQuestion>, signal: AbortSignal): Promise<ElicitationDecision>
+  decideElicitation(
+    request: AskedQuestion<ElicitationQuestion>,
+    signal: AbortSignal
+  ): Promise<ElicitationDecision>
   decideLink(request: AskedQuestion<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
   /** Asks every time: whether a result is to be reviewed is known before. */
-  decideToolResult(request: AskedQuestion<ToolResultQuestion>, signal: AbortSignal): Promise<ToolResultDecision>
+  decideToolResult(
+    request: AskedQuestion<ToolResultQuestion>,
+    signal: AbortSignal
+  ): Promise<ToolResultDecision>
   /** What was refused for good is not asked about. */
   decideReach(request: AskedQuestion<NetworkQuestion>, signal: AbortSignal): Promise<NetworkDecision>
   /**

@@ -8,7 +8,12 @@ export interface LocalizedText {
 }
 
 /** Several are listed as the language lists things: "a, b and c"; with `anyOf`: "a, b or c". */
-export type LocalizedValue = string | number | LocalizedText | LocalizedList | { readonly anyOf: LocalizedList }
+export type LocalizedValue =
+  | string
+  | number
+  | LocalizedText
+  | LocalizedList
+  | { readonly anyOf: LocalizedList }
 export type LocalizedList = readonly (string | LocalizedText)[]
 
 /** What a user should read before they answer a question. */

@@ -6,7 +6,12 @@
 import { z } from 'zod'
 import { languageChoices, logLevels, defaultCurrency, thinkingLevels, titleSources } from './limits'
 import { pingInterval, restTime, timeLimitSchema } from './choices/times'
-import { serverSetting, setting, defaultSettingValues, settingValuesSchema } from './descriptors/setting-descriptor'
+import {
+  serverSetting,
+  setting,
+  defaultSettingValues,
+  settingValuesSchema
+} from './descriptors/setting-descriptor'
 import { toldSettings } from './descriptors/told-settings'
 import { dictionaryName } from './dictionaries/dictionary-name'
 import { spellingLimits } from './dictionaries/spelling-limits'

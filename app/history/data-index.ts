@@ -47,7 +47,11 @@ function takeNew(database: Database, searchableRow: number, message: Message): r
       .all('SELECT part, sign FROM data_rows WHERE searchable_row = ?', [searchableRow])
       .map((row) => [Number(row['part']), Number(row['sign'])])
   )
-  const all = listDataParts(message).map(([number, part]) => ({ number, part, sign: fingerprintDataPart(part) }))
+  const all = listDataParts(message).map(([number, part]) => ({
+    number,
+    part,
+    sign: fingerprintDataPart(part)
+  }))
   const signs = new Map(all.map(({ number, sign }) => [number, sign]))
   for (const [number, sign] of known)
     if (signs.get(number) !== sign)

@@ -327,7 +327,9 @@ describe('a history from before there was this index', () => {
   })
 
   test('what was deleted or saved again meanwhile is read as it is now', async () => {
-    await writeOld([1, 2, 3].map((number) => withParts(number, [createStoredCall(`k${number}`, `word${number}`)])))
+    await writeOld(
+      [1, 2, 3].map((number) => withParts(number, [createStoredCall(`k${number}`, `word${number}`)]))
+    )
     store.deleteMessage('c', 'm2')
     store.saveMessage(withParts(3, [createStoredCall('other', 'changed')]))
     readAll()

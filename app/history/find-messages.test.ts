@@ -25,7 +25,8 @@ test('messages with the words are found in the order of the conversation, each w
   const first = createStoredMessage('c', 1, 'Tea, green TEA')
   const second = createStoredMessage('c', 2, 'coffee')
   const third = createStoredMessage('c', 3, 'tea')
-  for (const message of [first, second, third, createStoredMessage('other', 1, 'tea')]) store.saveMessage(message)
+  for (const message of [first, second, third, createStoredMessage('other', 1, 'tea')])
+    store.saveMessage(message)
   expect(store.findMessages('c', 'tea')).toEqual([
     { messageId: first.id, count: 2 },
     { messageId: third.id, count: 1 }

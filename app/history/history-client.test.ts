@@ -50,7 +50,9 @@ describe('in its worker thread', () => {
 
   test('keeps what it acknowledged', async () => {
     await history.saveConversation(createStoredConversation('c'))
-    await Promise.all([1, 2, 3].map((number) => history.saveMessage(createStoredMessage('c', number, 'hello'))))
+    await Promise.all(
+      [1, 2, 3].map((number) => history.saveMessage(createStoredMessage('c', number, 'hello')))
+    )
     expect(await history.readMessages('c', null, 2)).toMatchObject({ hasEarlier: true })
     expect(await history.searchConversations('hel', 5)).toMatchObject([{ conversationId: 'c' }])
     expect(await history.notice()).toBeNull()

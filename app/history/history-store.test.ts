@@ -77,11 +77,15 @@ describe('what is saved comes back', () => {
     store.close()
     store = await open()
     expect(store.listConversations().map((conversation) => conversation.id)).toEqual(['new', 'middle', 'old'])
-    expect(store.listConversations()[1]).toEqual(createStoredConversation('middle', { updatedAt: 2, title: '' }))
+    expect(store.listConversations()[1]).toEqual(
+      createStoredConversation('middle', { updatedAt: 2, title: '' })
+    )
   })
 
   test('the folders of a conversation, for as long as it has some', async () => {
-    store.saveConversation(createStoredConversation('c', { folders: ['/home/ada/garden', '/home/ada/a "b"'] }))
+    store.saveConversation(
+      createStoredConversation('c', { folders: ['/home/ada/garden', '/home/ada/a "b"'] })
+    )
     store.close()
     store = await open()
     expect(store.listConversations()[0]?.folders).toEqual(['/home/ada/garden', '/home/ada/a "b"'])
@@ -221,7 +225,8 @@ describe('reading messages', () => {
     store.saveConversation(createStoredConversation('c'))
     store.saveConversation(createStoredConversation('other'))
     store.saveMessage(createStoredMessage('other', 1, 'not asked for'))
-    for (const number of [1, 2, 3, 4, 5]) store.saveMessage(createStoredMessage('c', number, `number ${number}`))
+    for (const number of [1, 2, 3, 4, 5])
+      store.saveMessage(createStoredMessage('c', number, `number ${number}`))
   })
 
   const ids = (messages: readonly Message[]) => messages.map(({ id }) => id)
@@ -231,7 +236,8 @@ describe('reading messages', () => {
   }
 
   test('a page of heavy messages is a short one, and the next goes on before it', () => {
-    for (const number of [6, 7, 8]) store.saveMessage(createStoredMessage('c', number, 'x'.repeat(15 * 1_048_576)))
+    for (const number of [6, 7, 8])
+      store.saveMessage(createStoredMessage('c', number, 'x'.repeat(15 * 1_048_576)))
     expect(page(null, 50)).toEqual([['m7', 'm8'], true])
     expect(page('m6', 50)).toEqual([['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], false])
   })

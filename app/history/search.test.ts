@@ -48,7 +48,9 @@ describe('a word that stands in thousands of messages', () => {
   beforeEach(() => {
     store.saveMessage(createStoredMessage('c', 1, 'coffee with sugar'))
     store.saveMessage(createStoredMessage('c', 2, 'nothing of the kind'))
-    const messages = Array.from({ length: 1_200 }, (_, index) => createStoredMessage('often', index + 1, 'coffee'))
+    const messages = Array.from({ length: 1_200 }, (_, index) =>
+      createStoredMessage('often', index + 1, 'coffee')
+    )
     const conversation = createStoredConversation('often', { updatedAt: 9 })
     store.importConversations([{ conversation, messages, shownId: 'm1200' }])
   })

@@ -3,7 +3,13 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { working } from '../testing/doctor/broken-small-server'
-import { node, script, vaultKey, BrokenServerHost, type BrokenServerEntry } from '../testing/doctor/broken-server-host'
+import {
+  node,
+  script,
+  vaultKey,
+  BrokenServerHost,
+  type BrokenServerEntry
+} from '../testing/doctor/broken-server-host'
 
 const ofKnownForm = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH'
 

@@ -89,7 +89,11 @@ async function call(here: OpenTestHost, code: string): Promise<string> {
 }
 
 /** What stands in its messages, once there are as many notes. */
-async function noted(here: OpenTestHost, conversationId: string, notes: number): Promise<readonly NotePart[]> {
+async function noted(
+  here: OpenTestHost,
+  conversationId: string,
+  notes: number
+): Promise<readonly NotePart[]> {
   return await vi.waitFor(async () => {
     const page = await here.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })
     const found = page.messages.flatMap(({ parts }) => parts).filter((part) => part.type === 'note')

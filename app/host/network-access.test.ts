@@ -91,7 +91,8 @@ async function say(answer: QuestionAnswer, questionId?: string): Promise<void> {
   await host.handlers['consent.answer']({ questionId: id, answer })
 }
 
-const reach = (decision: Extract<QuestionAnswer, { type: 'reach' }>['decision']) => say({ type: 'reach', decision })
+const reach = (decision: Extract<QuestionAnswer, { type: 'reach' }>['decision']) =>
+  say({ type: 'reach', decision })
 
 /** The person calls the tool, and the message of the answer comes. */
 async function call(toolName: string, args: Record<string, unknown>, serverName = 'reader') {

@@ -50,7 +50,12 @@ export function recordExport(endpoint: string, policyFile: string | null, ledger
 type What = Pick<LedgerDraft, 'kind' | 'subject' | 'content' | 'decision' | 'telling'>
 
 function record(ledger: Recorder, address: string | URL, what: What): void {
-  ledger.record({ ...nowhere, recipientType: 'address', recipient: parseAddressHost(String(address)), ...what })
+  ledger.record({
+    ...nowhere,
+    recipientType: 'address',
+    recipient: parseAddressHost(String(address)),
+    ...what
+  })
 }
 
 /** Addresses that have no host are known by their scheme. */

@@ -41,7 +41,10 @@ export function recordNetworkDecision(
 
 /** `isNamed`: by the entry of its server; else the person let it pass. */
 export function recordConnection(
-  { news, isNamed }: { readonly news: ServerConnection & { readonly serverName: string }; readonly isNamed: boolean },
+  {
+    news,
+    isNamed
+  }: { readonly news: ServerConnection & { readonly serverName: string }; readonly isNamed: boolean },
   ledger: Recorder
 ): void {
   const { serverName, outcome, reason, count, bytesUp, bytesDown } = news

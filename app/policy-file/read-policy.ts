@@ -217,7 +217,11 @@ function refusalsOf(
   }
 }
 
-function refuseServer(file: string, server: ServerIdentity, rules: readonly AllowRule[]): LocalizedText | null {
+function refuseServer(
+  file: string,
+  server: ServerIdentity,
+  rules: readonly AllowRule[]
+): LocalizedText | null {
   const verdict = judgeServer(server, rules)
   if (verdict.type === 'allowed') return null
   if (verdict.type === 'refused') return say('policy.refused', { file })

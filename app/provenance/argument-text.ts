@@ -100,7 +100,8 @@ export function* toArgumentText(
       // Values stand one after the other as they are: a passage may be cut up over several of them.
       const list = leaf.isName ? others : plain
       list.push({ ...own, folded: foldText(own.text) })
-      for (const { text, places } of decoded) others.push({ leaf, text, places, offset, folded: foldText(text) })
+      for (const { text, places } of decoded)
+        others.push({ leaf, text, places, offset, folded: foldText(text) })
       yield 4 * (to - offset)
       for (const { text, places } of disguised) {
         hidden.push({ leaf, text, places, offset, folded: foldText(text), isDisguised: true })
@@ -159,7 +160,11 @@ function placed(
 }
 
 /** The places of the units from `start` to before `end`. */
-export function findArgumentPlaces({ pieces }: ArgumentText, start: number, end: number): readonly ArgumentPlace[] {
+export function findArgumentPlaces(
+  { pieces }: ArgumentText,
+  start: number,
+  end: number
+): readonly ArgumentPlace[] {
   const places: ArgumentPlace[] = []
   for (let index = firstAt(pieces, start); index < pieces.length; index++) {
     const piece = pieces[index] as ArgumentPiece

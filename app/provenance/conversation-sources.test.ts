@@ -26,7 +26,11 @@ describe('the texts of a conversation', () => {
   it('are found with who brought them, in the order in which they came', () => {
     const messages = [
       createTestMessage('user', [createTextPart(`I know: ${secret}`)], 1),
-      createTestMessage('assistant', [called('mail', `Mail: ${secret}`), createTextPart(`So ${secret}`, 1)], 2),
+      createTestMessage(
+        'assistant',
+        [called('mail', `Mail: ${secret}`), createTextPart(`So ${secret}`, 1)],
+        2
+      ),
       createTestMessage('assistant', [called('notes', `Note: ${secret}`)], 3)
     ]
     const definition = { serverName: 'weather', toolName: 'get', text: `Say ${secret}` }
@@ -47,7 +51,10 @@ describe('the texts of a conversation', () => {
   it('need nine letters where they are the person’s, and twelve else', () => {
     const both = (words: string) =>
       typesOf(
-        learned([createTestMessage('user', [createTextPart(`<${words}>`)], 1), answered('notes', `<${words}>`)]),
+        learned([
+          createTestMessage('user', [createTextPart(`<${words}>`)], 1),
+          answered('notes', `<${words}>`)
+        ]),
         `[${words}]`
       )
     expect(both('abcdefgh')).toEqual([])
@@ -80,13 +87,19 @@ describe('what has been learned', () => {
     runToResult(sources.learn([createTestMessage('assistant', [createTextPart('the vault')], 2)], []))
     runToResult(sources.learn([createTestMessage('assistant', [createTextPart(secret)], 2)], []))
     runToResult(
-      sources.learn([createTestMessage('assistant', [createTextPart(secret), called('notes', secret, { step: 1 })], 2)], [])
+      sources.learn(
+        [createTestMessage('assistant', [createTextPart(secret), called('notes', secret, { step: 1 })], 2)],
+        []
+      )
     )
     expect(typesOf(sources, secret)).toEqual(['model', 'tool'])
   })
 
   it('is forgotten with its message', () => {
-    const sources = learned([answered('notes', secret), createTestMessage('user', [createTextPart('the harbour master')], 3)])
+    const sources = learned([
+      answered('notes', secret),
+      createTestMessage('user', [createTextPart('the harbour master')], 3)
+    ])
     runToResult(sources.learn([createTestMessage('user', [createTextPart('the harbour master')], 3)], []))
     expect(typesOf(sources, secret)).toEqual([])
     expect(typesOf(sources, 'the harbour master')).toEqual(['person'])
@@ -121,7 +134,11 @@ describe('what has been learned', () => {
   it.skipIf(process.env['PARLEY_MUTATED'])('is bounded: of very much the oldest goes first', () => {
     // Letters that are never looked for, but count.
     const filler = (number: number) =>
-      createTestMessage('user', [createTextPart(`this is filler number ${number}: ${'ab'.repeat(450_000)}`)], number)
+      createTestMessage(
+        'user',
+        [createTextPart(`this is filler number ${number}: ${'ab'.repeat(450_000)}`)],
+        number
+      )
     const messages = [answered('notes', secret), filler(3), filler(4), filler(5), filler(6)]
     const sources = learned(messages)
     expect(typesOf(sources, secret)).toEqual(['tool'])
@@ -132,7 +149,10 @@ describe('what has been learned', () => {
     // Nothing is read again for it, and what is new pushes out what is oldest now.
     expect(runSteps(sources.learn(more, [])).steps).toEqual([])
     runToResult(
-      sources.learn([...more, filler(8), createTestMessage('assistant', [called('mail', secret)], 9)].slice(1), [])
+      sources.learn(
+        [...more, filler(8), createTestMessage('assistant', [called('mail', secret)], 9)].slice(1),
+        []
+      )
     )
     expect(typesOf(sources, 'filler number 8: ab')).toHaveLength(4)
     expect(typesOf(sources, secret)).toEqual(['tool'])
@@ -143,7 +163,11 @@ describe('what a text is to a call', () => {
   it('is told by who brought it', () => {
     const sources = learned([
       createTestMessage('user', [createTextPart('words of mine')], 1),
-      createTestMessage('assistant', [called('notes', 'words of notes'), createTextPart('words of the model', 1)], 2)
+      createTestMessage(
+        'assistant',
+        [called('notes', 'words of notes'), createTextPart('words of the model', 1)],
+        2
+      )
     ])
     const { kinds, ranks } = sources.judge(({ type }) => type === 'model')
     expect([...kinds]).toEqual([textOfPerson, foreignText, ownText])
@@ -159,7 +183,9 @@ describe('what a text is to a call', () => {
     expect(ranks[0]).toBe(-1_000_000)
     expect([...kinds]).toEqual([foreignText, textOfPerson])
     expect(
-      runToResult(sources.words.search(splitFoldedWords(foldText('lanterns harbour yellow')), { kinds, ranks }))
+      runToResult(
+        sources.words.search(splitFoldedWords(foldText('lanterns harbour yellow')), { kinds, ranks })
+      )
     ).toEqual([])
   })
 })

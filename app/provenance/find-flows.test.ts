@@ -90,7 +90,10 @@ describe('no flow is', () => {
 
   it('what the person wrote, nor what is left of it when that is too little', async () => {
     const own = (words: string) => ({
-      messages: [createTestMessage('assistant', [called('notes', note)], 2), createTestMessage('user', [createTextPart(words)], 3)]
+      messages: [
+        createTestMessage('assistant', [called('notes', note)], 2),
+        createTestMessage('user', [createTextPart(words)], 3)
+      ]
     })
     expect(await excerpts({ text: 'seven yellow lanterns' }, own('I have seven yellow lanterns'))).toEqual([])
     expect(await excerpts({ text: 'seven yellow lanterns behind' }, own('seven yellow lanterns'))).toEqual([])
@@ -101,7 +104,11 @@ describe('no flow is', () => {
 
   it('what the model wrote first', async () => {
     const messages = [
-      createTestMessage('assistant', [createTextPart('seven yellow lanterns'), called('notes', note, { step: 1 })], 2)
+      createTestMessage(
+        'assistant',
+        [createTextPart('seven yellow lanterns'), called('notes', note, { step: 1 })],
+        2
+      )
     ]
     expect(await excerpts({ text: 'seven yellow lanterns' }, { messages })).toEqual([])
   })
@@ -171,7 +178,11 @@ describe('whose a passage is', () => {
   it('that of who said more, where the first said too little to be told of', async () => {
     const messages = [
       createTestMessage('assistant', [called('mail', 'and because they would have been there')], 2),
-      createTestMessage('assistant', [called('notes', 'and because they would have been there in the harbour')], 4)
+      createTestMessage(
+        'assistant',
+        [called('notes', 'and because they would have been there in the harbour')],
+        4
+      )
     ]
     expect(
       await origins({ text: 'because they would have been there in the harbour' }, { messages })
@@ -297,10 +308,16 @@ describe('a secret', () => {
 
   it('is not told where the person wrote it into a request to this very server', async () => {
     const request = (serverName: string, value: string) =>
-      createTestMessage('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: { key: value } }], 1)
+      createTestMessage(
+        'user',
+        [{ type: 'tool-request', serverName, toolName: 'run', arguments: { key: value } }],
+        1
+      )
     expect(await find({ key }, { messages: [request('shell', key)] })).toEqual([])
     expect(await find({ key }, { messages: [request('mail', key)] })).toHaveLength(1)
-    expect(await find({ key }, { messages: [createTestMessage('user', [createTextPart(key)], 1)] })).toHaveLength(1)
+    expect(
+      await find({ key }, { messages: [createTestMessage('user', [createTextPart(key)], 1)] })
+    ).toHaveLength(1)
     expect(await find({ key: `${key} and more words` }, { messages: [request('shell', key)] })).toHaveLength(
       1
     )

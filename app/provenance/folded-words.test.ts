@@ -5,7 +5,9 @@ import { isOrdinary, splitFoldedWords } from './folded-words'
 
 function wordsIn(text: string): string[] {
   const folded = foldText(text)
-  return splitFoldedWords(folded).map(({ start, end }) => String.fromCharCode(...folded.units.subarray(start, end)))
+  return splitFoldedWords(folded).map(({ start, end }) =>
+    String.fromCharCode(...folded.units.subarray(start, end))
+  )
 }
 
 describe('the words of a text', () => {

@@ -202,7 +202,11 @@ describe('the key of a text', () => {
     [...textsOf(createTestMessage('assistant', parts, 1))].map(({ key }) => key)
 
   it('tells texts of one message apart', () => {
-    const keys = keysOf(createTextPart('same'), createTextPart('same'), called('notes', 'same', { structuredContent: 'same' }))
+    const keys = keysOf(
+      createTextPart('same'),
+      createTextPart('same'),
+      called('notes', 'same', { structuredContent: 'same' })
+    )
     expect(new Set(keys).size).toBe(keys.length)
     expect(keys).toHaveLength(4)
   })

@@ -157,7 +157,9 @@ function ofImported(part: MessagePart, author: Author): readonly Piece[] {
       const problems = outputProblems.flatMap(({ path, message }) => [path, toEnglish(message)])
       const blocks = [...content, ...(review?.content ?? [])].flatMap(blockTexts)
       const told = [part.modelToolName, part.failure?.message ?? '', part.script?.output ?? '', ...problems]
-      const values = [part.arguments, structuredContent].flatMap((value) => listMessageTexts(value, everything))
+      const values = [part.arguments, structuredContent].flatMap((value) =>
+        listMessageTexts(value, everything)
+      )
       return piece(...told, ...values, ...blocks)
     }
     case 'file':

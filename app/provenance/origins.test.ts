@@ -70,7 +70,11 @@ describe('where a text came from', () => {
   })
 
   it('SEC-04: a text that went through the model, an edit or another server keeps its first origin', async () => {
-    const repeated = createTestMessage('assistant', [called('notes', secret), createTextPart(`So ${secret}.`, 1)], 2)
+    const repeated = createTestMessage(
+      'assistant',
+      [called('notes', secret), createTextPart(`So ${secret}.`, 1)],
+      2
+    )
     expect(await originsOf([repeated], { a: secret })).toEqual([fromNotes])
     const again = createTestMessage('assistant', [called('mail', `You wrote: ${secret}`)], 4)
     expect(await originsOf([repeated, again], { a: secret })).toEqual([fromNotes])

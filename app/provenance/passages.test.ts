@@ -173,7 +173,9 @@ describe('what texts have in common with one that is asked for', () => {
 
   it('comes as ranges that ascend and do not touch', () => {
     const index = indexOf(['one passage of it here', 'and another one there'])
-    const { ranges } = runToResult(index.search(foldText('one passage of it, and another one, one passage of it')))
+    const { ranges } = runToResult(
+      index.search(foldText('one passage of it, and another one, one passage of it'))
+    )
     const list = ranges.get(0) as readonly Range[]
     expect(list).toHaveLength(2)
     expect(list[1]!.start).toBeGreaterThan(list[0]!.end)

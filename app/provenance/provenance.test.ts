@@ -27,7 +27,10 @@ function flowsOf(messages: readonly Message[], args: JsonObject, tool = shell) {
 
 function afterNote(args: JsonObject, note = secretNote) {
   return flowsOf(
-    [createTestMessage('user', [createTextPart('What is new?')], 1), createTestMessage('assistant', [called('notes', note)], 2)],
+    [
+      createTestMessage('user', [createTextPart('What is new?')], 1),
+      createTestMessage('assistant', [called('notes', note)], 2)
+    ],
     args
   )
 }
@@ -124,7 +127,10 @@ describe('createProvenance', () => {
     const note = createTestMessage('assistant', [called('notes', secretNote)], 2)
     const args = { command: 'the door code is 7391-blue' }
     expect(
-      await flowsOf([note, createTestMessage('user', [createTextPart('use “The door code is 7391-blue”')], 3)], args)
+      await flowsOf(
+        [note, createTestMessage('user', [createTextPart('use “The door code is 7391-blue”')], 3)],
+        args
+      )
     ).toEqual([])
     const asked: MessagePart = { type: 'tool-request', serverName: 'shell', toolName: 'run', arguments: args }
     expect(await flowsOf([note, createTestMessage('user', [asked], 3)], args)).toEqual([])
@@ -143,7 +149,11 @@ describe('createProvenance', () => {
     const query = 'population of Lisbon by parish'
     const echo = called('search', `No results for ${query}`, { arguments: { query } })
     expect(await flowsOf([createTestMessage('assistant', [echo], 1)], { q: query })).toEqual([])
-    const repeated = createTestMessage('assistant', [called('notes', secretNote), createTextPart(secretNote, 1)], 1)
+    const repeated = createTestMessage(
+      'assistant',
+      [called('notes', secretNote), createTextPart(secretNote, 1)],
+      1
+    )
     expect(await flowsOf([repeated], { a: secretNote })).toHaveLength(1)
   })
 
@@ -162,7 +172,11 @@ describe('createProvenance', () => {
   })
 
   it('is not fooled by words of the person in the midst of a passage', async () => {
-    const note = createTestMessage('assistant', [called('notes', 'the gate opens by blue lantern then 55')], 1)
+    const note = createTestMessage(
+      'assistant',
+      [called('notes', 'the gate opens by blue lantern then 55')],
+      1
+    )
     const ask = createTestMessage('user', [createTextPart('What is a blue lantern?')], 2)
     const flows = await flowsOf([note, ask], { a: 'opens by blue lantern then 55' })
     expect(flows.map(({ excerpt }) => excerpt)).toEqual(['opens by', 'then 55'])
@@ -184,7 +198,10 @@ describe('createProvenance', () => {
       content: [],
       structuredContent: { line: 'host db.internal.example' }
     })
-    const messages = [createTestMessage('user', [resource, prompt], 1), createTestMessage('assistant', [structured], 2)]
+    const messages = [
+      createTestMessage('user', [resource, prompt], 1),
+      createTestMessage('assistant', [structured], 2)
+    ]
     const args = {
       a: 'door code is 7391-blue',
       b: 'mention the purple elephant',

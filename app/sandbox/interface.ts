@@ -77,7 +77,11 @@ export interface NetworkUse {
 }
 
 /** @throws HostError SERVER_NOT_CONTAINED: a secret that can't be masked */
-export type OpenNetwork = (serverName: string, rules: SandboxChoices, use: NetworkUse) => Promise<ServerNetwork>
+export type OpenNetwork = (
+  serverName: string,
+  rules: SandboxChoices,
+  use: NetworkUse
+) => Promise<ServerNetwork>
 
 /**
  * Puts walls around the start of one server.

@@ -38,7 +38,8 @@ function admitted(admission: BudgetVerdict): Extract<BudgetVerdict, { type: 'adm
   return admission as Extract<BudgetVerdict, { type: 'admitted' }>
 }
 
-const reasonOf = (admission: BudgetVerdict) => renderEnglish(admission.type === 'refused' ? admission.reason : null)
+const reasonOf = (admission: BudgetVerdict) =>
+  renderEnglish(admission.type === 'refused' ? admission.reason : null)
 
 describe('limits', () => {
   it('let so many requests a minute through, and more once the minute is over', async () => {

@@ -32,7 +32,8 @@ describe('the model for a server', () => {
   it('SAMP-21 SAMP-22: hints outweigh priorities, which decide between equal matches', () => {
     expect(choose(['llama'], { intelligence: 1 }).model).toBe('local/llama-3')
     const among = (priorities: Record<string, number>) =>
-      chooseSamplingModel({ hints: ['claude'], priorities: { ...noPriorities, ...priorities } }, models, []).model
+      chooseSamplingModel({ hints: ['claude'], priorities: { ...noPriorities, ...priorities } }, models, [])
+        .model
     expect(among({ cost: 0.9, speed: 0.5 })).toBe('anthropic/claude-haiku-4-5')
     expect(among({ intelligence: 0.9, cost: 0.1 })).toBe('anthropic/claude-opus-5-5')
     expect(choose(['claude']).model).toBe('anthropic/claude-sonnet-5-5') // the one in use matches

@@ -41,7 +41,10 @@ export async function answerForm(
 }
 
 /** What is refused needs no doubt. */
-function judge(requestedSchema: JsonObject, message: string): { refusal: LocalizedText | null; doubt: LocalizedText | null } {
+function judge(
+  requestedSchema: JsonObject,
+  message: string
+): { refusal: LocalizedText | null; doubt: LocalizedText | null } {
   const refusal = findSecretFieldRefusal(requestedSchema, message)
   return { refusal, doubt: refusal === null ? findSecretDoubt(requestedSchema, message) : null }
 }

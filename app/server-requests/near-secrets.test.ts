@@ -246,7 +246,9 @@ const honest = [
 describe('an honest form', () => {
   it.each(honest)('raises no doubt: %s', (name) => {
     expect(renderEnglish(findSecretDoubt(form(name)))).toBeNull()
-    expect(renderEnglish(findSecretDoubt(form('answer', { title: name, description: `The ${name}` })))).toBeNull()
+    expect(
+      renderEnglish(findSecretDoubt(form('answer', { title: name, description: `The ${name}` })))
+    ).toBeNull()
     expect(renderEnglish(findSecretFieldRefusal(form('answer', { title: name })))).toBeNull()
   })
 

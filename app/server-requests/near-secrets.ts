@@ -33,7 +33,8 @@ function nearName(name: string, field: JsonValue): string | null {
     [name, label].some((text) =>
       spellings(text.slice(0, longestLabel)).some((words) => isNearLabel(words))
     ) ||
-    (typeof description === 'string' && splitSentences(description).some((sentence) => asksNear(sentence, true)))
+    (typeof description === 'string' &&
+      splitSentences(description).some((sentence) => asksNear(sentence, true)))
   return isNear ? label : null
 }
 

@@ -106,14 +106,15 @@ export async function refuseUnasked(outcome: Outcome, signal: AbortSignal): Prom
   return outcome
 }
 
-const stops: Readonly<Record<Refused['stopped'], { readonly message: string; readonly end: LocalizedText }>> = {
-  questions: {
-    message: 'The user refuses all requests for a minute',
-    end: say('requests.questionsRefused')
-  },
-  call: { message: 'The user stopped what this request belongs to', end: say('requests.occasionStopped') },
-  server: { message: 'The user stopped this server', end: say('requests.serverStopped') }
-}
+const stops: Readonly<Record<Refused['stopped'], { readonly message: string; readonly end: LocalizedText }>> =
+  {
+    questions: {
+      message: 'The user refuses all requests for a minute',
+      end: say('requests.questionsRefused')
+    },
+    call: { message: 'The user stopped what this request belongs to', end: say('requests.occasionStopped') },
+    server: { message: 'The user stopped this server', end: say('requests.serverStopped') }
+  }
 
 /** The person ended the asking. They read it once, however often the server goes on. */
 export async function refuseStopped(

@@ -95,7 +95,10 @@ export function nameTools(tools: SamplingRequest['tools']): ToolNames {
 }
 
 /** @throws HostError MODEL_REFUSED_REQUEST, and what the stream throws */
-export async function readSamplingReply(parts: AsyncIterable<ModelPart>, names: ToolNames): Promise<SamplingReply> {
+export async function readSamplingReply(
+  parts: AsyncIterable<ModelPart>,
+  names: ToolNames
+): Promise<SamplingReply> {
   const content: SamplingContent[] = []
   let text = ''
   let broken = false

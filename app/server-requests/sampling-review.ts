@@ -70,14 +70,21 @@ function stopReasonOf({ stopReason }: ReviewedDraft, content: readonly SamplingC
   return stopReason === 'toolUse' ? 'endTurn' : stopReason
 }
 
-function describeSent({ model, ownModelId, isRequestEdited }: ReviewedDraft, isEdited: boolean): LocalizedText {
+function describeSent(
+  { model, ownModelId, isRequestEdited }: ReviewedDraft,
+  isEdited: boolean
+): LocalizedText {
   if (model === person) return say('requests.ownAnswerSent')
   const [changed, edited] = [isRequestEdited, isEdited].map((is) => (is ? 'yes' : 'no'))
   return say('requests.answerSent', { model: ownModelId, changed: changed ?? 'no', edited: edited ?? 'no' })
 }
 
 /** The person allowed it for this server, within its budget. */
-export function sendUnseen(draft: ReviewedDraft, { request }: ServerRequestCase<'sampling'>, context: ServerRequestContext): Outcome {
+export function sendUnseen(
+  draft: ReviewedDraft,
+  { request }: ServerRequestCase<'sampling'>,
+  context: ServerRequestContext
+): Outcome {
   const { content, ownModelId: model, stopReason, cost } = draft
   context.decidedByRule(request.requestId, 'sampling approved automatically')
   const spent = describeSpent(sumTokens(draft), cost === null ? null : context.describeMoney(cost))

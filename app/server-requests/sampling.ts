@@ -34,7 +34,10 @@ interface Admitting {
   readonly contextPreview: string | null
 }
 
-export async function answerSampling(asking: SamplingRequestCase, context: ServerRequestContext): Promise<Outcome> {
+export async function answerSampling(
+  asking: SamplingRequestCase,
+  context: ServerRequestContext
+): Promise<Outcome> {
   const { origin } = asking
   const wanted = asking.request.request.maxTokens
   const admission = context.budgets.admit(origin.serverName, wanted, origin.callId)
@@ -79,13 +82,20 @@ function whyAskedAnyway(
   return say('requests.automaticNoPrice', { model: model.slice(model.indexOf('/') + 1) })
 }
 
-type Found = Pick<Parameters<ServerRequestContext['consent']['decideSampling']>[0], 'model' | 'modelReason'> & {
+type Found = Pick<
+  Parameters<ServerRequestContext['consent']['decideSampling']>[0],
+  'model' | 'modelReason'
+> & {
   readonly contextPreview: string | null
   readonly ownContextPreview: string | null
   readonly note?: LocalizedText
 }
 
-async function askPerson(found: Found, admitting: Admitting, context: ServerRequestContext): Promise<Outcome> {
+async function askPerson(
+  found: Found,
+  admitting: Admitting,
+  context: ServerRequestContext
+): Promise<Outcome> {
   const { asking, admission, request } = admitting
   const question = { ...asking.origin, request, ...found, budget: admission.budget }
   const decision = await context.consent.decideSampling(question, asking.signal)

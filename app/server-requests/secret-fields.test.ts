@@ -27,14 +27,20 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'pass\u200bword'
   ])('by name or title: %s', (name) => {
     expect(renderEnglish(findSecretFieldRefusal(form({ [name]: { type: 'string' } })))).toContain(`“${name}”`)
-    expect(renderEnglish(findSecretFieldRefusal(form({ field: { type: 'string', title: name } })))).toContain(`“${name}”`)
+    expect(renderEnglish(findSecretFieldRefusal(form({ field: { type: 'string', title: name } })))).toContain(
+      `“${name}”`
+    )
   })
 
   it('by format, and numbers that are secrets', () => {
     expect(findSecretFieldRefusal(form({ a: { type: 'string', format: 'password' } }))).not.toBeNull()
     expect(findSecretFieldRefusal(form({ pin: { type: 'integer' } }))).not.toBeNull()
     expect(
-      renderEnglish(findSecretFieldRefusal(form({ ok: { type: 'string' }, cvc: { type: 'number' }, pin: { type: 'string' } })))
+      renderEnglish(
+        findSecretFieldRefusal(
+          form({ ok: { type: 'string' }, cvc: { type: 'number' }, pin: { type: 'string' } })
+        )
+      )
     ).toMatch(/“cvc” and “pin”/)
   })
 
@@ -72,8 +78,12 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'One-time code',
     'CVC2'
   ])('in other languages and spellings: %s', (name) => {
-    expect(renderEnglish(findSecretFieldRefusal(form({ [name]: { type: 'string' } })))).toContain('looks like a secret')
-    expect(renderEnglish(findSecretFieldRefusal(form({ field: { type: 'string', title: name } })))).toContain(`“${name}”`)
+    expect(renderEnglish(findSecretFieldRefusal(form({ [name]: { type: 'string' } })))).toContain(
+      'looks like a secret'
+    )
+    expect(renderEnglish(findSecretFieldRefusal(form({ field: { type: 'string', title: name } })))).toContain(
+      `“${name}”`
+    )
   })
 
   it.each([
@@ -84,7 +94,9 @@ describe('ELIC-23: a form that asks for a secret', () => {
     ['the form of a key', { pattern: '^sk-[a-z0-9]+$' }],
     ['what is only written', { writeOnly: true }]
   ])('by %s', (_what, field) => {
-    expect(renderEnglish(findSecretFieldRefusal(form({ answer: { type: 'string', ...field } })))).toContain('“answer”')
+    expect(renderEnglish(findSecretFieldRefusal(form({ answer: { type: 'string', ...field } })))).toContain(
+      '“answer”'
+    )
   })
 
   it.each([
@@ -151,7 +163,9 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'ブックマーク'
   ])('no false alarm: %s', (name) => {
     expect(findSecretFieldRefusal(form({ [name]: { type: 'string' } }))).toBeNull()
-    expect(findSecretFieldRefusal(form({ field: { type: 'string', title: name, description: `The ${name}` } }))).toBeNull()
+    expect(
+      findSecretFieldRefusal(form({ field: { type: 'string', title: name, description: `The ${name}` } }))
+    ).toBeNull()
   })
 
   it('is told from one that only sounds like it', () => {

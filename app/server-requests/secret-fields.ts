@@ -42,7 +42,9 @@ function secretName(name: string, field: JsonValue): string | null {
     writeOnly === true ||
     (typeof pattern === 'string' && keyPattern.test(pattern)) ||
     [name, label].some((text) => spellings(text).some((words) => isSecretName(words, isNumber))) ||
-    (typeof description === 'string' && !isNumber && splitSentences(description).some((one) => asks(one, true)))
+    (typeof description === 'string' &&
+      !isNumber &&
+      splitSentences(description).some((one) => asks(one, true)))
   return isSecret ? label : null
 }
 

@@ -471,7 +471,11 @@ describe("asking for a model's answer", () => {
     expect(JSON.stringify(model.requests[1]?.body)).toContain(JSON.stringify(preview).slice(1, -1))
     ask(sampling({ includeContext: 'all-servers' }))
     expect((await asked('sampling')).ownContextPreview).toBeNull() // the server took no part in it
-    await say({ ...approve, sharesContext: true, context: 'Person: My name is [redacted].' } as QuestionAnswer)
+    await say({
+      ...approve,
+      sharesContext: true,
+      context: 'Person: My name is [redacted].'
+    } as QuestionAnswer)
     await say(send)
     const shared = JSON.stringify(model.requests[2]?.body)
     expect(shared).toContain('My name is [redacted].')

@@ -17,7 +17,11 @@ export interface RequestingCall {
   readonly conversationId: string
   readonly toolName: string
   /** Adds a note to the message of the call, also when its turn is over by then. */
-  readonly note: (note: { readonly serverName: string; readonly text: LocalizedText; readonly round?: number }) => void
+  readonly note: (note: {
+    readonly serverName: string
+    readonly text: LocalizedText
+    readonly round?: number
+  }) => void
   /** Shows which model is asked for the request, until (null) it no longer is. */
   readonly showAskedModel: (requestId: string, modelId: string | null) => void
 }

@@ -360,7 +360,9 @@ describe('warnings', () => {
 
   test('SEC-11-3 each variable that loads code is named, whatever the program', () => {
     const names = ['BASH_ENV', 'NPM_CONFIG_REGISTRY', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'GIT_SSH_COMMAND', 'PYTHONSTARTUP', 'PYTHONWARNINGS', 'DOTNET_STARTUP_HOOKS', 'JAVA_TOOL_OPTIONS', 'RUBYOPT', 'PERL5DB', 'BUN_OPTIONS', 'YARN_RC_FILENAME', 'OPENSSL_CONF'] // prettier-ignore
-    const unwarned = names.filter((name) => listDefinitionWarnings(stdio({ env: { [name]: 'x' } })).length === 0)
+    const unwarned = names.filter(
+      (name) => listDefinitionWarnings(stdio({ env: { [name]: 'x' } })).length === 0
+    )
     expect(unwarned).toEqual([])
   })
 

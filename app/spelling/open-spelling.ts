@@ -35,7 +35,11 @@ export interface LookingAround {
 /** In the data folder; `own-words.txt` in it are the words that the person added. */
 export const findDictionaryFolder = (dataFolder: string) => path.join(dataFolder, 'dictionaries')
 
-export async function listDictionaryFolders({ port, dataFolder, choice }: LookingAround): Promise<DictionariesHere> {
+export async function listDictionaryFolders({
+  port,
+  dataFolder,
+  choice
+}: LookingAround): Promise<DictionariesHere> {
   const system = port.systemFolders.map((folder) => ({ folder, from: 'system' as const }))
   const found = await findDictionaries([
     { folder: findDictionaryFolder(dataFolder), from: 'own' },

@@ -1,7 +1,13 @@
 /** The thread's work: opens the dictionaries, tells which are broken, and answers in order. */
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { openDictionary, type OpenDictionary } from './hunspell'
-import type { BrokenDictionary, DictionaryFiles, FromSpeller, SpellerWork, ToSpeller } from './spelling-messages'
+import type {
+  BrokenDictionary,
+  DictionaryFiles,
+  FromSpeller,
+  SpellerWork,
+  ToSpeller
+} from './spelling-messages'
 import { DictionaryError } from './read-dictionary'
 
 export interface SpellerPort {

@@ -11,7 +11,13 @@ import { say } from '../texts/render-localized'
 import { createAllowance } from './allowance'
 import { createAlphabet } from './alphabet'
 import type { SpellChecker } from './interface'
-import { listDictionaryFolders, openSpelling, findDictionaryFolder, type LookingAround, type OpenSpelling } from './open-spelling'
+import {
+  listDictionaryFolders,
+  openSpelling,
+  findDictionaryFolder,
+  type LookingAround,
+  type OpenSpelling
+} from './open-spelling'
 import { createPersonalDictionary, type PersonalDictionary } from './personal-dictionary'
 import { isLookedUp, isOwn, splitNamesIntoWords } from './split-words'
 import { listSpellingProblems } from './problems'

@@ -19,7 +19,9 @@ type Arguments<Key extends TextKey> = ValuesOf<Key> extends undefined ? [] : [va
 
 /** `say('servers.exited', { exitCode: 1 })` */
 export function say<Key extends TextKey>(text: Key, ...[values]: Arguments<Key>): LocalizedText {
-  return values === undefined ? { text } : { text, values: values as Readonly<Record<string, LocalizedValue>> }
+  return values === undefined
+    ? { text }
+    : { text, values: values as Readonly<Record<string, LocalizedValue>> }
 }
 
 /** Words that are not ours: of a server, a model, a system; or of a history from before texts had keys. */

@@ -72,7 +72,10 @@ export async function runInProcess(
 }
 
 /** The exit code. */
-export async function runParley(argv: readonly string[], surroundings: CommandLineEnvironment): Promise<number> {
+export async function runParley(
+  argv: readonly string[],
+  surroundings: CommandLineEnvironment
+): Promise<number> {
   const { terminal, environment } = surroundings
   const languages = [environment['LC_ALL'], environment['LC_MESSAGES'], environment['LANG']]
     .filter((tag) => tag !== undefined && tag !== '')

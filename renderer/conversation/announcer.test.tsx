@@ -80,7 +80,8 @@ test('its calls are told of as they begin and end, and so is what Parley says of
     const messages = [sampleAnswer({ id: 'm9', conversationId: 'c1', state, parts: [first, ...parts] })]
     await change({ threads: { c1: { ...newThread, status: 'ready', messages } } })
   }
-  const call = (change: Parameters<typeof sampleToolCall>[0]) => sampleToolCall({ toolName: 'count', ...change })
+  const call = (change: Parameters<typeof sampleToolCall>[0]) =>
+    sampleToolCall({ toolName: 'count', ...change })
   const note = {
     type: 'note',
     step: 1,

@@ -146,6 +146,8 @@ async function removeFolder(path: string): Promise<void> {
 
 /** In its place in the list as it stands now. */
 async function saveFolder(entry: FolderEntry): Promise<void> {
-  const roots = readRoots().map((root) => (toFolderEntry(root).path === entry.path ? toFolderChoice(entry) : root))
+  const roots = readRoots().map((root) =>
+    toFolderEntry(root).path === entry.path ? toFolderChoice(entry) : root
+  )
   await call('settings.set-roots', { roots })
 }

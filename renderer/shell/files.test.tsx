@@ -331,7 +331,9 @@ test('a file stands in its message with its size, and its content on request', a
     text: 'What it says',
     data: null
   } as const
-  act(() => bridge.emit('message.changed', sampleShownMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
+  act(() =>
+    bridge.emit('message.changed', sampleShownMessage({ id: 'm9', conversationId: 'c3', parts: [part] }))
+  )
   const card = await screen.findByRole('group', { name: 'File notes.txt' })
   expect(card.textContent).toContain('Text · 12 bytes')
   await person.click(within(card).getByRole('button', { name: /notes\.txt/ }))
@@ -353,7 +355,9 @@ test.each([
     text: 'Its words',
     data: null
   } as const
-  act(() => bridge.emit('message.changed', sampleShownMessage({ id: 'm9', conversationId: 'c3', parts: [part] })))
+  act(() =>
+    bridge.emit('message.changed', sampleShownMessage({ id: 'm9', conversationId: 'c3', parts: [part] }))
+  )
   const card = await screen.findByRole('group', { name: `File ${name}` })
   expect(card.textContent).toContain(`${kind} · 12 bytes`)
   await person.click(within(card).getByRole('button', { name: new RegExp(name) }))

@@ -136,7 +136,10 @@ test('a hit of the search shows its words and leads to them, marked, in the mess
     ]
   })
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'tea coff')
-  const row = await screen.findByRole('button', { name: sampleConversationSummary().title, description: /is a tea/ })
+  const row = await screen.findByRole('button', {
+    name: sampleConversationSummary().title,
+    description: /is a tea/
+  })
   expect([...row.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['tea', 'coffee'])
   await person.click(row)
   await screen.findByText('Which tea?')

@@ -6,7 +6,12 @@ import { FakeFailure, installFakeBridge } from '../testing/fake-bridge'
 import type { FakeBridge, FakeBridgeOptions } from '../testing/fake-bridge'
 import { pressMenu } from '../testing/press-menu'
 import { runningMessages, sampleAnswer, sampleShownMessage, sampleMessages } from '../testing/sample-messages'
-import { sampleConversationSummary, sampleModels, sampleServers, sampleSettings } from '../testing/sample-state'
+import {
+  sampleConversationSummary,
+  sampleModels,
+  sampleServers,
+  sampleSettings
+} from '../testing/sample-state'
 import { show } from '../testing/show'
 import { subscribe } from '../bridge/subscribe'
 import { setDraft } from '../conversation/content/drafts-view-store'

@@ -54,7 +54,8 @@ const acts: Record<Exclude<WindowCommandName, ScreenName | AnswerCommandName>, (
 export function carryOutMenuCommand(event: EventEnvelope): void {
   if (event.name === 'conversation.wanted')
     navigate.toConversation((event.payload as { readonly conversationId: string }).conversationId)
-  if (event.name === 'menu.chosen') carryOut((event.payload as { readonly command: WindowCommandName }).command)
+  if (event.name === 'menu.chosen')
+    carryOut((event.payload as { readonly command: WindowCommandName }).command)
 }
 
 export function carryOut(command: WindowCommandName): void {

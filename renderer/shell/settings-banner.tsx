@@ -41,7 +41,10 @@ export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
 }
 
 /** `settings.json, line 12, column 5:` */
-export function describeProblemPlace({ line, column }: Pick<SettingsProblem, 'line' | 'column'>, path: string): string {
+export function describeProblemPlace(
+  { line, column }: Pick<SettingsProblem, 'line' | 'column'>,
+  path: string
+): string {
   const file = readFileName(path)
   if (line === null) return shell.place({ file })
   return column === null ? shell.placeLine({ file, line }) : shell.placeColumn({ file, line, column })

@@ -141,7 +141,10 @@ test('a page that could not be read says why, and events after it do no harm', (
 })
 
 test('progress reaches its call only', () => {
-  const calls = [sampleToolCall({ callId: 'a', state: 'running' }), sampleToolCall({ callId: 'b', state: 'running' })]
+  const calls = [
+    sampleToolCall({ callId: 'a', state: 'running' }),
+    sampleToolCall({ callId: 'b', state: 'running' })
+  ]
   const state = opened(start, [sampleAnswer({ state: 'streaming', parts: calls })])
   const progress = { progress: 2, total: 4, message: null }
   const after = eventApplied(
@@ -159,7 +162,11 @@ test('a removed conversation takes its messages along', () => {
 })
 
 test('a changed conversation moves to its place by last change', () => {
-  const newest = sampleConversationSummary({ id: 'c7', title: 'Travel plan', updatedAt: Date.UTC(2027, 0, 1) })
+  const newest = sampleConversationSummary({
+    id: 'c7',
+    title: 'Travel plan',
+    updatedAt: Date.UTC(2027, 0, 1)
+  })
   expect(eventApplied(start, event('conversation.changed', newest)).conversations[0]).toEqual(newest)
 })
 

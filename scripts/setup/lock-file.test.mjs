@@ -57,7 +57,11 @@ test('finds an entry beside the package or above it', () => {
 })
 
 test('reads the system from the name', () => {
-  expect(readSystem('@x/binding-linux-arm-musleabihf')).toEqual({ cpu: ['arm'], libc: ['musl'], os: ['linux'] })
+  expect(readSystem('@x/binding-linux-arm-musleabihf')).toEqual({
+    cpu: ['arm'],
+    libc: ['musl'],
+    os: ['linux']
+  })
   expect(readSystem('@x/binding-win32-arm64-msvc')).toEqual({ cpu: ['arm64'], os: ['win32'] })
   expect(readSystem('@x/darwin-x64')).toEqual({ cpu: ['x64'], os: ['darwin'] })
 })

@@ -31,7 +31,10 @@ export function readChatGpt(value: unknown, now: number): ImportedConversation |
   const current = toImportedText(value['current_node'])
   return {
     source: 'chatgpt',
-    originalId: toImportedText(value['conversation_id']) ?? toImportedText(value['id']) ?? idFrom(title, String(createdAt)),
+    originalId:
+      toImportedText(value['conversation_id']) ??
+      toImportedText(value['id']) ??
+      idFrom(title, String(createdAt)),
     summary: { id: '', title, createdAt, updatedAt: toImportedTime(value['update_time'], createdAt) },
     messages,
     shownId: (current === null ? undefined : places.get(current)) ?? messages.at(-1)?.id ?? null,
@@ -121,7 +124,8 @@ function partsOf(message: ImportedFields, role: string | null): readonly Message
   const type = toImportedText(content['content_type']) ?? 'text'
   if (inward.has(type)) return []
   const said = [...toImportedList(content['parts']).flatMap(ofPart), ...ofText(content, { type, role })]
-  const attached = role === 'user' ? toImportedList(toImportedFields(message['metadata'])['attachments']).map(nameOf) : []
+  const attached =
+    role === 'user' ? toImportedList(toImportedFields(message['metadata'])['attachments']).map(nameOf) : []
   return [...said, ...attached.map(leftOut)]
 }
 

@@ -51,7 +51,9 @@ function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Me
   const parents = new Map<string, string | null>()
   let before: string | null = null
   for (const [index, message] of all.entries()) {
-    const id = safeId(toImportedText(message['uuid']) ?? idFrom(String(index), toImportedText(message['text']) ?? ''))
+    const id = safeId(
+      toImportedText(message['uuid']) ?? idFrom(String(index), toImportedText(message['text']) ?? '')
+    )
     const named = toImportedText(message['parent_message_uuid'])
     const parent = named === null ? undefined : parents.get(safeId(named))
     // A parent that is not in the file, as that of the first, is none.

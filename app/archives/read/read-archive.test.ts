@@ -112,7 +112,9 @@ it('brings conversations of Claude: files with their words, tools, branches', as
       { uuid: 'm3', sender: 'assistant', text: 'Other.', parent_message_uuid: 'm1' }
     ]
   }
-  const [one] = conversationsOf(await read(createZip({ 'data/conversations.json': JSON.stringify([claude]) })))
+  const [one] = conversationsOf(
+    await read(createZip({ 'data/conversations.json': JSON.stringify([claude]) }))
+  )
   expect(one?.summary).toEqual({
     id: '',
     title: 'Trip',

@@ -12,7 +12,10 @@ export function jsonHead(exportedAt: number): string {
 export const jsonEnd = '\n  ]\n}\n'
 
 /** `isFirst`: of the file. */
-export function writeJsonArchive({ summary, shownId, messages }: ArchivedConversation, isFirst: boolean): string {
+export function writeJsonArchive(
+  { summary, shownId, messages }: ArchivedConversation,
+  isFirst: boolean
+): string {
   // Named one by one: folders and servers are of this computer, and nobody else's business.
   const { id, title, createdAt, updatedAt, model } = summary
   const json = JSON.stringify({ id, title, createdAt, updatedAt, model, shownMessageId: shownId, messages })

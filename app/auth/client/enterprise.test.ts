@@ -1,6 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, isReachable, readResultText } from '../../testing/sign-in/signed-in-host'
+import {
+  accountReason,
+  openSignInHost,
+  isReachable,
+  readResultText
+} from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer } from '../../testing/sign-in/small-server'

@@ -79,7 +79,10 @@ export async function discover(serverUrl: URL, options: DiscoveryOptions): Promi
 }
 
 /** Those that can be used; where there is none, the first one's reason. */
-async function findAll(named: readonly string[], options: DiscoveryOptions): Promise<readonly DiscoveredLocation[]> {
+async function findAll(
+  named: readonly string[],
+  options: DiscoveryOptions
+): Promise<readonly DiscoveredLocation[]> {
   const found = await Promise.allSettled(named.map((url) => findPlace(url, options)))
   const places = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   if (places.length > 0) return places
@@ -126,7 +129,11 @@ async function findOldPlace(
 }
 
 /** Such servers were set up before there was a rule; only a name of the same origin is let through, by the person. */
-function toDoubtful(url: string, metadata: AuthorizationServerMetadata, refusal: HostError): DiscoveredLocation {
+function toDoubtful(
+  url: string,
+  metadata: AuthorizationServerMetadata,
+  refusal: HostError
+): DiscoveredLocation {
   const { issuer } = metadata
   const { origin } = new URL(url)
   if (!canParseUrl(issuer) || new URL(issuer).origin !== origin) throw refusal

@@ -95,7 +95,9 @@ describe('what is published', () => {
   ])(
     'AUTH-26 AUTH-41: %s stops the sign-in; nothing is asked, opened or sent',
     async (_what, change, reason) => {
-      const documents = (origin: string) => ({ [published]: { ...createAuthMetadata(origin), ...change(origin) } })
+      const documents = (origin: string) => ({
+        [published]: { ...createAuthMetadata(origin), ...change(origin) }
+      })
       const server = await start({ documents })
       const self = await open(server)
       expect(await refusal(self)).toContain(reason)

@@ -142,7 +142,11 @@ function readOnce(search: ServerSearch) {
       const endpoints = checkAddresses(metadata)
       if (!isSameIssuer(metadata.issuer, issuer))
         throw signInStopped(
-          say('auth.otherName', { host: address.host, name: shortenServerText(metadata.issuer), named: issuer }),
+          say('auth.otherName', {
+            host: address.host,
+            name: shortenServerText(metadata.issuer),
+            named: issuer
+          }),
           new OtherIssuer(metadata)
         )
       for (const endpoint of endpoints) checkProgram(endpoint, metadata)

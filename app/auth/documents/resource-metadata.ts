@@ -1,5 +1,12 @@
 /** What a protected server publishes of itself: the members that Parley uses. @spec RFC 9728#section-2 */
-import { DocumentFault, readAddresses, readFlag, readTextMember, readSpaceSeparated, toMembers } from './members'
+import {
+  DocumentFault,
+  readAddresses,
+  readFlag,
+  readTextMember,
+  readSpaceSeparated,
+  toMembers
+} from './members'
 
 export interface ResourceMetadata {
   /** Word for word: servers compare it as text. */

@@ -40,7 +40,10 @@ export function readServerMetadata(document: unknown, options: MetadataOptions):
     scopes_supported: readSpaceSeparated(members, 'scopes_supported'),
     response_types_supported: responseTypesIn(members, kind),
     grant_types_supported: readSpaceSeparated(members, 'grant_types_supported'),
-    token_endpoint_auth_methods_supported: readSpaceSeparated(members, 'token_endpoint_auth_methods_supported'),
+    token_endpoint_auth_methods_supported: readSpaceSeparated(
+      members,
+      'token_endpoint_auth_methods_supported'
+    ),
     code_challenge_methods_supported: readSpaceSeparated(members, 'code_challenge_methods_supported'),
     dpop_signing_alg_values_supported: readSpaceSeparated(members, 'dpop_signing_alg_values_supported'),
     client_id_metadata_document_supported: readFlag(members, 'client_id_metadata_document_supported'),

@@ -1,5 +1,12 @@
 /** What a token endpoint answers, in the form of the specification whatever form it came in. Pure. @spec RFC 6749#section-5 */
-import { DocumentFault, parseJson, readNumberMember, readTextMember, readSpaceSeparated, toMembers } from './members'
+import {
+  DocumentFault,
+  parseJson,
+  readNumberMember,
+  readTextMember,
+  readSpaceSeparated,
+  toMembers
+} from './members'
 import type { Members } from './members'
 import { readErrorMembers, readErrorAnswer } from './error-answer'
 import type { Refusal } from './error-answer'
@@ -47,6 +54,7 @@ function toTokens(members: Members): Members {
   }
   put('expires_in', readNumberMember(members, 'expires_in'))
   put('scope', readSpaceSeparated(members, 'scope')?.join(' ') ?? null)
-  for (const name of ['refresh_token', 'id_token', 'issued_token_type']) put(name, readTextMember(members, name))
+  for (const name of ['refresh_token', 'id_token', 'issued_token_type'])
+    put(name, readTextMember(members, name))
   return tokens
 }

@@ -3,7 +3,13 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { warn } from '../../texts/warn'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, isReachable, refusal, readResultText } from '../../testing/sign-in/signed-in-host'
+import {
+  accountReason,
+  openSignInHost,
+  isReachable,
+  refusal,
+  readResultText
+} from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { createAuthMetadata, startSmallServer } from '../../testing/sign-in/small-server'
 import type { SmallServer, SmallServerParts } from '../../testing/sign-in/small-server'
@@ -195,7 +201,10 @@ describe('what a server publishes', () => {
 
   it('an issuer that is not where it was found is not signed in at', async () => {
     const documents = (origin: string) => ({
-      '/.well-known/oauth-authorization-server': { ...createAuthMetadata(origin), issuer: 'https://honest.example' }
+      '/.well-known/oauth-authorization-server': {
+        ...createAuthMetadata(origin),
+        issuer: 'https://honest.example'
+      }
     })
     const server = await start({ documents })
     expect(await refusal(await open(server))).toContain('calls itself "https://honest.example"')

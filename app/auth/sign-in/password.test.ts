@@ -4,7 +4,12 @@ import path from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toEnglish } from '../../texts/render-localized'
 import { startPasswordServer, type PasswordServer } from '../../testing/sign-in/password-server'
-import { openSignInHost, isReachable, readResultText, type SignInHost } from '../../testing/sign-in/signed-in-host'
+import {
+  openSignInHost,
+  isReachable,
+  readResultText,
+  type SignInHost
+} from '../../testing/sign-in/signed-in-host'
 import { soon } from '../../testing/soon'
 
 const user = 'ann'

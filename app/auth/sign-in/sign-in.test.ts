@@ -2,7 +2,13 @@ import { generateKeyPairSync } from 'node:crypto'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { say, toEnglish } from '../../texts/render-localized'
 import { visit } from '../../testing/sign-in/browser'
-import { accountReason, openSignInHost, isReachable, refusal, readResultText } from '../../testing/sign-in/signed-in-host'
+import {
+  accountReason,
+  openSignInHost,
+  isReachable,
+  refusal,
+  readResultText
+} from '../../testing/sign-in/signed-in-host'
 import type { SignInHost } from '../../testing/sign-in/signed-in-host'
 import { startSignInServer } from '../../testing/sign-in/sign-in-server'
 import type { SignInServer } from '../../testing/sign-in/sign-in-server'

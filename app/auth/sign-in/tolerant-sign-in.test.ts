@@ -163,7 +163,9 @@ describe('where one signs in', () => {
   it.each([`${oauth}/mcp`, `${openid}/mcp`, `/mcp${openid}`, `/mcp${oauth}`])(
     'is found at %s of a server that names no place',
     async (path) => {
-      const documents = (origin: string) => ({ [path]: { ...createAuthMetadata(origin), issuer: `${origin}/mcp` } })
+      const documents = (origin: string) => ({
+        [path]: { ...createAuthMetadata(origin), issuer: `${origin}/mcp` }
+      })
       await signsIn(await start({ documents, ...answering({ [described]: nothing, [oauth]: nothing }) }))
     }
   )

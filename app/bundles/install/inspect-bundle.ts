@@ -25,7 +25,11 @@ export interface BundleInspection {
 }
 
 /** `folder`: for the copy that is looked at. @throws HostError BUNDLE_REFUSED */
-export async function inspectBundle(source: string, folder: string, system: Omit<BundlePlace, 'folder'>): Promise<BundleInspection> {
+export async function inspectBundle(
+  source: string,
+  folder: string,
+  system: Omit<BundlePlace, 'folder'>
+): Promise<BundleInspection> {
   const staged = await stage(source, folder)
   const opened = await openZip(staged.file)
   try {
@@ -91,12 +95,16 @@ function requireProgram(
 function refuseDefaults({ user_config: settings }: Manifest): void {
   for (const { default: given } of Object.values(settings)) {
     const name = /\$\{(?:env|secret|input|user_config)[:.][^}]*\}/.exec(JSON.stringify(given ?? ''))?.[0]
-    if (name !== undefined) throw problems.manifest(say('bundles.foreignVariable', { name: describeBundleProblem(name) }))
+    if (name !== undefined)
+      throw problems.manifest(say('bundles.foreignVariable', { name: describeBundleProblem(name) }))
   }
 }
 
 /** Settings that nothing of the command names would be asked for in vain; they are shown all the same. */
-export function unusedSettings({ manifest, launch }: Pick<BundleInspection, 'manifest' | 'launch'>): readonly string[] {
+export function unusedSettings({
+  manifest,
+  launch
+}: Pick<BundleInspection, 'manifest' | 'launch'>): readonly string[] {
   const named = settingsNamed(launch)
   return Object.keys(manifest.user_config).filter((key) => !named.has(key))
 }

@@ -19,7 +19,10 @@ export interface ViewFacts {
   readonly warnings: readonly Warning[]
 }
 
-export function buildBundleView(look: BundleInspection, { id, system, installed, stored, warnings }: ViewFacts): BundleView {
+export function buildBundleView(
+  look: BundleInspection,
+  { id, system, installed, stored, warnings }: ViewFacts
+): BundleView {
   const { manifest, launch, staged } = look
   const { author } = manifest
   return {

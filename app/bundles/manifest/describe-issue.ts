@@ -6,5 +6,8 @@ import { describeBundleProblem } from '../bundle-problem'
 
 export function describeManifestIssue(issue: z.core.$ZodIssue): LocalizedText {
   const place = issue.path.map(String).join('.') || 'manifest.json'
-  return say('bundles.wrongValue', { place: describeBundleProblem(place), problem: quote(describeBundleProblem(issue.message)) })
+  return say('bundles.wrongValue', {
+    place: describeBundleProblem(place),
+    problem: quote(describeBundleProblem(issue.message))
+  })
 }

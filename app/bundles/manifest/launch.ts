@@ -110,7 +110,8 @@ function checkText(text: string, settings: SettingTexts): void {
       throw problems.manifest(say('bundles.undeclaredSetting', { name: describeBundleProblem(key) }))
   }
   const after = text.split('${__dirname}').slice(1)
-  if (after.some(leaves)) throw problems.manifest(say('bundles.leavesFolder', { text: describeBundleProblem(text) }))
+  if (after.some(leaves))
+    throw problems.manifest(say('bundles.leavesFolder', { text: describeBundleProblem(text) }))
 }
 
 /** Whether a path that begins in the bundle's folder ends elsewhere. */

@@ -96,7 +96,8 @@ export function readManifest(bytes: Uint8Array): Manifest {
   const value = parse(bytes)
   const version = versionOf(value)
   if (version === null) throw refuse(say('bundles.noVersion'))
-  if (!known.test(version)) throw refuse(say('bundles.newerVersion', { version: describeBundleProblem(version) }))
+  if (!known.test(version))
+    throw refuse(say('bundles.newerVersion', { version: describeBundleProblem(version) }))
   const read = manifest.safeParse(value)
   if (read.success) return read.data
   const [issue] = read.error.issues

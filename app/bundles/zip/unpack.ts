@@ -6,7 +6,10 @@ import { problems } from '../bundle-problem'
 import type { BundleFile } from './open-zip'
 
 /** Its bytes. Never more than it says. @throws HostError BUNDLE_REFUSED: they are others, more or fewer than it says */
-export async function* unpackBundle(zip: ZipFile, { name, size, entry }: BundleFile): AsyncGenerator<Uint8Array> {
+export async function* unpackBundle(
+  zip: ZipFile,
+  { name, size, entry }: BundleFile
+): AsyncGenerator<Uint8Array> {
   let count = 0
   let sum = 0
   try {

@@ -281,7 +281,11 @@ function createAnswerContext(
   return context
 }
 
-async function takeAnswer(waiting: WaitingQuestion, answer: QuestionAnswer, context: AnswerContext): Promise<void> {
+async function takeAnswer(
+  waiting: WaitingQuestion,
+  answer: QuestionAnswer,
+  context: AnswerContext
+): Promise<void> {
   if (waiting.kind !== answer.type) throw invalidAnswer(say('consent.otherQuestion'))
   const take = takers[waiting.kind] as (
     waiting: WaitingQuestion,

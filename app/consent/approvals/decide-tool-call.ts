@@ -7,7 +7,13 @@ import type { ToolCallQuestion, ToolDefinition } from '../../contract/consents'
 import type { StoredPin } from '../../history/interface'
 import type { AnswerContext } from '../questions/answer-context'
 import { describeVerdict } from '../grants/describe-verdict'
-import { readAskedDefinition, toCallFacts, isWide, toKnownTool, listGrantedTools } from '../questions/create-grant'
+import {
+  readAskedDefinition,
+  toCallFacts,
+  isWide,
+  toKnownTool,
+  listGrantedTools
+} from '../questions/create-grant'
 import type { Approvals, ApprovalFindings, KnownTool, KnownTools } from '../interface'
 import { judgeToolCall, scopesFor } from '../grants/policy'
 import type { ToolCallFacts, PolicyVerdict } from '../grants/policy'
@@ -147,5 +153,7 @@ function noteAbout(
   if (pin === undefined) return describeVerdict(verdict, facts)
   if (pin.hash !== tool.definitionHash) return say('consent.definitionChanged')
   // The words of the change were shown with the call that was allowed then.
-  return verdict.obstacle?.type === 'definition-changed' ? say('consent.onceAllowed') : describeVerdict(verdict, facts)
+  return verdict.obstacle?.type === 'definition-changed'
+    ? say('consent.onceAllowed')
+    : describeVerdict(verdict, facts)
 }

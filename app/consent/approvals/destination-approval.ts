@@ -15,11 +15,18 @@ import { warn } from '../../texts/warn'
 
 export interface DestinationApprovalOptions {
   readonly store: DestinationStore
-  readonly ask: (request: AskedQuestion<DestinationQuestion>, signal: AbortSignal) => Promise<DestinationDecision>
+  readonly ask: (
+    request: AskedQuestion<DestinationQuestion>,
+    signal: AbortSignal
+  ) => Promise<DestinationDecision>
   readonly now: () => number
 }
 
-export function createDestinationApproval({ store, ask, now }: DestinationApprovalOptions): DestinationApproval {
+export function createDestinationApproval({
+  store,
+  ask,
+  now
+}: DestinationApprovalOptions): DestinationApproval {
   const share = createSharedQuestions<DestinationDecision>()
   const accept = async (destination: Destination): Promise<void> => {
     const { act, fingerprint } = destination

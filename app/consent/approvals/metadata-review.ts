@@ -5,7 +5,13 @@
  */
 import { createHash } from 'node:crypto'
 import type { MetadataQuestion } from '../../contract/consents'
-import type { ApprovedTool, AskedQuestion, OfferedMetadata, MetadataDecision, MetadataReview } from '../interface'
+import type {
+  ApprovedTool,
+  AskedQuestion,
+  OfferedMetadata,
+  MetadataDecision,
+  MetadataReview
+} from '../interface'
 import { readAskedDefinition } from '../questions/create-grant'
 import { createSharedQuestions } from '../questions/shared-questions'
 import type { MetadataStore } from '../store/metadata-store'

@@ -4,7 +4,14 @@
  * Nothing here has a timer: time is looked at when a server asks.
  */
 import type { AskAgainQuestion } from '../../contract/consents'
-import type { AskAgainDecision, AskedQuestion, Refused, RequestOrigin, Stopped, Withdrawn } from '../interface'
+import type {
+  AskAgainDecision,
+  AskedQuestion,
+  Refused,
+  RequestOrigin,
+  Stopped,
+  Withdrawn
+} from '../interface'
 
 /** So many questions within so many milliseconds go without saying. */
 const freeCount = 2
@@ -15,7 +22,10 @@ export interface RepeatedQuestionsOptions {
   /** Milliseconds of any clock. */
   readonly now: () => number
   /** Puts the question whether the server may go on. */
-  readonly askAgain: (question: AskedQuestion<AskAgainQuestion>, signal: AbortSignal) => Promise<AskAgainDecision>
+  readonly askAgain: (
+    question: AskedQuestion<AskAgainQuestion>,
+    signal: AbortSignal
+  ) => Promise<AskAgainDecision>
 }
 
 /** A request of a server before it is put before the person. */

@@ -7,7 +7,10 @@ import { say } from '../../texts/render-localized'
 import type { ToolCallFacts, PolicyVerdict } from './policy'
 
 /** null when nothing was granted, or when the question says it in another place (flows). */
-export function describeVerdict(verdict: Extract<PolicyVerdict, { type: 'ask' }>, call: ToolCallFacts): LocalizedText | null {
+export function describeVerdict(
+  verdict: Extract<PolicyVerdict, { type: 'ask' }>,
+  call: ToolCallFacts
+): LocalizedText | null {
   const { obstacle, grant } = verdict
   const server = call.serverName
   switch (obstacle?.type) {

@@ -206,7 +206,11 @@ export function isWide(scope: GrantScope): boolean {
 }
 
 /** What such a permission takes in of the tools of the server, the one that is asked about first. */
-export function listGrantedTools(asked: KnownTool, scope: GrantScope, ofServer: readonly KnownTool[]): KnownTool[] {
+export function listGrantedTools(
+  asked: KnownTool,
+  scope: GrantScope,
+  ofServer: readonly KnownTool[]
+): KnownTool[] {
   const others = ofServer.filter(({ name }) => name !== asked.name)
   return [asked, ...others.filter((tool) => isForServerScope(scope, readToolEffect(tool.name, tool)))]
 }

@@ -59,7 +59,12 @@ describe('equal yeses', () => {
   let habits: PermissionSuggestions
   let ids = 0
   beforeEach(
-    () => void (habits = createPermissionSuggestions({ newId: () => `id-${++ids}`, now: () => 1, findRealPlace: find }))
+    () =>
+      void (habits = createPermissionSuggestions({
+        newId: () => `id-${++ids}`,
+        now: () => 1,
+        findRealPlace: find
+      }))
   )
 
   const facts = (args: JsonObject, changes: Partial<ToolCallFacts> = {}): ToolCallFacts => ({

@@ -8,7 +8,10 @@ import type { ToolDefinition, ToolEffect } from '../../contract/consents'
 const changing =
   /^(?:delete|remove|erase|drop|destroy|purge|wipe|truncate|write|edit|update|overwrite|replace|rename|move|create|insert|send|post|publish|pay|transfer|execute|exec|run|kill|install|uninstall|deploy|format|reset|revoke|grant)$/
 
-export function readToolEffect(name: string, { annotations }: Pick<ToolDefinition, 'annotations'>): ToolEffect {
+export function readToolEffect(
+  name: string,
+  { annotations }: Pick<ToolDefinition, 'annotations'>
+): ToolEffect {
   const { readOnlyHint, destructiveHint } = annotations
   if (destructiveHint === true) return 'destructive'
   if (readOnlyHint === true) return changingWord(name) === null ? 'read-only' : 'doubtful'

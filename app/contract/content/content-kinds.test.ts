@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { contentBlock, type ContentBlock } from '../content-blocks'
-import { contentKinds, describeBlock, listBlockFields, mapFields, readBlock, readBlockText } from './content-kinds'
+import {
+  contentKinds,
+  describeBlock,
+  listBlockFields,
+  mapFields,
+  readBlock,
+  readBlockText
+} from './content-kinds'
 
 const link = {
   type: 'resource-link',
@@ -60,9 +67,7 @@ test('every field of a kind has a role, and roles decide what is changed', () =>
     type: 'unknown',
     raw: { a: null }
   })
-  expect(['text', 'resource', 'image'].map((kind) => readBlockText(readBlock(examples[kind as 'text'])!))).toEqual([
-    'Hello',
-    'Words',
-    null
-  ])
+  expect(
+    ['text', 'resource', 'image'].map((kind) => readBlockText(readBlock(examples[kind as 'text'])!))
+  ).toEqual(['Hello', 'Words', null])
 })

@@ -41,14 +41,18 @@ type Shape<T> = {
 }
 
 /** One key per setting. null for a setting without a default. */
-export function settingValuesSchema<const T extends Readonly<Record<string, SettingDescriptor>>>(descriptors: T) {
+export function settingValuesSchema<const T extends Readonly<Record<string, SettingDescriptor>>>(
+  descriptors: T
+) {
   const shape = Object.entries(descriptors).map(([name, { schema, usual }]) => {
     return [name, usual === null ? schema.nullable() : schema] as const
   })
   return z.strictObject(Object.fromEntries(shape) as unknown as Shape<T>)
 }
 
-export function defaultSettingValues<V>(descriptors: Readonly<Record<keyof V & string, SettingDescriptor>>): V {
+export function defaultSettingValues<V>(
+  descriptors: Readonly<Record<keyof V & string, SettingDescriptor>>
+): V {
   const values = Object.entries<SettingDescriptor>(descriptors).map(([name, { usual }]) => [name, usual])
   return Object.fromEntries(values) as V
 }

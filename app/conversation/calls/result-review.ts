@@ -28,7 +28,8 @@ export interface EndedCall {
  */
 export function isForReview(end: Partial<ToolCallPart>, call: EndedCall, gate: PassResult): boolean {
   const { state, failure } = end
-  const hasWords = state === 'done' || (failure !== null && failure !== undefined && !isRepeatedMessage(failure))
+  const hasWords =
+    state === 'done' || (failure !== null && failure !== undefined && !isRepeatedMessage(failure))
   return hasWords && gate.isReviewed(call.serverName)
 }
 

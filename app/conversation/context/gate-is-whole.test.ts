@@ -267,7 +267,10 @@ describe('with the gate on, a request for a model', () => {
   })
 
   it('SEC-11-7 tells a changed tool in one object for as long as it is', () => {
-    const held = new ReviewedMetadata({ isReviewed: () => true, gate: gateOf({ hash: 'old', definition: tool }) })
+    const held = new ReviewedMetadata({
+      isReviewed: () => true,
+      gate: gateOf({ hash: 'old', definition: tool })
+    })
     expect(held.tools([changed])[0]).toBe(held.tools([changed])[0])
   })
 

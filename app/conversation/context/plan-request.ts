@@ -107,7 +107,10 @@ export function planRequest(asked: PlannedRequest, told: RequestSituation): Plan
 }
 
 /** With all that there is, but for what the person leaves out. */
-export function buildRequestSource(asked: PlannedRequest, { definitions: _read, ...told }: RequestSituation): RequestSource {
+export function buildRequestSource(
+  asked: PlannedRequest,
+  { definitions: _read, ...told }: RequestSituation
+): RequestSource {
   const { modelId, target, messages, settings, leftOut = new Set() } = asked
   return {
     ...told,

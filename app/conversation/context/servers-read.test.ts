@@ -93,15 +93,29 @@ describe('the servers whose text a model has read', () => {
   })
 
   it('are found in the steps before the one that asks, and not in what that step asks for', () => {
-    const answer = createTestMessage('assistant', [called('a', 'x', { step: 0 }), called('b', 'y', { step: 1 })], 2)
+    const answer = createTestMessage(
+      'assistant',
+      [called('a', 'x', { step: 0 }), called('b', 'y', { step: 1 })],
+      2
+    )
     expect(serversRead([createTestMessage('user', [createTextPart('Hello')], 1), answer], 1)).toEqual(['a'])
-    expect(serversRead([createTestMessage('user', [createTextPart('Hello')], 1), answer], 2)).toEqual(['a', 'b'])
+    expect(serversRead([createTestMessage('user', [createTextPart('Hello')], 1), answer], 2)).toEqual([
+      'a',
+      'b'
+    ])
   })
 
   it('are found in earlier messages, whatever step it was there', () => {
     const answer = createTestMessage('assistant', [called('a', 'x', { step: 5 })], 2)
-    expect(serversRead([answer, createTestMessage('user', [createTextPart('And?')], 3), createTestMessage('assistant', [], 4)], 0)).toEqual(
-      ['a']
-    )
+    expect(
+      serversRead(
+        [
+          answer,
+          createTestMessage('user', [createTextPart('And?')], 3),
+          createTestMessage('assistant', [], 4)
+        ],
+        0
+      )
+    ).toEqual(['a'])
   })
 })

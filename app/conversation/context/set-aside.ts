@@ -25,7 +25,10 @@ const leastTokens = 200
 const portion = 1 / 4
 
 /** Ids of their calls; none while there is room. */
-export function chooseSetAside(messages: readonly Message[], { tokens, most }: AvailableTokens): ReadonlySet<string> {
+export function chooseSetAside(
+  messages: readonly Message[],
+  { tokens, most }: AvailableTokens
+): ReadonlySet<string> {
   const chosen = new Set<string>()
   if (tokens <= most) return chosen
   const size = Math.max(1, most * portion)

@@ -32,7 +32,10 @@ export function keepNewestMedia(message: Message): Message {
 }
 
 function sizeOf(block: ContentBlock): number {
-  return listBlockFields(block).reduce((sum, { role, value }) => (role === 'media' ? sum + value.length : sum), 0)
+  return listBlockFields(block).reduce(
+    (sum, { role, value }) => (role === 'media' ? sum + value.length : sum),
+    0
+  )
 }
 
 function note(kind: string): ContentBlock {

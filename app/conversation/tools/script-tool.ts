@@ -68,7 +68,10 @@ export function scriptLimit(
   return letters
 }
 
-function isToldOf(chosen: AnnouncedTools['chosen'], messages: readonly Message[]): (tool: CatalogTool) => boolean {
+function isToldOf(
+  chosen: AnnouncedTools['chosen'],
+  messages: readonly Message[]
+): (tool: CatalogTool) => boolean {
   const found = new Set(messages.flatMap(({ parts }) => parts.flatMap(foundIn)))
   const told = new Set(chosen.tools)
   return (tool) => told.has(tool) && !(chosen.isSearched && found.has(keyOf(tool.serverName, tool.name)))

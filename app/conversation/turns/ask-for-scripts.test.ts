@@ -72,7 +72,9 @@ describe('a model that asks for scripts', () => {
     expect(scripts.choose).toHaveBeenCalledExactlyOnceWith(false)
     expect(calls.map(({ state }) => state)).toEqual(['denied', 'denied'])
     expect(listRequestTools(requests[1])).toEqual(catalog.map(({ modelToolName }) => modelToolName))
-    expect(listRequestResults(requests[2])).toEqual(Array(2).fill(expect.stringContaining('wants no scripts')))
+    expect(listRequestResults(requests[2])).toEqual(
+      Array(2).fill(expect.stringContaining('wants no scripts'))
+    )
   })
 
   it('a question that was withdrawn chooses nothing', async () => {

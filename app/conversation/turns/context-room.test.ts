@@ -86,7 +86,10 @@ describe('results of tools, when the request becomes too long', () => {
   it('a result that the person changed or kept back is neither left out nor read again', async () => {
     const first = await run({ isReviewed: () => true, decideToolResult: async () => ({ type: 'refused' }) })
     expect(first.requests.flatMap(listRequestResults).filter(isOut)).toEqual([])
-    const wish: ScriptedReply = { name: 'read_result', arguments: { result: first.calls[0]?.callId ?? '', from: 0 } }
+    const wish: ScriptedReply = {
+      name: 'read_result',
+      arguments: { result: first.calls[0]?.callId ?? '', from: 0 }
+    }
     const second = await run({ replies: [wish], earlier: [hello, first.answer, hello] })
     expect(second.calls[0]).toMatchObject({ state: 'failed' })
   })

@@ -4,7 +4,13 @@ import type { JsonObject } from '../../contract/json'
 import type { ModelRequest } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import { ReviewedMetadata } from '../context/reviewed-metadata'
-import { hello, openingWords, listRequestResults, runScripted, listRequestTools } from './testing/run-scripted'
+import {
+  hello,
+  openingWords,
+  listRequestResults,
+  runScripted,
+  listRequestTools
+} from './testing/run-scripted'
 import type { ScriptedReply, ScriptedTurn } from './testing/run-scripted'
 
 function tool(serverName: string, name: string, description: string): CatalogTool {

@@ -101,7 +101,11 @@ export class TurnRuns {
     if (hasNothingToDo) await run.finished
   }
 
-  async #runTurn(conversation: Conversation, run: ConversationRun, { earlier, answer }: Start): Promise<void> {
+  async #runTurn(
+    conversation: Conversation,
+    run: ConversationRun,
+    { earlier, answer }: Start
+  ): Promise<void> {
     const modelId = answer.model ?? this.#options.list.modelOf(conversation)
     const live = this.#openLive(answer)
     const readChoices = () => conversation.stored.choices ?? {}

@@ -40,7 +40,10 @@ export interface TurnStartsOptions
 /** Messages of a branch that is shown anew which the window gets at once. */
 const longestBranch = 500
 
-export type WantedMessage = Omit<CallInput<'conversation.send'>, 'conversationId' | 'folders' | 'choices' | 'ifBusy'>
+export type WantedMessage = Omit<
+  CallInput<'conversation.send'>,
+  'conversationId' | 'folders' | 'choices' | 'ifBusy'
+>
 
 export class TurnStarts {
   readonly #options: TurnStartsOptions
@@ -245,7 +248,13 @@ export class TurnStarts {
 }
 
 /** Empty where the person attached something only. @throws HostError BRIDGE_INVALID_INPUT */
-export function toMessageParts({ text, toolRequest, resources, prompt, files = [] }: WantedMessage): MessagePart[] {
+export function toMessageParts({
+  text,
+  toolRequest,
+  resources,
+  prompt,
+  files = []
+}: WantedMessage): MessagePart[] {
   const words: MessagePart[] = text.trim() === '' ? [] : [{ type: 'text', step: 0, text }]
   if (toolRequest !== null) words.push({ type: 'tool-request', ...toolRequest })
   if (words.length === 0 && resources.length === 0 && prompt === null && files.length === 0)

@@ -259,7 +259,12 @@ export class Turn {
     const signalOf = (callId: string) => this.#signalOf(callId)
     const { isSearched } = at.told.chosen
     const startScript = (one: RequestedCall) => this.#runScript(one, at)
-    const { own, ofServers } = runBuiltInCalls(requested, { ...this.#options, isSearched, signalOf, startScript })
+    const { own, ofServers } = runBuiltInCalls(requested, {
+      ...this.#options,
+      isSearched,
+      signalOf,
+      startScript
+    })
     await Promise.all([...own, this.#runServerCalls(ofServers, at)])
   }
 

@@ -5,7 +5,11 @@ import type { ServersControl } from '../../servers/registry/server-registry'
 import type { HostPorts } from './host-ports'
 
 /** What the work fails with goes to the log alone. */
-export function workInBackground({ log }: Pick<HostPorts, 'log'>, serverName: string, work: Promise<void>): void {
+export function workInBackground(
+  { log }: Pick<HostPorts, 'log'>,
+  serverName: string,
+  work: Promise<void>
+): void {
   void work.catch((error: unknown) => log.warn('Work on a server failed', { serverName, error }))
 }
 

@@ -22,7 +22,8 @@ export function createHostApprovals(
       settings
         .current()
         .servers.some(
-          (one) => one.name === serverName && one.receivesEverything && hashServerDefinition(one) === fingerprint
+          (one) =>
+            one.name === serverName && one.receivesEverything && hashServerDefinition(one) === fingerprint
         ),
     now: ports.now,
     newId: ports.newId,

@@ -15,7 +15,13 @@ import type { DecisionRecorder } from '../../ledger/decisions'
 import { createLedger, type LedgerControl } from '../../ledger/activity-ledger'
 import { createEndNote } from '../../ledger/end-note'
 import { createOtlpExport, type OtlpExport } from '../../ledger/otlp-export'
-import { parseAddressHost, recordExport, recordIcons, recordSignIn, withoutQuery } from '../../ledger/record-addresses'
+import {
+  parseAddressHost,
+  recordExport,
+  recordIcons,
+  recordSignIn,
+  withoutQuery
+} from '../../ledger/record-addresses'
 import {
   createKeyRecords,
   recordBundle,

@@ -37,7 +37,10 @@ export function createHostPolicy({ policyFile }: Pick<HostPorts, 'policyFile'>):
 }
 
 /** Null where servers may be approved automatically. */
-export function refusalOfAutomatic({ view, isAutomaticSamplingForbidden }: FollowedPolicy): LocalizedText | null {
+export function refusalOfAutomatic({
+  view,
+  isAutomaticSamplingForbidden
+}: FollowedPolicy): LocalizedText | null {
   if (!isAutomaticSamplingForbidden) return null
   return say('policy.reviewForced', { file: view?.file ?? '' })
 }

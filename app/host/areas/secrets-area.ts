@@ -48,7 +48,10 @@ export interface EnteredSecrets {
   ): Promise<void>
 }
 
-export function createTypedSecrets(ports: HostPorts, { settings, consent, servers }: SecretAreas): EnteredSecrets {
+export function createTypedSecrets(
+  ports: HostPorts,
+  { settings, consent, servers }: SecretAreas
+): EnteredSecrets {
   const refuseOwn = (secretName: string): void => {
     if (secretName.startsWith(accountPrefix))
       throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: secretName }))

@@ -4,7 +4,11 @@ import type { ServerDefinition } from '../../settings/definition'
 import { moveSecrets } from '../../settings/other-apps/move-secrets'
 import { policyOfServers } from '../../policy-file/policy-of-servers'
 import { findSecrets } from '../../provenance/secret-forms'
-import { createServers, type ServersControl, type ServersOptions } from '../../servers/registry/server-registry'
+import {
+  createServers,
+  type ServersControl,
+  type ServersOptions
+} from '../../servers/registry/server-registry'
 import { Doctor } from '../../servers/doctor/doctor'
 import { createTrustCheck, type TrustCheck } from '../../servers/trust/trust-check'
 import type { Areas } from './areas'
@@ -24,7 +28,10 @@ export function createHostTrustCheck(
   })
 }
 
-export function createHostDoctor(ports: HostPorts, { door, accounts }: Pick<Areas, 'door' | 'accounts'>): Doctor {
+export function createHostDoctor(
+  ports: HostPorts,
+  { door, accounts }: Pick<Areas, 'door' | 'accounts'>
+): Doctor {
   return new Doctor({
     ...ports,
     door,

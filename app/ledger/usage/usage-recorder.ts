@@ -125,7 +125,11 @@ export class UsageRecorder {
     const cost = calculateCost(price, usage)
     const counted = cost === null ? usage : { ...usage, cost }
     this.#days.add(owner, sumUsageByKey(counted, isEstimated))
-    this.#countBrought({ owner, request }, usage.inputTokens, calculateCost(price, { ...usage, outputTokens: 0 }))
+    this.#countBrought(
+      { owner, request },
+      usage.inputTokens,
+      calculateCost(price, { ...usage, outputTokens: 0 })
+    )
     return counted
   }
 

@@ -274,7 +274,9 @@ export class WireTask {
     }
     if (form === 'extension') {
       if (view.status === 'completed') return result
-      throw new HostError('TOOL_ERROR', this.#toFailed(view, error?.['message']), { data: readTaskErrorData(error) })
+      throw new HostError('TOOL_ERROR', this.#toFailed(view, error?.['message']), {
+        data: readTaskErrorData(error)
+      })
     }
     return await this.#fetchResult(view)
   }

@@ -96,7 +96,13 @@ export class Connection {
     this.challenges = new AuthChallenges({ serverName, connectionId, events, isOpening, holdCalls })
     const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
     const inputs = createCallInputs(this.#requests, revision)
-    this.exchanges = new WireExchanges({ serverName, connectionId, events, inputs, signal: this.#scope.signal })
+    this.exchanges = new WireExchanges({
+      serverName,
+      connectionId,
+      events,
+      inputs,
+      signal: this.#scope.signal
+    })
     this.calls = new WireCalls({
       ...{ events, inputs, checks, now: options.now, isOnOneLine: launch.transport === 'stdio' },
       toolOf: (name) => this.#tools.find(name),
@@ -235,7 +241,10 @@ export class Connection {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)
     }
-    this.#remoteLife = createRemoteLife(this.#launch, opened, { signal, onLost: (reason) => this.#lost(reason) })
+    this.#remoteLife = createRemoteLife(this.#launch, opened, {
+      signal,
+      onLost: (reason) => this.#lost(reason)
+    })
     void this.#keepHeartbeat(opened) // never rejects
   }
 

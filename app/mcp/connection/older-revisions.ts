@@ -28,7 +28,10 @@ const aboutRevision = /version|revision/i
 const endedForRevision = /(protocol|unsupported|incompatible|unknown|invalid).{0,40}(version|revision)/i
 
 /** The first success. Where every revision is refused, the first refusal, which is about the newest. */
-export async function offerRevisions<T>(offer: RevisionOffer<T>, { wasOffered, log }: OfferOptions): Promise<T> {
+export async function offerRevisions<T>(
+  offer: RevisionOffer<T>,
+  { wasOffered, log }: OfferOptions
+): Promise<T> {
   const left = new Set<string>(handshakeRevisions)
   let offered: string = handshakeRevisions[0]
   let first: unknown = null

@@ -12,7 +12,11 @@ import type { JsonFields } from '../protocol/json-fields'
 import { isAboutTasks, isWantedAsTask } from '../server-requests/client-tasks'
 import type { ClientTasks } from '../server-requests/client-tasks'
 import { toErrorText } from '../protocol/error-text'
-import type { WireServerRequest, WireOrigin, WireServerRequests } from '../server-requests/wire-server-requests'
+import type {
+  WireServerRequest,
+  WireOrigin,
+  WireServerRequests
+} from '../server-requests/wire-server-requests'
 import { relatedTask } from '../protocol/task-wire'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -46,7 +50,11 @@ export function followRequests(client: Client, context: WireRequestContext): voi
     }
   }
   /** A task may outlive the call that it came with, so it only seems to belong to it. */
-  const beginTask = (asked: WireServerRequest, { _meta, notify }: ClientContext['mcpReq'], revision: string) => {
+  const beginTask = (
+    asked: WireServerRequest,
+    { _meta, notify }: ClientContext['mcpReq'],
+    revision: string
+  ) => {
     const { callId } = findCall(_meta, context)
     const tell = (params: JsonFields) =>
       void notify({ method: 'notifications/tasks/status', params } as never).catch(() => {}) // the server polls

@@ -31,7 +31,11 @@ export function findHeaderProblem(schema: JsonObject): LocalizedText | null {
     }
     return null
   }
-  const visitProperties = (properties: JsonValue, path: string, isReachable: boolean): LocalizedText | null => {
+  const visitProperties = (
+    properties: JsonValue,
+    path: string,
+    isReachable: boolean
+  ): LocalizedText | null => {
     if (typeof properties !== 'object' || properties === null) return null
     for (const [name, child] of Object.entries(properties)) {
       const problem = visit(child, `${path}/${name}`, isReachable)

@@ -11,7 +11,11 @@ import { sendRawRequest } from '../calls/send-request'
 import type { Purpose } from '../calls/send-request'
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
-import { readLenientList as readEntries, readLenientNumber, readLenientText } from '../protocol/lenient-values'
+import {
+  readLenientList as readEntries,
+  readLenientNumber,
+  readLenientText
+} from '../protocol/lenient-values'
 import type { ReadList } from './list-cache'
 import { toErrorText } from '../protocol/error-text'
 import type { LogServerLine } from '../protocol/wire-log'

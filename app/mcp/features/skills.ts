@@ -48,7 +48,8 @@ function toEntry(entry: unknown): SkillEntry | string {
   const uri = toTextOrNull(entry['uri'])
   if (uri === null || findOddity(uri, listEntryLimits.uri) !== null) return 'has no usable URI'
   const { frontmatter, resources } = entry
-  if (!isJsonFields(frontmatter) || toTextOrNull(frontmatter['name']) === null) return `has no name ("${uri}")`
+  if (!isJsonFields(frontmatter) || toTextOrNull(frontmatter['name']) === null)
+    return `has no name ("${uri}")`
   if (resources === 'dynamic') return { uri, frontmatter, files: null }
   if (!Array.isArray(resources)) return `lists no files ("${uri}")`
   const files = new Map(resources.flatMap(toFile))

@@ -67,7 +67,11 @@ export class ClientTasks {
   }
 
   /** The answer to a request that becomes a task; `tell` sends news of it. @throws ProtocolError and makes no task */
-  begin(asked: WireServerRequest, origin: Omit<WireOrigin, 'signal' | 'explainEnd'>, tell: (task: JsonFields) => void): JsonFields {
+  begin(
+    asked: WireServerRequest,
+    origin: Omit<WireOrigin, 'signal' | 'explainEnd'>,
+    tell: (task: JsonFields) => void
+  ): JsonFields {
     this.#options.requests.prepare(asked)
     if (this.#tasks.size >= keptLimit)
       throw new ProtocolError(limitExceeded, 'Too many tasks; ask again later')

@@ -101,7 +101,11 @@ function toRefusal(error: unknown): unknown {
  * True when the person went to all of them and they are done, or are given up waiting for. A link that was opened
  * before is not asked about again: then only its completion helps.
  */
-async function openLinks(requests: WireServerRequests, data: unknown, asking: AskingServer): Promise<boolean> {
+async function openLinks(
+  requests: WireServerRequests,
+  data: unknown,
+  asking: AskingServer
+): Promise<boolean> {
   const links = readLinks(requests, data)
   if (links === null) return false
   const origin = toOrigin(asking, asking.signal)

@@ -19,7 +19,9 @@ export function mendSampling(params: unknown): unknown {
     ...mend(given, 'modelPreferences', mendPreferences),
     ...mend(given, 'maxTokens', readLenientNumber),
     ...mend(given, 'temperature', readLenientNumber),
-    ...mend(given, 'stopSequences', (stops) => (typeof stops === 'string' ? [stops] : readLenientList(stops))),
+    ...mend(given, 'stopSequences', (stops) =>
+      typeof stops === 'string' ? [stops] : readLenientList(stops)
+    ),
     ...mend(given, 'tools', (tools) => readLenientList(tools, isTool)?.map(mendTool)),
     ...mend(given, 'toolChoice', (mode) => (typeof mode === 'string' ? { mode } : readLenientObject(mode))),
     ...mend(given, 'metadata', readLenientObject)
@@ -63,7 +65,9 @@ function mendPreferences(given: unknown): unknown {
   const preferences = dropNulls(fields)
   const numbers = priorities.map((name) => mend(preferences, name, readLenientNumber))
   const hints = mend(preferences, 'hints', (list) =>
-    (typeof list === 'string' ? [list] : readLenientList(list, ({ name }) => name !== undefined))?.map(mendHint)
+    (typeof list === 'string' ? [list] : readLenientList(list, ({ name }) => name !== undefined))?.map(
+      mendHint
+    )
   )
   return Object.assign({}, preferences, ...numbers, hints) as JsonFields
 }

@@ -51,5 +51,8 @@ function mendProgress({ progressToken, progress, total, message, ...others }: Js
 }
 
 function mendWords({ reason, elicitationId, ...others }: JsonFields): JsonFields {
-  return { ...others, ...dropNulls({ reason: readLenientText(reason), elicitationId: readLenientText(elicitationId) }) }
+  return {
+    ...others,
+    ...dropNulls({ reason: readLenientText(reason), elicitationId: readLenientText(elicitationId) })
+  }
 }

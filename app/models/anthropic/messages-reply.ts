@@ -5,7 +5,13 @@ import { parseCallJson } from '../reply/read-call-piece'
 import type { ReplyReader } from '../reply/reply-reader'
 import { describeStopReason } from '../reply/stop-reasons'
 import { requestedCall } from '../reply/tool-input'
-import { readVendorCount, readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import {
+  readVendorCount,
+  readVendorFields,
+  isVendorFields,
+  readVendorList,
+  readVendorText
+} from '../vendor/fields'
 import type { VendorFields } from '../vendor/fields'
 import { toCitation } from './citations'
 
@@ -136,7 +142,9 @@ export class MessagesReader implements ReplyReader {
     this.#ids.add(id)
     this.#hasCalls = true
     const input =
-      isVendorFields(block['input']) && Object.keys(block['input']).length === 0 ? '' : parseCallJson(block['input'])
+      isVendorFields(block['input']) && Object.keys(block['input']).length === 0
+        ? ''
+        : parseCallJson(block['input'])
     const call = { id, name: readVendorText(block['name']), input, json: '' }
     this.#calls.set(index, call)
     yield { type: 'tool-call-started', id, name: call.name }
@@ -158,12 +166,15 @@ export class MessagesReader implements ReplyReader {
     if (text !== '') yield { type: 'text-delta', text }
     if (thinking !== '') yield { type: 'thinking-delta', text: thinking }
     const citation =
-      delta['type'] === 'citations_delta' && isVendorFields(delta['citation']) ? toCitation(delta as never) : null
+      delta['type'] === 'citations_delta' && isVendorFields(delta['citation'])
+        ? toCitation(delta as never)
+        : null
     if (citation !== null) yield { type: 'cited', citation }
     const thought = this.#thoughts.get(index)
     if (thought?.type === 'thinking') thought.signature += readVendorText(delta['signature'])
     const call = this.#calls.get(index)
-    if (call !== undefined && delta['partial_json'] !== undefined) call.json += parseCallJson(delta['partial_json'])
+    if (call !== undefined && delta['partial_json'] !== undefined)
+      call.json += parseCallJson(delta['partial_json'])
   }
 
   *#finishBlock(index: number): Generator<ModelPart> {

@@ -39,7 +39,8 @@ export async function* downloadModel(
     const { status = '', downloaded_bytes: completed = 0, total_size_bytes: total = null } = told
     yield { status: status.slice(0, longestStatus), completed, total }
     if (there.has(told.status)) return
-    if (job === undefined || told.status === 'failed') throw toPullRefusal(new URL(origin).host, wordsOf(told))
+    if (job === undefined || told.status === 'failed')
+      throw toPullRefusal(new URL(origin).host, wordsOf(told))
     await delay(askEveryMs, signal)
     signal.throwIfAborted()
     told = await ask(`${place}/status/${encodeURIComponent(job)}`, { signal })
@@ -53,12 +54,17 @@ async function ask(address: string, init: RequestInit & { readonly signal: Abort
     const body = response.body === null ? null : await readBounded(response.body, largestAnswerBytes)
     const told = answer.safeParse(JSON.parse(body?.toString('utf8') ?? 'null'))
     if (told.success && response.ok && told.data.error === undefined) return told.data
-    throw toPullRefusal(host, told.success ? wordsOf(told.data, String(response.status)) : String(response.status))
+    throw toPullRefusal(
+      host,
+      told.success ? wordsOf(told.data, String(response.status)) : String(response.status)
+    )
   } catch (error) {
     init.signal.throwIfAborted()
     if (error instanceof HostError) throw error
     // A version that has no such place answers in words of its own.
-    throw error instanceof SyntaxError ? toPullRefusal(host, 'no answer in JSON') : toUnreachableFailure(host, 'refused')
+    throw error instanceof SyntaxError
+      ? toPullRefusal(host, 'no answer in JSON')
+      : toUnreachableFailure(host, 'refused')
   }
 }
 

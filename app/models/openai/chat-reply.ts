@@ -120,7 +120,8 @@ function unwrapped(chunk: VendorFields): VendorFields {
 function choicesOf(chunk: VendorFields): readonly VendorFields[] {
   const choices = readVendorList(chunk['choices']).filter(isVendorFields)
   // Ollama's own form has the message alone, as some have the delta.
-  if (choices.length === 0) return isVendorFields(chunk['message']) || isVendorFields(chunk['delta']) ? [chunk] : []
+  if (choices.length === 0)
+    return isVendorFields(chunk['message']) || isVendorFields(chunk['delta']) ? [chunk] : []
   const place = choices[0]?.['index']
   return choices.filter(({ index }) => index === undefined || index === null || index === place)
 }

@@ -10,7 +10,15 @@ import type { ModelMessage, ModelRequest } from '../model'
 import type { ProviderLimits } from '../provider-descriptor'
 import { acceptableCallId } from '../call-ids'
 import { besideCalls, toThoughts, withThoughtsFirst } from './chat-thoughts'
-import { acceptableName, toFileField, noMedia, toContentPiece, pieceOfContent, resultPieces, toSoundPiece } from './content'
+import {
+  acceptableName,
+  toFileField,
+  noMedia,
+  toContentPiece,
+  pieceOfContent,
+  resultPieces,
+  toSoundPiece
+} from './content'
 import type { ContentPiece, ReplyContent, SoundPiece, TakenMedia } from './content'
 import type { ApiDialect } from './api-dialect'
 import { toTemperature } from './temperature'

@@ -97,7 +97,9 @@ export class ChatThoughts {
     }
     const given = Object.entries(piece).filter(([, value]) => value !== null)
     const joined = ['text', 'summary'].filter((key) => typeof piece[key] === 'string')
-    const words = joined.map((key) => [key, `${readVendorText(last[key])}${readVendorText(piece[key])}`] as const)
+    const words = joined.map(
+      (key) => [key, `${readVendorText(last[key])}${readVendorText(piece[key])}`] as const
+    )
     const more: JsonObject = Object.fromEntries([...given, ...words])
     this.#details.splice(-1, 1, { ...last, ...more })
   }

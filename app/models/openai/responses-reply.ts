@@ -7,7 +7,13 @@ import { parseCallJson } from '../reply/read-call-piece'
 import type { ReplyReader } from '../reply/reply-reader'
 import { describeStopReason } from '../reply/stop-reasons'
 import { requestedCall } from '../reply/tool-input'
-import { readVendorCount, readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import {
+  readVendorCount,
+  readVendorFields,
+  isVendorFields,
+  readVendorList,
+  readVendorText
+} from '../vendor/fields'
 import type { VendorFields } from '../vendor/fields'
 import { readContent } from './chat-content'
 import { ChatReader, isChatChunk } from './chat-reply'
@@ -116,7 +122,9 @@ export class ResponsesReader implements ReplyReader {
   *#readWhole(response: VendorFields): Generator<ModelPart> {
     const cut = readVendorText(readVendorFields(response['incomplete_details'])['reason'])
     this.#stopReason =
-      cut === '' ? describeStopReason(readVendorText(response['status']) || 'completed') : describeStopReason(cut)
+      cut === ''
+        ? describeStopReason(readVendorText(response['status']) || 'completed')
+        : describeStopReason(cut)
     if (this.#stopReason === 'incomplete') this.#stopReason = 'max_tokens'
     const hasCome = this.#hasSaid || this.#calls.size > 0
     for (const [at, item] of hasCome ? [] : readVendorList(response['output']).entries()) {

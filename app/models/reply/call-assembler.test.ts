@@ -14,7 +14,9 @@ function assemble(
   let made = 0
   const calls = new CallAssembler({ newId: () => `made-${++made}`, names, usedIds: new Set(usedIds) })
   const parts = [
-    ...deltas.flatMap((delta) => readCallPieces(readVendorFields(delta)).flatMap((piece) => [...calls.take(piece)])),
+    ...deltas.flatMap((delta) =>
+      readCallPieces(readVendorFields(delta)).flatMap((piece) => [...calls.take(piece)])
+    ),
     ...calls.finish()
   ]
   const started = parts.flatMap((part) =>

@@ -1,5 +1,11 @@
 /** One piece of a tool call as services that speak Chat Completions send it, in one form. Pure. */
-import { readVendorCount, readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
+import {
+  readVendorCount,
+  readVendorFields,
+  isVendorFields,
+  readVendorList,
+  readVendorText
+} from '../vendor/fields'
 import type { VendorFields } from '../vendor/fields'
 
 export interface CallPiece {

@@ -35,7 +35,10 @@ export async function readModelList({ body }: Response, context: ErrorContext): 
   const list = findList(value)
   if (list === null) throw notAList('models.noList', findErrorText(value ?? text) ?? text, context)
   const models = list.flatMap(readModel)
-  return { models: [...new Map(models.map((model) => [model.id, model])).values()], page: readVendorFields(value) }
+  return {
+    models: [...new Map(models.map((model) => [model.id, model])).values()],
+    page: readVendorFields(value)
+  }
 }
 
 function notAList(text: 'models.webPage' | 'models.noList', words: string, context: ErrorContext): HostError {

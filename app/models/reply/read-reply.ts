@@ -5,7 +5,13 @@
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import type { ModelPart } from '../model'
-import { droppedError, refusedAnswer, toModelError, describeErrorStatus, nameFailedService } from '../vendor/errors'
+import {
+  droppedError,
+  refusedAnswer,
+  toModelError,
+  describeErrorStatus,
+  nameFailedService
+} from '../vendor/errors'
 import type { ErrorContext } from '../vendor/errors'
 import { parseReplyEvents } from './reply-events'
 import type { ReplyEvent } from './reply-events'
@@ -104,12 +110,18 @@ function explainsItself(stopReason: string | null): boolean {
 
 function pageInPlace(title: string, context: ErrorContext, hasBegun: boolean): HostError {
   if (hasBegun) return droppedError(context, undefined, title === '' ? null : title)
-  const said = say('models.webPage', { host: nameFailedService(context), title: describeErrorStatus(title, context) ?? '?' })
+  const said = say('models.webPage', {
+    host: nameFailedService(context),
+    title: describeErrorStatus(title, context) ?? '?'
+  })
   return new HostError('MODEL_REFUSED_REQUEST', said)
 }
 
 function noAnswer(words: string, context: ErrorContext): HostError {
-  const said = say('models.noAnswer', { host: nameFailedService(context), words: describeErrorStatus(words, context) ?? '?' })
+  const said = say('models.noAnswer', {
+    host: nameFailedService(context),
+    words: describeErrorStatus(words, context) ?? '?'
+  })
   return new HostError('MODEL_REFUSED_REQUEST', said)
 }
 

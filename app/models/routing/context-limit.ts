@@ -28,7 +28,11 @@ export interface ReportedContextLimit extends ContextLimit {
 }
 
 /** `told`: what the program that runs it says of it. */
-export function resolveContextLimit(providerType: string, { facts, own }: KnownModel, told: ModelFacts): ContextLimit {
+export function resolveContextLimit(
+  providerType: string,
+  { facts, own }: KnownModel,
+  told: ModelFacts
+): ContextLimit {
   const { limits } = findProviderDescriptor(providerType)
   const all: ModelFacts = { ...facts, ...told, ...own }
   const { contextTokens, maxOutputTokens, abilities } = all

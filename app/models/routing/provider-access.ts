@@ -43,7 +43,10 @@ export function readEnvironmentKey(type: string, environment: Environment): stri
 }
 
 /** Where the key would come from; whether it is there is seen when it is read. */
-export function findKeySource(settings: ProviderSettings, environment: Environment): ProviderView['keySource'] {
+export function findKeySource(
+  settings: ProviderSettings,
+  environment: Environment
+): ProviderView['keySource'] {
   if (settings.apiKey?.includes('${secret:')) return 'vault'
   if (settings.apiKey?.includes('${env:')) return 'environment'
   if (settings.apiKey) return 'settings'

@@ -15,7 +15,8 @@ export function toProviderDestination(
   const address = resolveBaseUrl(settings, environment)
   const ownKey = readEnvironmentKey(type, environment)
   const key = settings.apiKey || ownKey
-  const isOwn = key !== null && key === ownKey && isSameAddress(address, readEnvironmentAddress(type, environment))
+  const isOwn =
+    key !== null && key === ownKey && isSameAddress(address, readEnvironmentAddress(type, environment))
   return describeDestination({
     kind: 'model',
     name,

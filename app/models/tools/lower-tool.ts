@@ -59,7 +59,8 @@ function lowerPart(part: JsonObject, rules: SchemaRules): JsonObject {
   const { required, ...rest } = kept
   const known = toJsonObject(rest['properties'])
   // What nobody describes can't be asked for where only what is described may stand.
-  const asked = keywords === null ? required : listRequiredProperties(kept).filter((name) => Object.hasOwn(known, name))
+  const asked =
+    keywords === null ? required : listRequiredProperties(kept).filter((name) => Object.hasOwn(known, name))
   const isAsked = asked !== undefined && (!Array.isArray(asked) || keywords === null || asked.length > 0)
   return { ...rest, ...(isAsked && { required: asked }), ...withItems(rest, rules) }
 }

@@ -19,7 +19,9 @@ export function rootObject(schema: JsonObject): RootObject {
     ...[rest, ...every].flatMap(listRequiredProperties),
     // Of alternatives only that is surely required which each of them requires.
     ...some.flatMap((branches) =>
-      listRequiredProperties(branches[0]).filter((name) => branches.every((b) => listRequiredProperties(b).includes(name)))
+      listRequiredProperties(branches[0]).filter((name) =>
+        branches.every((b) => listRequiredProperties(b).includes(name))
+      )
     )
   ])
   return {

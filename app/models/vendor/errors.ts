@@ -246,7 +246,10 @@ function wordsOf(error: AnsweredError, context: ErrorContext): string | null {
 }
 
 /** A service's own words as the end of a clause, cut to a length that a notice can show; null where it says nothing. */
-export function describeErrorStatus(words: string | null, { apiKey }: Pick<ErrorContext, 'apiKey'>): string | null {
+export function describeErrorStatus(
+  words: string | null,
+  { apiKey }: Pick<ErrorContext, 'apiKey'>
+): string | null {
   const said = toPlainText((words ?? '').toWellFormed())
   const clean = (apiKey === null || apiKey === '' ? said : said.replaceAll(apiKey, '[key]'))
     .replaceAll(/\s+/g, ' ')

@@ -125,7 +125,11 @@ function isErrorItself(value: VendorFields): boolean {
   if (value['type'] === 'error' || value['object'] === 'error' || value['success'] === false) return true
   const { status_code: code } = readVendorFields(value['base_resp'])
   if (isServiceErrorText(code)) return true
-  if (isNonEmptyList(value['choices']) || isVendorFields(value['message']) || isVendorFields(value['response']))
+  if (
+    isNonEmptyList(value['choices']) ||
+    isVendorFields(value['message']) ||
+    isVendorFields(value['response'])
+  )
     return false
   const hasWords = readServiceError(value).words !== null
   if (isServiceErrorText(value['detail']) && hasWords) return true

@@ -2,7 +2,11 @@
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 
 /** Number 1 is the first of its conversation. */
-export function createTestMessage(role: Message['role'], parts: readonly MessagePart[], number: number): Message {
+export function createTestMessage(
+  role: Message['role'],
+  parts: readonly MessagePart[],
+  number: number
+): Message {
   const rest = { model: null, state: 'complete', failure: null, stopReason: null, usage: null } as const
   const place = { id: `m${number}`, parentId: number === 1 ? null : `m${number - 1}`, conversationId: 'c' }
   return { ...place, role, createdAt: 0, parts: [...parts], ...rest }

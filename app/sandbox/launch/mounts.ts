@@ -21,7 +21,9 @@ export type Mount =
  */
 export function mountArguments(mounts: readonly Mount[]): string[] {
   const last = new Map(mounts.map((mount) => [mount.path, mount]))
-  const ordered = [...last.values()].toSorted((one, other) => countPathDepth(one.path) - countPathDepth(other.path))
+  const ordered = [...last.values()].toSorted(
+    (one, other) => countPathDepth(one.path) - countPathDepth(other.path)
+  )
   const closed = ordered.filter(({ kind }) => kind === 'closed')
   return [
     ...ordered.flatMap(argumentsOf),

@@ -12,7 +12,12 @@ export interface ResourceLimits {
   readonly homeBytes: number
 }
 
-export function resolveResourceLimits({ memoryMb, processes, cpuPercent, homeMb }: SandboxChoices): ResourceLimits {
+export function resolveResourceLimits({
+  memoryMb,
+  processes,
+  cpuPercent,
+  homeMb
+}: SandboxChoices): ResourceLimits {
   return {
     memoryBytes: (memoryMb ?? defaultSandboxLimits.memoryMb) * 1_048_576,
     processes: processes ?? defaultSandboxLimits.processes,

@@ -29,7 +29,10 @@ const connectTimeLimitMs = 30_000
 export const lookUpAll: LookUp = async (host) => await dns.promises.lookup(host, { all: true })
 
 /** @throws LeadsInside, or whatever the network fails with */
-export async function connectChecked({ host, port }: HostTarget, options: ConnectOptions): Promise<net.Socket> {
+export async function connectChecked(
+  { host, port }: HostTarget,
+  options: ConnectOptions
+): Promise<net.Socket> {
   const { mayLeadInside, lookUp, isOwn, signal } = options
   const found = net.isIP(host) === 0 ? await lookUp(host) : [{ address: host, family: net.isIP(host) }]
   if (found.length === 0) throw new Error('its name is not known')

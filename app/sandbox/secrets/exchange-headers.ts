@@ -18,7 +18,11 @@ export interface ExchangedHeaders {
 const ofKeys = /(?:^|[-_])(?:authorization|auth|(?:api)?key|token|secret|password|credentials?)$/i
 const ofOthers = /-meta-|^idempotency-|^sec-websocket-/i
 
-export function exchangeHeaders(headers: HeaderLists, path: string, standIns: readonly StandIn[]): ExchangedHeaders {
+export function exchangeHeaders(
+  headers: HeaderLists,
+  path: string,
+  standIns: readonly StandIn[]
+): ExchangedHeaders {
   const used = new Set<string>()
   const left = new Set<string>()
   const encoded: [string, string][] = []

@@ -12,14 +12,19 @@ export function commandFault(failure: Failure): Finding {
   const why = quoteServer(failure)
   if (failure.code === 'SERVER_NOT_CONTAINED') return wallsFault(failure)
   const isFile = /^mcp\.(?:notExecutable|commandNotStarted|batchFile)$/.test(why.text)
-  if (isFile) return new Finding('file', { why, advice: say('doctor.mendFile'), fixes: [editEntry, tryAgain] })
+  if (isFile)
+    return new Finding('file', { why, advice: say('doctor.mendFile'), fixes: [editEntry, tryAgain] })
   return new Finding('command', { why, advice: say('doctor.mendCommand'), fixes: [editEntry, tryAgain] })
 }
 
 /** The system can't hold it, or what is open for it is not what it was: its words say what to type or to change. */
 function wallsFault(failure: Failure): Finding {
   const advice = say('doctor.mendWalls')
-  return new Finding('walls', { why: quoteServer(failure), advice, fixes: [tryAgain, editEntry, openSandboxRemedy] })
+  return new Finding('walls', {
+    why: quoteServer(failure),
+    advice,
+    fixes: [tryAgain, editEntry, openSandboxRemedy]
+  })
 }
 
 export function programFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Finding {
@@ -80,5 +85,10 @@ export function toolsFault(failure: Failure, evidence: Evidence, definition: Ser
   const slow = failure.code === 'SERVER_START_TIMEOUT'
   const fixes = slow ? [raise('connectTimeoutMs', definition.connectTimeoutMs)] : []
   const advice = say('doctor.mendTools')
-  return new Finding('tools', { why: quoteServer(failure), advice, saw, fixes: [...fixes, showLog, tryAgain] })
+  return new Finding('tools', {
+    why: quoteServer(failure),
+    advice,
+    saw,
+    fixes: [...fixes, showLog, tryAgain]
+  })
 }

@@ -32,7 +32,12 @@ export async function followWay(address: string, passed: (step: DiagnosisStep) =
   if (protocol === 'http:') return
   await connectEncrypted(url, AbortSignal.timeout(limitMs)).catch((error: unknown) => {
     const why = say('doctor.noTls', { host, code: codeOf(error) })
-    throw new Finding('tls', { why, advice: say('doctor.mendTls'), saw: wordsOf(error), fixes: [editEntry, tryAgain] })
+    throw new Finding('tls', {
+      why,
+      advice: say('doctor.mendTls'),
+      saw: wordsOf(error),
+      fixes: [editEntry, tryAgain]
+    })
   })
   passed('tls')
 }

@@ -51,7 +51,11 @@ export type LifecycleState =
     }
   /** Its connection is being ended; what comes then the person or the settings have said already. */
   | { readonly type: 'stopping'; readonly link: ConnectionLink; readonly before: Status }
-  | { readonly type: 'needs-sign-in'; readonly reason: LocalizedText; readonly errorOutput: readonly string[] }
+  | {
+      readonly type: 'needs-sign-in'
+      readonly reason: LocalizedText
+      readonly errorOutput: readonly string[]
+    }
   | {
       readonly type: 'failed'
       readonly reason: LocalizedText

@@ -148,7 +148,8 @@ export class ServerLifecycle {
     const level = this.#definition?.logLevel ?? null
     this.#log('info', `It is asked for log messages from ${level ?? 'a level of its own choice'} on.`)
     void this.#context.clients.setLogLevel(connectionId, level).catch((error: unknown) => {
-      if (findConnectionLink(this.#state)?.connectionId === connectionId) this.#log('warning', toFailure(error).message)
+      if (findConnectionLink(this.#state)?.connectionId === connectionId)
+        this.#log('warning', toFailure(error).message)
     })
   }
 
@@ -205,7 +206,11 @@ export class ServerLifecycle {
     }
   }
 
-  #becomeRestarting({ reason, errorOutput }: EndReason, link: ConnectionLink | null, at: number | null = null): void {
+  #becomeRestarting(
+    { reason, errorOutput }: EndReason,
+    link: ConnectionLink | null,
+    at: number | null = null
+  ): void {
     this.#become({ type: 'restarting', link, at, reason, errorOutput })
   }
 

@@ -52,7 +52,9 @@ function describeExit({ exitCode, signal }: Exit): LocalizedText | null {
 }
 
 /** A connection that stood and ended. */
-export function endingOfConnection(news: Exit & { errorOutput: readonly string[]; reason: LocalizedText }): EndReason {
+export function endingOfConnection(
+  news: Exit & { errorOutput: readonly string[]; reason: LocalizedText }
+): EndReason {
   const how = describeExit(news)
   const reason =
     how === null

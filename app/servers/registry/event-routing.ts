@@ -14,7 +14,12 @@ export interface EventRoutingOptions {
   readonly idle: IdleWatch
 }
 
-export function createEventRouting({ serverOf, offers, calls, idle }: EventRoutingOptions): Partial<McpEvents> {
+export function createEventRouting({
+  serverOf,
+  offers,
+  calls,
+  idle
+}: EventRoutingOptions): Partial<McpEvents> {
   return {
     connectionClosed: (news) =>
       serverOf(news.serverName)?.lifecycle.closed(news.connectionId, endingOfConnection(news)),

@@ -61,7 +61,11 @@ export class ToolCalls {
     for (const [wake, name] of [...this.#waiting]) if (name === serverName) wake()
   }
 
-  async #runAndFollow(call: ServerToolCall, first: CallTarget, limits: ServerCallLimits): Promise<ToolCallOutcome> {
+  async #runAndFollow(
+    call: ServerToolCall,
+    first: CallTarget,
+    limits: ServerCallLimits
+  ): Promise<ToolCallOutcome> {
     const { callId, serverName, toolName, signal } = call
     const request = { callId, serverName, toolName, arguments: call.arguments, ...limits }
     for (let target = first; ;) {

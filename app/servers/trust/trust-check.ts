@@ -88,7 +88,10 @@ export function createTrustCheck(options: TrustCheckOptions): TrustCheck {
 }
 
 /** The packages that a contained server was said yes to, with what was learned of them since. */
-function pinsOf(definition: ServerDefinition, { view }: TrustCheckOptions['consent']): readonly TrustedPackage[] {
+function pinsOf(
+  definition: ServerDefinition,
+  { view }: TrustCheckOptions['consent']
+): readonly TrustedPackage[] {
   if (definition.transport !== 'stdio' || definition.containment === undefined) return []
   const trusted = view().trustedServers.find(({ serverName }) => serverName === definition.name)
   return (trusted?.act.packages ?? []).flatMap(({ name, version, integrity }) =>

@@ -20,12 +20,13 @@ export interface ProblemCollector {
 export function createProblemList(document: JsonDocument): ProblemCollector {
   const positionAt = createLineIndex(document.text)
   const found: SettingsProblem[] = []
-  const add = (severity: SettingsProblem['severity']) => (path: JsonPath, message: LocalizedText, node?: Node) => {
-    const position = positionAt((node ?? nearestNode(document.root, path)).offset)
-    const problem = { severity, message, ...position, path: formatPath(path), serverName: serverOf(path) }
-    found.push(problem)
-    return problem
-  }
+  const add =
+    (severity: SettingsProblem['severity']) => (path: JsonPath, message: LocalizedText, node?: Node) => {
+      const position = positionAt((node ?? nearestNode(document.root, path)).offset)
+      const problem = { severity, message, ...position, path: formatPath(path), serverName: serverOf(path) }
+      found.push(problem)
+      return problem
+    }
   return {
     error: add('error'),
     warning: add('warning'),

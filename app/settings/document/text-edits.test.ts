@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest'
 import { parse } from 'jsonc-parser'
 import type { ParseError } from 'jsonc-parser'
 import { seeds } from '../../testing/fuzz/seeds'
-import { readSettingsText, removeIfEmpty, removeValue, renameKey, setList, setText, setValue } from './text-edits'
+import {
+  readSettingsText,
+  removeIfEmpty,
+  removeValue,
+  renameKey,
+  setList,
+  setText,
+  setValue
+} from './text-edits'
 
 describe('setting', () => {
   test.each([

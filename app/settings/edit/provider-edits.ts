@@ -39,7 +39,8 @@ function refuseWrong(text: string, place: string): void {
 export function removeProvider(name: string): TextChange {
   const path = [...section, name]
   return (text) => {
-    if (readSettingsText(text, path) === null) throw refuse(say('settings.providerUnknown', { provider: name }))
+    if (readSettingsText(text, path) === null)
+      throw refuse(say('settings.providerUnknown', { provider: name }))
     return removeIfEmpty(removeValue(text, path), section)
   }
 }

@@ -36,5 +36,7 @@ function invalid(problems: readonly SettingsProblem[]): HostError {
 export function layOut(json: string): string {
   if (json.includes('\n') || json.length < 80) return json
   const document = parseDocument(json, 'entry')
-  return isBreakage(document) || json.includes('/*') ? json : JSON.stringify(toJsonValue(document.root), null, 2)
+  return isBreakage(document) || json.includes('/*')
+    ? json
+    : JSON.stringify(toJsonValue(document.root), null, 2)
 }

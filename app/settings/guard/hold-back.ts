@@ -10,7 +10,13 @@ import { jsonValue } from '../../contract/json'
 import type { PendingChange, PendingChanges } from '../../contract/settings'
 import type { SettingsContent } from '../definition'
 import { ruleAt, type GuardedPath } from './guard-rules'
-import { collectGuardedValues, toGuardedKey, listPrograms, toGuardedValues, withValue } from './guarded-values'
+import {
+  collectGuardedValues,
+  toGuardedKey,
+  listPrograms,
+  toGuardedValues,
+  withValue
+} from './guarded-values'
 import type { GuardedValue, GuardedValues } from './guarded-values'
 
 export interface Settled {

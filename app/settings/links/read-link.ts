@@ -71,7 +71,9 @@ function parse(text: string): JsonValue {
 
 function holdsPrototype(value: JsonValue): boolean {
   if (Array.isArray(value)) return value.some(holdsPrototype)
-  return isPlainRecord(value) && (Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototype))
+  return (
+    isPlainRecord(value) && (Object.hasOwn(value, '__proto__') || Object.values(value).some(holdsPrototype))
+  )
 }
 
 interface Found {
@@ -136,7 +138,12 @@ function requirePlain(raw: Raw): void {
       throw refuseLink(say('adding.linkKey', { key }))
   }
   for (const key of ['command', 'url', 'cwd', 'type'])
-    if (raw[key] !== undefined && raw[key] !== null && typeof raw[key] !== 'string' && !isPlainRecord(raw[key]))
+    if (
+      raw[key] !== undefined &&
+      raw[key] !== null &&
+      typeof raw[key] !== 'string' &&
+      !isPlainRecord(raw[key])
+    )
       throw refuseLink(say('adding.linkKey', { key }))
 }
 

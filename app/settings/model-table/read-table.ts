@@ -3,7 +3,13 @@ import type { Node } from 'jsonc-parser'
 import { modelFacts, type ModelFacts } from '../../contract/models/model-facts'
 import type { SettingsProblem } from '../../contract/settings'
 import { say } from '../../texts/render-localized'
-import { isBreakage, parseDocument, listProperties, findProperty, toJsonValue } from '../document/json-document'
+import {
+  isBreakage,
+  parseDocument,
+  listProperties,
+  findProperty,
+  toJsonValue
+} from '../document/json-document'
 import { createProblemList, fileProblem, type ProblemCollector } from '../document/problem-list'
 import { explainIssue } from '../parse/issue-sentences'
 import { reportMisspellings, reportOddKeys } from '../parse/unknown-keys'

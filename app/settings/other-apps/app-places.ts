@@ -105,7 +105,9 @@ export function projectFiles(project: string, { platform }: System): readonly Ho
 /** A database that its program alone can read. */
 export function closedPlaces(system: System): readonly ClosedPlace[] {
   const { application } = foldersOf(system)
-  return [{ host: 'Cherry Studio', path: selectPathModule(system.platform).join(application, 'CherryStudio') }]
+  return [
+    { host: 'Cherry Studio', path: selectPathModule(system.platform).join(application, 'CherryStudio') }
+  ]
 }
 
 /** Of all programs that are looked for. */

@@ -1,6 +1,13 @@
 /** Looks for the servers of other hosts on this computer. Files are read, never written. */
 import type { LocalizedText } from '../../contract/localized-text'
-import { closedPlaces, hostFiles, selectPathModule, projectFiles, type HostFile, type System } from './app-places'
+import {
+  closedPlaces,
+  hostFiles,
+  selectPathModule,
+  projectFiles,
+  type HostFile,
+  type System
+} from './app-places'
 import { isThere, readHostFile } from './read-host-file'
 import { projectsIn, serversIn, switchedOff, type OtherAppServer } from './servers-in'
 

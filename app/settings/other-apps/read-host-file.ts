@@ -47,7 +47,10 @@ function isProblem(parsed: Parsed): parsed is { readonly problem: LocalizedText 
 }
 
 /** null: there is none. A pipe or a device is no file, and reading it could wait for ever. */
-async function readBounded(file: string, limit: number): Promise<string | { readonly problem: LocalizedText } | null> {
+async function readBounded(
+  file: string,
+  limit: number
+): Promise<string | { readonly problem: LocalizedText } | null> {
   try {
     const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     try {

@@ -87,7 +87,11 @@ function readEntry(
 }
 
 /** Warnings of a valid entry. */
-function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, problems: ProblemCollector): void {
+function reportDoubts(
+  node: Node,
+  named: { name: string; entry: ServerEntry },
+  problems: ProblemCollector
+): void {
   const { name, entry } = named
   const path = ['mcpServers', name]
   reportMisspellings({ node, path }, knownKeys.server, problems)
@@ -112,7 +116,11 @@ function reportDoubts(node: Node, named: { name: string; entry: ServerEntry }, p
   }
 }
 
-function reportSandbox(node: Node, named: { name: string; entry: ServerEntry }, problems: ProblemCollector): void {
+function reportSandbox(
+  node: Node,
+  named: { name: string; entry: ServerEntry },
+  problems: ProblemCollector
+): void {
   const { name, entry } = named
   const path = ['mcpServers', name]
   const [key, ignored] = sandboxKeys.filter((each) => Object.hasOwn(entry, each))
@@ -130,7 +138,11 @@ function reportSandbox(node: Node, named: { name: string; entry: ServerEntry }, 
 type Limits = Pick<ServerEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
 
 /** `holding` are the limits with what is inherited. */
-function reportLimits(written: Limits, holding: Limits & { path: string[] }, problems: ProblemCollector): void {
+function reportLimits(
+  written: Limits,
+  holding: Limits & { path: string[] },
+  problems: ProblemCollector
+): void {
   const { path, timeoutMs = 0, maxTotalTimeoutMs = 0 } = holding
   const key = written.maxTotalTimeoutMs === undefined ? 'timeoutMs' : 'maxTotalTimeoutMs'
   if (maxTotalTimeoutMs >= timeoutMs || written[key] === undefined) return

@@ -13,7 +13,13 @@ import { defaultContent } from '../definition'
 import type { ProviderDefinition, SettingsContent } from '../definition'
 import { parseServers } from './parse-servers'
 import { explainIssue, nameJsonKind } from './issue-sentences'
-import { isBreakage, parseDocument, listProperties, findProperty, toJsonValue } from '../document/json-document'
+import {
+  isBreakage,
+  parseDocument,
+  listProperties,
+  findProperty,
+  toJsonValue
+} from '../document/json-document'
 import type { SettingsDocumentKind, JsonPath } from '../document/json-document'
 import { reportMisspellings, reportOddKeys } from './unknown-keys'
 import { createProblemList } from '../document/problem-list'
@@ -119,7 +125,11 @@ function readKeys<S extends z.ZodRawShape>(
 }
 
 /** The value when it fits, else undefined and the problems are reported. */
-function readValue<T>(schema: z.ZodType<T>, place: Required<Place>, problems: ProblemCollector): T | undefined {
+function readValue<T>(
+  schema: z.ZodType<T>,
+  place: Required<Place>,
+  problems: ProblemCollector
+): T | undefined {
   const raw = toJsonValue(place.node as Node)
   const parsed = schema.safeParse(raw)
   if (parsed.success) return parsed.data

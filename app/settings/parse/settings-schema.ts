@@ -3,12 +3,7 @@
  * editors; a test holds both together. Unknown keys are allowed everywhere, so that files of other hosts
  * can be pasted.
  */
-import {
-  limitRanges,
-  listenRange,
-  mostListened,
-  type LimitKey
-} from '../../contract/choices/sandbox-limits'
+import { limitRanges, listenRange, mostListened, type LimitKey } from '../../contract/choices/sandbox-limits'
 import { z } from 'zod'
 import type { LocalizedText } from '../../contract/localized-text'
 import { checkCollectorAddress } from '../../net/collector-address'

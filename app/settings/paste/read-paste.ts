@@ -3,7 +3,13 @@ import { HostError } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
-import { isBreakage, parseDocument, listProperties, findProperty, toJsonValue } from '../document/json-document'
+import {
+  isBreakage,
+  parseDocument,
+  listProperties,
+  findProperty,
+  toJsonValue
+} from '../document/json-document'
 import type { JsonDocument } from '../document/json-document'
 import { readSettingsText, removeValue, renameKey, setValue } from '../document/text-edits'
 import { readCommandLine } from './command-line'

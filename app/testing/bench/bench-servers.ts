@@ -55,7 +55,8 @@ export async function startServers(
     servers.onChange(() => {
       const views = servers.list()
       const broken = views.find(({ state }) => state === 'failed')
-      if (broken !== undefined) reject(new Error(`${broken.name} failed: ${translateToEnglish(broken.reason)}`))
+      if (broken !== undefined)
+        reject(new Error(`${broken.name} failed: ${translateToEnglish(broken.reason)}`))
       const connected = views.filter(({ state }) => state === 'connected').length
       if (connected > 0) onConnected(connected)
       if (connected === views.length) resolve()

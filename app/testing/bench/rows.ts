@@ -34,6 +34,9 @@ export interface Effort {
 }
 
 /** How often to measure, and how many times of those only warm the code up. */
-export function countBenchRounds({ runs, isShort }: Effort): { readonly all: number; readonly warmUps: number } {
+export function countBenchRounds({ runs, isShort }: Effort): {
+  readonly all: number
+  readonly warmUps: number
+} {
   return isShort ? { all: runs, warmUps: 0 } : { all: runs + 1, warmUps: 1 }
 }

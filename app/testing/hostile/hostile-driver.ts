@@ -253,7 +253,12 @@ async function settled(what: string, work: Promise<unknown>): Promise<void> {
   if (!isInTime) problems.push(`${what} came to no end`)
 }
 
-async function callTool(host: OpenTestHost, serverName: string, toolName: string, args = {}): Promise<boolean> {
+async function callTool(
+  host: OpenTestHost,
+  serverName: string,
+  toolName: string,
+  args = {}
+): Promise<boolean> {
   const { id } = await host.handlers['conversation.create']({})
   const isDone = async (): Promise<boolean> => {
     const page = await host.handlers['conversation.read']({

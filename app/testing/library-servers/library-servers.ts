@@ -25,7 +25,9 @@ export interface RunningServer extends AsyncDisposable {
   readonly written: () => string
 }
 
-type Ensure = (options: { readonly names?: readonly ProgrammingLanguage[] }) => Promise<Record<ProgrammingLanguage, MaybeServer>>
+type Ensure = (options: {
+  readonly names?: readonly ProgrammingLanguage[]
+}) => Promise<Record<ProgrammingLanguage, MaybeServer>>
 
 /** Builds those that are not built yet, which takes minutes once for each user. */
 export async function ensureLibraryServers(

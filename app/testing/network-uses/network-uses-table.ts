@@ -217,10 +217,7 @@ export const networkUses: readonly NetworkUse[] = [
     ledger: ['reach'],
     shown: [
       ['app/sandbox/network/server-networks.test.ts', 'looks no name up before somebody said yes'],
-      [
-        'app/sandbox/network/server-networks.test.ts',
-        'takes nobody without the pass of a server that runs'
-      ],
+      ['app/sandbox/network/server-networks.test.ts', 'takes nobody without the pass of a server that runs'],
       ['app/sandbox/secrets/masked-secrets.test.ts', 'does not reach another host']
     ]
   },

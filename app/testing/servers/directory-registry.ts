@@ -58,7 +58,10 @@ export function createAnswer(url: string, entries: number): object | null {
   const [, , ofOne] = /^\/v0\.1\/servers(\/([^/]+)\/versions)?$/.exec(pathname) ?? []
   if (ofOne !== undefined) {
     const number = Number(/-(\d+)$/.exec(decodeURIComponent(ofOne))?.[1])
-    return { servers: ['2.0.0', '1.5.0', '1.0.0'].map((version) => createEntry(number, version)), metadata: {} }
+    return {
+      servers: ['2.0.0', '1.5.0', '1.0.0'].map((version) => createEntry(number, version)),
+      metadata: {}
+    }
   }
   if (pathname !== '/v0.1/servers') return null
   const search = (searchParams.get('search') ?? '').toLowerCase()

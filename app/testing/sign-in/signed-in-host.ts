@@ -109,7 +109,8 @@ export async function isReachable(
 ): Promise<ServerView> {
   return await vi.waitFor(async () => {
     const server = await self.server(name)
-    if (server?.state !== state) throw new Error(`The server is ${server?.state}: ${translateToEnglish(server?.reason)}`)
+    if (server?.state !== state)
+      throw new Error(`The server is ${server?.state}: ${translateToEnglish(server?.reason)}`)
     return server
   }, soon)
 }

@@ -92,7 +92,11 @@ function thrown(failure: FailureView): HostError {
 }
 
 /** A long result stands beside its message. */
-async function inFull({ handlers }: CommandLineCore, conversationId: string, call: ToolCallPart): Promise<ToolCallPart> {
+async function inFull(
+  { handlers }: CommandLineCore,
+  conversationId: string,
+  call: ToolCallPart
+): Promise<ToolCallPart> {
   if (call.kept === undefined) return call
   const pieces: string[] = []
   for (let from = 0; from < call.kept.length; from += pieces.at(-1)?.length ?? Infinity) {

@@ -6,7 +6,10 @@ import { say, toText } from '../../../app/texts/render-localized'
 import { shownLanguage } from '../../../app/texts/translated'
 import { terminalJson, terminalLine, terminalText } from '../terminal/terminal-text'
 
-export function describeContent(content: readonly ContentBlock[], structured: JsonValue | null = null): string {
+export function describeContent(
+  content: readonly ContentBlock[],
+  structured: JsonValue | null = null
+): string {
   const texts = content.map(blockWords)
   // Most servers say the same in both.
   const isSaid = structured === null || content.some((block) => isSame(block, structured))

@@ -1,7 +1,12 @@
 /** Work with the one server that a command names, connected. One that stands in no settings is forgotten with the end. */
 import { readFile } from 'node:fs/promises'
 import { HostError } from '../../../app/base/host-error'
-import { nameForEntry, problemOfEntry, readTaskServers, type OneTask } from '../../../app/host/task/single-server-host'
+import {
+  nameForEntry,
+  problemOfEntry,
+  readTaskServers,
+  type OneTask
+} from '../../../app/host/task/single-server-host'
 import { secretVariable } from '../core/secrets'
 import { say, sentences } from '../../../app/texts/render-localized'
 import type { CommandLineCore } from '../core/open-core'
@@ -53,7 +58,11 @@ async function taskOf(target: CommandInput['request']['target'], settingsFile: s
 }
 
 /** What it fails for is told by the core; how to hand a secret to a command is told here. */
-async function withMissingSecrets(core: CommandLineCore, serverName: string, error: HostError): Promise<HostError> {
+async function withMissingSecrets(
+  core: CommandLineCore,
+  serverName: string,
+  error: HostError
+): Promise<HostError> {
   const secrets = await Promise.resolve(core.handlers['server.list-secrets']({ serverName })).catch(() => [])
   const missing = secrets.filter(({ isStored }) => !isStored).map(({ name }) => secretVariable(name))
   if (missing.length === 0) return error

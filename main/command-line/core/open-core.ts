@@ -75,7 +75,11 @@ function inUse(folder: string): HostError {
 }
 
 async function untilConnected(
-  { handlers, changed, asker }: Pick<CommandLineCore, 'handlers' | 'changed'> & { readonly asker: TerminalAsker },
+  {
+    handlers,
+    changed,
+    asker
+  }: Pick<CommandLineCore, 'handlers' | 'changed'> & { readonly asker: TerminalAsker },
   serverName: string
 ): Promise<void> {
   for (;;) {

@@ -81,7 +81,11 @@ export function answerQuestions(
 }
 
 /** A form whose answers the core refuses is shown again with the reason; whatever else it refuses was withdrawn. */
-async function answerOne(question: Question, handlers: Host['handlers'], asker: TerminalAsker): Promise<void> {
+async function answerOne(
+  question: Question,
+  handlers: Host['handlers'],
+  asker: TerminalAsker
+): Promise<void> {
   const questionId = question.id
   for (let left = mostAnswers; left > 0; left -= 1) {
     const answer = await asker.answer(question)

@@ -8,7 +8,13 @@ import type { JsonValue } from '../../../app/contract/json'
 import { say, toText } from '../../../app/texts/render-localized'
 import type { Terminal } from '../terminal/terminal'
 import { terminalBlock, terminalJson, terminalLine } from '../terminal/terminal-text'
-import { describeDestination, describeForm, describeField, describeSampling, describeWritten } from './describe-question'
+import {
+  describeDestination,
+  describeForm,
+  describeField,
+  describeSampling,
+  describeWritten
+} from './describe-question'
 import { listFormFields, readField, type FormField } from './form-fields'
 
 /** What is answered with yes or something else. */
@@ -43,7 +49,10 @@ export async function askBack(question: Question, terminal: Terminal): Promise<Q
   }
 }
 
-type FormAnswer = Pick<Extract<QuestionAnswer, { type: 'elicitation' }>, 'decision' | 'content' | 'acceptsDoubt'>
+type FormAnswer = Pick<
+  Extract<QuestionAnswer, { type: 'elicitation' }>,
+  'decision' | 'content' | 'acceptsDoubt'
+>
 
 async function fillIn(question: Of<'elicitation'>, terminal: Terminal): Promise<FormAnswer> {
   terminal.error(describeForm(question))

@@ -46,7 +46,13 @@ export function describeField({
   return `\n${lines.filter((line) => line !== null).join('\n')}`
 }
 
-export function describeSampling({ serverName, request, model, modelReason, note }: SamplingQuestion): string {
+export function describeSampling({
+  serverName,
+  request,
+  model,
+  modelReason,
+  note
+}: SamplingQuestion): string {
   const { messages, systemPrompt, tools, maxTokens, temperature, stopSequences, metadata } = request
   const others = { maxTokens, temperature, stopSequences, ...(metadata == null ? {} : { metadata }) }
   return paragraphs([

@@ -70,7 +70,8 @@ function outcome<N extends CallName>(name: N, input: CallInput<N>): string | nul
     return (error as HostError).message
   }
 }
-const answer = (questionId: string, given: QuestionAnswer) => outcome('consent.answer', { questionId, answer: given })
+const answer = (questionId: string, given: QuestionAnswer) =>
+  outcome('consent.answer', { questionId, answer: given })
 
 const tooFast = /too fast/u
 const noPress = /Only a person/u

@@ -14,7 +14,11 @@ export interface ActChangeLine {
 
 /** One part of the definition that differs. `lines` are whole pieces; `words` marks inside a single text. */
 export type ActChange =
-  | { readonly label: string; readonly kind: 'lines'; readonly parts: readonly (MarkedText | ActChangeLine)[] }
+  | {
+      readonly label: string
+      readonly kind: 'lines'
+      readonly parts: readonly (MarkedText | ActChangeLine)[]
+    }
   | { readonly label: string; readonly kind: 'words'; readonly parts: readonly MarkedText[] }
 
 export function describeActChanges(previous: ServerAct, current: ServerAct): ActChange[] {

@@ -37,7 +37,10 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
       request={question}
       title={sampling.answerTitle({ server: question.serverName })}
       description={
-        <RequestingServer question={question} text={isOwn ? sampling.asksYourAnswer : sampling.asksThisAnswer}>
+        <RequestingServer
+          question={question}
+          text={isOwn ? sampling.asksYourAnswer : sampling.asksThisAnswer}
+        >
           {isOwn ? sampling.getsWhatYouWrite() : sampling.notReceivedYet()}
         </RequestingServer>
       }

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { SamplingQuestion } from '../../../app/contract/consents'
 import { sampleSamplingQuestion } from '../../testing/sample-questions'
-import { toSamplingAnswer, listDraftChanges, toSamplingDraft, findMessagePair, findDraftProblems, withText } from './sampling-draft'
+import {
+  toSamplingAnswer,
+  listDraftChanges,
+  toSamplingDraft,
+  findMessagePair,
+  findDraftProblems,
+  withText
+} from './sampling-draft'
 import { readStops, writeStops } from './stop-sequences'
 
 const { request } = sampleSamplingQuestion
@@ -62,7 +69,12 @@ describe('a request as the person leaves it', () => {
   })
 
   it('SAMP-09 SAMP-17: leaves out what was removed, a call of a tool together with its result', () => {
-    expect([0, 1, 2, 3].map((index) => findMessagePair(first.messages, index))).toEqual([[0], [1, 2], [1, 2], [3]])
+    expect([0, 1, 2, 3].map((index) => findMessagePair(first.messages, index))).toEqual([
+      [0],
+      [1, 2],
+      [1, 2],
+      [3]
+    ])
     const draft = { ...first, removed: new Set(['1', '2', '3.1']) }
     expect(listDraftChanges(draft, question)).toEqual(['message 2', 'message 3', 'message 4'])
     expect(toSamplingAnswer(draft, question).edited?.messages).toEqual([

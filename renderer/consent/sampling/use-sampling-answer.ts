@@ -2,7 +2,14 @@
 import { useState } from 'react'
 import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/consents'
 import { directModelId } from '../../state/direct-model'
-import { toSamplingAnswer, listDraftChanges, toSamplingDraft, mostTokens, findDraftProblems, withText } from './sampling-draft'
+import {
+  toSamplingAnswer,
+  listDraftChanges,
+  toSamplingDraft,
+  mostTokens,
+  findDraftProblems,
+  withText
+} from './sampling-draft'
 import type { DraftProblems, SamplingDraft } from './sampling-draft'
 import { useAnswer } from '../question/use-answer'
 import { sampling } from '../../../app/texts/compiled/window/sampling'

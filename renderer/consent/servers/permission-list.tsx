@@ -11,7 +11,12 @@ import headingStyles from '../question/question-heading.module.css'
 import styles from './permission-list.module.css'
 import { PermissionRow } from './permission-row'
 import { ProposedHosts } from './proposed-hosts'
-import { toPermissionKey, listPermissions, type PermissionChange, type PermissionChanges } from './permissions'
+import {
+  toPermissionKey,
+  listPermissions,
+  type PermissionChange,
+  type PermissionChanges
+} from './permissions'
 
 export interface PermissionListProps {
   readonly act: ServerAct

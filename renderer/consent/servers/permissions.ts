@@ -95,7 +95,9 @@ function hostsIn(text: string): string[] {
 
 /** Whether every field holds a part of what is asked for. */
 export function areParts(act: ServerAct, changes: PermissionChanges): boolean {
-  return listPermissions(act).every((each) => isWithinPermission(each, changes[toPermissionKey(each)]?.narrowed ?? ''))
+  return listPermissions(act).every((each) =>
+    isWithinPermission(each, changes[toPermissionKey(each)]?.narrowed ?? '')
+  )
 }
 
 /** What a yes leaves; undefined: all of it. */
@@ -105,7 +107,8 @@ export function listRemaining(
   proposedHosts: readonly string[] = []
 ): LeftPermissions | undefined {
   const ticked = proposedHosts.filter((host) => changes[proposalKey(host)]?.isTicked === true)
-  const changeOf = (each: Pick<Permission, 'kind' | 'what'>): PermissionChange => changes[toPermissionKey(each)] ?? {}
+  const changeOf = (each: Pick<Permission, 'kind' | 'what'>): PermissionChange =>
+    changes[toPermissionKey(each)] ?? {}
   const all = listPermissions(act)
   if (ticked.length === 0 && !all.some((each) => isChange(each, changeOf(each)))) return undefined
   const withoutVariables = all.flatMap((each) =>

@@ -189,7 +189,9 @@ describe('what a server may do', () => {
     expect(dialog.textContent).not.toContain('Gets the secret')
     expect(dialog.textContent).toContain('A server that signs with it')
     const whole = { ...sampleTrustQuestion.act, ...act }
-    expect(listRemaining(whole, { 'read /home/me/diary': { isTaken: true } })?.containment?.masked).toEqual(masked)
+    expect(listRemaining(whole, { 'read /home/me/diary': { isTaken: true } })?.containment?.masked).toEqual(
+      masked
+    )
     expect(listRemaining(whole, { 'masked TOKEN': { isTaken: true } })).toEqual({
       withoutVariables: ['TOKEN'],
       containment

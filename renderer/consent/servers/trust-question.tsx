@@ -20,7 +20,8 @@ export function TrustQuestion({ question, others, waitingCount }: TrustQuestionP
   const { send, pending, failure } = useAnswer(question.id)
   const [changes, setChanges] = useState<PermissionChanges>({})
   const answer = (decision: 'trust' | 'keep-stopped') => {
-    const left = decision === 'trust' ? listRemaining(question.act, changes, question.proposedHosts) : undefined
+    const left =
+      decision === 'trust' ? listRemaining(question.act, changes, question.proposedHosts) : undefined
     void send({ type: 'server-trust', decision, ...(left !== undefined && { left }) })
   }
   return (

@@ -3,7 +3,12 @@ import { ArrowRightLeft } from 'lucide-react'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
 import type { DataFlow } from '../../../app/contract/flows'
 import { VisibleText } from '../../ui/base/hidden-characters'
-import { groupByOrigin, describeDataSharing, describeTextOrigin, describePlace } from './describe-data-sharing'
+import {
+  groupByOrigin,
+  describeDataSharing,
+  describeTextOrigin,
+  describePlace
+} from './describe-data-sharing'
 import styles from './data-flow.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

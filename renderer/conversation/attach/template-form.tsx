@@ -24,7 +24,8 @@ export interface TemplateFormProps {
 export function TemplateForm({ template, values, onChange, onExpanded }: TemplateFormProps) {
   const { serverName, uriTemplate, variables, problem } = template
   const isReady =
-    problem === null && (variables.length === 0 || variables.some((name) => readArgumentValue(values, name) !== ''))
+    problem === null &&
+    (variables.length === 0 || variables.some((name) => readArgumentValue(values, name) !== ''))
   const { value: uri, failure } = useRead({
     key: isReady ? JSON.stringify([uriTemplate, values]) : null,
     read: () => fillInTemplate(uriTemplate, values),

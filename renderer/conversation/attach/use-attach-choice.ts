@@ -85,6 +85,7 @@ export function isFilledIn(row: AttachRow, values: TemplateValues): boolean {
   if (row.kind === 'resource') return true
   const { problem, variables } = row.template
   return (
-    problem === null && (variables.length === 0 || variables.some((name) => readArgumentValue(values, name) !== ''))
+    problem === null &&
+    (variables.length === 0 || variables.some((name) => readArgumentValue(values, name) !== ''))
   )
 }

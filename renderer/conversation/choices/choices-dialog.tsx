@@ -6,7 +6,12 @@ import { report } from '../../bridge/report'
 import { useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'
 import { ChoicesForm } from '../../parts/choices/choices-form'
-import { choicesOfTyped, hasProblem, toTypedChoices, type TypedChoices } from '../../parts/choices/choices-typed'
+import {
+  choicesOfTyped,
+  hasProblem,
+  toTypedChoices,
+  type TypedChoices
+} from '../../parts/choices/choices-typed'
 import { modelGroups } from '../../parts/model-groups'
 import { useProjection } from '../../state/projection'
 import { Button } from '../../ui/controls/button'

@@ -14,7 +14,13 @@ import { SaveButton } from '../../ui/controls/save-button'
 import { CopyButton } from '../../ui/untrusted/code-block'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { buildReceipt } from './receipt'
-import { asMarkdown, listReceiptFacts, listReceiptParts, formatReceiptTotal, type ReceiptPart } from './receipt-lines'
+import {
+  asMarkdown,
+  listReceiptFacts,
+  listReceiptParts,
+  formatReceiptTotal,
+  type ReceiptPart
+} from './receipt-lines'
 import { closeReceipt, useReceiptView } from './receipt-view-store'
 import styles from './receipt-dialog.module.css'
 

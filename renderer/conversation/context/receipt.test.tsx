@@ -35,7 +35,10 @@ const question = sampleShownMessage({
   ]
 })
 const answer = sampleAnswer({
-  parts: [sampleToolCall(), sampleToolCall({ callId: 'call-2', state: 'denied', startedAt: null, content: [] })],
+  parts: [
+    sampleToolCall(),
+    sampleToolCall({ callId: 'call-2', state: 'denied', startedAt: null, content: [] })
+  ],
   ...{ tookMs: 4_200, usage: { inputTokens: 900, outputTokens: 80, cost: 0.02 } }
 })
 const source = { answer, question, entries, grants: [], currency: 'USD' }

@@ -160,7 +160,11 @@ const Row = memo(function Row(props: RowProps) {
   const { actions, canChange } = article
   return (
     <div className={styles.messageRow} data-message={id} data-marked={isMarked || undefined}>
-      <DrawingBoundary sentence={notShown.message()} text={() => readMessageText(message)} resetKeys={[message]}>
+      <DrawingBoundary
+        sentence={notShown.message()}
+        text={() => readMessageText(message)}
+        resetKeys={[message]}
+      >
         <Answer {...article} message={message} />
         {isSummedUp && summary !== undefined && (
           <SummaryCard

@@ -115,7 +115,11 @@ test('HTML in a result and in arguments stays text, hidden characters are marked
 
 test('arguments that the person changed are marked', () => {
   show(
-    <ToolCallCard part={sampleToolCall({ isEditedByPerson: true })} onCancel={ignore} onKeepWaiting={ignore} />
+    <ToolCallCard
+      part={sampleToolCall({ isEditedByPerson: true })}
+      onCancel={ignore}
+      onKeepWaiting={ignore}
+    />
   )
   expect(screen.getByText('edited by you')).toBeTruthy()
 })

@@ -2,7 +2,9 @@
 import type { ConversationChoices } from '../../../app/contract/choices/choices'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 
-export const thinkingLevelTexts: Readonly<Record<NonNullable<ConversationChoices['thinking']>, () => string>> = {
+export const thinkingLevelTexts: Readonly<
+  Record<NonNullable<ConversationChoices['thinking']>, () => string>
+> = {
   off: texts.thinkingOff,
   low: texts.thinkingLow,
   medium: texts.thinkingMedium,

@@ -40,7 +40,9 @@ export interface ContentBlocksProps extends Place {
 
 export function ContentBlocks({ blocks, ...place }: ContentBlocksProps) {
   // Content never changes once it is there, so its order tells its blocks apart.
-  return blocks.map((block, index) => <ContentBlockView key={blockKey(block, index)} block={block} {...place} />)
+  return blocks.map((block, index) => (
+    <ContentBlockView key={blockKey(block, index)} block={block} {...place} />
+  ))
 }
 
 function blockKey({ type }: SamplingContent, index: number): string {

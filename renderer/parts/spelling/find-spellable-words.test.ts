@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { findSpellableWords } from './find-spellable-words'
 
-const wordsOf = (text: string) => findSpellableWords(text).flatMap(({ words }) => words.map(({ word }) => word))
+const wordsOf = (text: string) =>
+  findSpellableWords(text).flatMap(({ words }) => words.map(({ word }) => word))
 
 describe('words of a message', () => {
   it('are those of a language, with what joins them', () => {

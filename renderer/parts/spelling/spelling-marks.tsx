@@ -33,7 +33,8 @@ export function SpellingMarks({ text, textbox, className }: SpellingMarksProps) 
 }
 
 /** As a text, which compares by what it says: a line that is as before isn't drawn again. */
-const toPlaces = (words: readonly SpellableWord[]) => words.map(({ at, word }) => `${at}+${word.length}`).join()
+const toPlaces = (words: readonly SpellableWord[]) =>
+  words.map(({ at, word }) => `${at}+${word.length}`).join()
 
 interface MarkedLineProps {
   readonly text: string

@@ -29,7 +29,9 @@ function originOf({ serverName }: LogLine): string {
 }
 
 /** What can be chosen: everything, Parley itself, each server that has said something. */
-export function listLogOrigins(lines: readonly LogLine[]): { readonly value: string; readonly label: string }[] {
+export function listLogOrigins(
+  lines: readonly LogLine[]
+): { readonly value: string; readonly label: string }[] {
   const names = [...new Set(lines.flatMap(({ serverName }) => serverName ?? []))].sort()
   return [
     { value: 'all', label: texts.allLogs() },

@@ -36,7 +36,8 @@ export function filterLog(lines: readonly ServerLogLine[], filter: LogFilter): S
 export function logText(lines: readonly ServerLogLine[]): string {
   return lines
     .map(
-      (line) => `${new Date(line.at).toISOString()} ${describeLogSource[line.source]()} ${line.level} ${line.text}`
+      (line) =>
+        `${new Date(line.at).toISOString()} ${describeLogSource[line.source]()} ${line.level} ${line.text}`
     )
     .join('\n')
 }

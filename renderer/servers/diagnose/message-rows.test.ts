@@ -8,7 +8,11 @@ import {
   type MessageRowSource
 } from './message-rows'
 
-function traced(direction: 'in' | 'out', message: unknown, more: Partial<MessageRowSource> = {}): MessageRowSource {
+function traced(
+  direction: 'in' | 'out',
+  message: unknown,
+  more: Partial<MessageRowSource> = {}
+): MessageRowSource {
   const text = JSON.stringify(message)
   return {
     serverName: 's',

@@ -23,7 +23,11 @@ const beginning: State = { pages: noPages(), isLoading: true, failure: null }
 /** Each search of a registry is a request. */
 const pauseMs = 300
 
-export function useDirectory(source: DirectorySource, search: string, registry: string | null): DirectoryState {
+export function useDirectory(
+  source: DirectorySource,
+  search: string,
+  registry: string | null
+): DirectoryState {
   const [state, setState] = useState(beginning)
   /** Answers to an older question are not looked at. */
   const asked = useRef(0)

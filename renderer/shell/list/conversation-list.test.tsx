@@ -27,7 +27,12 @@ async function openList() {
     sampleConversationSummary({ id: 'a', title: 'Apples', updatedAt: Date.now() }),
     sampleConversationSummary({ id: 'b', title: 'Beans', updatedAt: Date.now() - 9 * day }),
     sampleConversationSummary({ id: 'c', title: 'Corn', updatedAt: Date.now() - 10 * day, shelf: 'pinned' }),
-    sampleConversationSummary({ id: 'd', title: 'Dates', updatedAt: Date.now() - 11 * day, shelf: 'archived' })
+    sampleConversationSummary({
+      id: 'd',
+      title: 'Dates',
+      updatedAt: Date.now() - 11 * day,
+      shelf: 'archived'
+    })
   ]
   const bridge = installFakeBridge({ snapshot: { conversations } })
   const view = show(<Layout />)

@@ -127,7 +127,8 @@ function drawType(type: string | undefined, schema: JsonRecord): FieldControl {
 function drawChoices(all: Choices): FieldControl {
   const listed = withoutNullChoice(all)
   const count = listed.choices.length
-  if (count === 0 || count > fieldLimits.choices) return asJson(forms.oneOfValues({ count: all.choices.length }))
+  if (count === 0 || count > fieldLimits.choices)
+    return asJson(forms.oneOfValues({ count: all.choices.length }))
   return { kind: 'choice', ...listed }
 }
 

@@ -8,7 +8,15 @@ import { JsonControl } from './json-field'
 import { useSchemaForm, type ControlProps } from './context'
 import { FieldMarks, FieldRemarks } from './frame'
 import { initialValue } from './initial'
-import { childPointer, isJsonRecord, messagesWithin, readOwn, withKey, type Json, type JsonRecord } from './json'
+import {
+  childPointer,
+  isJsonRecord,
+  messagesWithin,
+  readOwn,
+  withKey,
+  type Json,
+  type JsonRecord
+} from './json'
 import type { PropertyPlace } from './model'
 import schemaFormStyles from './schema-form.module.css'
 

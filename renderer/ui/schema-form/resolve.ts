@@ -74,7 +74,8 @@ function decodeFragment(fragment: string): string {
 }
 
 function mergeKeyword(key: string, first: Json, second: Json): Json {
-  if (key === 'properties' && isJsonRecord(first) && isJsonRecord(second)) return mergeProperties(first, second)
+  if (key === 'properties' && isJsonRecord(first) && isJsonRecord(second))
+    return mergeProperties(first, second)
   if (key === 'required' && Array.isArray(first) && Array.isArray(second))
     return [...new Set([...first, ...second])]
   if (key === 'type') return narrowTypes(first, second)

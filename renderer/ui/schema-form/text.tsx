@@ -18,7 +18,10 @@ export function TextControl(props: ControlProps & { readonly input: 'line' | 'li
   const messages = messagesAt(problems, props.pointer)
   const value = typeof props.value === 'string' ? props.value : ''
   const { hint } = props.notes
-  const notes = { ...props.notes, hint: [describeHiddenCharacters(value), hint].filter(Boolean).join('. ') || null }
+  const notes = {
+    ...props.notes,
+    hint: [describeHiddenCharacters(value), hint].filter(Boolean).join('. ') || null
+  }
   const change = (text: string) => props.onChange(text === '' && !props.isRequired ? undefined : text)
   const shared = {
     id,

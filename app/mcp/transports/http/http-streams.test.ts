@@ -137,7 +137,8 @@ describe('SYS-07: the stream of a call that is cut', () => {
       (stream) => stream(null, 'id: e-1\nretry: 100\n'),
       (stream, call) => {
         stream({ jsonrpc: '2.0', id: 999, result: { content: [{ type: 'text', text: 'foreign' }] } })
-        for (let times = 0; times < 5; times += 1) stream(createTextResult(call, `answer ${times}`), 'id: e-2\n')
+        for (let times = 0; times < 5; times += 1)
+          stream(createTextResult(call, `answer ${times}`), 'id: e-2\n')
       }
     )
     const outcome = await watched.call(await watched.reach(served.url), 'go')

@@ -8,7 +8,11 @@ import { readRunner } from '../../../sandbox/packages/read-runner'
 import type { StdioLaunch } from '../../interface'
 import { isInterpreter } from './scripts-in-arguments'
 
-export function findHomeProgram({ command, args, cwd }: Pick<StdioLaunch, 'command' | 'args' | 'cwd'>): string {
+export function findHomeProgram({
+  command,
+  args,
+  cwd
+}: Pick<StdioLaunch, 'command' | 'args' | 'cwd'>): string {
   const call = packageIn(command, args)
   if (call !== null) {
     const { kind, packages, program, registry } = call

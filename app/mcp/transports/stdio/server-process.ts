@@ -93,7 +93,11 @@ type Start = Omit<SandboxedStart, 'close' | 'cwd' | 'filter' | 'started' | 'priv
   readonly cwd: string | null
 }
 
-function plainStart({ file, args }: Program, launch: StdioLaunch, { environment }: ProcessEnvironment): Start {
+function plainStart(
+  { file, args }: Program,
+  launch: StdioLaunch,
+  { environment }: ProcessEnvironment
+): Start {
   return { file, args: [...args, ...launch.args], cwd: launch.cwd, environment }
 }
 
