@@ -24,7 +24,7 @@ import { windowCommandNames } from './window/commands'
 export const events = {
   'conversation.changed': conversationSummary,
   'conversation.removed': z.strictObject({ conversationId }),
-  'chatMessage.changed': chatMessage,
+  'message.changed': chatMessage,
   /** A different branch is shown. Its newest messages replace everything after the parent of the first. */
   'branch.shown': messagePage,
   'message.removed': z.strictObject({ conversationId, messageId }),

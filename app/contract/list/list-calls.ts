@@ -11,8 +11,14 @@ export const listCalls = {
   /** Saves the draft of the conversation. An empty draft is deleted. */
   'draft.keep': { input: draft, output: done },
   /** Adds a folder at the end of the list. */
-  'conversationFolder.add': { input: conversationFolder.omit({ id: true }), output: z.strictObject({ drawerId: id }) },
-  'conversationFolder.rename': { input: conversationFolder.omit({ id: true }).extend({ drawerId: id }), output: done },
+  'drawer.add': {
+    input: conversationFolder.omit({ id: true }),
+    output: z.strictObject({ drawerId: id })
+  },
+  'drawer.rename': {
+    input: conversationFolder.omit({ id: true }).extend({ drawerId: id }),
+    output: done
+  },
   /** Removes a folder. Its conversations are then in no folder. */
   'drawer.remove': { input: z.strictObject({ drawerId: id }), output: done },
   /** Moves conversations to a folder. null: to no folder. Ignores unknown ones. */
