@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { titlesOf } from './titles'
+import { titlesOf } from './test-titles'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const leastTests = {
