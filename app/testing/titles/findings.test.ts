@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { titlesOf } from './test-titles'
+import { listTestTitles } from './test-titles'
 
 const root = path.resolve(import.meta.dirname, '../../..')
 const leastTests = {
@@ -32,7 +32,7 @@ const titles = ['app', 'main', 'preload', 'renderer', 'scripts', 'e2e']
   .filter((file) => /\.(?:test|spec)\.(?:tsx?|mjs)$/u.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
   .filter(({ text }) => text.includes('SEC-11-'))
-  .flatMap(({ file, text }) => titlesOf(file, text))
+  .flatMap(({ file, text }) => listTestTitles(file, text))
 
 it.each(Object.entries(leastTests))('keeps the tests of the findings %s', (id, least) => {
   const own = titles.filter((title) => ` ${title}`.includes(` ${id} `))
