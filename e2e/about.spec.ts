@@ -24,7 +24,7 @@ test('SEC-11-12 a runtime out of support says so beside the list, once; About ha
     help?.submenu?.items.find(({ label }) => label === 'About Parley')?.click()
   })
   const about = first.window.getByRole('dialog', { name: 'About Parley' })
-  await about.getByText("Licences of other people's work in Parley").click()
+  await about.getByText('Third-party licenses').click()
   const react = about.getByRole('listitem').filter({ hasText: /^react · / })
   await react.getByText(/^react · /).click()
   await expect(react.getByText('Permission is hereby granted')).toBeVisible()

@@ -163,7 +163,7 @@ test('a prompt by keyboard alone: the list over the message, the dialog, the car
   const dialog = promptDialog(window, 'completable-prompt')
   await expect(dialog.getByRole('textbox', { name: 'department' })).toBeFocused()
   await window.keyboard.press('Enter')
-  await expect(dialog.getByText('The prompt needs this. Fill it in.')).toHaveCount(2)
+  await expect(dialog.getByText('This argument is required. Fill it in.')).toHaveCount(2)
   await window.keyboard.type('S')
   await expect(dialog.getByRole('listbox', { name: 'Values for department' })).toBeVisible()
   await expectAccessible(window)
@@ -199,7 +199,7 @@ test('what servers ask a model for, answered by keyboard alone', async () => {
   await trustEach(window, ['samples', 'login', 'endless'])
   await expectConnected(window, 3)
   await expectAccessible(window)
-  await pressOn(window, window.getByRole('button', { name: 'Use the change', exact: true }))
+  await pressOn(window, window.getByRole('button', { name: 'Apply change', exact: true }))
   const press = (dialog: Locator, name: string) =>
     pressOn(window, dialog.getByRole('button', { name, exact: true }))
 
@@ -283,10 +283,12 @@ test('the details of a server, a call near its limit, a task and a result with a
   await pressOn(window, waiting.getByRole('button', { name: 'Keep waiting' }))
   await expect(waiting).toContainText('The call has more time.')
   await pressOn(window, waiting.getByRole('button', { name: 'Cancel call' }))
-  await expect(waiting).toContainText('cancelled before it gave a result')
+  await expect(waiting).toContainText('cancelled before it returned a result')
 
   await runTool(window, { server: 'calls', tool: 'get_weather_data', input: { leave: 'humidity' } })
-  await expect(toolCard(window, 'calls', 'get_weather_data')).toContainText("doesn't match the output schema")
+  await expect(toolCard(window, 'calls', 'get_weather_data')).toContainText(
+    "doesn't match the tool's output schema"
+  )
   await expectAccessible(window)
   await runTool(window, { server: 'tasks', tool: 'forever' })
   await expect(toolCard(window, 'tasks', 'forever')).toContainText('Task: working')

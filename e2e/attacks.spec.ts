@@ -154,7 +154,7 @@ test('SEC-06: the lock file of one person tells another that their server says s
   fs.writeFileSync(`${workspace.dataFolder}/mcp-tools.lock.json`, lock)
   await importLock.click()
   await expect(theirs.getByRole('status')).toContainText('imported: 1 new, 0 changed.')
-  await expect(theirs.getByText('No tool may run without a question.')).toBeVisible()
+  await expect(theirs.getByText('No tool can run without asking you.')).toBeVisible()
   await closeDialog(theirs)
 
   await sendMessage(window, 'Note milk')
@@ -385,7 +385,7 @@ test('SEC-05: a permission for a folder does not reach out of it, and says so; i
   const lock = JSON.parse(fs.readFileSync(`${workspace.dataFolder}/mcp-tools.lock.json`, 'utf8')) as object
   expect(lock).toMatchObject({ servers: { samples: { tools: { delete_file: { annotations: {} } } } } })
   await grant.getByRole('button', { name: 'Revoke' }).click()
-  await expect(settings.getByText('No tool may run without a question.')).toBeVisible()
+  await expect(settings.getByText('No tool can run without asking you.')).toBeVisible()
   await closeDialog(settings)
 })
 

@@ -123,7 +123,7 @@ test('by keyboard alone: an answer is regenerated, also with another model, the 
   await expect(messageBox(window)).toBeFocused()
   expect(lastSent(model)).toEqual(['Tea or coffee?'])
 
-  await pressByKeyboard(button(answer(window, 2), 'Answer again with another model'))
+  await pressByKeyboard(button(answer(window, 2), 'Answer again with a different model'))
   await expect(window.getByRole('menuitem').first()).toBeFocused()
   await lookAtMessages(window, 'models')
   await window.keyboard.press('Enter')

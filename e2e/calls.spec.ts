@@ -62,13 +62,13 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
   await expect(kept).toContainText('running')
   const late = left.getByRole('region', { name: 'Late result' })
   await expect(late).toContainText('after all')
-  await expect(late).toContainText('The model has not read it.')
+  await expect(late).toContainText("The model hasn't read it.")
   await kept.getByRole('button', { name: 'Cancel call' }).click()
   await expect(kept).toContainText('cancelled')
   await expect(answers(window).last()).toContainText('One was stopped, one gave up.')
 
   expect(toolResults(model.requests()[first + 1])).toEqual([
-    { isError: true, text: expect.stringContaining('cancelled by the person') },
+    { isError: true, text: expect.stringContaining('The user cancelled this call') },
     { isError: true, text: expect.stringContaining('gave no sign for 15.5 s') }
   ])
   await sendMessage(window, 'And now?')
@@ -112,7 +112,7 @@ test('TOOL-22 TOOL-23: a structured result is a tree or a table beside its JSON;
   await expect(tree.getByRole('group', { name: 'Structured result, readable' })).toContainText(
     'temperature22.5'
   )
-  await expect(tree.getByRole('note')).toContainText("doesn't match the output schema")
+  await expect(tree.getByRole('note')).toContainText("doesn't match the tool's output schema")
   await expect(tree.getByRole('note')).toContainText('humidity')
   await tree.getByRole('tab', { name: 'JSON' }).click()
   await expect(tree.getByLabel('Structured result as JSON')).toContainText('"temperature": 22.5')
@@ -154,7 +154,7 @@ for (const { server, tool, input, grown } of [
       .getByRole('note')
       .filter({ hasText: `The tools of ${server} changed` })
     await expect(note).toContainText(grown)
-    await expect(note).toContainText('The model is told, too.')
+    await expect(note).toContainText('Parley notifies the model too.')
     const [before, after] = model.requests().slice(first)
     expect(before?.tools.some(({ name }) => name.endsWith(grown))).toBe(false)
     expect(after?.tools.some(({ name }) => name.endsWith(grown))).toBe(true)

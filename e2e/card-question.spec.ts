@@ -56,7 +56,7 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and Escape a
   await expect(answers(window).last()).toContainText('And once more.')
   expect(readCalls(counted)).toEqual([{ name: 'count', arguments: { by: 3 } }])
 
-  await expect(window.getByText('Escape leads to the question.')).toBeVisible()
+  await expect(window.getByText('Esc to review')).toBeVisible()
   // In the message box Escape leads to the question, and stops nothing.
   await messageBox(window).press('Escape')
   await expect(question).toBeFocused()
@@ -72,7 +72,7 @@ test('it takes no focus from who writes, is answered by Ctrl+Enter, and Escape a
   await expect(question).toBeInViewport({ ratio: 0.5 })
   await question.getByRole('button', { name: 'Deny', exact: true }).click()
   await expect(answers(window).last()).toContainText('Seven.')
-  await expect(window.getByText('Escape leads to the question.')).toHaveCount(0)
+  await expect(window.getByText('Esc to review')).toHaveCount(0)
   await expect(messageBox(window)).toHaveValue('not a yes')
   expect(readCalls(counted)).toHaveLength(1)
 })

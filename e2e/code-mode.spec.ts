@@ -92,7 +92,7 @@ test('a model asks for scripts; a script whose third call is denied goes on with
   await sendMessage(window, 'All at once?')
   await expect(answers(window).last()).toContainText('It was too much.')
   const greedy = toolCard(window, 'Parley', 'run_script').last()
-  await expect(greedy).toContainText('it needs more memory than it may have (64 MB)')
+  await expect(greedy).toContainText('it needs more than 64 MB of memory')
   await window.screenshot({ path: test.info().outputPath('greedy.png') })
   await first.quit()
 

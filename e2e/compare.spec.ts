@@ -58,7 +58,7 @@ test('two models answer one message side by side, each call asked about; the fir
   await expect(pair.getByText(/\d+ \+ \d+ tokens/)).toHaveCount(2)
   await window.setViewportSize({ width: 800, height: 600 })
   // All of the second one stands over the composer, whose place the list ends at.
-  await expect(pair.getByRole('button', { name: 'Go on with this answer' }).last()).toBeInViewport({
+  await expect(pair.getByRole('button', { name: 'Continue with this answer' }).last()).toBeInViewport({
     ratio: 1
   })
   const end = async () => {
@@ -74,7 +74,7 @@ test('two models answer one message side by side, each call asked about; the fir
   )
   expect(left!.x + left!.width).toBeLessThan(right!.x)
 
-  await pressByKeyboard(pair.getByRole('button', { name: 'Go on with this answer' }).first())
+  await pressByKeyboard(pair.getByRole('button', { name: 'Continue with this answer' }).first())
   await expect(pair).toHaveCount(0)
   await expect(messageBox(window)).toBeFocused()
   await expect(answers(window)).toContainText('Tea, I think')
@@ -99,7 +99,9 @@ test('a call is run again with other arguments, both results are compared, and a
   await expect(answers(window).last()).toContainText('Three.')
 
   const card = await openedCard(window, 'counter', 'count')
-  await pressByKeyboard(card.getByRole('button', { name: 'Run again with other arguments…', exact: true }))
+  await pressByKeyboard(
+    card.getByRole('button', { name: 'Run again with different arguments…', exact: true })
+  )
   const form = window.getByRole('dialog', { name: 'Arguments for count', exact: true })
   await form.getByRole('textbox').first().fill('4')
   await form.getByRole('button', { name: 'Run', exact: false }).last().click()
@@ -115,12 +117,10 @@ test('a call is run again with other arguments, both results are compared, and a
   await lookAtAll(window, 'run again')
 
   await answers(window).first().click({ button: 'right' })
-  await window.getByRole('menuitem', { name: 'Receipt: who got what…', exact: true }).click()
+  await window.getByRole('menuitem', { name: 'Receipt…', exact: true }).click()
   const receipt = window.getByRole('dialog', { name: 'Receipt of this answer', exact: true })
-  await expect(receipt.getByRole('region', { name: 'What was sent, and to whom' })).toContainText('counter')
-  await expect(receipt.getByRole('region', { name: 'Tools that were called' })).toContainText(
-    'allowed: your decision'
-  )
+  await expect(receipt.getByRole('region', { name: 'Data sent' })).toContainText('counter')
+  await expect(receipt.getByRole('region', { name: 'Tools called' })).toContainText('allowed: your decision')
   await lookAtAll(window, 'receipt')
   await closeDialog(receipt)
 })

@@ -235,7 +235,7 @@ sharedTest(
     await window.getByRole('button', { name: 'Settings', exact: true }).click()
     const settings = window.getByRole('dialog', { name: 'Settings' })
     await settings.getByRole('tab', { name: 'Permissions' }).click()
-    const arrows = settings.getByRole('list', { name: 'Text between servers' }).getByRole('listitem')
+    const arrows = settings.getByRole('list', { name: 'Data sharing' }).getByRole('listitem')
     await expect(arrows).toHaveCount(1)
     await expect(arrows).toContainText('calendar → shell')
     await arrows.getByRole('button', { name: 'Revoke' }).click()
@@ -328,21 +328,21 @@ test('TOOL-16 SEC-02: a result is shown first where the person wants that: chang
   await result.getByRole('button', { name: 'Redact selection' }).click()
   await pressIn(result, 'Send to model')
   await expect.poll(() => model.requests()).toHaveLength(2)
-  expect(toolResults(model.requests()[1])[0]?.text).toContain('room 14. [redacted by the person]')
+  expect(toolResults(model.requests()[1])[0]?.text).toContain('room 14. [redacted by the user]')
   expect(JSON.stringify(model.requests()[1]?.messages)).not.toContain('7391')
 
   await pressIn(result, 'Refuse')
   await expect.poll(() => model.requests()).toHaveLength(3)
   expect(toolResults(model.requests()[2])).toEqual([
-    { isError: true, text: 'The person did not pass on the result of this call.' }
+    { isError: true, text: 'The user withheld the result of this call.' }
   ])
   await pressIn(result, 'Send to model')
   await expect(answers(window).last()).toContainText('Read.')
   expect(toolResults(model.requests()[3])[0]?.text).toBe(poisoned)
   const cards = toolCard(window, 'calendar', 'get_events')
-  await expect(cards.nth(0)).toContainText('Changed by you, as the model reads it')
+  await expect(cards.nth(0)).toContainText('Edited by you, as sent to the model')
   await expect(cards.nth(0)).toContainText('Vault code 7391-blue')
-  await expect(cards.nth(1)).toContainText('You did not pass this result on. The model has not read it.')
+  await expect(cards.nth(1)).toContainText("You withheld this result. The model hasn't read it.")
 })
 
 sharedTest(

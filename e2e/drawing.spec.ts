@@ -118,7 +118,7 @@ test('what would stall the window stands there as it was written, while it strea
     const answer = window.locator('article').last()
     const plain = answer.locator('[role="note"]').last().locator('..')
     await plain.waitFor({ timeout: 60_000 })
-    await expectLegibleScrolled(plain, 'as it was written')
+    await expectLegibleScrolled(plain, 'original text')
     await expectLegibleScrolled(plain, asWritten)
     await messageBox(window).pressSequentially('still there')
     await expect(messageBox(window)).toHaveValue('still there')

@@ -334,7 +334,7 @@ test.describe('any form', () => {
     const choice = parley().window.getByRole('option').first()
     await expect(choice).toHaveText('rU+202EU+200B')
     await choice.click()
-    await expect(form().getByText("It holds 2 characters that can't be seen")).toBeVisible()
+    await expect(form().getByText('Contains 2 hidden characters')).toBeVisible()
     await expect(form().getByRole('group', { name: 'What will be sent' })).toContainText('keptU+202EU+200B')
     await pressIn(form(), 'Decline')
     await expect(card()).toContainText('{"action":"decline"}')

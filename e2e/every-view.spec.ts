@@ -112,7 +112,7 @@ test('readers of the screen hear an answer while it is written, each sentence on
     new MutationObserver((changes) => {
       for (const { addedNodes } of changes)
         for (const { textContent } of addedNodes) said.push(textContent ?? '')
-    }).observe(document.querySelector('[role="log"][aria-label="News of this conversation"]') as Node, {
+    }).observe(document.querySelector('[role="log"][aria-label="Updates in this conversation"]') as Node, {
       childList: true
     })
   })
@@ -171,7 +171,7 @@ test('what goes to the model, what holds for the conversation, and the search ov
   const { window } = parley()
   await window.getByRole('button', { name: /^Context about/ }).click()
   await window.getByRole('button', { name: /^“Tell me of otters/ }).click()
-  const context = await lookAt(window, 'What goes to the model')
+  const context = await lookAt(window, 'Model context')
   await context.getByRole('button', { name: 'Summarize earlier messages' }).click()
   await lookAtAndLeave(window, 'Summary of earlier messages')
   await window.getByRole('button', { name: 'Conversation settings' }).click()

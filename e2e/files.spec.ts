@@ -28,7 +28,7 @@ test('a pasted image and a pasted text of 2 MB reach the model, stand in the mes
   await expect(messageBox(window)).toHaveValue('')
 
   await window.getByRole('button', { name: 'Preview image.png' }).click()
-  const preview = window.getByRole('dialog', { name: 'What the model gets of image.png' })
+  const preview = window.getByRole('dialog', { name: 'image.png as sent to the model' })
   await expect(preview.getByRole('img')).toBeVisible()
   await lookAt(window, 'preview')
   await preview.getByRole('button', { name: 'Close' }).click()
@@ -93,7 +93,7 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   ])
   await expect(chips(window)).toHaveText([/notes\.md/, /plan\.docx/])
   await window.getByRole('button', { name: 'Preview plan.docx' }).click()
-  await expect(window.getByRole('dialog', { name: 'What the model gets of plan.docx' })).toContainText(
+  await expect(window.getByRole('dialog', { name: 'plan.docx as sent to the model' })).toContainText(
     'Buy tea'
   )
   await lookAt(window, 'office')
@@ -115,7 +115,7 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
   await chosen.setInputFiles([{ name: 'report.pdf', mimeType: 'application/pdf', buffer: report }])
   await expect(chips(window).last()).toHaveText(/report\.pdfPDF/)
   await window.getByRole('button', { name: 'Preview report.pdf' }).click()
-  const preview = window.getByRole('dialog', { name: 'What the model gets of report.pdf' })
+  const preview = window.getByRole('dialog', { name: 'report.pdf as sent to the model' })
   await expect(preview).toContainText('Add your first server')
   await lookAt(window, 'words of a PDF')
   await preview.getByRole('button', { name: 'Close' }).click()
@@ -123,7 +123,7 @@ test('files of the dialog and dropped ones stand as chips; what can’t be taken
     { name: '你好.pdf', mimeType: 'application/pdf', buffer: asianPdf('你好世界') }
   ])
   await window.getByRole('button', { name: 'Preview 你好.pdf' }).click()
-  const chinese = window.getByRole('dialog', { name: 'What the model gets of 你好.pdf' })
+  const chinese = window.getByRole('dialog', { name: '你好.pdf as sent to the model' })
   await expect(chinese).toContainText('你好世界')
   await chinese.getByRole('button', { name: 'Close' }).click()
   await window.getByRole('button', { name: 'Remove 你好.pdf' }).click()

@@ -35,7 +35,7 @@ sharedTest(
 
     await window.keyboard.press('Control+F')
     const bar = window.getByRole('search', { name: 'Find in conversation' })
-    await expect(bar.getByRole('textbox', { name: 'Words to find' })).toBeFocused()
+    await expect(bar.getByRole('textbox', { name: 'Text to find' })).toBeFocused()
     await window.keyboard.type('gibbous')
     await expect(bar).toContainText('of 2')
     await expect.poll(() => markedIn(window, 'found-word')).toEqual(['gibbous'])

@@ -22,7 +22,7 @@ sharedTest(
     expect(await askForFolders(parley, 1)).toMatch(/returned no roots|empty roots list|0 total/)
 
     let settings = await openFolders(parley)
-    await expect(settings).toContainText('None. Servers that ask are told that there is no folder.')
+    await expect(settings).toContainText('None. Servers that ask receive an empty list.')
     for (const folder of [garden, kitchen]) await addFolder(parley, folder)
     const list = settings.getByRole('list', { name: 'Folders shared with servers' })
     await expect(list.getByRole('listitem')).toHaveText([`${garden}ChangeRemove`, `${kitchen}ChangeRemove`])
@@ -73,7 +73,7 @@ test('ROOT-02 ROOT-06 ROOT-12: a folder has a name, and the servers that the per
 
   await openFolders(parley)
   await change.click()
-  await dialog.getByRole('switch', { name: 'Every server, also later ones' }).click()
+  await dialog.getByRole('switch', { name: 'All servers, including ones you add later' }).click()
   await dialog.getByRole('switch', { name: 'everything', exact: true }).click()
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(settings).toContainText('Shared with no server.')
@@ -122,7 +122,9 @@ test('ROOT-08: a folder that goes is marked in its place, and comes back by itse
   fs.mkdirSync(garden)
   workspace.writeSettings({ mcpServers: {}, roots: [garden] })
   const settings = await openFolders(await start())
-  const mark = settings.getByText("It's missing or can't be read, so servers aren't told of it until it can.")
+  const mark = settings.getByText(
+    "This folder is missing or can't be read. Servers don't see it until that is fixed."
+  )
   await expect(settings).toContainText(garden)
   await expect(mark).toHaveCount(0)
   fs.rmdirSync(garden)
@@ -141,7 +143,7 @@ sharedTest(
     workspace.writeSettings({ mcpServers: {} })
     const parley = await start()
     const { window } = parley
-    const question = window.getByRole('dialog', { name: 'Let servers know of this folder?' })
+    const question = window.getByRole('dialog', { name: 'Share this folder with servers?' })
     await dropFiles(window, [note, garden])
     await expect(question.getByRole('listitem')).toHaveText([garden])
     await question.getByRole('button', { name: 'Cancel' }).click()

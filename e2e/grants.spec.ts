@@ -154,7 +154,7 @@ test('SEC-02 UI-04: every reach is found and given by keyboard alone, and the li
       tool: 'count',
       args: { by: 1 },
       answer: 'Allow its tools in this conversation',
-      listed: 'tools that do not destroy on counter'
+      listed: 'non-destructive tools on counter'
     }
   ]
   const serverOf = (tool: string) => (tool === 'count' ? 'counter' : 'samples')

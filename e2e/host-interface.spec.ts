@@ -95,7 +95,7 @@ test('UI-09 UI-10: a call stands in the conversation with its arguments; a faile
   const card = toolCard(window, 'samples', 'analyze_csv')
   await expect(card).toContainText('/none.csv')
   await expect(card).toContainText('The tool reported an error')
-  await card.getByRole('button', { name: 'Show log of the server' }).click()
+  await card.getByRole('button', { name: 'Show server log' }).click()
   const dialog = window.getByRole('dialog', { name: 'Servers', exact: true })
   await expect(dialog.getByRole('region', { name: 'Log of samples' })).toBeInViewport()
   await closeDialog(dialog)

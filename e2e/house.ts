@@ -176,7 +176,7 @@ async function tidy({ parley, blank, size }: Home): Promise<void> {
   workspace.writeSettings(blank)
   await expectConnected(window, 0)
   await expect.poll(() => serversOf(parley), { message: 'servers left behind' }).toEqual([])
-  const held = window.getByRole('button', { name: 'Keep as it was', exact: true })
+  const held = window.getByRole('button', { name: 'Keep current setting', exact: true })
   await expect(held, 'protection that the visit turned on').toHaveCount(0)
   await window.getByRole('button', { name: 'New conversation' }).first().click()
   // What was not sent stays for the next conversation.

@@ -40,7 +40,7 @@ test('an archive of ChatGPT with 500 conversations comes in once; a broken one s
   await expect(dialog.getByRole('status')).toContainText('500 conversations were imported.')
   await window.screenshot({ path: test.info().outputPath('imported.png') })
   await button.click()
-  await expect(dialog.getByRole('status')).toContainText('500 were here already.')
+  await expect(dialog.getByRole('status')).toContainText('500 conversations were already here.')
   await choose(broken)
   await button.click()
   await expect(

@@ -79,7 +79,7 @@ test('DBG-11 DBG-14: every message of a server as it goes, from its start on, an
   await other.getByRole('searchbox', { name: 'Search messages' }).fill('tools/call')
   await expectLegible(other, '2 messages')
   await other.getByRole('button', { name: 'Pause' }).click()
-  await expect(other.getByRole('button', { name: 'Go on' })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Resume' })).toBeVisible()
 })
 
 sharedTest(
@@ -125,10 +125,10 @@ sharedTest(
     await expect(details).toContainText('text/x-rust')
     await details.getByRole('button', { name: 'Show content' }).click()
     await expect(details).toContainText('Hello world!')
-    await details.getByRole('switch', { name: 'Follow its changes' }).click()
+    await details.getByRole('switch', { name: 'Follow changes' }).click()
     await expect(details).toContainText('Edited elsewhere')
     await expect(details).toContainText('Changed once')
-    await details.getByRole('switch', { name: 'Follow its changes' }).click()
+    await details.getByRole('switch', { name: 'Follow changes' }).click()
     const told = () =>
       readRecord(record).flatMap(({ method = '' }) => (method.endsWith('subscribe') ? [method] : []))
     await expect.poll(told).toEqual(['resources/subscribe', 'resources/unsubscribe'])
@@ -170,7 +170,7 @@ sharedTest(
     await form.getByRole('tab', { name: 'JSON' }).click()
     await form.getByRole('textbox').fill('{"a": "two"}')
     await form.getByRole('button', { name: 'Run tool' }).click()
-    await form.getByRole('button', { name: 'Send all the same' }).click()
+    await form.getByRole('button', { name: 'Send anyway' }).click()
     await expect(callDialog(window, 'sums', 'get-sum')).toContainText('two')
     await answerCall(window, { server: 'sums', tool: 'get-sum', answer: 'Allow once' })
     await expect(toolCard(window, 'sums', 'get-sum')).toContainText('-32602')

@@ -75,7 +75,7 @@ test('a model reads on in a long result, all of it is opened, and a drawing is e
   expect(third).toContain('entry 05500')
 
   const card = await openedCard(window, 'lab', 'read_log')
-  await card.getByRole('button', { name: 'Open all of it' }).click()
+  await card.getByRole('button', { name: 'Open the full result' }).click()
   const whole = window.getByRole('dialog', { name: 'Result of read_log' })
   await whole.getByRole('button', { name: /^Show more/ }).click()
   await expect(whole.getByText('entry 05999 is fine')).toBeAttached()

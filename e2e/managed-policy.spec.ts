@@ -54,12 +54,12 @@ test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not o
   const settings = window.getByRole('dialog', { name: 'Settings', exact: true })
   const managed = settings.getByRole('note', { name: 'Managed' })
   await settings.getByRole('tab', { name: 'Permissions' }).click()
-  await expect(managed.filter({ hasText: 'Only servers that the policy names may run.' })).toContainText(
+  await expect(managed.filter({ hasText: 'Only servers that the policy lists can run.' })).toContainText(
     policy
   )
   await expect(managed.filter({ hasText: '“Always allow”' })).toContainText(policy)
   await settings.getByRole('tab', { name: 'Sampling' }).click()
-  await expect(managed.filter({ hasText: 'Every request is reviewed.' })).toContainText(policy)
+  await expect(managed.filter({ hasText: 'You review every request.' })).toContainText(policy)
   await settings
     .getByRole('region', { name: 'Sampling of everything' })
     .getByRole('combobox', { name: 'Requests' })
@@ -69,8 +69,10 @@ test('SEC-05 SEC-07: only what a policy names runs, and what it forbids is not o
     'true'
   )
   await window.keyboard.press('Escape')
-  await settings.getByRole('tab', { name: 'Ledger' }).click()
-  await expect(managed.filter({ hasText: 'Every new entry is also sent there.' })).toContainText(policy)
+  await settings.getByRole('tab', { name: 'Activity log' }).click()
+  await expect(managed.filter({ hasText: 'Every new entry is also sent to the collector.' })).toContainText(
+    policy
+  )
   await expect(settings.getByRole('textbox', { name: 'OpenTelemetry collector' })).toHaveCount(0)
   forgetProblems(parley, /ECONNREFUSED|collector/)
 })

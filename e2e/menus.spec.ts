@@ -47,8 +47,8 @@ test('Escape leads back to the button of a menu, and so does the end of a dialog
   }
 
   const opened: readonly (readonly [Locator, item: string, dialog: string])[] = [
-    [ofAnswer, 'Request, byte for byte…', 'What was sent'],
-    [ofAnswer, 'Receipt: who got what…', 'Receipt of this answer'],
+    [ofAnswer, 'Raw requests…', 'Raw requests'],
+    [ofAnswer, 'Receipt…', 'Receipt of this answer'],
     [ofAnswer, 'Compare with another answer…', 'Compare with another answer'],
     [ofAnswer, 'Delete', 'Delete this message?'],
     [ofRow, 'Export…', 'Export'],

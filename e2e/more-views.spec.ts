@@ -58,7 +58,7 @@ test('dropped folders, a script, a whole result, a picture, a server that fails,
   const garden = workspace.file('garden')
   fs.mkdirSync(garden)
   await dropFiles(window, [garden])
-  const folders = window.getByRole('dialog', { name: 'Let servers know of this folder?' })
+  const folders = window.getByRole('dialog', { name: 'Share this folder with servers?' })
   await expect(folders).toBeVisible()
   await expectAccessible(window)
   await folders.getByRole('button', { name: 'Cancel' }).click()
@@ -80,7 +80,7 @@ test('dropped folders, a script, a whole result, a picture, a server that fails,
   await expectAccessible(window, 'main')
 
   const card = await openedCard(window, 'lab', 'read_log')
-  await card.getByRole('button', { name: 'Open all of it' }).click()
+  await card.getByRole('button', { name: 'Open the full result' }).click()
   const whole = window.getByRole('dialog', { name: 'Result of read_log' })
   await expect(whole).toContainText('entry 0 is fine')
   await expectAccessible(window)

@@ -49,7 +49,7 @@ test('a question and an answer that wait are told while the window is hidden, wi
 
   await hide(app)
   await sendMessage(window, 'How many?')
-  await expect.poll(() => told(app)).toEqual(['Parley: A question waits for you.'])
+  await expect.poll(() => told(app)).toEqual(['Parley: A question is waiting for you.'])
   await press(app)
   await expect.poll(() => isShown(app)).toBe(true)
   await expect(callDialog(window, 'counter', 'count')).toBeVisible()

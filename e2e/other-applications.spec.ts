@@ -89,7 +89,7 @@ test('from an empty data folder to the first result of another host’s server: 
   await expect(welcome).toBeVisible()
   await beginToCount(window)
 
-  await welcome.getByRole('button', { name: 'Bring my servers from another application' }).click()
+  await welcome.getByRole('button', { name: 'Import my servers from another app' }).click()
   const found = welcome.getByRole('region', { name: 'Servers of Claude Desktop' })
   await expect(found).toContainText(file)
   await expect(found.getByRole('article', { name: 'counter' })).toContainText('a key, kept by Parley')
@@ -220,7 +220,7 @@ test('SYS-58 SYS-62 SYS-63: tokens that were only stood for are asked for, and w
   }
   await expect(serverItem(servers, 'git')).toContainText('connected')
   await expect(serverItem(servers, 'brave-search')).toContainText(
-    'brave-search-brave_api_key}, which does not exist'
+    "brave-search-brave_api_key}, which doesn't exist"
   )
   await window.keyboard.press('Escape')
   await sendMessage(window, 'git_commit {"message": "Written by a server"}')

@@ -17,7 +17,7 @@ import {
   trustDialog
 } from './window'
 
-const lowers = 'settings.json holds something that lowers your protection'
+const lowers = 'A change in settings.json lowers your protection'
 
 test('a folder that is added to the file waits for a yes; the rest of the file counts at once', async ({
   start,
@@ -49,7 +49,7 @@ test('a folder that is added to the file waits for a yes; the rest of the file c
   await expect(card.last()).not.toContainText('garden')
   expect(JSON.parse(workspace.readSettings())).toEqual(theirs)
 
-  const yes = notice.getByRole('button', { name: 'Use the change', exact: true })
+  const yes = notice.getByRole('button', { name: 'Apply change', exact: true })
   await yes.click()
   await expect(notice).toHaveCount(0)
   await runToolHere(window, { server: 'everything', tool: 'get-roots-list' })
@@ -58,7 +58,7 @@ test('a folder that is added to the file waits for a yes; the rest of the file c
   await first.quit()
   const second = await start()
   await expectConnected(second.window, 1)
-  await expect(second.window.getByRole('button', { name: 'Use the change' })).toHaveCount(0)
+  await expect(second.window.getByRole('button', { name: 'Apply change' })).toHaveCount(0)
 })
 
 test('what is kept as it was stands in the file again', async ({ start, workspace }) => {
@@ -79,7 +79,7 @@ test('what is kept as it was stands in the file again', async ({ start, workspac
   const settings = await openConversationSettings(second)
   await expect(settings.getByRole('textbox', { name: 'System prompt' })).toHaveValue('Be brief.')
   await closeDialog(settings)
-  await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
+  await notice.getByRole('button', { name: 'Keep current setting', exact: true }).click()
   await expect(notice).toHaveCount(0)
   expect(JSON.parse(workspace.readSettings())).toEqual(before)
 })
@@ -104,11 +104,11 @@ test('what a pasted entry would lower waits in the notice, beside the question t
   await expectConnected(window, 1)
 
   const notice = window.getByRole('status').filter({ hasText: lowers })
-  await expect(notice).toContainText('shell: text of every server may go to it unasked: off → on')
-  await expect(notice).toContainText('shell: its icons come from the network: off → on')
+  await expect(notice).toContainText('shell: receive text from every server without asking: off → on')
+  await expect(notice).toContainText('shell: load icons from the network: off → on')
   await expect(notice.getByRole('listitem')).toHaveCount(2)
   await lookAt(window, 'notice')
-  await notice.getByRole('button', { name: 'Keep as it was', exact: true }).click()
+  await notice.getByRole('button', { name: 'Keep current setting', exact: true }).click()
   await expect(notice).toHaveCount(0)
   expect(JSON.parse(workspace.readSettings())).toEqual({
     mcpServers: { shell: { ...own, reviewResults: false } }

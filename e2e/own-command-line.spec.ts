@@ -43,7 +43,7 @@ test('a command of the program lists and calls servers without a screen, and its
 
   const refused = await parley(workspace, 'call', 'counter', 'count', '{"by":3}')
   expect(refused).toMatchObject({ status: 3, out: '' })
-  expect(refused.error).toContain('Nobody could be asked')
+  expect(refused.error).toContain("Parley can't ask you")
 
   const called = await parley(workspace, 'call', '--yes', 'counter', 'count', '{"by":3}')
   expect(called).toMatchObject({ status: 0, out: 'counter stands at 3\n' })

@@ -32,7 +32,7 @@ sharedTest(
     await window.emulateMedia({ colorScheme: null })
 
     await messageBox(window).press('Escape')
-    await expect(window.getByText('Not sent yet', { exact: false })).toBeVisible()
+    await expect(window.getByText('Not sent, because', { exact: false })).toBeVisible()
     expect(model.requests()).toHaveLength(1)
     await window.getByRole('button', { name: 'Send now: waiting message 1', exact: true }).click()
     await expect(answers(window).last()).toContainText('Answer 2.')

@@ -61,7 +61,7 @@ async function putAway(app: ElectronApplication, quick: Page): Promise<void> {
 }
 
 async function chooseKeys(window: Page, keys: string): Promise<void> {
-  await window.getByRole('combobox', { name: 'Keys for the quick window' }).click()
+  await window.getByRole('combobox', { name: 'Shortcut for the quick window' }).click()
   await window.getByRole('option', { name: keys, exact: true }).click()
 }
 
@@ -105,7 +105,7 @@ test('keys of the system bring up the quick window; a question is asked and answ
   await openAppearance(window)
   await app.evaluate(() => void (globalThis as Watched).taken?.push('Alt+Shift+P'))
   await chooseKeys(window, 'Alt+Shift+P')
-  await expect(window.getByRole('dialog')).toContainText('Another program uses these keys already.')
+  await expect(window.getByRole('dialog')).toContainText('Another program already uses this shortcut.')
   expect(workspace.readSettings()).not.toContain('Alt+Shift+P')
   await chooseKeys(window, 'Ctrl+Shift+Space')
   await expect.poll(() => keysTaken(app)).toEqual(['CmdOrCtrl+Shift+Space'])
@@ -165,7 +165,7 @@ test('with the tray Parley runs on without a window until it is quit there', asy
   const { app, window } = parley
   await watchDesktop(app)
   await openAppearance(window)
-  await window.getByRole('switch', { name: 'Run on in the tray' }).click()
+  await window.getByRole('switch', { name: 'Keep running in the tray' }).click()
   await expect
     .poll(() => trayLabels(app))
     .toEqual(['New conversation', 'Quick window', 'Open Parley', 'Quit Parley'])

@@ -165,7 +165,7 @@ test('RES-14: a resource that changes after it was attached is marked and can be
   expect(spoken(model.requests()[0])[0]?.text).not.toContain('Darjeeling')
 
   const card = resourceCard(window, 'memory', 'Knowledge Graph')
-  await expect(card).toContainText('changed since')
+  await expect(card).toContainText('changed since then')
   await card.getByRole('button', { name: 'Attach again' }).click()
   await expect(chips(window)).toContainText([/Knowledge Graph/])
   await sendMessage(window, 'And now?')
@@ -174,7 +174,7 @@ test('RES-14: a resource that changes after it was attached is marked and can be
   expect(said[0]?.text).toContain('has changed')
   expect(said.at(-1)?.text).toContain('Two spoons of Darjeeling')
   await expect(card).toHaveCount(2)
-  await expect(card.last()).not.toContainText('changed since')
+  await expect(card.last()).not.toContainText('changed since then')
 })
 
 test('a server that goes while the picker is open takes its own rows with it only', async ({

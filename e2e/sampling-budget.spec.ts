@@ -47,7 +47,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   const settings = await openSettings(window, 'Sampling')
   const card = settings.getByRole('region', { name: 'Sampling of sides' })
   await card.getByText('Limits', { exact: true }).click()
-  await card.getByRole('textbox', { name: 'Money a day (USD)' }).fill('0.02')
+  await card.getByRole('textbox', { name: 'Cost per day (USD)' }).fill('0.02')
   await card.getByRole('button', { name: 'Save limits' }).click()
   await expect(card.getByRole('button', { name: 'Save limits' })).toBeDisabled()
   await card.getByRole('combobox', { name: 'Requests' }).click()
@@ -69,13 +69,13 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   const prices = settings.getByRole('region', { name: 'Prices' })
   await prices.getByRole('button', { name: 'Add price' }).click()
   await expect(prices.getByRole('combobox', { name: 'Priced model' })).toContainText('Claude Next')
-  await prices.getByRole('textbox', { name: 'Read (USD)' }).fill('three')
+  await prices.getByRole('textbox', { name: 'Input (USD)' }).fill('three')
   await expect(prices).toContainText('Enter an amount like 3 or 0.25.')
-  await prices.getByRole('textbox', { name: 'Read (USD)' }).fill('3')
-  await prices.getByRole('textbox', { name: 'Written (USD)' }).fill('15')
+  await prices.getByRole('textbox', { name: 'Input (USD)' }).fill('3')
+  await prices.getByRole('textbox', { name: 'Output (USD)' }).fill('15')
   await window.keyboard.press('Enter')
   await expect(prices.getByRole('list', { name: 'Prices of models' })).toContainText(
-    '$3.00 read, $15.00 written'
+    '$3.00 input, $15.00 output'
   )
   expect(workspace.readSettings()).toContain('"inputPerMillion": 3')
   await closeDialog(settings)

@@ -69,7 +69,7 @@ test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: every part of a request goes as t
   await window.keyboard.press('Tab')
   await expect(request.getByRole('button', { name: 'Redact selection' })).toBeFocused()
   await window.keyboard.press('Enter')
-  await expect(box('Message 1')).toHaveValue('My card is [redacted by the person]. Which city is this?')
+  await expect(box('Message 1')).toHaveValue('My card is [redacted by the user]. Which city is this?')
   await request.getByRole('button', { name: 'Remove part 1.2' }).click()
   await request.getByRole('button', { name: 'Remove message 2' }).click()
   await expect(request).toContainText("Message 3 isn't sent to the model.")
@@ -101,7 +101,7 @@ test('SAMP-04 SAMP-09 SAMP-16 SAMP-23 SAMP-26: every part of a request goes as t
       {
         role: 'user',
         content: [
-          { type: 'text', text: 'My card is [redacted by the person]. Which city is this?' },
+          { type: 'text', text: 'My card is [redacted by the user]. Which city is this?' },
           { type: 'text', text: 'And now?' }
         ]
       }

@@ -276,7 +276,7 @@ async function exportLedger({ app, window, workspace }: Parley): Promise<void> {
   }, file)
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   const dialog = window.getByRole('dialog', { name: 'Settings', exact: true })
-  await dialog.getByRole('tab', { name: 'Ledger', exact: true }).click()
+  await dialog.getByRole('tab', { name: 'Activity log', exact: true }).click()
   await dialog.getByRole('button', { name: 'Export as JSON Lines' }).click()
   await expect(dialog.getByRole('status')).toContainText('Written to')
   await closeDialog(dialog)

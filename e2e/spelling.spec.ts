@@ -278,7 +278,7 @@ test('dictionaries are chosen and the check is switched off in the settings, for
   await expect(marks(parley)).toHaveText(['recieve'])
 
   await openSettings()
-  await settings.getByRole('button', { name: 'Follow the language of the screen' }).click()
+  await settings.getByRole('button', { name: 'Use the display language' }).click()
   await expect(settings.getByRole('checkbox', { name: /German/ })).not.toBeChecked()
   await window.keyboard.press('Escape')
   await expect(marks(parley)).toHaveText(['zworble', 'recieve'])

@@ -15,11 +15,11 @@ test('a spending limit is reached: nothing more is sent until it is raised in th
   const { window } = await start()
   await sendMessage(window, 'First?')
   await expect(answers(window).last()).toContainText('10 + 5 tokens · $1.00')
-  await expect(window.getByRole('main')).toContainText('15 tokens, $1.00 here in 31 days.')
+  await expect(window.getByRole('main')).toContainText('15 tokens, $1.00 in this conversation (31 days).')
 
   await sendMessage(window, 'Second?')
   const refused = answers(window).last()
-  await expect(refused).toContainText('today $1.00 is spent, and your limit is $1.00')
+  await expect(refused).toContainText('you have spent $1.00 today and your limit is $1.00')
   expect(model.requests()).toHaveLength(1)
   await window.screenshot({ path: 'test-results/spending-refused.png' })
 
@@ -28,7 +28,7 @@ test('a spending limit is reached: nothing more is sent until it is raised in th
   await expect(settings.getByRole('list', { name: 'Today' })).toContainText('$1.00')
   await expect(settings.getByRole('list', { name: 'Models' })).toContainText('Claude Sonnet 5.5 · $1.00')
   await window.screenshot({ path: 'test-results/spending-usage.png' })
-  await settings.getByRole('textbox', { name: 'Money a day (USD)' }).fill('5')
+  await settings.getByRole('textbox', { name: 'Cost per day (USD)' }).fill('5')
   await settings.getByRole('button', { name: 'Save spending limit' }).click()
   await expect(settings.getByRole('button', { name: 'Save spending limit' })).toBeDisabled()
   await window.keyboard.press('Escape')

@@ -39,7 +39,7 @@ sharedTest(
     const { window } = await start()
     const dialog = await openServers(window)
     const asleep = serverItem(dialog, 'turncoat')
-    await expect(asleep).toContainText('starts when it is used')
+    await expect(asleep).toContainText('starts when used')
     await expect(asleep).toContainText('1 tool')
     for (const colorScheme of ['light', 'dark'] as const) {
       await window.emulateMedia({ colorScheme })
@@ -69,7 +69,7 @@ test('a server falls asleep when nobody uses it, and a prompt of it wakes it', a
   await expect(item).toContainText('what it offers is not known yet. Start it once.')
   await pressByKeyboard(item.getByRole('button', { name: 'Start', exact: true }))
   await trustEach(window, ['notes'])
-  await expect(item).toContainText('starts when it is used')
+  await expect(item).toContainText('starts when used')
   await pressByKeyboard(item.getByRole('button', { name: 'Inspect' }))
   await expect(item.getByRole('combobox', { name: 'Sleep again when unused for' })).toBeVisible()
   for (const colorScheme of ['light', 'dark'] as const) {

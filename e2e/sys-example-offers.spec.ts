@@ -97,7 +97,7 @@ test('SYS-41 RES-13 RES-14 RES-18 RES-21 RES-22: project files: annotations in t
   expect(subscriptions).toMatchObject([{ params: { uri: 'file:///project/src/main.rs' } }])
 
   const card = resourceCard(window, 'project', 'Rust Software Application Main File')
-  await expect(card).toContainText('changed since')
+  await expect(card).toContainText('changed since then')
   await card.getByRole('button', { name: 'Attach again' }).click()
   await sendMessage(window, 'And now?')
   await expect(answers(window).last()).toContainText('Now it greets.')
@@ -124,7 +124,7 @@ test('SYS-48 PROM-05 PROM-06 PROM-08 PROM-10: arguments that must be given and o
     'true'
   )
   await insert(explain)
-  await expect(explain.getByText('The prompt needs this. Fill it in.')).toHaveCount(1)
+  await expect(explain.getByText('This argument is required. Fill it in.')).toHaveCount(1)
   await explain.getByRole('textbox', { name: 'code' }).fill('1 + 1')
   await insert(explain)
   await sendMessage(window, 'Briefly')

@@ -114,7 +114,7 @@ test('SYS-39 TOOL-23: words and a structure that fits are shown; a missing humid
   await expect(answers(window).last()).toContainText('one humidity is missing.')
 
   await expect(toolCard(window, 'weather', 'get_weather')).toContainText('Temperature: 72°F')
-  const misfit = /doesn't match the output schema/
+  const misfit = /doesn't match the (tool's )?output schema/
   const whole = toolCard(window, 'weather', 'get_weather_data')
   for (const words of ['done', '22.5', '65']) await expect(whole).toContainText(words)
   await expect(whole).not.toContainText(misfit)

@@ -118,9 +118,9 @@ test('SEC-11-4 events that a script makes press nothing, through a label neither
     label.click()
     label.remove()
   })
-  await expect(dialog).toContainText('Only a person can say yes')
+  await expect(dialog).toContainText('Only a person can approve this')
   await yes.evaluate((button: HTMLElement) => button.click())
-  await expect(dialog).toContainText('Only a person can say yes')
+  await expect(dialog).toContainText('Only a person can approve this')
   expect(await answerByScript(window, trust)).toMatchObject(refusal(/only a person/iu))
   await yes.click()
   await expectConnected(window, 1)
@@ -142,7 +142,7 @@ test('SEC-11-4 one press on a label that the page laid over the window is no sec
     globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), { capture: true })
   })
   await window.mouse.click(4, 300)
-  expect(await answerByScript(window, trust)).toMatchObject(refusal(/on the question itself/u))
+  expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
 })
 
 test('SEC-11-4 calls without end get no more than one thing out of each press in the window', async ({
@@ -221,13 +221,13 @@ test('SEC-11-4 a press beside a question, or on its other buttons, is no yes to 
   const dialog = trustDialog(window, 'notes')
   await expectAwake(dialog.getByRole('button', { name: 'Trust and start' }))
   await window.mouse.click(4, 300)
-  expect(await answerByScript(window, trust)).toMatchObject(refusal(/on the question itself/u))
+  expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
   // What the person means by it is kept back by the page.
   await window.evaluate(() =>
     globalThis.addEventListener('click', (event) => event.stopImmediatePropagation(), { capture: true })
   )
   await dialog.getByRole('button', { name: 'Keep stopped' }).click()
-  expect(await answerByScript(window, trust)).toMatchObject(refusal(/on the question itself/u))
+  expect(await answerByScript(window, trust)).toMatchObject(refusal(/in the question itself/u))
   await expect(dialog).toBeVisible()
 })
 
@@ -240,7 +240,7 @@ sharedTest('one press allows one call, and none for longer from elsewhere', asyn
   const dialog = callDialog(window, 'notes', 'create_note')
   await expectAwake(dialog.getByRole('button', { name: 'Allow once' }))
   await window.mouse.click(4, 300)
-  expect(await answerByScript(window, allowAlways)).toMatchObject(refusal(/on the question itself/u))
+  expect(await answerByScript(window, allowAlways)).toMatchObject(refusal(/in the question itself/u))
   expect(await answerByScript(window, allowOnce)).toMatchObject({ ok: true })
   await sendMessage(window, 'notes/create_note {"title":"c","content":"d"}')
   await expect(dialog).toBeVisible()
@@ -262,7 +262,7 @@ sharedTest(
       .toBe(false)
     await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show())
     await yes.click()
-    await expect(dialog).toContainText('The window had been out of sight')
+    await expect(dialog).toContainText('The window was hidden')
     await yes.click()
     await expectConnected(window, 1)
   }

@@ -66,13 +66,13 @@ test('TASK-07 TASK-11: tasks of 2026-07-28: one asks and answers, one is cancell
 
   const endless = toolCard(window, 'tasks', 'forever')
   await expect(endless).toContainText('Task: working · Still at it')
-  await expect(endless).toContainText('asked every 0.1 s')
+  await expect(endless).toContainText('checked every 0.1 s')
   await endless.getByRole('button', { name: 'Cancel call' }).click()
   await expect(endless).toContainText('Task: cancelled')
   await expect(answers(window).last()).toContainText('One came to its end.')
   expect(toolResults(model.requests()[1]).map(({ text }) => text)).toEqual([
     'asked by Ada',
-    expect.stringContaining('cancelled by the person')
+    expect.stringContaining('The user cancelled this call')
   ])
 })
 

@@ -36,11 +36,11 @@ test('thoughts are folded, kept over a restart, given back unchanged, and never 
   await expect(answer).toContainText("provider doesn't show")
   const level = first.window.getByRole('combobox', { name: 'Thinking' })
   await first.window.keyboard.press('Control+K')
-  await first.window.getByRole('combobox', { name: 'Search commands' }).fill('how much the model thinks')
-  await expect(first.window.getByRole('option').first()).toContainText('Choose how much the model thinks')
+  await first.window.getByRole('combobox', { name: 'Search commands' }).fill('thinking level')
+  await expect(first.window.getByRole('option').first()).toContainText('Choose thinking level')
   await first.window.keyboard.press('Enter')
   await first.window.screenshot({ path: info.outputPath('levels.png') })
-  await first.window.getByRole('option', { name: 'Thinking: some' }).click()
+  await first.window.getByRole('option', { name: 'Thinking: medium' }).click()
   await expect(level).toContainText('some')
   await first.quit()
   expect(workspace.readSettings()).toContain(`"anthropic/${name}": "medium"`)
@@ -73,7 +73,7 @@ test('thoughts are folded, kept over a restart, given back unchanged, and never 
     await window.screenshot({ path: info.outputPath(`thoughts-${colorScheme}.png`) })
   }
 
-  await answers(window).last().getByRole('button', { name: 'Answer again with another model' }).click()
+  await answers(window).last().getByRole('button', { name: 'Answer again with a different model' }).click()
   await window.getByRole('menuitem', { name, exact: true }).click()
   await expect(answers(window).last()).toContainText('Answer number 4.')
   expect(model.requests[3]).toMatchObject({ path: '/v1/chat/completions' })

@@ -71,7 +71,7 @@ test('a tool is described in words, limited, refused beyond that, limited no mor
   await sendMessage(window, 'And again.')
   await expect(answers(window).last()).toContainText('The second was refused.')
   await expect(toolCard(window, 'counter', 'count').last()).toContainText(
-    'The person allows one call of the tool “count” of counter in one conversation'
+    "The tool “count” of counter wasn't called, because it reached its limit of one call in one conversation"
   )
 
   const again = await openServers(window)

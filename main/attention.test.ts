@@ -26,9 +26,9 @@ const conversation = (isRunning: boolean) =>
 test('a question that comes up behind the back of the person is told of once, and leads to its conversation', () => {
   hear('questions.changed', [call('q1')])
   hear('questions.changed', [call('q1')])
-  expect(shown).toEqual([{ text: 'A question waits for you.', conversationId: 'c1' }])
+  expect(shown).toEqual([{ text: 'A question is waiting for you.', conversationId: 'c1' }])
   hear('questions.changed', [call('q1'), { id: 'q2', type: 'server-trust' }])
-  expect(shown[1]).toEqual({ text: '2 questions wait for you.', conversationId: null })
+  expect(shown[1]).toEqual({ text: '2 questions are waiting for you.', conversationId: null })
   hear('questions.changed', [call('q1')])
   expect(shown).toHaveLength(2)
 })

@@ -33,7 +33,7 @@ const tell = (text: string, conversationId: string | null = null) => ({ text, co
 
 it('shows one at a time, and none once a window has come to the front', () => {
   const show = createNotifying(lead)
-  show(tell('A question waits for you.'))
+  show(tell('A question is waiting for you.'))
   show(tell('An answer is ready.'))
   expect(electron.state.open).toEqual(['Parley: An answer is ready.'])
   electron.app.emit('browser-window-focus')
@@ -45,7 +45,7 @@ it('leads to the window and the conversation, and answers nothing', () => {
   show(tell('An answer is ready.', 'c1'))
   electron.FakeNotification.last?.emit('click')
   expect(lead).toHaveBeenCalledExactlyOnceWith('c1')
-  show(tell('A question waits for you.'))
+  show(tell('A question is waiting for you.'))
   electron.FakeNotification.last?.emit('click')
   expect(lead).toHaveBeenLastCalledWith(null)
 })

@@ -573,7 +573,7 @@ describe('a turn', () => {
       ['t2', true],
       ['t3', false]
     ])
-    expect(results[1]?.text).toContain('The person denied this call.')
+    expect(results[1]?.text).toContain('The user denied this call.')
   })
 
   it('TOOL-02 TOOL-03: reaches tools of one name on two servers under their own names', async () => {
@@ -611,7 +611,7 @@ describe('a turn', () => {
     const answer = await answerOf(id)
     expect(calls[0]?.arguments).toEqual({ path: '/tmp' })
     expect(callsOf(answer)[0]).toMatchObject({ arguments: { path: '/tmp' }, isEditedByPerson: true })
-    expect(resultsIn(1)[0]?.text).toMatch(/The person changed the arguments.*\/tmp/)
+    expect(resultsIn(1)[0]?.text).toMatch(/The user changed the arguments.*\/tmp/)
   })
 
   it('keeps which permission let a call through, and nothing where the person was asked', async () => {
@@ -700,7 +700,7 @@ describe('a turn', () => {
       [true, expect.stringContaining('No answer within 60 s.')],
       [true, expect.stringContaining('why')],
       [true, expect.stringContaining('no longer connected')],
-      [true, expect.stringContaining('s kept changing its tool restless while the person was asked about it')]
+      [true, expect.stringContaining('s kept changing its tool restless while Parley asked about it')]
     ])
   })
 
@@ -815,7 +815,7 @@ describe('stopping', () => {
     expect(callsOf(answer).map(({ state }) => state)).toEqual(['cancelled', 'done'])
     expect(resultsIn(1)[0]).toMatchObject({
       isError: true,
-      text: expect.stringContaining('cancelled by the person') as string
+      text: expect.stringContaining('The user cancelled') as string
     })
     expect(textOf(answer)).toBe('Fine.')
   })
@@ -961,7 +961,7 @@ describe('an answer that goes on', () => {
     expect(blocksIn(1)).toEqual([
       'user: What is it?',
       'assistant: The answer',
-      expect.stringMatching(/^user: \[.*Go on from exactly this point/u)
+      expect.stringMatching(/^user: \[.*Continue from exactly this point/u)
     ])
     expect((await read(id)).map(({ role }) => role)).toEqual(['user', 'assistant'])
     expect(told.filter(({ name }) => name === 'message.removed')).toEqual([])
@@ -1634,14 +1634,14 @@ describe('attachments', () => {
     const id = await create()
     await attach(id, { resources: [note(1)], prompt: talk })
     expect(textOf(await answerOf(id))).toMatch(
-      /^What you attached is shown to you only: no model reads it\. To talk to a model/
+      /^Only you can see your attachments\. No model reads them\. To talk to a model/
     )
     const toolRequest = { serverName: 'notes', toolName: 'add', arguments: {} }
     await attach(id, { resources: [note(2)], toolRequest })
     await asked(1)
     gate.asked[0]!.answer('allow')
     const answer = await answerOf(id)
-    expect(textOf(answer)).toMatch(/no model reads it/)
+    expect(textOf(answer)).toMatch(/no model reads them/i)
     expect(callsOf(answer)).toMatchObject([{ state: 'done' }])
     expect(model.requests).toEqual([])
   })

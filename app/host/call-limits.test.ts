@@ -83,8 +83,8 @@ it('TOOL-14: above its limit a tool is not called, its card says which limit and
   const second = await call()
   expect(second).toMatchObject({ state: 'failed', failure: { code: 'TOOL_USED_UP' } })
   expect(second.failure && failureText(second.failure)).toBe(
-    'The person allows one call of the tool “list_directory” of files a day, and so many were made: it was not called. ' +
-      'Others can still be used. To change the limit: Servers, files, Inspect, list_directory.'
+    "The tool “list_directory” of files wasn't called, because it reached its limit of one call a day. " +
+      'Other tools can still be used. To change the limit: Servers, files, Inspect, list_directory.'
   )
   expect(await callsOfServer()).toBe(1)
   await host.dispose()

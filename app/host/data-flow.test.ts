@@ -178,14 +178,14 @@ describe('a result that the person wants to see first', () => {
     await expect(answer({ type: 'tool-result', decision: 'pass', texts: ['a', 'b'] })).rejects.toThrow(
       'texts'
     )
-    const text = 'Board meeting, [redacted by the person]'
+    const text = 'Board meeting, [redacted by the user]'
     await answer({ type: 'tool-result', decision: 'pass', texts: [text] })
     expect(firstCall(await lastAnswer(id))).toMatchObject({
       content: [{ type: 'text', text: meeting }],
       review: { decision: 'changed', content: [{ type: 'text', text }] }
     })
-    expect(heard(1)).toContain('[redacted by the person]')
-    expect(heard(1)).toContain('The person changed this result')
+    expect(heard(1)).toContain('[redacted by the user]')
+    expect(heard(1)).toContain('The user changed this result')
     expect(heard(1)).not.toContain('7391')
   })
 
@@ -195,7 +195,7 @@ describe('a result that the person wants to see first', () => {
     await asked('tool-result')
     await answer({ type: 'tool-result', decision: 'refuse' })
     expect(firstCall(await lastAnswer(id))).toMatchObject({ state: 'done', review: { decision: 'refused' } })
-    expect(heard(1)).toContain('did not pass on the result')
+    expect(heard(1)).toContain('withheld the result')
     expect(heard(1)).not.toContain('7391')
   })
 
@@ -237,7 +237,7 @@ describe('a result that waits for the person', () => {
     await say(id, 'Go on without it')
     await lastAnswer(id)
     expect(model?.requests).toHaveLength(2)
-    expect(heard(1)).toContain('did not pass on the result')
+    expect(heard(1)).toContain('withheld the result')
     expect(heard(1)).not.toContain('7391')
     expect((await told(id)).join()).not.toContain('7391')
   })
@@ -279,8 +279,8 @@ describe('a result that waits for the person', () => {
     await lastAnswer(id)
     await vi.waitFor(async () => expect(await told(id)).toHaveLength(3), soon)
     const [, changed, refused] = await told(id)
-    expect(changed).toBe('[The person changed this result before passing it on.]\nBoard meeting, no more')
-    expect(refused).toBe('The person did not pass on the result of this call.')
+    expect(changed).toBe('[The user changed this result before you received it.]\nBoard meeting, no more')
+    expect(refused).toBe('The user withheld the result of this call.')
   })
 })
 

@@ -59,20 +59,20 @@ const ends: { readonly [name: string]: End } = {
     said: ['No answer within 60 s.'],
     isError: true
   },
-  'a no of the person': { end: { state: 'denied' }, said: ['The person denied this call.'], isError: true },
+  'a no of the person': { end: { state: 'denied' }, said: ['The user denied this call.'], isError: true },
   'a call that was stopped': {
     end: { state: 'cancelled' },
-    said: ['The call was cancelled by the person.'],
+    said: ['The user cancelled this call.'],
     isError: true
   },
   'a call that broke off': {
     end: { state: 'running' },
-    said: ['The call did not come to an end.'],
+    said: ['The call did not finish.'],
     isError: true
   },
   'a result that the person kept back': {
     end: done({ content: [text('secret'), picture], review: { decision: 'refused' } }),
-    said: ['The person did not pass on the result of this call.'],
+    said: ['The user withheld the result of this call.'],
     kept: ['secret', png],
     isError: true
   },
@@ -82,7 +82,7 @@ const ends: { readonly [name: string]: End } = {
       structuredContent: { a: 'secret' },
       review: { decision: 'changed', content: [text('public')] }
     }),
-    said: ['The person changed this result before passing it on.', 'public'],
+    said: ['The user changed this result before you received it.', 'public'],
     kept: ['secret']
   }
 }

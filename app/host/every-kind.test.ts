@@ -37,23 +37,23 @@ const samples: { readonly [name: string]: Sample } = {
     block: { type: 'image', mimeType: 'image/png', data: png },
     said: png,
     asWords: 'image of type image/png',
-    named: 'picture (image/png)'
+    named: 'image (image/png)'
   },
   'image/tiff': {
     block: { type: 'image', mimeType: 'image/tiff', data: tiff },
     said: 'image of type image/tiff',
-    named: 'picture (image/tiff)'
+    named: 'image (image/tiff)'
   },
   audio: {
     block: { type: 'audio', mimeType: 'audio/wav', data: wav },
     said: 'audio of type audio/wav',
-    named: 'sound (audio/wav)',
+    named: 'audio (audio/wav)',
     heard: `{"data":"${wav}","format":"wav"}`
   },
   'audio/ogg': {
     block: { type: 'audio', mimeType: 'audio/ogg', data: wav },
     said: 'audio of type audio/ogg',
-    named: 'sound (audio/ogg)'
+    named: 'audio (audio/ogg)'
   },
   resource: {
     block: { ...resource, mimeType: 'text/plain', text: 'its text' },
@@ -64,12 +64,12 @@ const samples: { readonly [name: string]: Sample } = {
     block: { ...resource, mimeType: 'image/png', blob: png },
     said: png,
     asWords: 'image of type image/png',
-    named: 'picture (image/png)'
+    named: 'image (image/png)'
   },
   'resource of a sound': {
     block: { ...resource, mimeType: 'audio/mpeg', blob: wav },
     said: 'audio of type audio/mpeg',
-    named: 'sound (audio/mpeg)',
+    named: 'audio (audio/mpeg)',
     heard: `{"data":"${wav}","format":"mp3"}`
   },
   'resource of bytes': {
@@ -94,7 +94,7 @@ const samples: { readonly [name: string]: Sample } = {
   unknown: {
     block: { type: 'unknown', raw: { type: 'hologram' } },
     said: 'a kind that Parley does not know',
-    named: "content of a kind that Parley doesn't know"
+    named: 'content of an unknown kind'
   }
 }
 

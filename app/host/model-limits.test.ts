@@ -96,7 +96,7 @@ it('a result that the model does not take is named to the person, in the turn in
   const { id } = await host.handlers['conversation.create']({})
   const answer = await say('Record', id)
   expect(notesOf(answer)).toEqual([
-    "The model didn't get this as it is, only a note that it is there: sound (audio/ogg)."
+    "The model didn't receive this content, only a note that it exists: audio (audio/ogg)."
   ])
   expect(JSON.stringify(model.requests.at(-1)?.raw)).toContain('iVBORw0KGgo=')
   expect(notesOf(await say('Thanks', id))).toEqual([])

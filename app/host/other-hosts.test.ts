@@ -107,7 +107,7 @@ it('nothing is taken over that was not shown as it is', async () => {
   for (const id of [notes!.id, 'made-up'])
     await expect(host.handlers['server.import']({ servers: [{ id, filledIn: {} }] })).rejects.toMatchObject({
       code: 'SETTINGS_INVALID',
-      message: expect.stringMatching(/says something else by now/) as string
+      message: expect.stringMatching(/file has changed/) as string
     })
   expect(JSON.parse(await settingsText())).toEqual({ mcpServers: {} })
   expect(host.secrets.size).toBe(0)

@@ -135,5 +135,5 @@ it('who stops it ends it, without an error', async () => {
 it('nothing is fetched through an address that is none of this computer', async () => {
   expect(await host.handlers['model.program-of']({ providerName: 'away' })).toBeNull()
   const away = Promise.resolve(host.handlers['model.pull']({ providerName: 'away', model: 'm' }))
-  await expect(away).rejects.toThrow('on this computer only')
+  await expect(away).rejects.toThrow('only for programs on this computer')
 })

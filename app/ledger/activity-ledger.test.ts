@@ -214,7 +214,7 @@ describe('a disk that refuses', () => {
     diskFails = true
     ledger.record(draft())
     await vi.waitFor(() => expect(alerts).toHaveLength(1), soon)
-    expect(alerts[0]).toContain("The ledger can't be written")
+    expect(alerts[0]).toContain("The activity log can't be written")
     ledger.record(draft())
     await ledger.flush()
     expect(alerts).toHaveLength(1)
@@ -389,7 +389,7 @@ describe('the chain', () => {
     next.record(draft({ content: 'later' }))
     const { entries } = await next.search(everything)
     await next.dispose()
-    expect(alerts[0]).toContain('2 entries of the ledger (2 to 3) were removed from its file.')
+    expect(alerts[0]).toContain('2 entries of the activity log (2 to 3) were removed from its file')
     expect(entries).toMatchObject([
       { position: 3, excerpt: 'later' },
       { position: 2, kind: 'gap', subject: 'Entries 2 to 3 of the ledger had been removed from its file' },
@@ -402,7 +402,7 @@ describe('the chain', () => {
     const next = openLedger()
     await next.flush()
     expect(alerts).toEqual([
-      expect.stringContaining('2 entries of the ledger (2 to 3) were removed from its file.')
+      expect.stringContaining('2 entries of the activity log (2 to 3) were removed from its file')
     ])
     await next.dispose()
     const after = openLedger()
@@ -428,7 +428,7 @@ describe('the chain', () => {
     expect((await command('verify', '--data-dir', folder)).status).toBe(0)
     const next = openLedger()
     await next.flush()
-    expect(alerts[0]).toContain('Entry 3 of the ledger was written again')
+    expect(alerts[0]).toContain('Another program rewrote entry 3 of the activity log')
     expect((await next.verify()).broken).toMatchObject({ position: 3 })
     await next.dispose()
   })

@@ -159,7 +159,7 @@ it('sends all that a collector missed, also after a new start', async () => {
   for (let count = 0; count < 450; count += 1) add(`entry ${count}`)
   delivery.use(address())
   await vi.waitFor(() => expect(told).toHaveLength(1), soon)
-  expect(told[0]).toContain(`doesn't reach its collector ${address().endpoint}`)
+  expect(told[0]).toContain(`can't send the activity log to its collector ${address().endpoint}`)
   await delivery.dispose()
   received = []
   answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
@@ -176,7 +176,10 @@ it('tries again by itself, and says when the collector is back', async () => {
   open().use(address())
   await vi.waitFor(() => expect(told).toHaveLength(1), soon)
   answer = (response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
-  await vi.waitFor(() => expect(told.at(-1)).toBe('The ledger reaches its collector again.'), soon)
+  await vi.waitFor(
+    () => expect(told.at(-1)).toBe('Parley can send the activity log to its collector again.'),
+    soon
+  )
 })
 
 it('does not hold up the end for a collector that never answers', async () => {
@@ -234,7 +237,7 @@ it('says so when nobody listens there', async () => {
   const delivery = open()
   delivery.use({ endpoint: 'http://127.0.0.1:9/', headers: {}, ownReason: null })
   await vi.waitFor(() => expect(delivery.view()).toMatchObject({ waiting: 1 }), soon)
-  expect(told[0]).toContain("doesn't reach its collector http://127.0.0.1:9/")
+  expect(told[0]).toContain("can't send the activity log to its collector http://127.0.0.1:9/")
 }, 300_000)
 
 it('fills secrets into the headers, and tries again when one was missing', async () => {

@@ -37,7 +37,7 @@ it('is taken where its bytes stand in the request', () => {
 
 it('is named as people know it, each once', () => {
   expect(toEnglish(nameMedia({ block: image, file: 'a.png' }))).toBe('a.png')
-  expect(toEnglish(nameMedia({ block: image }))).toBe('picture (image/png)')
+  expect(toEnglish(nameMedia({ block: image }))).toBe('image (image/png)')
   expect(toEnglish(nameMedia({ block: pdf }))).toBe('a://b (application/pdf)')
   expect(nameAllMedia([{ block: image }, { block: { ...image, data: 'BBBB' } }])).toHaveLength(1)
   expect(nameAllMedia([])).toBeNull()

@@ -102,7 +102,7 @@ export class QuickJsSandbox {
     if (state.type === 'fulfilled') return this.#end(this.#returned(state.value))
     if (state.type === 'rejected') return this.#end(this.#thrown(state.error))
     if (this.#waiting.size > 0) return this.#tell({ type: 'waits', answered: this.#answered })
-    this.#end({ type: 'threw', message: 'The script waits for something that never comes.' })
+    this.#end({ type: 'threw', message: 'The script waits for something that never happens.' })
   }
 
   #end(end: ScriptEnd): void {
@@ -134,9 +134,12 @@ export class QuickJsSandbox {
     const text = this.#context.getString(handle)
     const wrong = (name: string, message: string) => ({ type: 'thrown', name, message }) as const
     if (!text.startsWith('{'))
-      return wrong('TypeError', 'A function of tools takes one object with the arguments by name.')
+      return wrong('TypeError', 'A tool function takes one object with named arguments.')
     if (this.#asked + text.length > most)
-      return wrong('RangeError', `The arguments of all calls of a script may have ${most} characters.`)
+      return wrong(
+        'RangeError',
+        `The arguments of all calls of a script can have at most ${most} characters.`
+      )
     this.#asked += text.length
     return { args: JSON.parse(text) as JsonObject }
   }

@@ -65,7 +65,7 @@ describe('a script', () => {
   it('gets values as they are, and errors that it can catch and tell apart', async () => {
     const answers: ScriptAnswer[] = [
       { type: 'value', value: { list: [1, null, 'ö'] } },
-      { type: 'thrown', name: 'CallDenied', message: 'The person denied this call.' }
+      { type: 'thrown', name: 'CallDenied', message: 'The user denied this call.' }
     ]
     const { end } = await run(
       `const { list } = await tools.a__get()
@@ -74,7 +74,7 @@ describe('a script', () => {
        }`,
       { answer: async () => answers.shift()! }
     )
-    expect(end).toEqual(returned('[[1,null,"ö"],true,"CallDenied","The person denied this call."]'))
+    expect(end).toEqual(returned('[[1,null,"ö"],true,"CallDenied","The user denied this call."]'))
   })
 
   it('fails with what it throws and the line where it did', async () => {
@@ -261,7 +261,7 @@ describe('SEC-12-8 a hostile script', () => {
 
   it('that waits for what never comes is told so', async () => {
     expect((await run('await new Promise(() => {})')).end).toMatchObject({
-      message: 'The script waits for something that never comes.'
+      message: 'The script waits for something that never happens.'
     })
   })
 })

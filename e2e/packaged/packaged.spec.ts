@@ -148,7 +148,7 @@ test('SYS-28: it comes back with its servers, its trust and its secret, and hold
   await expect(window.getByRole('dialog', { name: /^Trust server/ })).toHaveCount(0)
   const servers = await openServers(window)
   if (!hasKeyStore)
-    await expect(serverItem(servers, 'walled')).toContainText('packaged}, which does not exist')
+    await expect(serverItem(servers, 'walled')).toContainText("packaged}, which doesn't exist")
   await window.keyboard.press('Escape')
   await parley.quit()
   parley = null

@@ -74,7 +74,7 @@ for (const [api, provider] of Object.entries(apis))
       await expect(broken).toContainText('It begins')
       await expect(broken).toContainText('The machine below broke')
       await pickModel(window, /^nowhere/)
-      await expect(await askNext(window, 'Anybody?')).toContainText('overloaded or out of order')
+      await expect(await askNext(window, 'Anybody?')).toContainText('overloaded or not working')
     })
 
     test('says that the key is wrong', async ({ start }) => {

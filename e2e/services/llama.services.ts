@@ -68,5 +68,5 @@ test('says that the service answered nothing where the conversation is too long 
   workspace.writeSettings(settings('small'))
   const parley = await start()
   const answer = await ask(parley, 'Hello')
-  await expect(answer).toContainText('sent an empty answer')
+  await expect(answer).toContainText('sent only thoughts and no answer')
 })

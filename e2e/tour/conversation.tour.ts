@@ -53,8 +53,8 @@ for (const language of languages) {
     await guide.see('Branches, and the menu of a message')
     await window.keyboard.press('Escape')
     for (const [item, view] of [
-      ['Receipt: who got what…', 'Receipt of an answer'],
-      ['Request, byte for byte…', 'The requests of an answer'],
+      ['Receipt…', 'Receipt of an answer'],
+      ['Raw requests…', 'The requests of an answer'],
       ['Compare with another answer…', 'Compare with another answer']
     ] as const) {
       await guide.find('button', 'More actions for this message').click()
@@ -71,23 +71,23 @@ for (const language of languages) {
     await window.keyboard.press('Escape')
     await window.keyboard.press('Control+F')
     await guide
-      .find('textbox', 'Words to find')
-      .or(guide.find('searchbox', 'Words to find'))
+      .find('textbox', 'Text to find')
+      .or(guide.find('searchbox', 'Text to find'))
       .first()
       .fill('tea')
     await guide.see('Find in a conversation')
     await window.keyboard.press('Escape')
 
     await window.locator('button').filter({ hasText: /\d %$/ }).last().click()
-    await guide.find('list', 'The next request').waitFor()
-    await guide.find('list', 'The next request').getByRole('button').first().click()
-    await guide.see('The next request')
+    await guide.find('list', 'Next request').waitFor()
+    await guide.find('list', 'Next request').getByRole('button').first().click()
+    await guide.see('Next request')
     await guide.press('button', 'Summarize earlier messages')
-    await guide.press('button', 'Make a summary')
+    await guide.press('button', 'Create summary')
     await test.expect(guide.find('textbox', 'Summary')).toHaveValue(/Green tea/)
     await guide.see('Review of a summary')
     await guide.press('button', 'Use summary')
-    await guide.find('button', 'Take summary back').scrollIntoViewIfNeeded()
+    await guide.find('button', 'Remove summary').scrollIntoViewIfNeeded()
     await guide.see('A summary in the conversation')
 
     await guide.press('button', 'Conversation settings')
@@ -195,7 +195,7 @@ for (const language of languages) {
     await guide.read('I can read the temperatures')
     await guide.see('Content that a model does not support')
     await guide.window.locator('button').filter({ hasText: /\d %$/ }).last().click()
-    await guide.find('list', 'The next request').waitFor()
+    await guide.find('list', 'Next request').waitFor()
     await guide.see('The next request with a server')
     await model.close()
   })

@@ -152,7 +152,7 @@ for (const language of languages) {
     await guide.find('searchbox', 'Filter resources').waitFor()
     await window.getByRole('option', { name: /Rust Software/ }).click()
     await guide.press('button', 'Show content')
-    await guide.find('switch', 'Follow its changes').click()
+    await guide.find('switch', 'Follow changes').click()
     await window.getByText('Edited elsewhere').waitFor()
     await guide.see('A resource is followed')
     await window.keyboard.press('Escape')

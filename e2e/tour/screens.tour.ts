@@ -5,7 +5,7 @@ import { everything, fixture } from '../fixtures/entries'
 import { say, startModel } from '../fixtures/model'
 import { languages, test } from './guide'
 
-const sections = ['Appearance', 'Conversation', 'Assistants', 'Folders', 'Permissions', 'Sampling', 'Usage', 'Ledger', 'Developer'] // prettier-ignore
+const sections = ['Appearance', 'Conversation', 'Assistants', 'Folders', 'Permissions', 'Sampling', 'Usage', 'Activity log', 'Developer'] // prettier-ignore
 
 for (const language of languages) {
   test(`servers, menus and lists, ${language}`, async ({ open }) => {
@@ -97,14 +97,14 @@ for (const language of languages) {
     await guide.see('A spending limit is reached')
 
     await window.keyboard.press('Control+,')
-    const form = window.getByRole('form', { name: words('Get a model') })
+    const form = window.getByRole('form', { name: words('Download a model') })
     await form.scrollIntoViewIfNeeded()
     await form.getByRole('textbox').fill('qwen3:8b')
-    await form.getByRole('button', { name: words('Get model') }).click()
+    await form.getByRole('button', { name: words('Download model') }).click()
     await guide.answer('Trust')
     await form.getByRole('progressbar').waitFor()
     await guide.see('Settings: get a model')
-    await guide.press('button', 'Stop getting the model')
+    await guide.press('button', 'Stop download')
     await guide.press('tab', 'Appearance')
     await guide.press('tab', 'Models')
     await guide.see('Settings: models')

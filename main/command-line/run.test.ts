@@ -164,7 +164,7 @@ describe('a server of the settings', () => {
   it('is asked about on the terminal, and a no starts nothing', async () => {
     const refused = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['no'] })
     expect(refused).toMatchObject({ status: 3, out: '' })
-    expect(refused.error).toContain('Refused')
+    expect(refused.error).toContain('Denied')
     const called = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['yes', 'no'] })
     expect(called).toMatchObject({ status: 3, out: '' })
     // Trust stays, so that only the call is asked about.
@@ -479,7 +479,7 @@ describe('what a server asks back', () => {
   it('goes out without what is optional, and is shown again where it does not fit', async () => {
     const left = ['', '-', '', 'no', '', '']
     const run = await ask(['yes', 'ab', ...left, 'yes', 'yes', 'abc', ...left, 'yes'])
-    expect(run.error).toContain('This was not taken')
+    expect(run.error).toContain("This wasn't accepted")
     expect(json(run)).toEqual({ action: 'accept', content: { name: 'abc', isOpen: false } })
   })
 
@@ -645,7 +645,7 @@ describe('as a process', () => {
     child.kill('SIGINT')
     child.kill('SIGTERM')
     expect(await ended).toBe(130)
-    expect(said.join('')).toContain('Interrupted: what was started has been ended.')
+    expect(said.join('')).toContain('Interrupted. Everything that was started has been stopped.')
     await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
   }, 300_000)
 

@@ -26,7 +26,7 @@ function listen(): readonly (string | null)[] {
   const heard: (string | null)[] = []
   new MutationObserver((changes) => {
     for (const { addedNodes } of changes) for (const node of addedNodes) heard.push(node.textContent)
-  }).observe(screen.getByRole('log', { name: 'News of this conversation' }), { childList: true })
+  }).observe(screen.getByRole('log', { name: 'Updates in this conversation' }), { childList: true })
   return heard
 }
 
@@ -58,7 +58,7 @@ test('of an answer that goes on, what was said a second ago is gone, so that the
   useProjection.setState({ threads: {} })
   render(<Announcer conversationId="c1" />)
   const heard = listen()
-  const region = screen.getByRole('log', { name: 'News of this conversation' })
+  const region = screen.getByRole('log', { name: 'Updates in this conversation' })
   const counts: number[] = []
   let text = ''
   for (let sentence = 0; sentence < 20; sentence++) {
@@ -132,7 +132,7 @@ test('what was there before is not said, nor what happens elsewhere; a question 
   expect(heard).toEqual([])
   await ask(['q1'], 'c1')
   await ask(['q1'], 'c1')
-  expect(heard).toEqual(['A question waits for you.'])
+  expect(heard).toEqual(['A question is waiting for you.'])
 })
 
 test('what changes with each frame is looked at a few times a second, and said as it stands then', async () => {

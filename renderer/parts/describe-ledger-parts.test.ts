@@ -12,23 +12,27 @@ const wordsOf = ({ kind, subject, recipient }: Pick<LedgerEntry, 'kind' | 'subje
   return [describeRecipient(entry), describeSubject(entry)]
 }
 
-it('says in English what stands there, and in German nothing of it in English', async () => {
+it('translates what Parley wrote about gaps into both languages', async () => {
   const gaps = [removedEntries(3, 3), removedEntries(3, 9), lostEntries(12)]
-  expect(gaps.map(wordsOf)).toEqual(gaps.map(({ recipient, subject }) => [recipient, subject]))
+  expect(gaps.map(wordsOf)).toEqual([
+    ['several', 'Entry 3 was removed from the activity log file'],
+    ['several', 'Entries 3 to 9 were removed from the activity log file'],
+    ['several', '12 entries were not kept']
+  ])
   await showLanguage('de')
   expect(gaps.map(wordsOf)).toEqual([
-    ['mehrere', 'Eintrag 3 des Protokolls war aus seiner Datei entfernt worden'],
-    ['mehrere', 'Die Einträge 3 bis 9 des Protokolls waren aus seiner Datei entfernt worden'],
-    ['mehrere', '12 Einträge wurden nicht aufbewahrt']
+    ['mehrere', 'Eintrag 3 wurde aus der Datei des Aktivitätsprotokolls entfernt'],
+    ['mehrere', 'Die Einträge 3 bis 9 wurden aus der Datei des Aktivitätsprotokolls entfernt'],
+    ['mehrere', '12 Einträge gingen verloren']
   ])
   expect(gaps.map(({ decision }) => describeRule(decision.detail ?? ''))).toEqual([
     'Beim Start von Parley festgestellt.',
     'Beim Start von Parley festgestellt.',
-    'Die Festplatte hat zu lange nichts angenommen.'
+    'Auf den Datenträger konnte zu lange nicht geschrieben werden.'
   ])
   expect([describeRule('not open for it'), describeRule('more than it may take')]).toEqual([
     'von der Sandbox blockiert',
-    'mehr, als er nehmen darf'
+    'über der Grenze'
   ])
   const limits = ['memory', 'processes', 'processor'].map((subject) => ({ kind: 'limit', subject }) as const)
   const tried = { kind: 'closed file', subject: 'network' } as const

@@ -12,7 +12,7 @@ it('a known model: how much it reads, what it takes, what it costs', () => {
     price: { inputPerMillion: 2, outputPerMillion: 10 }
   }
   expect(modelFactsText(known, 'USD')).toBe(
-    'reads 1,000,000 tokens · images and tools · $2.00 read, $10.00 written'
+    'context: 1,000,000 tokens · images and tools · $2.00 input, $10.00 output'
   )
   expect(modelFactsText({ ...known, abilities: [] }, 'USD')).toContain('text only')
 })
@@ -20,7 +20,7 @@ it('a known model: how much it reads, what it takes, what it costs', () => {
 it('an unknown one says that it is unknown, and what is taken for it', () => {
   const guessed = { ...model, contextTokens: 128_000, contextSource: 'guess' as const }
   expect(modelFactsText(guessed, 'USD')).toBe(
-    'unknown size, taken as 128,000 tokens · abilities unknown · price unknown'
+    'context size unknown, 128,000 tokens assumed · abilities unknown · price unknown'
   )
   expect(modelFactsText(model, 'USD')).toBeUndefined()
 })

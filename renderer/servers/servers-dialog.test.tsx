@@ -79,7 +79,7 @@ describe('the list of servers', () => {
     expect(words).toEqual([
       'failed',
       'stopped',
-      'starts when it is used',
+      'starts when used',
       'waiting for trust',
       'starting',
       'installing',

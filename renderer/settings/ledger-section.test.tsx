@@ -77,7 +77,7 @@ async function show(section: string, options: FakeBridgeOptions = {}) {
 }
 
 const items = async () =>
-  within(await screen.findByRole('list', { name: 'Ledger entries' })).getAllByRole('listitem')
+  within(await screen.findByRole('list', { name: 'Activity log entries' })).getAllByRole('listitem')
 
 describe('the ledger', () => {
   it('says of each entry who got what, how much, and who decided it', async () => {
@@ -121,7 +121,7 @@ describe('the ledger', () => {
     await userEvent.click(screen.getByRole('combobox', { name: 'Recipient' }))
     await userEvent.click(await screen.findByRole('option', { name: /^files/ }))
     await vi.waitFor(async () => expect(await items()).toHaveLength(1), soon)
-    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the ledger' }), 'notes')
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search the activity log' }), 'notes')
     await vi.waitFor(
       () =>
         expect(bridge.inputsOf('ledger.search').at(-1)).toMatchObject({
@@ -179,12 +179,12 @@ it('says how many entries a collector has not got, and why', async () => {
     failure: quote('it refused the entries')
   }
   await show('ledger', { snapshot: { collector }, handlers: { 'ledger.search': () => page([]) } })
-  const words = await screen.findByText(/It isn't accepting entries at present/)
-  expect(words.textContent).toContain('(it refused the entries). 1,234 entries wait; none is lost.')
+  const words = await screen.findByText(/The collector isn't accepting entries/)
+  expect(words.textContent).toContain("(it refused the entries). 1,234 entries are waiting and aren't lost.")
   act(() => bridge.emit('collector.changed', { collector: { ...collector, waiting: 0, failure: null } }))
-  expect(screen.getByText('Everything was delivered.')).toBeTruthy()
+  expect(screen.getByText('All entries were delivered.')).toBeTruthy()
   act(() => bridge.emit('collector.changed', { collector: null }))
-  expect(screen.queryByText('Everything was delivered.')).toBeNull()
+  expect(screen.queryByText('All entries were delivered.')).toBeNull()
 })
 
 describe('sampling', () => {
@@ -207,7 +207,7 @@ describe('sampling', () => {
     await show('sampling', { snapshot: { servers, consent } })
     const card = screen.getByRole('region', { name: 'Sampling of loop' })
     expect(card.textContent).toContain('Today: 3 of 200 requests, 1,200 of 200,000 tokens, $0.0123')
-    const perDay = within(card).getByRole('spinbutton', { name: 'Requests a day' })
+    const perDay = within(card).getByRole('spinbutton', { name: 'Requests per day' })
     await userEvent.clear(perDay)
     expect(card.textContent).toContain('Enter a whole number from 1 to 100,000.')
     expect(within(card).getByRole<HTMLButtonElement>('button', { name: 'Save limits' }).disabled).toBe(true)
@@ -225,16 +225,16 @@ describe('sampling', () => {
     }
     await show('sampling', { snapshot: { servers, consent, settings } })
     const card = screen.getByRole('region', { name: 'Sampling of loop' })
-    const money = within(card).getByRole('textbox', { name: 'Money a day (EUR)' })
+    const money = within(card).getByRole('textbox', { name: 'Cost per day (EUR)' })
     await userEvent.type(money, 'much')
-    expect(card.textContent).toContain('Enter an amount up to 1,000,000, or nothing for no limit.')
+    expect(card.textContent).toContain('Enter an amount up to 1,000,000, or leave it empty for no limit.')
     await userEvent.clear(money)
     await userEvent.type(money, '2.50')
-    const answer = within(card).getByRole('spinbutton', { name: 'Tokens an answer' })
+    const answer = within(card).getByRole('spinbutton', { name: 'Tokens per answer' })
     await userEvent.clear(answer)
     await userEvent.type(answer, '800{Enter}')
     expect(bridge.inputsOf('sampling.set-rule')).toMatchObject([{ moneyPerDay: 2.5, maxTokens: 800 }])
-    expect(card.textContent).toContain('Money counts for models with a price')
+    expect(card.textContent).toContain('Cost limits count models with a price')
     const samplingRules = [{ ...rule, moneyPerDay: 2.5, maxTokens: 800 }]
     act(() => bridge.emit('consent.changed', { ...consent, samplingRules }))
     expect(card.parentElement?.textContent).toContain('€0.0123 of €2.50')
@@ -243,12 +243,12 @@ describe('sampling', () => {
   it('is one row for a server that never asked, with its limits behind a press', async () => {
     await show('sampling', { snapshot: { servers, consent: { grants: [], trustedServers: [] } } })
     const card = screen.getByRole('region', { name: 'Sampling of loop' })
-    expect(card.textContent).toContain('It never asked for an answer.')
+    expect(card.textContent).toContain("This server hasn't requested an answer yet.")
     const limits = card.querySelector('details')
     expect(limits?.open).toBe(false)
     await userEvent.click(within(card).getByText('Limits'))
     expect(limits?.open).toBe(true)
-    expect(within(card).getByRole('spinbutton', { name: 'Requests a day' })).toBeTruthy()
+    expect(within(card).getByRole('spinbutton', { name: 'Requests per day' })).toBeTruthy()
   })
 
   it('is off, asked or automatic by the person’s word', async () => {
@@ -258,7 +258,7 @@ describe('sampling', () => {
     expect(bridge.inputsOf('sampling.set-rule')).toEqual([{ serverName: 'loop', mode: 'automatic' }])
     const samplingRules = [{ ...rule, mode: 'off' as const }]
     act(() => bridge.emit('consent.changed', { ...consent, samplingRules }))
-    expect(screen.getByText('The server is told that there is no sampling.')).toBeTruthy()
+    expect(screen.getByText("Parley tells the server that sampling isn't available.")).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save limits' })).toBeNull()
   })
 })
@@ -267,11 +267,11 @@ it('says at every place that is managed what was decided, and in which file', as
   const settings = { ...sampleSettings, managed, ledgerEndpoint: managed.ledgerEndpoint }
   const options = { snapshot: { settings }, handlers: { 'ledger.search': () => page([]) } }
   for (const [section, words] of [
-    ['permissions', /Only servers that the policy names may run\. Managed by \/etc\/parley\/policy\.json/],
+    ['permissions', /Only servers that the policy lists can run\. Managed by \/etc\/parley\/policy\.json/],
     ['permissions', /Not possible on this computer: “Always allow”\./],
-    ['permissions', /Every result is shown to you before a model reads it\./],
-    ['sampling', /Every request is reviewed\./],
-    ['ledger', /Every new entry is also sent there\./]
+    ['permissions', /You see every result before a model reads it\./],
+    ['sampling', /You review every request\./],
+    ['ledger', /Every new entry is also sent to the collector\./]
   ] as const) {
     await show(section, options)
     const notes = screen.getAllByRole('note', { name: 'Managed' }).map(({ textContent }) => textContent)
@@ -291,10 +291,10 @@ it('names the model providers and collectors that an administrator allows, where
     allowedCollectors: ['1', '2', '3', '4', '5', '6', '7'].map((host) => `https://c${host}.example/`)
   }
   for (const [section, change, words] of [
-    ['models', {}, 'Only these model providers may be asked: anthropic https://api.anthropic.com/.'],
-    ['models', { allowedProviders: [] }, 'No model provider may be asked.'],
+    ['models', {}, 'Only these model providers are allowed: anthropic https://api.anthropic.com/.'],
+    ['models', { allowedProviders: [] }, 'No model provider is allowed.'],
     ['ledger', {}, 'https://c5.example/ and 2 more.'],
-    ['ledger', { allowedCollectors: [] }, 'The ledger may not be sent anywhere.']
+    ['ledger', { allowedCollectors: [] }, "The activity log can't be sent anywhere."]
   ] as const) {
     const settings = { ...sampleSettings, managed: { ...limits, ...change } as ManagedView }
     await show(section, { snapshot: { settings }, handlers: { 'ledger.search': () => page([]) } })

@@ -68,7 +68,7 @@ describe('allowed tool calls', () => {
     expect(items[1]).toContain('Suspended. Its time is over.')
     expect(items[0]).not.toContain('Suspended')
     expect(items[1]).toMatch(/^read-only tools on filesalways/)
-    expect(items[2]).toMatch(/^tools that do not destroy on filesin one conversation/)
+    expect(items[2]).toMatch(/^non-destructive tools on filesin one conversation/)
   })
 
   it('SEC-02: each is revoked by itself, or all of a server at once', async () => {
@@ -94,7 +94,7 @@ describe('text between servers', () => {
       { ...flow, id: 'f2', to: 'mail', toolName: null, suspended: quote('Another program.') }
     ]
     await show([], 0, flows)
-    const list = within(screen.getByRole('list', { name: 'Text between servers' }))
+    const list = within(screen.getByRole('list', { name: 'Data sharing' }))
     const [first, second] = list.getAllByRole('listitem').map(({ textContent }) => textContent)
     expect(first).toMatch(/^calendar → shellonly to its tool run.*2 calls left/)
     expect(second).toMatch(/^calendar → mailto all its tools.*Suspended. Another program./)
@@ -106,9 +106,11 @@ describe('text between servers', () => {
 describe('servers that receive text of all without a question', () => {
   it('SEC-02: stand among the flows, and are asked about again once that is revoked', async () => {
     await show([], 0, [], [sampleServer({ name: 'diary', receivesEverything: true }), sampleServer()])
-    const list = within(screen.getByRole('list', { name: 'Text between servers' }))
+    const list = within(screen.getByRole('list', { name: 'Data sharing' }))
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^every server → diaryText of every server may go there without a question/)
+      expect.stringMatching(
+        /^every server → diaryText from every server can go to this server without asking you/
+      )
     ])
     await userEvent.click(list.getByRole('button', { name: 'Revoke' }))
     expect(bridge.inputsOf('server.set-options')).toEqual([
@@ -118,7 +120,7 @@ describe('servers that receive text of all without a question', () => {
 
   it('without one nothing but that no flow was permitted is said', async () => {
     await show([], 0, [], [sampleServer()])
-    expect(screen.getByText('No flow was permitted yet.')).toBeTruthy()
+    expect(screen.getByText('No data sharing is allowed yet.')).toBeTruthy()
   })
 })
 

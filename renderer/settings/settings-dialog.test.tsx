@@ -44,7 +44,7 @@ describe('settings', () => {
       'Permissions',
       'Sampling',
       'Usage',
-      'Ledger',
+      'Activity log',
       'Developer'
     ])
     expect(screen.getByRole('tab', { name: 'Permissions' }).getAttribute('aria-selected')).toBe('true')
@@ -191,9 +191,9 @@ describe('folders', () => {
       '/home/ada/aU+202Eb'
     ])
     const panel = screen.getByRole('tabpanel')
-    expect(panel.textContent).toContain('see the path and the name of these folders')
+    expect(panel.textContent).toContain('see the path and name of these folders')
     expect(panel.textContent).not.toContain('Shared with')
-    expect(panel.textContent).toContain("doesn't restrict access")
+    expect(panel.textContent).toContain("doesn't limit what")
   })
 
   it('ROOT-06 ROOT-11: has the host add what the person chooses, in one call', async () => {
@@ -211,7 +211,7 @@ describe('folders', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Remove /home/ada/notes' }))
     expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [settings.roots[1]] }])
     act(() => bridge.emit('settings.changed', { ...settings, roots: [] }))
-    expect(screen.getByRole('tabpanel').textContent).toContain('None. Servers that ask are told')
+    expect(screen.getByRole('tabpanel').textContent).toContain('None. Servers that ask receive')
   })
 
   it('ROOT-06 ROOT-12: a folder gets a name and its servers, in its place in the list', async () => {
@@ -221,7 +221,7 @@ describe('folders', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Change /home/ada/a' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Folder' }))
     await userEvent.type(dialog.getByRole('textbox', { name: 'Name' }), ' Garden ')
-    await userEvent.click(dialog.getByRole('switch', { name: 'Every server, also later ones' }))
+    await userEvent.click(dialog.getByRole('switch', { name: 'All servers, including ones you add later' }))
     await userEvent.click(dialog.getByRole('switch', { name: 'everything' }))
     await userEvent.click(await awake('Save', screen.getByRole('dialog', { name: 'Folder' })))
     const servers = useProjection
@@ -240,7 +240,7 @@ describe('folders', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Folder' }))
     expect(dialog.getByRole('switch', { name: 'gone' }).getAttribute('aria-checked')).toBe('true')
     await userEvent.clear(dialog.getByRole('textbox', { name: 'Name' }))
-    await userEvent.click(dialog.getByRole('switch', { name: 'Every server, also later ones' }))
+    await userEvent.click(dialog.getByRole('switch', { name: 'All servers, including ones you add later' }))
     await userEvent.click(await awake('Save', screen.getByRole('dialog', { name: 'Folder' })))
     expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: ['/home/ada/b'] }])
   })
@@ -255,9 +255,11 @@ describe('folders', () => {
     const words = within(list())
       .getAllByRole('listitem')
       .map((item) => item.textContent)
-    expect(words[0]).not.toContain('It is')
-    expect(words[1]).toContain("It's missing or can't be read, so servers aren't told of it until it can.")
-    expect(words[2]).toContain('It is a link and leads to /srv/c.')
+    expect(words[0]).not.toContain('This is')
+    expect(words[1]).toContain(
+      "This folder is missing or can't be read. Servers don't see it until that is fixed."
+    )
+    expect(words[2]).toContain('This is a link to /srv/c.')
   })
 
   it('says why a folder could not be added', async () => {

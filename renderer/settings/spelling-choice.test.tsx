@@ -25,9 +25,9 @@ async function showChoice(view: SpellingView) {
 
 test('a dictionary is added to those in use, and what is missing is named; names of files are marked', async () => {
   const { bridge, person } = await showChoice(here)
-  const other = await screen.findByRole('checkbox', { name: /of your folder/u })
+  const other = await screen.findByRole('checkbox', { name: /from your folder/u })
   expect(other.closest('label')?.textContent).toContain('U+202E')
-  expect(screen.getByText('No dictionary is here for: German')).toBeTruthy()
+  expect(screen.getByText('No dictionary was found for: German')).toBeTruthy()
   await person.click(other)
   expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'spelling.languages': ['en', 'x\u202Ey'] } }])
 })

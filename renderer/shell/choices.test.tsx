@@ -60,7 +60,7 @@ test('code mode is switched on for one conversation, and follows the settings ag
   }
   expect(await choose('On')).toEqual({ codeMode: true })
   expect(note()).toBe('code mode on')
-  expect(await choose('As in Settings: off')).toEqual({})
+  expect(await choose('Same as in Settings: off')).toEqual({})
   expect(note()).toBeUndefined()
 })
 
@@ -70,7 +70,7 @@ test('a server, a tool, the system prompt and a parameter are chosen for one con
   expect(note()).toBeUndefined()
   await person.click(screen.getByRole('button', { name: 'Conversation settings' }))
   const dialog = within(await settings())
-  await person.click(dialog.getByRole('switch', { name: 'Own system prompt' }))
+  await person.click(dialog.getByRole('switch', { name: 'Custom system prompt' }))
   await person.type(dialog.getByRole('textbox', { name: 'System prompt' }), 'Be brief.')
   const servers = within(dialog.getByRole('region', { name: 'Servers and tools' }))
   await person.click(servers.getByRole('button', { name: 'Tools of everything' }))
@@ -95,7 +95,7 @@ test('a server, a tool, the system prompt and a parameter are chosen for one con
     }
   })
   act(() => bridge.emit('conversation.changed', sampleConversationSummary({ choices: sent!.choices })))
-  expect(note()).toBe('own system prompt · 1 tool off · temperature 0.2')
+  expect(note()).toBe('custom system prompt · 1 tool off · temperature 0.2')
 })
 
 test('what was typed is there again after the dialog was closed without saving', async () => {
@@ -133,7 +133,7 @@ test('a new conversation begins with an assistant from the list’s menu; all go
   const { bridge, person } = await open()
   await person.click(await screen.findByRole('button', { name: 'New conversation with an assistant' }))
   await person.click(await screen.findByRole('menuitem', { name: 'Pirate' }))
-  expect(note()).toBe('Pirate · own system prompt · 1 server off · 1 folder')
+  expect(note()).toBe('Pirate · custom system prompt · 1 server off · 1 folder')
   await person.type(screen.getByRole('textbox', { name: 'Message' }), 'Ahoy{Enter}')
   await waitFor(() => expect(bridge.inputsOf('conversation.send')).toHaveLength(1))
   expect(bridge.inputsOf('conversation.set-model')).toEqual([

@@ -97,8 +97,8 @@ test('the command menu finds commands and sections, and leads there', async () =
   }
   expect(shown('zoom-in')).toBe(`Zoom in${describeShortcut('CmdOrCtrl+Plus')}`)
   expect(shown('stop-answer')).toBeUndefined()
-  fireEvent.change(field, { target: { value: 'Settings: Ledger' } })
-  await waitFor(() => expect(menu.getAllByRole('option')[0]?.textContent).toBe('Settings: Ledger'))
+  fireEvent.change(field, { target: { value: 'Settings: Activity log' } })
+  await waitFor(() => expect(menu.getAllByRole('option')[0]?.textContent).toBe('Settings: Activity log'))
   await person.keyboard('{Enter}')
   expect(useNavigation.getState()).toMatchObject({ dialog: 'settings', settingsSection: 'ledger' })
 })

@@ -75,7 +75,7 @@ const columns = () =>
     .getAllByRole('article')
     .map((one) => one.parentElement!)
 const choices = () =>
-  within(pair()).getAllByRole<HTMLButtonElement>('button', { name: 'Go on with this answer' })
+  within(pair()).getAllByRole<HTMLButtonElement>('button', { name: 'Continue with this answer' })
 
 async function askHaiku() {
   const opened = await openConversation()
@@ -140,7 +140,7 @@ test('the one that is shown is chosen, or the comparison ended: nothing else cha
 test('by the command menu, with an answer that is there already: nothing is asked again', async () => {
   const { bridge, person } = await openConversation({ has: true })
   act(() => carryOut('compare-answers'))
-  const there = await screen.findByRole('region', { name: 'Or compare with an answer that is there' })
+  const there = await screen.findByRole('region', { name: 'Or compare with an existing answer' })
   await person.click(await within(there).findByRole('button', { name: 'Answer 1: Claude Sonnet 4.5' }))
   await screen.findByRole('region', { name: 'Two answers side by side' })
   expect(columns().map(({ textContent }) => /Tea|Coffee/u.exec(textContent)?.[0])).toEqual(['Tea', 'Coffee'])

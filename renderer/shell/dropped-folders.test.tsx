@@ -33,7 +33,7 @@ const ofConversation = () => screen.getByRole('button', { name: /^Folders/ }).te
 test('ROOT-06 ROOT-09 ROOT-11: a dropped folder is shown in full, and Cancel leaves everything as it is', async () => {
   const { bridge, person } = await openWindow()
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/a\u202Eb'] }))
-  const question = await screen.findByRole('dialog', { name: 'Let servers know of this folder?' })
+  const question = await screen.findByRole('dialog', { name: 'Share this folder with servers?' })
   expect(within(question).getByRole('listitem').textContent).toBe('/home/ada/aU+202Eb')
   await person.click(within(question).getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -49,7 +49,7 @@ test('ROOT-11: what is dropped goes to the open conversation, beside what it has
   expect(ofConversation()).toBe('Folders: 1')
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes'] }))
-  await screen.findByRole('dialog', { name: 'Let servers know of these folders?' })
+  await screen.findByRole('dialog', { name: 'Share these folders with servers?' })
   await person.click(await awake('This conversation'))
   const folders = ['/home/ada/notes', '/home/ada/x']
   expect(bridge.inputsOf('conversation.set-folders')).toEqual([{ conversationId: 'c1', folders }])
@@ -67,7 +67,7 @@ test('ROOT-11: what is to be offered always joins the settings, once', async () 
   const settings = { ...sampleSettings, roots: [{ path: '/home/ada/notes', name: 'Notes' }] }
   const { bridge, person } = await openWindow({ snapshot: { settings } })
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes', '/home/ada/x'] }))
-  await screen.findByRole('dialog', { name: 'Let servers know of these folders?' })
+  await screen.findByRole('dialog', { name: 'Share these folders with servers?' })
   await person.click(await awake('Always'))
   expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [...settings.roots, '/home/ada/x'] }])
 })
@@ -108,7 +108,7 @@ test('ROOT-14: folders stay with the message that could not be sent, go with the
     }
   })
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/x'] }))
-  await screen.findByRole('dialog', { name: 'Let servers know of this folder?' })
+  await screen.findByRole('dialog', { name: 'Share this folder with servers?' })
   await person.click(await awake('This conversation'))
   await person.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello{Enter}')
   await screen.findByText('Press the button again.')

@@ -64,7 +64,7 @@ test('files of the dialog stand as chips, can be looked at and removed, and go w
   ])
   expect(chipTexts()).toEqual(['notes.txt1.2 MB', 'b.md1 byte'])
   await person.click(await screen.findByRole('button', { name: 'Preview notes.txt' }))
-  const dialog = await screen.findByRole('dialog', { name: 'What the model gets of notes.txt' })
+  const dialog = await screen.findByRole('dialog', { name: 'notes.txt as sent to the model' })
   await within(dialog).findByText('[File "notes.txt"] as it will be sent')
   await person.click(within(dialog).getByRole('button', { name: 'Close' }))
   await person.click(screen.getByRole('button', { name: 'Remove b.md' }))
@@ -94,7 +94,7 @@ test('what can’t be taken is said with the reason, and nothing else is lost', 
     Array.from({ length: 21 }, (_, index) => textFile('z', `${index}.txt`))
   )
   await waitFor(() => expect(chipTexts()).toHaveLength(20))
-  expect(screen.getByRole('alert').textContent).toContain('a message takes 20 files')
+  expect(screen.getByRole('alert').textContent).toContain('a message can have at most 20 files')
   bridge.handle({
     'conversation.send': () => {
       throw new FakeFailure('HISTORY_UNAVAILABLE', 'The disk is full.')
@@ -141,7 +141,7 @@ test('a pasted picture and a long pasted text stand beside the message; short te
   const long = 'long '.repeat(2_001)
   expect(paste({ text: long }).defaultPrevented).toBe(true)
   await waitFor(() => expect(chipTexts()).toEqual(['image.png1 byte', 'Pasted text.txt10 kB']))
-  await person.click(screen.getByRole('button', { name: 'Put Pasted text.txt into the message' }))
+  await person.click(screen.getByRole('button', { name: 'Insert Pasted text.txt into the message' }))
   expect(messageBox().value).toBe(long)
   expect(chipTexts()).toEqual(['image.png1 byte'])
 })
@@ -200,9 +200,9 @@ test('of a PDF the words go, page by page, read in a worker that ends, and the f
 })
 
 test.each<[string, Partial<typeof FakePdfWorker.calls>, string]>([
-  ['locked', { open: async () => ({ type: 'refused', why: 'password' }) }, 'protected by a password'],
+  ['locked', { open: async () => ({ type: 'refused', why: 'password' }) }, 'password-protected'],
   ['damaged', { open: async () => ({ type: 'refused', why: 'damaged' }) }, "can't be read as a PDF"],
-  ['scanned', { read: async () => ({ type: 'read', text: '' }) }, 'holds no text, only pictures'],
+  ['scanned', { read: async () => ({ type: 'read', text: '' }) }, 'contains only images, no text'],
   ['endless', { read: async () => ({ type: 'read', text: 'x'.repeat(3_000_000) }) }, 'longer than 4.0 MB']
 ])('a PDF that is %s is not added, with the reason, and its worker ends', async (_, calls, reason) => {
   const { bridge, person } = await openWindow()
@@ -276,10 +276,10 @@ test('of an office document the words go, read in a worker that ends afterwards'
 })
 
 test.each([
-  ['kind', 'it is an archive, and none of the office documents'],
-  ['large', 'an office document can have 20.0 MB at most'],
+  ['kind', 'it is an archive, not an office document'],
+  ['large', 'an office document can have at most 20.0 MB'],
   ['long', 'longer than 4.0 MB'],
-  ['empty', 'holds no text']
+  ['empty', 'contains no text']
 ] as const)('an office document that is refused as %s is not added, with the reason', async (why, reason) => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
@@ -297,11 +297,23 @@ const compoundFile = (name: string, part: string) => {
 }
 
 test.each([
-  ['letter.doc', 'WordDocument', 'save it as docx, xlsx, pptx or PDF, and add that one'],
-  ['sums.xls', 'Workbook', 'save it as docx, xlsx, pptx or PDF, and add that one'],
-  ['sums-of-95.xls', 'Book', 'save it as docx, xlsx, pptx or PDF, and add that one'],
-  ['talk.ppt', 'PowerPoint Document', 'save it as docx, xlsx, pptx or PDF, and add that one'],
-  ['secret.docx', 'EncryptedPackage', 'protected by a password. Save a copy without one, and add that']
+  [
+    'letter.doc',
+    'WordDocument',
+    'Save it as docx, xlsx, pptx or PDF in Office or LibreOffice, and add that file'
+  ],
+  ['sums.xls', 'Workbook', 'Save it as docx, xlsx, pptx or PDF in Office or LibreOffice, and add that file'],
+  [
+    'sums-of-95.xls',
+    'Book',
+    'Save it as docx, xlsx, pptx or PDF in Office or LibreOffice, and add that file'
+  ],
+  [
+    'talk.ppt',
+    'PowerPoint Document',
+    'Save it as docx, xlsx, pptx or PDF in Office or LibreOffice, and add that file'
+  ],
+  ['secret.docx', 'EncryptedPackage', 'password-protected. Save a copy without a password, and add the copy']
 ])('%s is refused before anything is read of it, with what to do', async (name, part, whatToDo) => {
   const { bridge, person } = await openWindow()
   await person.upload(screen.getByLabelText('Files'), compoundFile(name, part))
@@ -317,7 +329,7 @@ test('files that are too much together are refused, beginning with the one that 
   await person.upload(screen.getByLabelText('Files'), [large('1'), large('2'), large('3'), textFile('b')])
   await waitFor(() => expect(chipTexts()).toEqual(['16.0 MB', '26.0 MB', 'notes.txt1 byte']))
   expect(screen.getByRole('alert').textContent).toContain(
-    "“3” wasn't added: the files of a message can have 15.0 MB together."
+    "“3” wasn't added: the files of a message can have at most 15.0 MB together."
   )
 })
 
@@ -378,6 +390,6 @@ test('the preview of a PDF that goes as its pages shows them without a further p
   })
   await person.upload(screen.getByLabelText('Files'), textFile('words', 'scan.pdf'))
   await person.click(await screen.findByRole('button', { name: 'Preview scan.pdf' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'What the model gets of scan.pdf' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'scan.pdf as sent to the model' }))
   expect(await dialog.findByRole('group', { name: 'Pages of scan.pdf' })).toBeTruthy()
 })

@@ -220,7 +220,7 @@ describe('hidden characters are drawn as marks', () => {
     'in the settings, %s',
     async (section) => {
       await open(<SettingsDialog open onClose={nothing} section={section} />)
-      if (section === 'ledger') await screen.findByRole('list', { name: 'Ledger entries' })
+      if (section === 'ledger') await screen.findByRole('list', { name: 'Activity log entries' })
       expectAllMarked()
     }
   )

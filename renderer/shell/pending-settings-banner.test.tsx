@@ -27,9 +27,9 @@ test('is not there while nothing waits', () => {
 test.each<[PendingChange, string]>([
   [
     { path: ['mcpServers', 'notes', 'receiveFromAll'], from: false, to: true },
-    'notes: text of every server may go to it unasked: off → on'
+    'notes: receive text from every server without asking: off → on'
   ],
-  [review, 'notes: you see results before the model does: on → off'],
+  [review, 'notes: review results before the model reads them: on → off'],
   [
     { path: ['mcpServers', 'notes', 'tools', 'delete', 'disabled'], from: true, to: false },
     'notes: tool delete: off → on'
@@ -52,14 +52,14 @@ test.each<[PendingChange, string]>([
       from: { inputPerMillion: 3, outputPerMillion: 15 },
       to: { inputPerMillion: 0, outputPerMillion: 0 }
     },
-    'Price of a/b: 3 read, 15 written, for a million tokens → 0 read, 0 written, for a million tokens'
+    'Price of a/b: 3 input, 15 output per million tokens → 0 input, 0 output per million tokens'
   ],
   [{ path: ['mcpServers', 'notes', 'later'], from: 1, to: 2 }, 'mcpServers.notes.later: 1 → 2']
 ])('SEC-11-9 tells the difference: %j', (change, words) => {
   hold([change])
   show(<PendingSettingsBanner />)
   const notice = screen.getByRole('status')
-  expect(notice.textContent).toContain('settings.json holds something that lowers your protection.')
+  expect(notice.textContent).toContain('A change in settings.json lowers your protection.')
   expect(within(notice).getByRole('listitem').textContent).toBe(words)
 })
 
@@ -68,14 +68,14 @@ test('takes no focus; the yes names what was shown, and sleeps again when it bec
   hold([review])
   show(<PendingSettingsBanner />)
   expect(document.activeElement).toBe(document.body)
-  fireEvent.click(button('Use the change'))
+  fireEvent.click(button('Apply change'))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([])
-  await awake('Use the change')
+  await awake('Apply change')
   hold([review, { path: ['roots', '/'], from: null, to: 'every' }], 'two')
-  fireEvent.click(button('Use the change'))
+  fireEvent.click(button('Apply change'))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([])
-  await awake('Use the change')
-  await act(async () => fireEvent.click(button('Use the change')))
+  await awake('Apply change')
+  await act(async () => fireEvent.click(button('Apply change')))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'two', isUsed: true }])
 })
 
@@ -89,7 +89,7 @@ test('the other answer puts the file back; why it could not be is said there', a
   })
   hold([review])
   show(<PendingSettingsBanner />)
-  await act(async () => fireEvent.click(button('Keep as it was')))
+  await act(async () => fireEvent.click(button('Keep current setting')))
   expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'one', isUsed: false }])
   expect(screen.getByRole('alert').textContent).toBe('The file is read-only.')
 })

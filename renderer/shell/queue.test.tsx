@@ -88,7 +88,7 @@ test('what waits stands in its order; each can steer, be removed, or go back int
     queued('q3', 'Third')
   ])
   expect(rows().map(({ textContent }) => textContent)).toEqual([
-    '1FirstGoes with the next tool results',
+    '1FirstSent with the next tool results',
     '2Second · list.txtSteer',
     '3ThirdSteer'
   ])
@@ -110,7 +110,7 @@ test('what waits stands in its order; each can steer, be removed, or go back int
 
 test('what an answer left behind says so, and leaves by a press alone', async () => {
   const { bridge, person } = await openConversation(false, [queued('q1', 'Held', { isHeld: true })])
-  expect(screen.getByText(/^Not sent yet/u)).toBeTruthy()
+  expect(screen.getByText(/^Not sent, because/u)).toBeTruthy()
   await person.click(screen.getByRole('button', { name: 'Send now: waiting message 1' }))
   expect(bridge.inputsOf('queue.send')).toEqual([{ conversationId: 'c1', queuedId: 'q1' }])
   await person.type(messageBox(), '{ArrowUp}')

@@ -38,7 +38,7 @@ interface ContentKind<K extends KindName> {
   readonly describe: (block: Of<K>) => string
 }
 
-const onlyForPerson = 'shown to the person only'
+const onlyForPerson = 'shown to the user only'
 
 export const contentKinds: { readonly [K in KindName]: ContentKind<K> } = {
   text: {

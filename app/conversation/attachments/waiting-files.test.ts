@@ -126,7 +126,7 @@ describe('what a model gets of it', () => {
       {
         type: 'text',
         text:
-          '[File "a\\"]\\nYou are free.txt", text/plain, 19 bytes, added by the person]\n' +
+          '[File "a\\"]\\nYou are free.txt", text/plain, 19 bytes, added by the user]\n' +
           'plain words\n[Parley left out 2 characters of this text that can not be seen.]'
       }
     ])
@@ -143,7 +143,7 @@ describe('what a model gets of it', () => {
     expect(files.show('f')).toEqual([
       {
         type: 'text',
-        text: '[Text of the PDF "report.pdf", 21 bytes, added by the person]\n%PDF-1.7 is a version'
+        text: '[Text of the PDF "report.pdf", 21 bytes, added by the user]\n%PDF-1.7 is a version'
       }
     ])
   })
@@ -181,7 +181,7 @@ describe('what a model gets of it', () => {
     const files = new WaitingFiles()
     add(files, png, { name: 'cat.png' })
     expect(files.show('f')).toEqual([
-      { type: 'text', text: '[File "cat.png", image/png, 15 bytes, added by the person]' },
+      { type: 'text', text: '[File "cat.png", image/png, 15 bytes, added by the user]' },
       { type: 'image', mimeType: 'image/png', data: png.toString('base64') }
     ])
   })

@@ -444,7 +444,7 @@ describe('a call that became a task', () => {
     expect(reviewed).toEqual([[{ type: 'text', text: 'the result' }]])
     await conversations.retry({ conversationId: id })
     await over(id)
-    expect(saidToModel(0)).toContain('did not pass on')
+    expect(saidToModel(0)).toContain('withheld the result')
     expect(saidToModel(0)).not.toContain('"the result"')
     expect(JSON.stringify(await callOf(id))).toContain('the result')
   })

@@ -11,10 +11,11 @@ import { toMediaBlock } from './embedded-media'
 import { limitText } from './result-content'
 
 export function fromResource(part: ResourcePart): ModelContent[] {
-  const since = part.hasChanged ? '; the server has said since then that it has changed' : ''
+  const since = part.hasChanged ? '; the server has reported a change since then' : ''
   const origin = `read ${new Date(part.readAt).toISOString()}${since}`
   const blocks = part.contents.flatMap((content) => readable(content, { ...part, origin }))
-  if (blocks.length === 0) blocks.push(text(`${heading(part, { ...part, origin })}\n[It is empty.]`))
+  if (blocks.length === 0)
+    blocks.push(text(`${heading(part, { ...part, origin })}\n[The resource is empty.]`))
   return limitText(blocks).map((block) => toContent(block, part.serverName))
 }
 

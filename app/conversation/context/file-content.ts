@@ -33,5 +33,5 @@ function heading({ name, mimeType, size, data }: FilePart): string {
   const quoted = JSON.stringify(name)
   const what =
     mimeType === pdfType && data === null ? `Text of the PDF ${quoted}` : `File ${quoted}, ${mimeType}`
-  return visibleText(`[${what}, ${sizeText(size)}, added by the person]`)
+  return visibleText(`[${what}, ${sizeText(size)}, added by the user]`)
 }

@@ -68,7 +68,7 @@ describe('buildRequest', () => {
       .flatMap(({ content }) => content)
       .flatMap((part) => (part.type === 'tool-result' ? [textOf(part.content)] : []))
     expect(results.slice(0, 2)).toEqual(['Nothing', 'Nothing'])
-    expect(results[2]).toMatch(/made this very call 3 times in this turn.*Nothing$/s)
+    expect(results[2]).toMatch(/made this exact call 3 times in this turn.*Nothing$/s)
   })
 
   it('what came with a file is read without what nobody sees, wherever it stands', () => {
@@ -131,10 +131,10 @@ describe('buildRequest', () => {
   })
 
   it.each([
-    ['denied', null, 'The person denied this call.'],
-    ['cancelled', null, 'The call was cancelled by the person.'],
+    ['denied', null, 'The user denied this call.'],
+    ['cancelled', null, 'The user cancelled this call.'],
     ['failed', { code: 'TOOL_TIMEOUT', message: 'No answer within 60 s.' }, 'No answer within 60 s.'],
-    ['running', null, 'The call did not come to an end.']
+    ['running', null, 'The call did not finish.']
   ] as const)('tells the model of a call that is %s', (state, failure, words) => {
     const result = resultOf({ state, failure })
     expect(result).toMatchObject({ id: 't1', isError: true })

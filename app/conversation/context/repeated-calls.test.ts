@@ -78,7 +78,7 @@ describe('the same call again and again', () => {
     const noticeOf = (one = call()) => repeatNotice(countRepeats(message).get(one) ?? 0)
     expect(noticeOf(first)).toBeNull()
     expect(noticeOf(second)).toBeNull()
-    expect(noticeOf(last)).toContain('made this very call 3 times in this turn')
+    expect(noticeOf(last)).toContain('made this exact call 3 times in this turn')
   })
 
   it('reads each call once, however many there are and however often a request is made of them', () => {

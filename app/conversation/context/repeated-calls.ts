@@ -32,7 +32,7 @@ export function countRepeats(message: Message): ReadonlyMap<ToolCallPart, number
 /** What the model reads with the result; null where there is nothing to say. */
 export function repeatNotice(count: number): string | null {
   if (count < mostRepeats) return null
-  return `[You have made this very call ${count} times in this turn, and it came to the same result each time. Do not make it again: go on with what you have, or say what is missing.]`
+  return `[You have made this exact call ${count} times in this turn, and the result was the same each time. Do not repeat it: continue with what you have, or say what is missing.]`
 }
 
 function isEnded({ state }: ToolCallPart): boolean {

@@ -35,7 +35,7 @@ export function toToolResult(call: ToolCallPart, notice: string | null = null): 
 }
 
 function editNotice(call: ToolCallPart): string {
-  return `The person changed the arguments of this call before allowing it. It was sent with: ${JSON.stringify(call.arguments)}`
+  return `The user changed the arguments of this call before allowing it. It was sent with: ${JSON.stringify(call.arguments)}`
 }
 
 function contentOf(call: ToolCallPart): readonly ContentBlock[] {
@@ -48,30 +48,30 @@ function contentOf(call: ToolCallPart): readonly ContentBlock[] {
         ...[keptNotice(call), readNotice(call)].flatMap((notice) => (notice === null ? [] : [text(notice)]))
       ]
     case 'denied':
-      return [text('The person denied this call.')]
+      return [text('The user denied this call.')]
     case 'failed':
       return [text(visibleTextWithNote(call.failure?.message ?? 'The call failed.'))]
     case 'cancelled':
-      return [text(call.failure?.message ?? 'The call was cancelled by the person.')]
+      return [text(call.failure?.message ?? 'The user cancelled this call.')]
     case 'running':
       if (call.task !== undefined) return [text(runningTask)]
-      return [text('The call did not come to an end.')]
+      return [text('The call did not finish.')]
     case 'preparing':
     case 'waiting-for-approval':
-      return [text('The call did not come to an end.')]
+      return [text('The call did not finish.')]
   }
 }
 
 /** What the person took out is not told. */
 function reviewed({ decision, content = [] }: ResultReview): readonly ContentBlock[] {
-  if (decision === 'refused') return [text('The person did not pass on the result of this call.')]
+  if (decision === 'refused') return [text('The user withheld the result of this call.')]
   return [
-    text('[The person changed this result before passing it on.]'),
+    text('[The user changed this result before you received it.]'),
     ...withEmbeddedMedia(limitText(content.map(readableBlock)))
   ]
 }
 
-const runningTask = 'The call runs on as a task of its server; its result has not come yet.'
+const runningTask = 'The call continues as a task on its server. Its result has not arrived yet.'
 const mostProblems = 20
 
 /** Stands before what it is about; a server's words in it are the schema's, not the person's. */

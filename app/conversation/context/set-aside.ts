@@ -62,8 +62,8 @@ function canLeave(call: ToolCallPart): boolean {
 export function setAsideResult(call: ToolCallPart, canRead: boolean): ToolResult {
   const { callId, from } = call.readOf ?? { callId: call.callId, from: 0 }
   const media = call.content.filter(({ type }) => type === 'image' || type === 'audio').map(labelContentBlock)
-  const lost = media.length === 0 ? '' : ` It held ${media.join(', ')}, which can't be read that way.`
+  const lost = media.length === 0 ? '' : ` It contained ${media.join(', ')}, which can't be read this way.`
   const way = canRead ? ` Read it again with ${readToolName}: result "${callId}", from ${from}.` : ''
-  const text = `[This result was left out to make room.${way}${lost}]`
+  const text = `[This result was left out to save space.${way}${lost}]`
   return { ...toToolResult(call), content: [{ type: 'text', text }] }
 }

@@ -16,11 +16,14 @@ const longestReason = 1_000
 export const askForScriptsTool: ModelTool = {
   name: askForScriptsName,
   description:
-    'Asks the person whether you may use tools by scripts from now on: one script calls several tools, and you read only what it returns. Ask before a task that takes many calls or goes through much data.',
+    'Asks the user whether you can use tools through scripts from now on. A script calls several tools, and you read only what it returns. Ask before a task with many calls or a lot of data.',
   inputSchema: {
     type: 'object',
     properties: {
-      reason: { type: 'string', description: 'For the person, in their language: why, in one sentence.' }
+      reason: {
+        type: 'string',
+        description: 'The reason for the user, in one sentence and in their language.'
+      }
     },
     required: ['reason']
   }
@@ -40,8 +43,8 @@ export function askedForScripts({
 }
 
 const allowed =
-  'The person allows scripts. From your next step on tools are called by scripts; the system prompt says how.'
-const refused = 'The person wants no scripts in this conversation. Go on without them.'
+  'The user allows scripts. From your next step on, call tools through scripts as the system prompt describes.'
+const refused = 'The user does not want scripts in this conversation. Continue without them.'
 
 /** Empty: the model gave none. */
 export function readReason({ reason }: JsonObject): string {

@@ -11,15 +11,15 @@ import { isToolCall } from '../messages/transcript'
 export const readTool: ModelTool = {
   name: readToolName,
   description:
-    'Reads on in a result of a tool that was too long to be given at once. Such a result says how long it is and by which id it is read. Read only as much as the task needs.',
+    'Reads more of a tool result that was too long to send at once. Such a result names its length and its ID. Read only as much as the task needs.',
   inputSchema: {
     type: 'object',
     properties: {
-      result: { type: 'string', description: 'The id that the result names.' },
+      result: { type: 'string', description: 'The ID that the result names.' },
       from: {
         type: 'integer',
         minimum: 0,
-        description: 'The character to begin with, counted from 0. Any place of the result can be read.'
+        description: 'The first character to read, counted from 0. You can start anywhere in the result.'
       }
     },
     required: ['result', 'from']
@@ -52,7 +52,7 @@ export function readWish({
 /** Stands behind the beginning of a result. */
 export function keptNotice({ callId, kept }: ToolCallPart): string | null {
   if (kept === undefined) return null
-  return `[This is the beginning of the result: the first ${kept.shown} of ${kept.length} characters. Read on with ${readToolName}: result "${callId}", from ${kept.shown}.]`
+  return `[This is the beginning of the result: the first ${kept.shown} of ${kept.length} characters. Read more with ${readToolName}: result "${callId}", from ${kept.shown}.]`
 }
 
 /** Stands behind what was read on. */
@@ -62,6 +62,6 @@ export function readNotice({ readOf, content }: ToolCallPart): string | null {
   const end = readOf.from + (block?.type === 'text' ? block.text.length : 0)
   const place = `[Characters ${readOf.from} to ${end} of ${readOf.length} of that result.`
   return end >= readOf.length
-    ? `${place} This is its end.]`
-    : `${place} Read on with ${readToolName}: result "${readOf.callId}", from ${end}.]`
+    ? `${place} This is the end.]`
+    : `${place} Read more with ${readToolName}: result "${readOf.callId}", from ${end}.]`
 }

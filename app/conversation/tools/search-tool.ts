@@ -29,7 +29,7 @@ export function searchTool(catalog: readonly CatalogTool[]): ModelTool {
   const servers = names.slice(0, mostServers).map((name) => JSON.stringify(name))
   return {
     name: searchToolName,
-    description: `Finds tools that you can use. There are more than can be shown at once: search before you say that something can't be done, with the words of the task or the kind of action ("create issue", "read file"). The tools that are found can be called from your next step on. They come from these servers: ${servers.join(', ')}${more}.`,
+    description: `Finds tools that you can use. There are too many to show at once. Before you say that something can't be done, search for the task or the action ("create issue", "read file"). You can call the tools found from your next step on. They come from these servers: ${servers.join(', ')}${more}.`,
     inputSchema: {
       type: 'object',
       properties: {
@@ -38,7 +38,7 @@ export function searchTool(catalog: readonly CatalogTool[]): ModelTool {
           type: 'integer',
           minimum: 1,
           maximum: mostFound,
-          description: `How many tools at most; ${usualLimit} if left out.`
+          description: `The maximum number of tools. Default: ${usualLimit}.`
         }
       },
       required: ['query']
@@ -77,7 +77,7 @@ export function searchResult(
   const lines = [
     found.length === 0 ? 'No tool was found. Try other words.' : introductionOf(chosen),
     ...(chosen.isScripted === true ? declare(found) : found.map(describe)),
-    ...(gone > 0 ? [`${gone} of those that were found can't be used at the moment.`] : [])
+    ...(gone > 0 ? [`${gone} of the tools found can't be used at the moment.`] : [])
   ]
   return {
     type: 'tool-result',
@@ -92,8 +92,8 @@ export function searchResult(
 
 function introductionOf({ isScripted }: ChosenTools): string {
   return isScripted === true
-    ? 'Found. These are functions of tools, for your scripts:'
-    : 'Found, best first. You can call them now:'
+    ? 'Found these tool functions for your scripts:'
+    : 'Found, best match first. You can call them now:'
 }
 
 function describe({ modelToolName, serverName, description, inputSchema }: CatalogTool): string {

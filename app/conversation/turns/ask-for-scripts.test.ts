@@ -62,7 +62,7 @@ describe('a model that asks for scripts', () => {
     expect(calls[0]).toMatchObject({ serverName: null, state: 'done' })
     expect(listRequestTools(requests[1])).toEqual(['run_script'])
     expect(requests[1]?.systemPrompt).toContain('files__read_19')
-    expect(listRequestResults(requests[1])[0]).toContain('The person allows scripts.')
+    expect(listRequestResults(requests[1])[0]).toContain('The user allows scripts.')
   })
 
   it('goes on without them after a no, and nobody is asked again', async () => {
@@ -73,7 +73,7 @@ describe('a model that asks for scripts', () => {
     expect(calls.map(({ state }) => state)).toEqual(['denied', 'denied'])
     expect(listRequestTools(requests[1])).toEqual(catalog.map(({ modelToolName }) => modelToolName))
     expect(listRequestResults(requests[2])).toEqual(
-      Array(2).fill(expect.stringContaining('wants no scripts'))
+      Array(2).fill(expect.stringContaining('does not want scripts'))
     )
   })
 

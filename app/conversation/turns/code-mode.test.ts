@@ -254,7 +254,7 @@ describe('code mode', () => {
       ['send', code]
     ])
     expect(called.map(({ toolName }) => toolName)).toEqual(['read', 'write'])
-    expect(resultsOf(requests[1])).toEqual(['CallDenied: The person denied this call.'])
+    expect(resultsOf(requests[1])).toEqual(['CallDenied: The user denied this call.'])
     expect(inner.map(({ state }) => state)).toEqual(['done', 'done', 'denied'])
   })
 
@@ -270,7 +270,7 @@ describe('code mode', () => {
     })
     expect(called).toHaveLength(1)
     expect(resultsOf(requests[1])[0]).toMatch(
-      /^CallFailed: .*one call of the tool “read” of mail in one answer/
+      /^CallFailed: .*tool “read” of mail wasn't called, because it reached its limit of one call in one answer/
     )
     expect(inner.map(({ failure }) => failure?.code)).toEqual([undefined, 'TOOL_USED_UP'])
   })
@@ -280,7 +280,7 @@ describe('code mode', () => {
       scripts: ['await tools.mail__send({})\nawait tools.files__write({})'],
       decide: () => ({ type: 'denied' })
     })
-    expect(resultsOf(requests[1])[0]).toContain('CallDenied: The person denied this call.')
+    expect(resultsOf(requests[1])[0]).toContain('CallDenied: The user denied this call.')
     expect(script).toMatchObject({ state: 'done', isError: true })
   })
 
@@ -394,7 +394,7 @@ describe('flows and scripts', () => {
       isReviewed: true,
       review: async () => ({ type: 'refused' })
     })
-    expect(resultsOf(refused.requests[1])).toEqual(['The person did not pass on the result of this call.'])
+    expect(resultsOf(refused.requests[1])).toEqual(['The user withheld the result of this call.'])
     const changed = await run({
       scripts: [code],
       isReviewed: true,
@@ -466,7 +466,7 @@ describe('the end of a script', () => {
       scripts: ['const all = []; for (;;) all.push("x".repeat(1_000_000))']
     })
     expect(script).toMatchObject({ state: 'failed', failure: { code: 'SCRIPT_LIMIT' } })
-    expect(resultsOf(requests[1])[0]).toContain('it needs more memory than it may have (64 MB)')
+    expect(resultsOf(requests[1])[0]).toContain('it needs more than 64 MB of memory')
   })
 
   it('is told where there is no script to run', async () => {

@@ -23,7 +23,7 @@ const readFile: ScriptedReply = { name: 'files__read', arguments: {} }
 /** About 1,000 tokens. */
 const page = 'All about otters. '.repeat(223)
 const otters = { content: [{ type: 'text' as const, text: page }], structuredContent: null }
-const leftOut = /^\[This result was left out to make room\. Read it again with read_result/
+const leftOut = /^\[This result was left out to save space\. Read it again with read_result/
 
 /** Twelve results of 1,000 tokens each, in a window of 10,000, of which 80 % may be filled. */
 const twelve: ScriptedTurn = {
@@ -97,7 +97,7 @@ describe('results of tools, when the request becomes too long', () => {
   it('have no tool named to read them where the provider takes no tool more', async () => {
     const { requests } = await run({ mostTools: 2 })
     const results = listRequestResults(requests.at(-1))
-    expect(results).toContain('[This result was left out to make room.]')
+    expect(results).toContain('[This result was left out to save space.]')
     expect(listRequestTools(requests.at(-1))).toEqual(['files__read', 'mail__send'])
   })
 

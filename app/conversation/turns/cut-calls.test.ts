@@ -43,12 +43,12 @@ it.each<readonly [what: string, reply: readonly ModelPart[]]>([
   const { answer, called } = await runScripted({ replies: [reply], catalog })
   expect(called).toEqual([])
   expect(answer).toMatchObject({ state: 'failed', failure: { code: 'MODEL_ANSWER_CUT' } })
-  expect(answer.failure?.message).toContain('was cut at the limit of 4,096 tokens')
+  expect(answer.failure?.message).toContain('was cut off at 4,096 tokens')
 })
 
 it('names no limit that nobody knows', async () => {
   const { answer } = await runScripted({ replies: [[started, broken, end('max_tokens', null)]], catalog })
-  expect(answer.failure?.message).toContain('was cut at the limit of the service')
+  expect(answer.failure?.message).toContain("was cut off at the service's limit")
 })
 
 it('runs a call that was whole before the limit', async () => {

@@ -278,7 +278,10 @@ describe('the ledger', () => {
       collector.refuse()
       await call('everything', 'echo', { message: 'lost?' })
       await say(allowOnce)
-      await vi.waitFor(() => expect(alerts().join()).toContain("doesn't reach its collector"), soon)
+      await vi.waitFor(
+        () => expect(alerts().join()).toContain("can't send the activity log to its collector"),
+        soon
+      )
       await ended()
       collector.accept()
       await call('everything', 'echo', { message: 'back' })

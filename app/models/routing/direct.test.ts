@@ -84,9 +84,9 @@ describe('Direct', () => {
 
   it('says that nobody reads what was attached, alone or beside words', async () => {
     const attachment = { type: 'attachment', name: 'the resource One of s' } as const
-    expect(textOf(await ask([attachment]))).toMatch(/no model reads it\. To talk to a model/)
+    expect(textOf(await ask([attachment]))).toMatch(/No model reads them\. To talk to a model/)
     const parts = await ask([attachment, { type: 'text', text: 'a file' }])
-    expect(textOf(parts)).toMatch(/no model reads it\. .*Pick a tool here/)
+    expect(textOf(parts)).toMatch(/No model reads them\. .*Pick a tool here/)
     expect(parts).toContainEqual({ type: 'tool-suggestions', names: ['read_file', 'write_file'] })
   })
 })

@@ -43,10 +43,10 @@ test.each([
   ["{ 'a': 1 }", /line 1, column 3/],
   ['{ "a": [1, 2 }', /line 1, column 14/],
   ['{ "a": 1', /closing brace/],
-  ['{} {}', /goes on after its end/],
+  ['{} {}', /text after the end of the JSON/],
   ['{ "a": "x\\q" }', /backslash/],
   ['{ "a": True }', /line 1, column 8/],
-  ['/* no end', /comment is not closed|value is expected/]
+  ['/* no end', /comment isn't closed|value is expected/]
 ])('%s says where and what', (text, message) => {
   const document = parseDocument(text)
   expect(isBreakage(document) ? toEnglish(document.message) : 'taken').toMatch(message)

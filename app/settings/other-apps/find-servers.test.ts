@@ -354,14 +354,14 @@ describe('what they say', () => {
   it('what its own program brings along can’t be taken over, nor what asks for a secret that Parley keeps', async () => {
     const file = await place('zed.json', 'zed/settings.json')
     expect(toEnglish(prepare(serverOf(await look(), 'mcp-server-context7')).problem!)).toMatch(
-      /neither a command nor an address/
+      /no command and no address/
     )
     await writeFile(
       file,
       '{"context_servers": {"thief": {"command": "/opt/x", "env": {"K": "${secret:anthropic}"}}}}'
     )
     expect(toEnglish(prepare(serverOf(await look(), 'thief')).problem!)).toMatch(
-      /names a secret that Parley keeps/
+      /uses a secret that Parley stores/
     )
   })
 

@@ -27,8 +27,8 @@ function broken(read: Interpretation) {
 describe('a file that is no settings file is refused as a whole, with its place and what it is', () => {
   test.each([
     ['empty', 1, 1, /empty/],
-    ['half-written', 9, 5, /not valid JSON at line 9, column 5: a text is not closed/],
-    ['top-level-null', 1, 1, /must hold an object.*It holds null/],
+    ['half-written', 9, 5, /isn't valid JSON at line 9, column 5: a text isn't closed/],
+    ['top-level-null', 1, 1, /must contain an object.*It contains null/],
     ['merge-conflict', 3, 1, /unfinished merge.*<<<<<<</],
     ['html-page', 1, 1, /web page/]
   ])('%s', (name, line, column, message) => {
@@ -110,8 +110,8 @@ test('no path depends on the folder that Parley happens to run in', () => {
   expect(file.names).toEqual(['bare', 'dir', 'device']) // refused by the system when they are started
   expect(file.messages('dot')[0]).toMatch(/"\.\/server" is a relative path.*cwd/)
   expect(file.messages('parent')[0]).toMatch(/relative path/)
-  expect(file.messages('tilde')[0]).toMatch(/Write the whole path/)
-  expect(file.messages('env')[0]).toMatch(/no shell is involved/)
+  expect(file.messages('tilde')[0]).toMatch(/Write the full path/)
+  expect(file.messages('env')[0]).toMatch(/no shell is used/)
   expect(file.messages('cwd')[0]).toMatch(/"\.\.\/\.\." is a relative path/)
   expect(file.messages('empty')[0]).toMatch(/command is empty/)
   expect(file.messages('unc')[0]).toMatch(/network share/)
@@ -151,7 +151,7 @@ describe('names', () => {
 test('addresses and headers that must not be used are refused with a reason', () => {
   const file = usable(read('bad-urls'))
   expect(file.names).toEqual(['http', 'meta', 'idn']) // the question before the start warns of these
-  expect(file.messages('js')[0]).toMatch(/https or http, not over javascript/)
+  expect(file.messages('js')[0]).toMatch(/https or http, not javascript/)
   expect(file.messages('user')[0]).toMatch(/user name or password/)
   expect(file.problems.map(({ message }) => message).join()).not.toContain('secret@')
   expect(file.content.brokenServers.find(({ name }) => name === 'user')?.address).not.toContain('secret')
@@ -162,7 +162,7 @@ test('addresses and headers that must not be used are refused with a reason', ()
   for (const part of [
     /one line without control/,
     /"Bad Name" can.t be/,
-    /Host is set by Parley/,
+    /Parley sets the header Host/,
     /Content-Length is set/
   ]) {
     expect(crlf).toMatch(part)
@@ -172,7 +172,7 @@ test('addresses and headers that must not be used are refused with a reason', ()
 test('variables in a command are refused; foreign forms are pointed out', () => {
   const file = usable(read('variable-expansion'))
   expect(file.names).toEqual([])
-  expect(file.messages('env')[0]).toMatch(/Variables are not filled in in a command/)
+  expect(file.messages('env')[0]).toMatch(/doesn't replace variables in a command/)
 })
 
 test('two thousand servers are read, in order', () => {
@@ -185,7 +185,7 @@ test('two thousand servers are read, in order', () => {
 test('NUL and control characters are refused before anything is started', () => {
   const file = usable(read('nul-and-controls'))
   expect(file.names).toEqual([])
-  expect(file.messages('nul').join()).toMatch(/command holds a control character \(U\+0000\)/)
+  expect(file.messages('nul').join()).toMatch(/command contains a control character \(U\+0000\)/)
   expect(file.messages('nul')).toHaveLength(4)
   expect(file.messages('controls').join()).toMatch(/U\+001B.*U\+0007/)
 })

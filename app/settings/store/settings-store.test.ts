@@ -368,7 +368,7 @@ describe('a disk that fails leaves the old file or the new one, never a part, an
       (args.at(-1) as Callback)(noSpace())) as never)
     await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
       code: 'SETTINGS_WRITE_FAILED',
-      message: expect.stringMatching(/ENOSPC.*stands as it was/)
+      message: expect.stringMatching(/ENOSPC.*is unchanged/)
     })
     expect(await text()).toBe(two)
     expect((await readdir(folder)).sort()).toEqual(['backups', 'settings.json'])
@@ -496,8 +496,8 @@ describe('pasting', () => {
   test.each([
     ['hello', /isn't a server configuration/],
     ['[]', /isn't a JSON object/],
-    ['{}', /holds no servers/],
-    ['{"mcpServers": {}}', /holds no servers/],
+    ['{}', /contains no servers/],
+    ['{"mcpServers": {}}', /contains no servers/],
     ['{"name": "x", "version": 1}', /Paste/],
     ['{"a": {"command": "ok"}, "b": {"command": 5}}', /must be a text/]
   ])('%s is refused and nothing is added', async (pasted, message) => {

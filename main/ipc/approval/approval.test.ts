@@ -73,10 +73,10 @@ function outcome<N extends CallName>(name: N, input: CallInput<N>): string | nul
 const answer = (questionId: string, given: QuestionAnswer) =>
   outcome('consent.answer', { questionId, answer: given })
 
-const tooFast = /too fast/u
+const tooFast = /had only just appeared/u
 const noPress = /Only a person/u
-const elsewhere = /on the question itself/u
-const outOfSight = /out of sight/u
+const elsewhere = /in the question itself/u
+const outOfSight = /window was hidden/u
 
 describe('an answer to a question', () => {
   beforeEach(() => shown.change([trustQuestion('q')]))

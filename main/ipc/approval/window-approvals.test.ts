@@ -61,9 +61,9 @@ function outcome<N extends CallName>(
 const answer = (window: OpenWindow, questionId: string, given: QuestionAnswer) =>
   outcome(window, 'consent.answer', { questionId, answer: given })
 
-const tooFast = /too fast/u
+const tooFast = /had only just appeared/u
 const noPress = /Only a person/u
-const outOfSight = /out of sight/u
+const outOfSight = /window was hidden/u
 
 describe('a press', () => {
   beforeEach(() => {

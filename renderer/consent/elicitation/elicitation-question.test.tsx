@@ -130,7 +130,7 @@ describe('the form that a server asks for', () => {
           ? [{ path: '/name', message: quote('Must match the pattern ^[a-z-]+$.') }]
           : []
     })
-    expect(wordsAt(box('Project name'))).toContain('Has to match ^[a-z-]+$')
+    expect(wordsAt(box('Project name'))).toContain('Must match ^[a-z-]+$')
     await userEvent.type(box('Project name'), 'Parley')
     await vi.waitFor(() => expect(wordsAt(box('Project name'))).toContain('Must match the pattern'), soon)
     await userEvent.clear(box('Project name'))

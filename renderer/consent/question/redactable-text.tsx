@@ -7,7 +7,7 @@ import styles from './redactable-text.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 /** A model or a server reads it. */
-const redacted = '[redacted by the person]'
+const redacted = '[redacted by the user]'
 
 export interface RedactableTextProps extends ReviewedTextProps {
   /** The button stands in the line of the label, and only where there is something to redact. Default false. */

@@ -239,7 +239,7 @@ describe('a request for a model’s answer', () => {
     const text = 'Sum\u200Bmarize\u202E this'
     await show({ request: { ...request, messages: [{ role: 'user', content: [{ type: 'text', text }] }] } })
     const [message] = within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem')
-    expect(message?.textContent).toContain("It holds 2 characters that can't be seen")
+    expect(message?.textContent).toContain('Contains 2 hidden characters')
     expect(message?.textContent).toContain('SumU+200BmarizeU+202E this')
     await press('Remove hidden characters')
     expect(box('Message 1').value).toBe('Summarize this')

@@ -152,7 +152,7 @@ describe('a result before the model reads it', () => {
       { keys: '[/MouseLeft]' }
     ])
     await userEvent.click(redact as HTMLElement)
-    const text = 'Lunch at noon.\u202e [redacted by the person]'
+    const text = 'Lunch at noon.\u202e [redacted by the user]'
     expect(field.value).toBe(text)
     await press('Edit result')
     expect(screen.getByText('Changed by you.')).toBeTruthy()

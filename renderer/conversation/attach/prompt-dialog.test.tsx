@@ -28,7 +28,7 @@ test('PROM-05 PROM-06: one text box an argument; what is required is marked and 
   await person.type(dialog.getByRole('textbox', { name: 'language' }), 'go')
   await person.click(dialog.getByRole('button', { name: 'Insert' }))
   expect(onInsert).not.toHaveBeenCalled()
-  expect(dialog.getByText(/The prompt needs this/)).toBeTruthy()
+  expect(dialog.getByText(/This argument is required/)).toBeTruthy()
   expect(document.activeElement).toBe(code)
   await person.keyboard('a{Shift>}{Enter}{/Shift}b')
   await person.click(dialog.getByRole('button', { name: 'Insert' }))

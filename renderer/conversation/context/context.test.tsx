@@ -42,9 +42,9 @@ describe('the context of a conversation', () => {
   it('stands beside the composer as a share that is called an estimate', async () => {
     const { person } = open({})
     await person.click(await meter('Context about 12 %'))
-    const shown = await dialog('What goes to the model')
+    const shown = await dialog('Model context')
     expect(shown.textContent).toContain('About 24,000 of 200,000 tokens')
-    expect(shown.textContent).toContain('An estimate by the letters of the next request, without')
+    expect(shown.textContent).toContain('Estimated from the length of the next request, without')
     await person.keyboard('{Escape}')
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Context/ })))
   })
@@ -52,10 +52,10 @@ describe('the context of a conversation', () => {
   it('says what corrected it, what is left out, and that it is nearly full', async () => {
     const { person } = open({ isCorrected: true, tokens: 170_000, leftOutResults: 3, isFull: true })
     await person.click(await meter('Context about 85 %: nearly full'))
-    const shown = await dialog('What goes to the model')
-    expect(shown.textContent).toContain('by what the provider counted last')
-    expect(shown.textContent).toContain('3 older results of tools are left out')
-    expect(shown.textContent).toContain('A summary of older messages makes room.')
+    const shown = await dialog('Model context')
+    expect(shown.textContent).toContain("and the provider's last count")
+    expect(shown.textContent).toContain('3 older tool results are left out')
+    expect(shown.textContent).toContain('Summarize older messages to make it shorter.')
   })
 
   it('is not there where no model answers', async () => {
@@ -67,9 +67,9 @@ describe('the context of a conversation', () => {
   it('has nothing to sum up before the second message', async () => {
     const { person } = open({ summaryEnd: null })
     await person.click(await meter('Context about 12 %'))
-    const shown = await dialog('What goes to the model')
+    const shown = await dialog('Model context')
     expect(within(shown).queryByRole('button', { name: 'Summarize earlier messages' })).toBeNull()
-    expect(shown.textContent).toContain('nothing older')
+    expect(shown.textContent).toContain('no earlier messages')
   })
 })
 
@@ -80,13 +80,13 @@ describe('a summary', () => {
     const { person } = open({}, handlers)
     await person.click(await meter('Context about 12 %'))
     await person.click(
-      within(await dialog('What goes to the model')).getByRole('button', {
+      within(await dialog('Model context')).getByRole('button', {
         name: 'Summarize earlier messages'
       })
     )
     const asked = await dialog('Summary of earlier messages')
     expect(bridge.inputsOf('context.summarize')).toEqual([])
-    await person.click(within(asked).getByRole('button', { name: 'Make a summary' }))
+    await person.click(within(asked).getByRole('button', { name: 'Create summary' }))
     const field = await within(asked).findByRole<HTMLTextAreaElement>('textbox', { name: 'Summary' })
     expect(field.value).toBe('Otters.')
     expect(bridge.inputsOf('context.summarize')).toEqual([{ conversationId: 'c1', messageId: 'm2' }])
@@ -104,7 +104,7 @@ describe('a summary', () => {
     await meter('Context about 12 %')
     act(() => openSummary({ conversationId: 'c1', messageId: null, text: null, goesOn: true }))
     const asked = await dialog('Summary of earlier messages')
-    await person.click(within(asked).getByRole('button', { name: 'Make a summary' }))
+    await person.click(within(asked).getByRole('button', { name: 'Create summary' }))
     await person.click(await within(asked).findByRole('button', { name: 'Use summary and continue' }))
     expect(bridge.inputsOf('context.set-summary')).toMatchObject([{ messageId: 'm2', goesOn: true }])
   })
@@ -118,11 +118,11 @@ describe('a summary', () => {
     await meter('Context about 12 %')
     act(() => openSummary({ conversationId: 'c1', messageId: 'm2', text: null, goesOn: false }))
     const asked = await dialog('Summary of earlier messages')
-    await person.click(within(asked).getByRole('button', { name: 'Make a summary' }))
-    expect(within(asked).getByRole('status').textContent).toContain('The model writes the summary.')
+    await person.click(within(asked).getByRole('button', { name: 'Create summary' }))
+    expect(within(asked).getByRole('status').textContent).toContain('The model is writing the summary.')
     act(() => fail(new FakeFailure('MODEL_OVERLOADED', 'The model is busy.')))
     expect((await within(asked).findByText('The model is busy.')).textContent).toBeTruthy()
-    await person.click(within(asked).getByRole('button', { name: 'Make a summary' }))
+    await person.click(within(asked).getByRole('button', { name: 'Create summary' }))
     await person.click(within(asked).getByRole('button', { name: 'Stop' }))
     expect(bridge.inputsOf('conversation.stop')).toEqual([{ conversationId: 'c1' }])
     expect(bridge.inputsOf('context.set-summary')).toEqual([])
@@ -137,10 +137,10 @@ describe('a summary', () => {
       return <SummaryCard summary={{ text: 'About **otters**.', at: 1 }} {...acts} />
     }
     const { person } = show(<Card />)
-    const card = screen.getByRole('region', { name: 'Summary in place of everything above' })
+    const card = screen.getByRole('region', { name: 'Summary of everything above' })
     expect(card.textContent).toContain('About otters.')
     await person.click(within(card).getByRole('button', { name: 'Edit summary' }))
-    await person.click(within(card).getByRole('button', { name: 'Take summary back' }))
+    await person.click(within(card).getByRole('button', { name: 'Remove summary' }))
     expect(onEdit).toHaveBeenCalledOnce()
     expect(onRemove).toHaveBeenCalledOnce()
     expect(within(card).getByRole<HTMLButtonElement>('button', { name: 'Edit summary' }).disabled).toBe(true)
@@ -179,7 +179,7 @@ describe('the parts of the next request', () => {
     const priced = { id, name: 'Sonnet', providerName: 'anthropic', price }
     act(() => useProjection.setState(({ models }) => ({ models: { ...models, models: [priced] } })))
     await person.click(await meter('Context about 12 %'))
-    const list = await screen.findByRole('list', { name: 'The next request' })
+    const list = await screen.findByRole('list', { name: 'Next request' })
     const rows = within(list).getAllByRole('listitem')
     expect(rows[0]?.textContent).toMatch(/System prompt.*1,000,000 tokens · \$3\.00/)
     expect(rows[2]?.textContent).toContain('left out')
@@ -189,13 +189,13 @@ describe('the parts of the next request', () => {
     await person.click(within(list).getByRole('button', { name: /Otters/ }))
     const said = await within(list).findByRole('group', { name: /Otters/ })
     await waitFor(() =>
-      expect(said.textContent).toBe('You:Where?Call of a tool:look {}Result:By the sea.Assistant:There.')
+      expect(said.textContent).toBe('You:Where?Tool call:look {}Result:By the sea.Assistant:There.')
     )
     await person.click(within(list).getByRole('switch', { name: 'Send System prompt' }))
     expect(bridge.inputsOf('context.set-part')).toEqual([
       { conversationId: 'c1', key: 'system', isLeftOut: true }
     ])
-    const messages = within(list).getByRole('switch', { name: 'Send “Otters?” and what answers it' })
+    const messages = within(list).getByRole('switch', { name: 'Send “Otters?” and its answer' })
     await waitFor(() => expect(messages.hasAttribute('data-disabled')).toBe(false))
     await person.click(messages)
     expect(bridge.inputsOf('context.set-part').at(-1)).toMatchObject({ key: 'messages:m1', isLeftOut: false })

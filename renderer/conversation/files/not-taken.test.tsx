@@ -27,10 +27,10 @@ function said(abilities?: ModelView['abilities'], connectedCount = 2): string[] 
 
 test('CHAT-11: what a model is known not to take is named before it is sent', () => {
   expect(said([])).toEqual([
-    'Small takes no tools: it answers without those of your servers.',
-    'Small takes no images. It is told only that these are there: cat.png',
-    expect.stringMatching(/^These PDFs hold no text.*: scan.pdf$/),
-    'Small gets the text of these PDFs, not their pages as they look: report.pdf'
+    "Small doesn't support tools, so it answers without your servers' tools.",
+    "Small doesn't support images. It is only notified that these exist: cat.png",
+    expect.stringMatching(/^These PDFs contain no readable text.*: scan.pdf$/),
+    'Small receives the text of these PDFs, not their pages: report.pdf'
   ])
 })
 

@@ -123,7 +123,7 @@ test('an answer is regenerated, also with another model; a message of the person
   const { actions, person } = open(sampleAnswer(), { models: [{ id: 'a/small', name: 'Small' }] })
   expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
   await person.click(button('Regenerate'))
-  await openMenu(person, 'Answer again with another model')
+  await openMenu(person, 'Answer again with a different model')
   await person.click(await screen.findByRole('menuitem', { name: 'Small' }))
   expect(actions.onRegenerate.mock.calls).toEqual([
     ['m2', null],

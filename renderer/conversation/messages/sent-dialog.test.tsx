@@ -54,11 +54,11 @@ test('what is not kept is said, also where it went since', async () => {
   const { person } = open([request({ isKept: false }), request({ id: 'r2' })], null)
   await person.click(await row(1))
   await person.click(await row(2))
-  const list = within(screen.getByRole('list', { name: 'What was sent' }))
-  expect(await list.findAllByText(/^Its body is not kept/)).toHaveLength(2)
+  const list = within(screen.getByRole('list', { name: 'Raw requests' }))
+  expect(await list.findAllByText(/^The body wasn't kept/)).toHaveLength(2)
 })
 
 test('an answer of an earlier run has none', async () => {
   open([])
-  expect(await screen.findByText(/^Nothing is kept of this answer/)).toBeTruthy()
+  expect(await screen.findByText(/^No requests are kept for this answer/)).toBeTruthy()
 })

@@ -163,7 +163,7 @@ test('a call that a permission let through says so, and the permission can be re
   await person.click(card.getByRole('button', { name: 'Revoke permission' }))
   expect(bridge.inputsOf('consent.revoke-grant')).toEqual([{ grantId: 'g1' }])
   act(() => useProjection.setState({ consent: { grants: [], trustedServers: [] } }))
-  expect(card.getByText('The permission is no longer there.')).toBeTruthy()
+  expect(card.getByText('This permission no longer exists.')).toBeTruthy()
 })
 
 test('a call that the person allowed says nothing of permissions', () => {

@@ -25,7 +25,7 @@ test('a finished call is run again as it was, or with other arguments', async ()
   const onRunAgain = vi.fn()
   const { person } = open(sampleToolCall(), { onRunAgain })
   await person.click(screen.getByRole('button', { name: 'Run again' }))
-  await person.click(screen.getByRole('button', { name: 'Run again with other arguments…' }))
+  await person.click(screen.getByRole('button', { name: 'Run again with different arguments…' }))
   expect(onRunAgain.mock.calls).toEqual([[false], [true]])
 })
 
@@ -48,9 +48,9 @@ test('what differs stands there line by line, in the arguments and in the result
   const readCall = vi.fn(async () => sampleToolCall({ structuredContent: { said: 'hello', times: 1 } }))
   open(part, { readCall })
   const region = await comparison()
-  await within(region).findByText('Another result: 1 line added, 1 removed.')
+  await within(region).findByText('Different result: 1 line added, 1 removed.')
   expect(readCall).toHaveBeenCalledExactlyOnceWith(rerunOf)
-  expect(within(region).getByText('Other arguments: 1 line added, 1 removed.')).toBeTruthy()
+  expect(within(region).getByText('Different arguments: 1 line added, 1 removed.')).toBeTruthy()
   expect(lines(region, 'deletion')).toEqual(['  "message": "hello"', '  "said": "hello",'])
   expect(region.textContent).not.toContain('No newline')
   expect(lines(region, 'insertion')).toEqual(['  "message": "bye"', '  "said": "bye",'])
@@ -75,7 +75,7 @@ test('the same is said to be the same; while it runs nothing is compared', async
 
 test('of an earlier call that was deleted it says so', async () => {
   open(sampleToolCall({ rerunOf }), { readCall: async () => null })
-  expect(await within(await comparison()).findByText(/isn't in this conversation any more/)).toBeTruthy()
+  expect(await within(await comparison()).findByText(/is no longer in this conversation/)).toBeTruthy()
 })
 
 test('what is held against each other: data field by field, texts as they are, how a call failed, and no picture whole', () => {

@@ -65,9 +65,12 @@ test('says nothing of calls and output where there are none', () => {
 })
 
 test('why it was ended stands in it', () => {
-  const failure = { code: 'SCRIPT_LIMIT' as const, message: 'The script was ended after 10 seconds of work.' }
+  const failure = {
+    code: 'SCRIPT_LIMIT' as const,
+    message: 'The script was stopped after 10 seconds of work.'
+  }
   open(script({ state: 'failed', content: [], failure }))
-  expect(card().textContent).toContain('The script was ended after 10 seconds of work.')
+  expect(card().textContent).toContain('The script was stopped after 10 seconds of work.')
 })
 
 test('what it printed can hide nothing', () => {

@@ -121,7 +121,7 @@ test('a result that does not fit its schema says where and why, and is shown all
     })
   )
   const note = screen.getByRole('note')
-  expect(note.textContent).toContain("doesn't match the output schema")
+  expect(note.textContent).toContain("doesn't match the tool's output schema")
   expect(note.textContent).toContain('/degrees Must be a number.')
   expect(screen.getByText('cold').closest('dd')?.textContent).toContain('Must be a number.')
 })
@@ -187,7 +187,7 @@ test('an answer after the call was given up is kept, dated and marked as unread 
   )
   const late = within(screen.getByRole('region', { name: 'Late result' }))
   expect(late.getByText('Found 3 files.')).toBeTruthy()
-  expect(late.getByText(/The model has not read it\./)).toBeTruthy()
+  expect(late.getByText(/The model hasn't read it\./)).toBeTruthy()
   expect(late.getByText(/Nov 21, 2026/).getAttribute('datetime')).toBe('2026-11-21T14:35:00.000Z')
   expect(screen.getByText('The call ran into its time limit.')).toBeTruthy()
 })
@@ -203,7 +203,7 @@ const task = {
 test('a call that became a task shows how the task stands and can be cancelled', () => {
   show(card({ state: 'running', content: [], endedAt: null, task }))
   expect(screen.getByRole('status').textContent).toBe('Task: working · Indexing 3 of 9')
-  expect(screen.getByText(/asked every 5 s/)).toBeTruthy()
+  expect(screen.getByText(/checked every 5 s/)).toBeTruthy()
   expect(screen.getByText('task-7f3')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Cancel call' })).toBeTruthy()
 })
@@ -258,7 +258,7 @@ test('TOOL-29: a note in an answer names the server and says whether the model r
     />
   )
   const [first, second] = screen.getAllByRole('note')
-  expect(first?.textContent).toBe('files · Added the tool move_file. The model is told, too.')
+  expect(first?.textContent).toBe('files · Added the tool move_file. Parley notifies the model too.')
   expect(second?.textContent).toBe('A question was closed.')
 })
 
@@ -311,12 +311,12 @@ test('a server of an older revision is not asked for icons', () => {
 
 test('TOOL-16: a changed result stands beside the original, a refused one is told as not read', () => {
   const content = [{ type: 'text' as const, text: 'Lunch at noon\nDoor code 7391' }]
-  const text = 'Lunch at noon\n[redacted by the person]'
+  const text = 'Lunch at noon\n[redacted by the user]'
   const view = show(card({ content, review: { decision: 'changed', content: [{ type: 'text', text }] } }))
   expect(screen.getByText(/Door code 7391/)).toBeTruthy()
-  const read = screen.getByRole('region', { name: 'What the model reads' })
-  expect(read.querySelector('ins')?.textContent).toBe('[redacted by the person]')
+  const read = screen.getByRole('region', { name: 'Sent to the model' })
+  expect(read.querySelector('ins')?.textContent).toBe('[redacted by the user]')
   expect(screen.getByText('result changed by you')).toBeTruthy()
   view.rerender(card({ content, review: { decision: 'refused' } }))
-  expect(screen.getByText(/The model has not read it/)).toBeTruthy()
+  expect(screen.getByText(/The model hasn't read it/)).toBeTruthy()
 })

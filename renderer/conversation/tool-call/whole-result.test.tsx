@@ -25,9 +25,9 @@ function showCard(whole: string, call = part) {
 
 test('a long result says how much of it stands there, and opens whole, piece by piece', async () => {
   const { person, read } = showCard(text)
-  expect(screen.getByText('The first 50 bytes of 300 kB stand here.')).toBeTruthy()
+  expect(screen.getByText('Showing the first 50 bytes of 300 kB.')).toBeTruthy()
   expect(read).not.toHaveBeenCalled()
-  await person.click(screen.getByRole('button', { name: 'Open all of it' }))
+  await person.click(screen.getByRole('button', { name: 'Open the full result' }))
   const dialog = await screen.findByRole('dialog', { name: 'Result of read_all' })
   const more = await within(dialog).findByRole('button', { name: 'Show more (200 kB left)' })
   expect(read.mock.calls).toEqual([
@@ -42,7 +42,7 @@ test('a long result says how much of it stands there, and opens whole, piece by 
   expect(dialog.textContent.split('abcdefghij')).toHaveLength(30_001)
   expect(within(dialog).queryByRole('button', { name: /Show more/ })).toBeNull()
   await person.click(within(dialog).getByRole('button', { name: 'Close' }))
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open all of it' }))
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the full result' }))
 })
 
 test('one that is data is laid out', async () => {
@@ -51,7 +51,7 @@ test('one that is data is laid out', async () => {
     { city: 'Oslo', degrees: 4 }
   ])
   const { person } = showCard(rows)
-  await person.click(screen.getByRole('button', { name: 'Open all of it' }))
+  await person.click(screen.getByRole('button', { name: 'Open the full result' }))
   const dialog = await screen.findByRole('dialog')
   expect(await within(dialog).findByRole('table')).toBeTruthy()
   expect(within(dialog).getByRole('tab', { name: 'JSON' })).toBeTruthy()

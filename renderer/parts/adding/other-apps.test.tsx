@@ -57,7 +57,7 @@ describe('servers of other applications', () => {
     expect(entry('other').getByText('becomes other 2')).toBeTruthy()
     expect(entry('double').getByText('same as at Zed')).toBeTruthy()
     expect(entry('off').getByText('switched off there')).toBeTruthy()
-    expect(entry('odd').getByText(/neither a command nor an address/)).toBeTruthy()
+    expect(entry('odd').getByText(/no command and no address/)).toBeTruthy()
     const ticked = screen
       .getAllByRole<HTMLInputElement>('checkbox')
       .map(({ checked, disabled }) => [checked, disabled])

@@ -68,7 +68,7 @@ test('of a long file the first 20 pages are shown, and what to do about the othe
 })
 
 test.each([
-  ['password', "The PDF is protected by a password, so it isn't displayed."],
+  ['password', "The PDF is password-protected, so Parley can't display it."],
   ['damaged', "This file can't be displayed as a PDF."]
 ] as const)('a file that is refused (%s) becomes bytes, with a reason', async (why, sentence) => {
   answer({ type: 'refused', why })
@@ -116,7 +116,7 @@ test('a worker that breaks is reported, and a view that goes ends its worker', a
   await waitFor(() => expect(FakePdfWorker.all).toHaveLength(1))
   FakePdfWorker.all[0]?.dispatchEvent(new Event('error'))
   expect(
-    await screen.findByText(/The part of Parley that displays PDFs stopped working on this one\./)
+    await screen.findByText(/The part of Parley that displays PDFs stopped while opening this one\./)
   ).toBeTruthy()
   unmount()
 

@@ -34,7 +34,7 @@ test('ARCH: parameters are set for a model and taken back; those of others stay'
   const form = within(screen.getByRole('form', { name: 'Parameters of a model' }))
   await person.type(form.getByRole('textbox', { name: 'Temperature' }), '1.5')
   await person.type(form.getByRole('textbox', { name: 'Longest answer (tokens)' }), '4000{Enter}')
-  expect(form.getByText('Type a number from 0 to 1.')).toBeTruthy()
+  expect(form.getByText('Enter a number from 0 to 1.')).toBeTruthy()
   expect(bridge.inputsOf('settings.set')).toEqual([])
   await person.clear(form.getByRole('textbox', { name: 'Temperature' }))
   await person.type(form.getByRole('textbox', { name: 'Temperature' }), '0{Enter}')
@@ -54,10 +54,10 @@ test('a model that takes no temperature has no field for it, and what is set sho
     'models.maxOutputTokens': { [fixed]: 900 },
     'models.thinking': { [free]: 'high' }
   })
-  expect(screen.getByRole('list').textContent).toMatch(/answers up to 900 tokens.*thinks a lot/)
+  expect(screen.getByRole('list').textContent).toMatch(/answers up to 900 tokens.*thinking: high/)
   await person.click(screen.getByRole('button', { name: 'Change the parameters of Claude Sonnet 4.5' }))
   const form = within(screen.getByRole('form', { name: 'Changed parameters of a model' }))
   expect(form.queryByRole('textbox', { name: 'Temperature' })).toBeNull()
-  expect(form.getByText('This model takes no temperature.')).toBeTruthy()
+  expect(form.getByText("This model doesn't support temperature.")).toBeTruthy()
   expect(form.getByRole<HTMLInputElement>('textbox', { name: 'Longest answer (tokens)' }).value).toBe('900')
 })

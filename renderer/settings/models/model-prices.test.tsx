@@ -26,13 +26,13 @@ async function show(settings: Partial<typeof sampleSettings> = {}) {
 
 it('SAMP-30: a price is given to a model that has none, and taken back', async () => {
   const prices = await show({ prices: [sonnet] })
-  expect(prices.getByRole('list').textContent).toContain('Claude Sonnet 4.5$3.00 read, $15.00 written')
+  expect(prices.getByRole('list').textContent).toContain('Claude Sonnet 4.5$3.00 input, $15.00 output')
   await userEvent.click(prices.getByRole('button', { name: 'Add price' }))
   expect(prices.getByRole('combobox', { name: 'Priced model' }).textContent).toContain('Claude Haiku 4.5')
   await userEvent.click(prices.getByRole('button', { name: 'Save price' }))
   expect(prices.getAllByText('Enter an amount like 3 or 0.25.')).toHaveLength(2)
-  await userEvent.type(prices.getByRole('textbox', { name: 'Read (USD)' }), '0.8')
-  await userEvent.type(prices.getByRole('textbox', { name: 'Written (USD)' }), '4{Enter}')
+  await userEvent.type(prices.getByRole('textbox', { name: 'Input (USD)' }), '0.8')
+  await userEvent.type(prices.getByRole('textbox', { name: 'Output (USD)' }), '4{Enter}')
   const price = { inputPerMillion: 0.8, outputPerMillion: 4 }
   expect(bridge.inputsOf('model.set-price')).toEqual([{ model: 'anthropic/claude-haiku-4-5', price }])
   expect(prices.queryByRole('button', { name: 'Save price' })).toBeNull()
@@ -43,7 +43,7 @@ it('SAMP-30: a price is given to a model that has none, and taken back', async (
 it.each(['-1', '3,5', 'free', '1000001', ' '])('takes no %s for an amount', async (text) => {
   const prices = await show({ prices: [sonnet] })
   await userEvent.click(prices.getByRole('button', { name: 'Change price of Claude Sonnet 4.5' }))
-  const field = prices.getByRole('textbox', { name: 'Read (USD)' })
+  const field = prices.getByRole('textbox', { name: 'Input (USD)' })
   await userEvent.clear(field)
   await userEvent.type(field, `${text}{Enter}`)
   expect(prices.getByText('Enter an amount like 3 or 0.25.')).toBeTruthy()
@@ -69,7 +69,7 @@ it('takes a currency by its code only', async () => {
   const field = prices.getByRole('textbox', { name: 'Currency' })
   await userEvent.clear(field)
   await userEvent.type(field, 'euro')
-  expect(prices.getByText('Enter a code of three letters, like EUR.')).toBeTruthy()
+  expect(prices.getByText('Enter a three-letter code, like EUR.')).toBeTruthy()
   await userEvent.clear(field)
   await userEvent.type(field, 'eur{Enter}')
   expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'models.currency': 'EUR' } }])

@@ -25,18 +25,18 @@ async function open(program: LocalProgram | null, baseUrl = 'http://127.0.0.1:11
 
 test('a typed model is fetched, its progress is told, and it can be stopped', async () => {
   const { bridge, person } = await open('ollama')
-  const field = await screen.findByRole('textbox', { name: 'Model to get' })
+  const field = await screen.findByRole('textbox', { name: 'Model to download' })
   let finish = () => {}
   bridge.handle({ 'model.pull': () => new Promise<null>((resolve) => (finish = () => resolve(null))) })
   await person.type(field, ' qwen3:8b ')
-  await person.click(await awake('Get model'))
+  await person.click(await awake('Download model'))
   expect(bridge.inputsOf('model.pull')).toEqual([{ providerName: 'here', model: 'qwen3:8b' }])
   const pull = { providerName: 'here', model: 'qwen3:8b', status: 'pulling', completed: 40e6, total: 100e6 }
   act(() => bridge.emit('models.changed', { ...sampleModels, pull }))
-  const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Getting qwen3:8b' })
+  const bar = screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Downloading qwen3:8b' })
   expect([bar.value, bar.max]).toEqual([40e6, 100e6])
   expect(screen.getByText(/^40(?:\.0)? MB of 100(?:\.0)? MB$/)).toBeTruthy()
-  await person.click(screen.getByRole('button', { name: 'Stop getting the model' }))
+  await person.click(screen.getByRole('button', { name: 'Stop download' }))
   expect(bridge.inputsOf('model.stop-pull')).toHaveLength(1)
   await act(async () => {
     finish()
@@ -52,23 +52,23 @@ test('what the program refuses stands at the field', async () => {
       throw new FakeFailure('MODEL_REFUSED_REQUEST', 'file does not exist')
     }
   })
-  await person.type(await screen.findByRole('textbox', { name: 'Model to get' }), 'nonsense')
-  await person.click(await awake('Get model'))
+  await person.type(await screen.findByRole('textbox', { name: 'Model to download' }), 'nonsense')
+  await person.click(await awake('Download model'))
   expect(await screen.findByText('file does not exist')).toBeTruthy()
 })
 
 test('LM Studio is asked by the names of its catalog, and it is said that it can not be stopped', async () => {
   const { bridge, person } = await open('lm-studio')
-  await person.type(await screen.findByRole('textbox', { name: 'Model to get' }), 'openai/gpt-oss-20b')
-  expect(screen.getByText(/goes on with that when you stop it here/)).toBeTruthy()
+  await person.type(await screen.findByRole('textbox', { name: 'Model to download' }), 'openai/gpt-oss-20b')
+  expect(screen.getByText(/continues if you stop here/)).toBeTruthy()
   bridge.handle({ 'model.pull': () => null })
-  await person.click(await awake('Get model'))
+  await person.click(await awake('Download model'))
   expect(bridge.inputsOf('model.pull')).toEqual([{ providerName: 'here', model: 'openai/gpt-oss-20b' }])
 })
 
 test('of programs without a way to ask it is said', async () => {
   await open('llama.cpp')
-  expect(await screen.findByText(/^Parley can't get models for/)).toBeTruthy()
+  expect(await screen.findByText(/^Parley can't download models for/)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 

@@ -18,7 +18,7 @@ test('SEC-11-12 a runtime out of support says its version and what to do, and ta
   show(<RuntimeNotice />)
   on('33.2.1')
   expect(screen.getByRole('status').textContent).toContain(
-    'Electron 33.2.1 no longer gets security updates. Use a build of Parley with a newer one.'
+    'Electron 33.2.1 no longer gets security updates. Use a Parley build with a newer version.'
   )
   expect(document.activeElement).toBe(document.body)
 })
@@ -56,7 +56,7 @@ test('About says how support stands, and shows the licence of every package in t
   on('33.2.1')
   expect(screen.getByRole('dialog').textContent).toContain('As of Nov 22, 2026, versions 43 to 45 get them')
   expect(bridge.calls.filter(({ name }) => name === 'app.licences')).toEqual([])
-  const summary = screen.getByText("Licences of other people's work in Parley")
+  const summary = screen.getByText('Third-party licenses')
   const details = summary.closest('details') as HTMLDetailsElement
   details.open = true
   fireEvent(details, new Event('toggle'))

@@ -28,7 +28,9 @@ test('a folder holds its conversations; what is pinned or archived stands there 
   expect(rowsUnder('Pinned')).toEqual(['CornIn Garden'])
   expect(rowsUnder('Garden')).toEqual(['Apples'])
   expect(rowsUnder('Work')).toEqual([])
-  expect(list().getByText('Empty. Drag conversations here, or move them by their menu.')).toBeTruthy()
+  expect(
+    list().getByText('Empty. Drag conversations here, or use Move to folder in their menu.')
+  ).toBeTruthy()
   expect(rowsUnder('Today')).toEqual(['Beans', 'Eggs'])
   expect(list().getByRole('heading', { name: 'Garden (1)', level: 2 })).toBeTruthy()
   await person.click(row('Archived (1)'))
@@ -75,7 +77,7 @@ test('the menu of a folder renames it, and deletes it after a question that says
   await openListMenu(person, 'Garden')
   await person.click(await screen.findByRole('menuitem', { name: 'Delete folder' }))
   const dialog = await screen.findByRole('dialog', { name: 'Delete this folder?' })
-  expect(dialog.textContent).toContain('“Garden” goes; the 3 conversations in it stay.')
+  expect(dialog.textContent).toContain('“Garden” will be deleted. The 3 conversations in it are kept.')
   expect(bridge.inputsOf('drawer.remove')).toEqual([])
   await person.click(within(dialog).getByRole('button', { name: 'Delete folder' }))
   expect(bridge.inputsOf('drawer.remove')).toEqual([{ drawerId: 'g' }])
@@ -90,7 +92,9 @@ test('the menu of a row moves it into a folder, out of it, and into one that is 
     return within(await screen.findByRole('dialog', { name: 'Move to folder' }))
   }
   const first = await move('Beans')
-  expect(first.getByRole('button', { name: 'No folder lies here' }).getAttribute('aria-current')).toBe('true')
+  expect(first.getByRole('button', { name: 'No folder current folder' }).getAttribute('aria-current')).toBe(
+    'true'
+  )
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Garden'))
   await person.keyboard('{Tab}{Enter}')
   await person.click((await move('Apples')).getByRole('button', { name: 'No folder' }))

@@ -13,10 +13,10 @@ function said(field: Json, value: Json | undefined, isRequired = false): string 
 
 describe('answers', () => {
   it.each<[Json, Json, string | null]>([
-    [{ type: 'string', minLength: 3 }, 'ab', 'Enter at least 3 characters; this has 2.'],
-    [{ type: 'string', minLength: 2 }, '😀', 'Enter at least 2 characters; this has 1.'],
+    [{ type: 'string', minLength: 3 }, 'ab', 'Enter at least 3 characters. You entered 2.'],
+    [{ type: 'string', minLength: 2 }, '😀', 'Enter at least 2 characters. You entered 1.'],
     [{ type: 'string', maxLength: 1 }, '😀', null],
-    [{ type: 'string', maxLength: 1 }, 'ab', 'Enter at most 1 character; this has 2.'],
+    [{ type: 'string', maxLength: 1 }, 'ab', 'Enter at most 1 character. You entered 2.'],
     [{ type: 'string', format: 'email' }, 'ada', 'Enter an email address, such as ada@example.com.'],
     [{ type: 'string', format: 'email' }, 'ada@example.com', null],
     [{ type: 'string', format: 'uri' }, 'example.com', 'Enter a full URL, such as https://example.com/page.'],

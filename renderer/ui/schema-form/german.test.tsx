@@ -43,7 +43,7 @@ test('a form says in German what it takes, what is missing and what its buttons 
   for (const words of ['erforderlich', '2 bis 1.200 Zeichen', 'Mindestens 18. Vorgabe: 30', 'Erforderlich.'])
     expect(textContent).toContain(words)
   await userEvent.type(screen.getByRole('textbox', { name: 'name' }), 'x')
-  expect(screen.getByText('Mindestens 2 Zeichen eingeben; das sind 1.')).toBeTruthy()
+  expect(screen.getByText('Geben Sie mindestens 2 Zeichen ein. Eingegeben: 1.')).toBeTruthy()
   await userEvent.type(screen.getByRole('textbox', { name: 'age' }), 'x')
   expect(screen.getByText('Das ist keine Zahl.')).toBeTruthy()
   await userEvent.click(screen.getByRole('combobox', { name: 'Art von shape' }))

@@ -102,7 +102,7 @@ describe('the control of a schema', () => {
     expect(notesOf({ type: 'string', maxLength: 20, minLength: 0 }).hint).toBe('0 to 20 characters')
     expect(notesOf({ type: 'string', minLength: 1 }).hint).toBe('At least 1 character')
     expect(notesOf({ type: 'string', minLength: 8 }).hint).toBe('At least 8 characters')
-    expect(notesOf({ type: 'string', pattern: '^[a-z]+$' }).hint).toBe('Has to match ^[a-z]+$')
+    expect(notesOf({ type: 'string', pattern: '^[a-z]+$' }).hint).toBe('Must match ^[a-z]+$')
     expect(
       notesOf({ type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }).hint
     ).toBe(null)

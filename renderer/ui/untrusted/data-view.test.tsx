@@ -84,7 +84,7 @@ test('HTML and hidden characters stay what they are, in names and in values', ()
 test('data without end in depth becomes JSON', () => {
   const deep = Array.from({ length: 500 }).reduce<unknown>((inner) => ({ inner }), 'bottom')
   show(<DataView label="Result" value={deep} />)
-  expect(screen.getByRole('group', { name: 'Deeper data' })).toBeTruthy()
+  expect(screen.getByRole('group', { name: 'Nested data' })).toBeTruthy()
 })
 
 test.each([

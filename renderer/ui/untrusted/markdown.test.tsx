@@ -74,7 +74,7 @@ test('a mail link names its fields, and nothing else of it is shown or opened', 
   ])
   expect(fields).toEqual([
     ['To', 'a@example.com'],
-    ['Hidden copy to', 'b@example.com'],
+    ['Bcc', 'b@example.com'],
     ['Subject', 'Hi']
   ])
   await person.click(await awake('Open link', dialog))
@@ -130,7 +130,7 @@ test('two messages never share an element id', () => {
 
 test.each([
   ['nested too deeply', '>'.repeat(3_000) + 'the end', 'nested too deeply'],
-  ['too much', '_a__b'.repeat(20_000), 'too much']
+  ['too much', '_a__b'.repeat(20_000), 'too long']
 ])('what is %s stands there as it was written, with the rest laid out', (_, source, why) => {
   show(<Markdown text={`# Before\n\n${source}\n\n**After**`} />)
   expect(screen.getByRole('heading', { name: 'Before' })).toBeTruthy()

@@ -63,14 +63,14 @@ test('one that was drawn before stands there at once', async () => {
 test.each([
   [
     { type: 'broken', reason: 'Parse error on line 2\n  -->' },
-    "This diagram can't be drawn: Parse error on line 2 -->"
+    "This diagram can't be displayed: Parse error on line 2 -->"
   ],
   [
     { type: 'refused', why: 'slow' },
     'Drawing it took longer than 10 seconds and was stopped. Here is its code.'
   ],
-  [{ type: 'refused', why: 'large' }, 'This drawing is too large to be drawn. Here is its code.'],
-  [{ type: 'refused', why: 'ended' }, "This can't be drawn. Here is its code."]
+  [{ type: 'refused', why: 'large' }, 'This drawing is too large to display. Here is its code.'],
+  [{ type: 'refused', why: 'ended' }, "This drawing can't be displayed. Here is its code."]
 ] satisfies [DrawnDiagram, string][])(
   'where it is %j the code stays, with the reason',
   async (drawn, words) => {

@@ -46,14 +46,14 @@ test.each([
 test('what is no drawing stays code, and says so', () => {
   show(<Markdown text={fence('<svg')} />)
   fireEvent.error(screen.getByRole('img'))
-  expect(screen.getByText("This can't be drawn. Here is its code.")).toBeTruthy()
+  expect(screen.getByText("This drawing can't be displayed. Here is its code.")).toBeTruthy()
   expect(document.querySelector('pre')?.textContent).toBe('<svg')
 })
 
 test('a drawing that is too large stays code, and says so', () => {
   show(<Markdown text={fence(`<svg>${'<g/>'.repeat(30_000)}</svg>`)} />)
   expect(screen.queryByRole('img')).toBeNull()
-  expect(screen.getByText('This drawing is too large to be drawn. Here is its code.')).toBeTruthy()
+  expect(screen.getByText('This drawing is too large to display. Here is its code.')).toBeTruthy()
 })
 
 test.each([
