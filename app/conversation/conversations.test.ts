@@ -1059,7 +1059,7 @@ describe('an answer that goes on', () => {
     expect(calls).toEqual([])
     expect(resultsIn(0)).toEqual([
       { id: 't1', isError: false, text: expect.stringContaining('written') },
-      { id: 't2', isError: true, text: expect.stringContaining('check before') }
+      { id: 't2', isError: true, text: expect.stringContaining('Check before') }
     ])
   })
 
@@ -1581,7 +1581,7 @@ describe('attachments', () => {
     await say(id, 'And now?')
     await answerOf(id)
     expect(sentBy(0)).not.toContain('has changed')
-    expect(sentBy(1)).toContain('the server has said since then that it has changed]\\nBuy milk')
+    expect(sentBy(1)).toContain('the server has reported a change since then]\\nBuy milk')
     expect(offers.watched()).toEqual([])
   })
 

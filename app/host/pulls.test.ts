@@ -89,7 +89,7 @@ it('ARCH: a model is fetched after a yes to the address, with progress, stands i
     expect((await view()).pull).toEqual(pull)
   }, soon)
   const second = Promise.resolve(host.handlers['model.pull']({ providerName: 'here', model: 'other' }))
-  await expect(second).rejects.toThrow('being fetched already')
+  await expect(second).rejects.toThrow('already being downloaded')
   models = ['qwen3:8b']
   tell({ status: 'success' })
   pulling?.end()

@@ -317,7 +317,7 @@ describe('the chain', () => {
     ["UPDATE ledger SET excerpt = 'nothing' WHERE position = 3", 3, 'excerpt of entry 3'],
     ['DELETE FROM ledger WHERE position = 2', 2, 'missing'],
     ['DELETE FROM ledger WHERE position = 1', 1, 'missing'],
-    ["UPDATE ledger SET previous_hash = 'x' WHERE position = 3", 3, "doesn't follow"]
+    ["UPDATE ledger SET previous_hash = 'x' WHERE position = 3", 3, "doesn't match"]
   ])('names the first broken entry after: %s', async (statement, position, reason) => {
     await tamper(statement)
     const { status, output } = await command('verify', '--data-dir', folder)
@@ -333,7 +333,7 @@ describe('the chain', () => {
       'UPDATE ledger SET position = 3 WHERE position = -2'
     )
     expect((await command('verify', '--data-dir', folder)).output).toMatch(
-      /^broken at entry 2: .*doesn't follow/
+      /^broken at entry 2: .*doesn't match/
     )
     const columns =
       'at, recipient_type, recipient, kind, subject, bytes, decided_by, excerpt_digest, previous_hash, hash'
@@ -364,10 +364,10 @@ describe('the chain', () => {
     const note = (end: unknown) =>
       tamper(`UPDATE facts SET json = '${JSON.stringify(end)}' WHERE name = 'ledger-end'`)
     await note(noted)
-    expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 3: .*written again/)
+    expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 3: .*rewrote it/)
     store.appendLedger([four!])
     await note({ position: 3, hash: three?.hash })
-    expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 4: .*somebody else/)
+    expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 4: .*added by Parley/)
   })
 
   it('shows a cut end to who noted its last hash, even where the note beside it was changed as well', async () => {
@@ -415,7 +415,7 @@ describe('the chain', () => {
     await tamper('DELETE FROM ledger', "DELETE FROM facts WHERE name = 'ledger-end'")
     const next = openLedger()
     await next.flush()
-    expect(alerts[0]).toContain('3 entries of the ledger (1 to 3) were removed')
+    expect(alerts[0]).toContain('3 entries of the activity log (1 to 3) were removed')
     await next.dispose()
   })
 

@@ -309,7 +309,7 @@ describe('a broken policy', () => {
     [
       'an endpoint in the clear',
       { ledger: { otlp: { endpoint: 'http://c.example:4318' } } },
-      /encrypted only/
+      /only over encrypted/
     ],
     ['a provider without a rule', { models: { allow: [{}] } }, /understood/],
     ['a collector that is no address', { ledger: { allow: ['collect.example'] } }, /"ledger.allow.0"/],

@@ -192,7 +192,7 @@ describe('a broken dictionary', () => {
     [
       'an unknown encoding',
       { 'de.aff': 'SET KLINGON\n', 'de.dic': '1\nHaus\n' },
-      /de\.aff is written in KLINGON/
+      /de\.aff uses the encoding KLINGON/
     ]
   ])('with %s is named, and English goes on', async (_what, files: Record<string, string>, problem) => {
     put('data/dictionaries', files)
@@ -253,7 +253,7 @@ describe('own words', () => {
   it('have an end, which is told', async () => {
     const most = Array.from({ length: spellingLimits.ownWords }, (_none, at) => `word${at}`)
     writeFileSync(file(), most.join('\n'))
-    await expect(open().learn('zworble')).rejects.toThrow(/10,000 words already/)
+    await expect(open().learn('zworble')).rejects.toThrow(/already contains 10,000 words/)
     expect(readFileSync(file(), 'utf8')).toBe(most.join('\n'))
   })
 })

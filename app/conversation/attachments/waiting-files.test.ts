@@ -65,7 +65,7 @@ describe('a file of the person', () => {
 
   it.each([
     ['empty', Buffer.alloc(0), 'is empty'],
-    ['a PDF', Buffer.from('%PDF-1.7'), 'is a PDF'],
+    ['a PDF', Buffer.from('%PDF-1.7'), 'text of this PDF'],
     ['an archive or office document', Buffer.from('PK\x03\x04 and so on'), 'office document'],
     ['bytes', Buffer.from([1, 0, 2]), "isn't text"],
     ['bytes without a zero', Buffer.from([0xc3, 1, 2]), "isn't text"]
@@ -74,16 +74,16 @@ describe('a file of the person', () => {
     expect(words(() => add(files, bytes, { name: 'odd.txt' }))).toMatch(
       new RegExp(`“odd.txt”.*(?:${reason})`)
     )
-    expect(words(() => files.read(['f']))).toContain('no longer waits')
+    expect(words(() => files.read(['f']))).toContain('no longer available')
   })
 
   it('is refused before it is read when it is too large for its kind', () => {
     const tooMuch = { size: fileLimits.text + 1, offset: 0 }
     const piece = { fileId: 'f', name: 'a', ...tooMuch }
     const text = () => new WaitingFiles().add({ ...piece, data: Buffer.from('text').toString('base64') })
-    expect(words(text)).toContain('a text file can have 4.0 MB at most')
+    expect(words(text)).toContain('a text file can have at most 4.0 MB')
     const image = () => new WaitingFiles().add({ ...piece, data: png.toString('base64') })
-    expect(words(image)).toContain('an image can have 3.9 MB at most')
+    expect(words(image)).toContain('an image can have at most 3.9 MB')
   })
 
   it('of which a piece is missing, comes twice or is too long does not count', () => {
@@ -93,7 +93,7 @@ describe('a file of the person', () => {
       const files = new WaitingFiles()
       const all = () => offsets.map((offset) => files.add({ ...piece, offset }))
       expect(words(all)).toContain('Add it again')
-      expect(words(() => files.read(['f']))).toContain('no longer waits')
+      expect(words(() => files.read(['f']))).toContain('no longer available')
     }
     expect(words(() => new WaitingFiles().add({ ...piece, size: 2, offset: 0 }))).toContain('Add it again')
   })
@@ -104,7 +104,7 @@ describe('a file of the person', () => {
       files.add({ fileId, name: 'a', size: fileLimits.text, offset: 0, data: 'YWFh' })
     add(files, Buffer.from('old'), { fileId: 'old' })
     for (let index = 0; index < 40; index += 1) begin(`f${index}`)
-    expect(words(() => files.read(['old']))).toContain('no longer waits')
+    expect(words(() => files.read(['old']))).toContain('no longer available')
     const second = { fileId: 'f0', name: 'a', size: fileLimits.text, offset: 3, data: 'YWFh' }
     expect(words(() => files.add(second))).toContain('Add it again')
   })
@@ -173,7 +173,7 @@ describe('what a model gets of it', () => {
         size: fileLimits.wholePdf + 6,
         pdfWords: 5
       })
-    expect(words(large)).toContain('is a PDF')
+    expect(words(large)).toContain('text of this PDF')
     expect(words(() => files.read(['f']))).not.toBe('nothing was refused')
   })
 

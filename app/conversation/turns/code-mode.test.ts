@@ -458,7 +458,7 @@ describe('the end of a script', () => {
     })
     expect(most).toBeLessThanOrEqual(8)
     expect(script).toMatchObject({ state: 'failed', failure: { code: 'SCRIPT_LIMIT' } })
-    expect(resultsOf(requests[1])[0]).toContain('it may make 100 calls')
+    expect(resultsOf(requests[1])[0]).toContain('it can make at most 100 calls')
   })
 
   it('comes with its memory, and the model is told how much that was', async () => {

@@ -63,7 +63,7 @@ describe('a result beyond the limit', () => {
     const shown = listRequestResults(second.requests[1])
     expect(shown).toContain(lines.slice(2_000, 3_000))
     expect(shown.at(-1)).toBe(
-      `[Characters 2000 to ${lines.length} of ${lines.length} of that result. This is its end.]`
+      `[Characters 2000 to ${lines.length} of ${lines.length} of that result. This is the end.]`
     )
   })
 

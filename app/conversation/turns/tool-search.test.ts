@@ -164,7 +164,7 @@ describe('a search for tools whose words the person sees first', () => {
       words: reviewed(null)
     })
     expect(listRequestTools(requests[0])).toEqual(['search_tools'])
-    expect(listRequestResults(requests[0]).join('\n')).toContain("1 of those that were found can't be used")
+    expect(listRequestResults(requests[0]).join('\n')).toContain("1 of the tools found can't be used")
     expect(listRequestResults(requests[0]).join('\n')).not.toContain('forecast')
   })
 })

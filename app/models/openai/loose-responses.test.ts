@@ -116,7 +116,7 @@ it.each<readonly [what: string, body: string, code: string, words: string]>([
     'No worker'
   ],
   ['an empty answer', completed(), 'MODEL_EMPTY_ANSWER', 'empty answer'],
-  ['an end in the middle', says('Ye'), 'MODEL_STREAM_DROPPED', 'broke off'],
+  ['an end in the middle', says('Ye'), 'MODEL_STREAM_DROPPED', 'was lost during the answer'],
   ['a page', '<html><title>Hello</title></html>', 'MODEL_REFUSED_REQUEST', 'web page (“Hello”)']
 ])('say what went wrong by %s', async (_what, body, code, words) => {
   const { error } = await read({ body })

@@ -510,20 +510,20 @@ describe('an error', () => {
       'with thoughts alone',
       { body: chunk({ reasoning_content: 'Hm' }, 'stop') },
       'MODEL_EMPTY_ANSWER',
-      'thoughts only'
+      'only thoughts'
     ],
     [
       'with a piece that can’t be read',
       { body: `${chunk({ content: 'Half' })}data: {"choices":[{"del\n\n${chunk({}, 'stop')}` },
       'MODEL_STREAM_DROPPED',
-      'broke off',
+      'was lost during the answer',
       'Half'
     ],
     [
       'that ends in the middle',
       { body: chunk({ content: 'Half' }) },
       'MODEL_STREAM_DROPPED',
-      'broke off',
+      'was lost during the answer',
       'Half'
     ],
     [

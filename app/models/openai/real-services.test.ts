@@ -128,6 +128,6 @@ describe('litellm', () => {
     const response = { object: 'response', status: 'failed', output: [], error }
     const seen = await read('responses', [{ type: 'response.failed', response }])
     expect(seen.error).toMatchObject({ code: 'MODEL_RATE_LIMIT' })
-    expect(seen.error).toHaveProperty('message', expect.stringContaining('slow down: Wait a minute.'))
+    expect(seen.error).toHaveProperty('message', expect.stringContaining('too many requests: Wait a minute.'))
   })
 })

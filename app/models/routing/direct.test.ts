@@ -65,7 +65,7 @@ describe('Direct', () => {
   it('suggests nothing when nothing fits', async () => {
     const parts = await ask([{ type: 'text', text: 'good morning {}' }])
     expect(parts.some((part) => part.type === 'tool-suggestions')).toBe(false)
-    expect(textOf(parts)).toContain('No tool fits')
+    expect(textOf(parts)).toContain('No tool matches')
   })
 
   it('says what is wrong with typed arguments instead of calling', async () => {
@@ -79,7 +79,7 @@ describe('Direct', () => {
 
   it('sends a person without tools to the servers', async () => {
     const parts = await ask([{ type: 'text', text: 'show me a file' }], [])
-    expect(textOf(parts)).toMatch(/add a server/)
+    expect(textOf(parts)).toMatch(/Add a server/)
   })
 
   it('says that nobody reads what was attached, alone or beside words', async () => {

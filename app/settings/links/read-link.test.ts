@@ -131,7 +131,7 @@ describe('a link that is broken or hostile is refused with what is wrong', () =>
     [{ command: '\\\\evil.example\\share\\x.exe' }, /share|network|computer/i],
     [{ command: './x' }, /relative|folder/i],
     [{ command: 'node', env: { PATH: '${env:PATH}' } }, /PATH/],
-    [{ command: 'npx', args: ['${secret:anthropic}'] }, /secret that Parley stores/],
+    [{ command: 'npx', args: ['${secret:anthropic}'] }, /secret that Parley keeps/],
     [{ name: 'nothing' }, /no command and no address/]
   ])('what the settings would refuse, the link is refused for: %j', (value, reason) => {
     const { problem } = prepare(own(value))

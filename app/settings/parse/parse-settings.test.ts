@@ -142,9 +142,9 @@ test("a relative command is meant from the entry's own folder", () => {
 
 describe('warnings leave the server working', () => {
   test.each([
-    ['{"command": "node", "comand": "x"}', 'comand', /Is "args|is not read/],
-    ['{"command": "node", "arg": []}', 'arg', /Is "args" meant/],
-    ['{"command": "node", "timeout_ms": 5}', 'timeout_ms', /Is "timeoutMs" meant/],
+    ['{"command": "node", "comand": "x"}', 'comand', /Did you mean "args|doesn't know/],
+    ['{"command": "node", "arg": []}', 'arg', /Did you mean "args"\?/],
+    ['{"command": "node", "timeout_ms": 5}', 'timeout_ms', /Did you mean "timeoutMs"\?/],
     ['{"command": "node", "maxTotalTimeoutMs": 5000}', 'maxTotalTimeoutMs', /ends every call first/],
     ['{"command": "node", "args": ["${input:key}"]}', 'args[0]', /passes .* on unchanged/]
   ])('%s', (entry, path, message) => {
@@ -168,7 +168,7 @@ test('a misspelt command is named', () => {
   expect(problems.map(({ message }) => message)).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/defines no server/),
-      expect.stringMatching(/Is "command" meant/)
+      expect.stringMatching(/Did you mean "command"\?/)
     ])
   )
 })
@@ -288,7 +288,7 @@ test('sections of the wrong kind are reported and empty', () => {
 })
 
 test('the section name of another host is pointed out', () => {
-  expect(read('{"servers": {}}').problems[0]?.message).toMatch(/Is "mcpServers" meant/)
+  expect(read('{"servers": {}}').problems[0]?.message).toMatch(/Did you mean "mcpServers"\?/)
 })
 
 test('TIME-06 TOOL-14: limits and switches of a server and of its tools are read', () => {
@@ -327,26 +327,34 @@ test.each([
 })
 
 test.each([
-  ['{"command": "x", "loglevel": "info"}', 'mcpServers.notes.loglevel', /Is "logLevel" meant/],
-  ['{"command": "x", "pingInterval": 5}', 'mcpServers.notes.pingInterval', /Is "pingIntervalMs" meant/],
-  ['{"command": "x", "instructions": true}', 'mcpServers.notes.instructions', /Is "useInstructions" meant/],
+  ['{"command": "x", "loglevel": "info"}', 'mcpServers.notes.loglevel', /Did you mean "logLevel"\?/],
+  ['{"command": "x", "pingInterval": 5}', 'mcpServers.notes.pingInterval', /Did you mean "pingIntervalMs"\?/],
+  [
+    '{"command": "x", "instructions": true}',
+    'mcpServers.notes.instructions',
+    /Did you mean "useInstructions"\?/
+  ],
   ['{"command": "x", "tools": ["*"]}', 'mcpServers.notes.tools', /doesn't read a list under "tools"/],
   [
     '{"command": "x", "tools": {"t": {"disable": true}}}',
     'mcpServers.notes.tools.t.disable',
-    /Is "disabled" meant/
+    /Did you mean "disabled"\?/
   ],
   [
     '{"command": "x", "tools": {"t": {"timeoutMs": 700000}}}',
     'mcpServers.notes.tools.t.timeoutMs',
     /shorter than "timeoutMs"/
   ],
-  ['{"command": "x", "sandbox": {"red": []}}', 'mcpServers.notes.sandbox.red', /Is "read" meant/],
-  ['{"command": "x", "containment": {"red": []}}', 'mcpServers.notes.containment.red', /Is "read" meant/],
+  ['{"command": "x", "sandbox": {"red": []}}', 'mcpServers.notes.sandbox.red', /Did you mean "read"\?/],
+  [
+    '{"command": "x", "containment": {"red": []}}',
+    'mcpServers.notes.containment.red',
+    /Did you mean "read"\?/
+  ],
   [
     '{"command": "x", "containment": "off", "sandbox": {}}',
     'mcpServers.notes.containment',
-    /older name of “sandbox”.*ignores “containment”/
+    /older name of "sandbox".*ignores "containment"/
   ]
 ])('%s works, with a warning', (entry, path, message) => {
   const { content, problems } = server(entry)

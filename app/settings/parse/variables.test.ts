@@ -130,7 +130,7 @@ test('secrets are registered, so that logs leave them out', async () => {
 describe('what was filled in is checked like what was written', () => {
   test.each([
     [remote('${env:TEAM}'), /valid address/],
-    [remote('https://${env:ODD}@example.com/'), /blank|user name/]
+    [remote('https://${env:ODD}@example.com/'), /space|user name/]
   ])('%o', async (definition, message) => {
     await expect(variables.expandServer(definition)).rejects.toMatchObject({
       code: 'SETTINGS_INVALID',

@@ -82,7 +82,7 @@ describe('wrong types', () => {
     expect(at('mcpServers.f.env.D')?.message).toMatch(/Write "true"/)
     expect(at('mcpServers.g')?.message).toMatch(/The entry must be an object and is a text/)
     expect(at('mcpServers.l.disabled')?.message).toMatch(/Write false without quotes/)
-    expect(at('mcpServers.l.timeout')?.message).toMatch(/Is "timeoutMs" meant\?/)
+    expect(at('mcpServers.l.timeout')?.message).toMatch(/Did you mean "timeoutMs"\?/)
   })
 })
 
@@ -155,9 +155,9 @@ test('addresses and headers that must not be used are refused with a reason', ()
   expect(file.messages('user')[0]).toMatch(/user name or password/)
   expect(file.problems.map(({ message }) => message).join()).not.toContain('secret@')
   expect(file.content.brokenServers.find(({ name }) => name === 'user')?.address).not.toContain('secret')
-  expect(file.messages('space')[0]).toMatch(/blank/)
+  expect(file.messages('space')[0]).toMatch(/contains a space/)
   expect(file.messages('port')[0]).toMatch(/valid address/)
-  expect(file.messages('ws')[0]).toMatch(/not over ws/)
+  expect(file.messages('ws')[0]).toMatch(/not ws/)
   const crlf = file.messages('crlf').join(' ')
   for (const part of [
     /one line without control/,
@@ -195,7 +195,7 @@ test('extreme numbers under a name that Parley does not read change no limit', (
   expect(file.names).toEqual([...'abcdef'])
   for (const server of file.content.servers) {
     expect(server).toMatchObject({ timeoutMs: 60_000, maxTotalTimeoutMs: 600_000 })
-    expect(file.messages(server.name)[0]).toMatch(/Is "timeoutMs" meant/)
+    expect(file.messages(server.name)[0]).toMatch(/Did you mean "timeoutMs"\?/)
   }
 })
 

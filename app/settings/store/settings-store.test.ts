@@ -136,7 +136,7 @@ describe('changes on disk', () => {
     await writeFile(file, two)
     const settings = await start()
     await rm(file)
-    await vi.waitFor(() => expect(firstProblem(settings)).toMatch(/does not exist/), soon)
+    await vi.waitFor(() => expect(firstProblem(settings)).toMatch(/doesn't exist/), soon)
     expect(names(settings)).toEqual(['a', 'b'])
     await writeFile(file, two.replace('"a"', '"x"'))
     await vi.waitFor(() => expect(names(settings)).toEqual(['x', 'b']), soon)
@@ -554,7 +554,7 @@ describe('what lies at the path and is no readable file', () => {
     await writeFile(file, Buffer.from([0x7b, 0x0a, 0x22, 0xe9, 0xff, 0x22, 0x7d]))
     const settings = await start()
     expect(problemsOf(settings)).toMatchObject([
-      { line: 2, column: 2, message: expect.stringMatching(/not valid UTF-8/) }
+      { line: 2, column: 2, message: expect.stringMatching(/isn't valid UTF-8/) }
     ])
   })
 })
