@@ -1,5 +1,5 @@
 // `npm run test:packaged`: packs the app as it is released and drives the package: `e2e/packaged`. `-- --kept` takes the
-// package that lies in dist/. No part of `npm test`: packing alone takes as long as thirty journeys.
+// package in dist/. It isn't part of `npm test`, because packing takes as long as thirty journeys.
 
 import './setup/node-version.mjs'
 import { spawnSync } from 'node:child_process'
@@ -40,7 +40,7 @@ async function pack() {
 function linkPackage(folder) {
   const copy = path.join(folder, 'package')
   if (spawnSync('cp', ['-al', unpacked, copy]).status !== 0)
-    throw new SetupError('the package can not be linked')
+    throw new SetupError("the package can't be linked")
   fs.linkSync(path.join(copy, 'parley'), path.join(copy, 'electron'))
   return copy
 }

@@ -2,9 +2,9 @@
 // `npm run screens -- --into DIR`: every view, in both languages, light and dark; with `--small` also at 800 × 600.
 // `npm run screens -- --docs`: also a small sheet of each view in dist/screens, for a release.
 // `npm run screens -- --axe`: checks each view with axe in both themes, and takes no pictures.
-// `--contrast`: the pictures are those of a system with high contrast, in English. `--only WORDS`: parts of the tour.
+// `--contrast`: as on a system with high contrast, in English. `--only WORDS`: only the parts of the tour with this title.
 // `npm run screens -- --compare BEFORE AFTER [--differences DIR]` says which pictures differ, and by how much.
-// `npm run screenshot`: docs/screenshot.png for the README; `-- --into FILE` writes it elsewhere.
+// `npm run screenshot`: docs/screenshot.png for the README; `-- --into FILE` writes another file.
 
 import './setup/node-version.mjs'
 import fs from 'node:fs'

@@ -1,14 +1,14 @@
 /**
- * Figures against those of the last committed result, which another hour or another machine measured: what is worse by more
- * than the tolerance on every way of looking at it.
+ * Compares figures with the last committed result, which was measured at another time or on another computer. A figure is worse
+ * if it exceeds the tolerance in every comparison below.
  *
  * - Against a fixed limit: the value, scaled by the yardstick, so that neither a slow machine looks like a regression nor a
- *   fast one hides it. What is no time (memory, counts, shares) is taken as it stands.
+ *   fast one hides it. Figures other than times (memory, counts, shares) aren't scaled.
  * - Against a floor of the same run: by the ratio as well. The floor may jump where the figure doesn't (a bare pipe takes
- *   twice as long when its two processes lie on two processors), and the speed may change within a group, which the
+ *   twice as long when its two processes are on two processors), and the speed may change within a group, which the
  *   ratio doesn't feel; only what both call worse is.
- * - A time that is partly waiting (frames, timers, the disk) is scaled in part, nobody knows in which: it is worse where it is
- *   both scaled and as it stands.
+ * - A time that is partly waiting (frames, timers, the disk) scales by an unknown part: it counts as worse only if it is worse
+ *   both scaled and unscaled.
  */
 import fs from 'node:fs'
 import path from 'node:path'

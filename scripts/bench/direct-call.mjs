@@ -1,6 +1,6 @@
 /**
- * Direct mode: from the key that sends a call which the person has allowed until its result is painted, through window, core
- * and server; and a keystroke in the list of 2,000 tools until the list stands. Times are taken inside of the page.
+ * Direct mode: from the key that sends an allowed call until its result is painted, through window, core and server; and from
+ * a keystroke in the list of 2,000 tools until the list is painted. Times are taken inside of the page.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { inProject } from '../process/paths.mjs'
@@ -56,7 +56,7 @@ function stubOf(name, count) {
   return JSON.stringify({ name, tools })
 }
 
-/** The first call, with the person's yes to all that follow. */
+/** The first call, with an approval for all later ones. */
 async function allow(page) {
   await page.locator('textarea').fill('tool-0 {}')
   await page.locator('textarea').press('Enter')
@@ -66,7 +66,7 @@ async function allow(page) {
   await page.getByText('Said by server-0.').first().waitFor({ timeout: stepLimitMs })
 }
 
-/** By real keys: what asks for a call has to be a person's press. Milliseconds of each, from the key on. */
+/** With real key events, because only a key press of the user can start a call. Milliseconds of each, from the key on. */
 async function callAgainAndAgain(page, calls) {
   const field = page.locator('textarea')
   const times = []
@@ -92,7 +92,7 @@ function watchCall() {
     const look = () => {
       const card = newest()
       const isDone = beganAt > 0 && card !== before && card?.textContent.includes('done')
-      // After the frame in which it stands.
+      // After the frame that shows it.
       if (isDone) setTimeout(() => resolve(performance.now() - beganAt))
       else requestAnimationFrame(look)
     }

@@ -1,14 +1,14 @@
-/** A data folder as long use leaves it behind: many conversations, servers that the person trusts. */
+/** A data folder as it is after long use: many conversations and trusted servers. */
 import { pathToFileURL } from 'node:url'
 import { bundle } from '../process/bundle.mjs'
 import { inProject } from '../process/paths.mjs'
 import { poll, prepareFolder, stepLimitMs, withApp, withPage } from './running-app.mjs'
 
-/** By it the servers' own processes are told from Parley's. */
+/** Distinguishes processes of servers from processes of Parley. */
 export const serverFile = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
 
 /**
- * Whoever asked removes it.
+ * The caller removes it.
  * @param {{ conversations: number, messagesOfEach?: number, messagesOfLongest?: number }} wanted
  */
 export async function fullFolder(name, settings, wanted) {
@@ -25,14 +25,14 @@ export function manyServers(count) {
   return Object.fromEntries(names.map((name) => [name, { command: process.execPath, args: [serverFile] }]))
 }
 
-/** Starts the app on the folder once, with a yes to all of its servers. */
+/** Starts the app on the folder once and trusts all of its servers. */
 export async function trustServersIn(electron, folder, count, env) {
   await withApp({ ...electron, args: [...electron.args, `--data-dir=${folder}`], env }, ({ port }) =>
     withPage(port, (page) => trustAll(page, count))
   )
 }
 
-/** As the person would, who is asked for one server after the other or for all of them at once. */
+/** As a user does, in one question per server or in one question for all. */
 export async function trustAll(page, count) {
   const connected = connectedButton(page, count)
   const yes = page.getByRole('dialog').getByRole('button', { name: /^Trust and start/u })

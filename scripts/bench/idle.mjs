@@ -1,6 +1,6 @@
 /**
- * What Parley takes of the processor while nobody does anything, ten servers connected: over a minute, all of its processes,
- * the servers' own left out. A share of one core, in per cent.
+ * Processor time of an idle Parley with ten connected servers: over a minute, for all of its processes without the servers'
+ * own. A share of one core, in per cent.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { manyServers, serverFile, trustAll } from './full-folder.mjs'

@@ -1,6 +1,6 @@
 /**
  * A large result of a tool to the screen: from the server's last byte until its first lines are painted, and the longest
- * that the page and the main process do nothing else meanwhile. Calls in Direct mode that the person has allowed.
+ * that the page and the main process do nothing else meanwhile. Uses allowed calls in Direct mode.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -91,7 +91,7 @@ function watch() {
   const newest = () => [...document.querySelectorAll('[role="group"][aria-label^="Tool call"]')].at(-1)
   const before = newest()
   return new Promise((resolve) => {
-    // The browser tells of tasks from 50 ms on: without one, that is the most it can have been.
+    // The browser reports tasks from 50 ms on. Without a report, the longest task took less than that.
     let pageMs = 50
     const take = (entries) => {
       for (const { duration } of entries) pageMs = Math.max(pageMs, duration)

@@ -60,7 +60,7 @@ function use(electron, folder, work) {
   })
 }
 
-/** Of all processes, after what nobody holds is gone from the page. */
+/** Memory of all processes, after the page collected its garbage. */
 async function memoryOf(page, processId) {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -87,7 +87,7 @@ async function searchAll(words) {
   const times = []
   for (let length = 2; length <= words.length; length++) {
     if (words[length - 1] === ' ') continue
-    // Text and order of what stands there: it is another one for other words, if only by its marks.
+    // Text and order of the rows. They differ for other queries, if only by their marks.
     const began = performance.now()
     const changed = new Promise((resolve) => {
       const observer = new MutationObserver((changes) => {
@@ -96,7 +96,7 @@ async function searchAll(words) {
         resolve()
       })
       observer.observe(list, { subtree: true, childList: true, characterData: true })
-      // Where the same stands there as before, nothing changes: the next letter says more.
+      // If the rows are the same as before, nothing changes; the next letter is measured instead.
       setTimeout(() => resolve(observer.disconnect()), 1_000)
     })
     value.set.call(field, words.slice(0, length))

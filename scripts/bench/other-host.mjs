@@ -1,7 +1,7 @@
 /**
- * Another host for the Model Context Protocol on Electron, installed by whoever points at it, through the measurements that
- * Parley goes through: start and idle memory against an empty window, in turns, and, where its profile is told, the same long
- * answer. Nothing of it is known but that it is Electron: its field is the first that can be seen and typed into.
+ * Measures another MCP app on Electron, which the user installed, in the same way as Parley: start and idle memory against an
+ * empty window, in turns, and the same long answer if its profile is given. Only Electron is assumed: the message field is
+ * the first visible field that accepts text.
  */
 import { cpSync, mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-/** What a package holds beyond Electron: the files that electron-builder.yml names, as they lie in its archive. */
+/** The size of a package without Electron: the files that electron-builder.yml names, as they are in its archive. */
 import fs from 'node:fs'
 import path from 'node:path'
 import { packAtBest } from '../build/pack-late.mjs'

@@ -1,6 +1,6 @@
 /**
- * What the best of five other hosts on Electron took of the same Electron, or of the same floor, where that was measured: once,
- * in November 2026, on two cores. For the table alone; `--compare` repeats starts and streaming with a build of another host.
+ * Figures of the best of five other MCP apps on Electron, relative to the same Electron or the same floor. Measured once, in
+ * November 2026, on two cores. Only for the table; `--compare` repeats starts and streaming with a build of another app.
  * @type {Readonly<Record<string, string>>} by the name of a figure
  */
 export const bestPeers = {

@@ -1,4 +1,4 @@
-/** An app on a data folder of its own: started, looked into, and ended with all that it started. */
+/** An app with its own data folder: starts it, inspects it, and ends it with everything that it started. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -33,8 +33,8 @@ export async function withApp({ executable, args, env }, work) {
   const startedAt = performance.timeOrigin + performance.now()
   const child = spawn(executable, [`--remote-debugging-port=${port}`, ...args], { stdio: 'ignore', env })
   const ended = once(child, 'exit')
-  const endedEarly = ended.then(() => Promise.reject(new Error('the app ended by itself')))
-  endedEarly.catch(() => {}) // heard of while it is measured; afterwards it is told to end
+  const endedEarly = ended.then(() => Promise.reject(new Error('the app ended unexpectedly')))
+  endedEarly.catch(() => {}) // reported while it is measured; afterwards the app is asked to end
   try {
     return await Promise.race([work({ processId: child.pid, port, startedAt }), endedEarly])
   } finally {
@@ -67,12 +67,12 @@ export async function withPage(port, work) {
   }
 }
 
-/** Tells the app to end, and kills it with all that it started where it does not. That costs no figure, so it is only said. */
+/** Asks the app to end, and otherwise kills it with everything that it started. That changes no figure, so it is only a note. */
 async function end(child, ended) {
   const tree = processTree(child.pid)
   child.kill('SIGTERM')
   try {
-    await within(stepLimitMs, 'the app did not end when it was told to', ended)
+    await within(stepLimitMs, 'the app did not end when asked to', ended)
   } catch (error) {
     say(`${error.message}; it was killed: ${child.spawnargs.join(' ')}`)
     for (const processId of tree) killIfThere(processId)

@@ -1,6 +1,6 @@
 /**
- * Required into the main process of a measured app: writes down, several times a second, how long its loop was kept from
- * turning at most since the line before, as `milliseconds-since-the-epoch stall-in-milliseconds`.
+ * Required into the main process of a measured app: writes, several times a second, the longest time that its loop was
+ * blocked since the previous line, as `milliseconds-since-the-epoch stall-in-milliseconds`.
  */
 const { appendFileSync } = require('node:fs')
 const { monitorEventLoopDelay } = require('node:perf_hooks')

@@ -16,13 +16,13 @@ export function percentile(values, share) {
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)]
 }
 
-/** A row of what waits for frames, timers or the disk, against a limit. */
+/** A row with a limit, for a figure that waits for frames, timers or the disk. */
 export const limitedRow = ({ name, unit = 'ms', ours, limit }) => ({
   ...{ name, unit, ours, limit, budget: 1, follows: 'waiting' }
 })
 
 /**
- * One row of the table. `ours` and `theirs` hold one value a repetition, in the same order; in place of `theirs` a row may have
+ * One row of the table. `ours` and `theirs` hold one value a repetition, in the same order; instead of `theirs` a row may have
  * a `limit`. `budget` is the largest ratio that is still good; null where there is only a figure to tell. What else the row
  * says of itself stays with the figure.
  */

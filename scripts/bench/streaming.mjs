@@ -25,7 +25,7 @@ export async function streamingRows(electron, { runs, isShort }) {
     pathToFileURL(await bundle('bench-long-answer', 'app/testing/bench/long-answer.ts')).href
   )
   const model = await startLongModel(isShort ? letters.short : letters.long)
-  // Key and address are those of the environment, so Parley doesn't ask whether it may send to the model.
+  // Key and address come from the environment, so Parley doesn't ask whether it may send to the model.
   const variables = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: model.baseUrl }
   const anthropic = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: '${env:ANTHROPIC_API_KEY}' }
   const models = { default: 'anthropic/claude-sonnet-5-5', providers: { anthropic } }
@@ -83,7 +83,7 @@ export function streamingFigures({ Markdown, Plain }) {
   ]
 }
 
-/** `ended`: the selector of what is there once the answer is complete, or the words that it ends with. */
+/** `ended`: a selector that matches once the answer is complete, or the text that it ends with. */
 export async function measureAnswer(page, { name, field, ended }) {
   await field.fill(name)
   const session = await page.context().newCDPSession(page)
@@ -105,7 +105,7 @@ async function scriptSeconds(session) {
 /** In the page: resolves when the answer is complete. */
 function watch({ lateAfter, ended }) {
   return new Promise((resolve) => {
-    // The browser tells of tasks from 50 ms on: without one, that is the most it can have been.
+    // The browser reports tasks from 50 ms on. Without a report, the longest task took less than that.
     let longestMs = 50
     let frames = 0
     let late = 0

@@ -64,7 +64,7 @@ export async function windowRows(electron, { runs, isShort }) {
   ]
 }
 
-/** Of starts side by side, against those of the floor. */
+/** Compares starts side by side with starts of the floor. */
 export function startFigures({ ours, theirs, processorBudget = 1.5 }) {
   const column = (taken, key) => taken.map((row) => row[key])
   const against = (name, unit, key, budget, follows = 'load') => {
@@ -85,7 +85,7 @@ export function startOfFloor(electron, folder, conditions) {
 }
 
 /**
- * `field`: the selector of what can be typed into. `ready` waits for what else is part of an idle app. Processes of servers
+ * `field`: the selector of the text field. `ready` waits for everything else that an idle app has. Processes of servers
  * are left out.
  */
 export function startOnce(executable, args, { env, idleMs, field = 'textarea', ready = async () => {} }) {

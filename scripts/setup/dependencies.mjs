@@ -65,14 +65,14 @@ export async function fetchPackages(pins, into) {
   fs.rmSync(path.join(into, 'npm-cache'), { recursive: true, force: true })
 }
 
-/** @throws SetupError where the lock names a package whose contents nothing would be held against */
+/** @throws SetupError if the lock names a package without a sum of its contents */
 export function refuseUnsummed(folder) {
   const lock = readJson(path.join(folder, 'package-lock.json'))
   const places = lock?.packages ? unsummed(lock) : []
   if (places.length === 0) return
   throw new SetupError(
     `package-lock.json has no sha512 for ${places.slice(0, 5).join(', ')}${places.length > 5 ? ` and ${places.length - 5} more` : ''}, ` +
-      'so whatever a registry sends for it would be installed. `node scripts/complete-lock.mjs` looks the sums up.'
+      'so anything that a registry sends for it would be installed. `node scripts/complete-lock.mjs` looks up the sums.'
   )
 }
 
@@ -86,8 +86,8 @@ export function whyStale(folder) {
 }
 
 /**
- * Takes over a node_modules that the person installed with npm: nothing needs to be fetched when each package of
- * the lock file is there in that version. Packages for other systems are rightly absent.
+ * Accepts a node_modules that the user installed with npm, if it has each package of the lock file in that version. Packages for
+ * other systems may be absent.
  */
 export function adopt(folder) {
   const wanted = readJson(path.join(folder, 'package-lock.json'))?.packages

@@ -1,11 +1,10 @@
-// Programs that packages bring for the time of their installation. None runs: .npmrc and the set-up turn them off for
-// everybody. Each is named here with what it would do and why nothing is lost without it; `npm run check` refuses a
-// package that brings one and isn't named, until somebody has read it.
+// Install scripts of packages. None of them runs: .npmrc and the set-up turn them off. Each is listed here with what it would do
+// and why Parley doesn't need it. `npm run check` fails if a package has one that isn't listed, because it wasn't reviewed.
 
 import fs from 'node:fs'
 import path from 'node:path'
 
-/** Name of the package → what its script would do, and why Parley does without. */
+/** Name of the package → what its script would do, and why Parley doesn't need it. */
 export const readScripts = Object.freeze({
   'electron-winstaller':
     'copies the 7-Zip of this processor beside itself; it makes installers of a kind that Parley does not build',

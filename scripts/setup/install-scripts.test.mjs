@@ -1,4 +1,4 @@
-// An install script that nobody has read must not come in with a new package.
+// A new package must not bring an install script that wasn't reviewed.
 
 import fs from 'node:fs'
 import { expect, test } from 'vitest'

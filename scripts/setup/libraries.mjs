@@ -1,6 +1,6 @@
-// The system libraries that Electron needs on Linux. `playwright install-deps` installs those of Chromium, for the releases of
-// Debian and Ubuntu that it knows. It has neither GTK, which Electron needs besides, nor what sandboxes servers: apt installs
-// these by name. Only root gets them installed; everybody else gets the command to type.
+// The system libraries that Electron needs on Linux. `playwright install-deps` installs the libraries of Chromium, for the releases
+// of Debian and Ubuntu that it knows. GTK, which Electron also needs, and the programs of the sandbox are installed by name with
+// apt. Only root gets them installed. Other users get the command to run.
 
 import { spawnSync } from 'node:child_process'
 import { hasXvfb } from '../process/display.mjs'

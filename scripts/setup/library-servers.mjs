@@ -69,7 +69,7 @@ async function ensureLibraryServer(language, options) {
   })
 }
 
-/** Where it stands, by what it is made of. */
+/** The folder of the build, named after what it is made of. */
 function targetOf(language, tools, env) {
   const sources = inProject('app/testing/library-servers', language)
   const hash = createHash('sha256').update(JSON.stringify([process.platform, process.arch, tools]))
@@ -82,7 +82,7 @@ function targetOf(language, tools, env) {
   return path.join(cache, `${language}-${hash.digest('hex').slice(0, 12)}`)
 }
 
-/** Not what somebody's own build left there. */
+/** Leaves out files of other builds. */
 const isSource = (file) => !/[\\/](?:__pycache__|target)(?:[\\/]|$)/u.test(file)
 
 const cacheOf = (env) => env.XDG_CACHE_HOME || path.join(os.homedir(), '.cache')

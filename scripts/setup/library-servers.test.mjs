@@ -1,4 +1,4 @@
-// What a person's machine lacks is said, and nothing is started or fetched for it.
+// The set-up says what a computer lacks, and starts and downloads nothing for it.
 
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import os from 'node:os'

@@ -9,7 +9,7 @@ const isSum = (integrity = '') => {
 }
 
 /**
- * Packages of the lock that npm would take as they come, whatever they hold, or that nobody can ever be given.
+ * Packages of the lock that npm would install without checking their contents, or that no registry can provide.
  * @param {{ packages: Record<string, { integrity?: string, link?: boolean }> }} lock
  * @returns {string[]} their places
  */

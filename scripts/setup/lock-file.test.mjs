@@ -1,4 +1,4 @@
-// `npm ci` refuses a lock file that lacks an optional package, even one for a system that nobody here has.
+// `npm ci` refuses a lock file that lacks an optional package, even one for another system.
 
 import fs from 'node:fs'
 import { expect, test } from 'vitest'

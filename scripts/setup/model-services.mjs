@@ -25,7 +25,7 @@ export async function ensureLlama(env = process.env) {
     {
       name: `llama-cpp-python-${llama}`,
       packages: [`llama-cpp-python[server]==${llama}`, `gguf==${gguf}`],
-      // A wheel that somebody built with other options may lack the library.
+      // A wheel that was built with other options may lack the library.
       options: ['--no-cache-dir'],
       limitMs: 1_800_000,
       variables: (folder) => ({ CMAKE_ARGS: buildOptions(folder), CMAKE_BUILD_PARALLEL_LEVEL: '2' })
@@ -34,7 +34,7 @@ export async function ensureLlama(env = process.env) {
   )
 }
 
-/** The library alone: what else is built by default takes ten times as long. */
+/** Only the library, because the other default targets take ten times as long. */
 function buildOptions(folder) {
   const included = path.join(folder, 'library-only.cmake')
   fs.writeFileSync(included, 'set(LLAMA_BUILD_COMMON OFF)\n')

@@ -35,7 +35,7 @@ async function provideWithLibraries(needsXvfb) {
   return runtime
 }
 
-/** In a process of its own, so that nothing of the bundler can reach our standard output. */
+/** In a separate process, so that the bundler can't write to our standard output. */
 async function ensureBuild() {
   const { status } = await runNode(inProject('scripts/build.mjs'), [], { stdio: toStderr })
   if (status !== 0) throw new SetupError('the build failed; the reason is above')

@@ -1,4 +1,4 @@
-// Makes app/texts/compiled fit the catalogue, for whatever reads the sources next: types, tests, builds.
+// Brings app/texts/compiled up to date with the catalogue, for the types, tests or builds that read the sources next.
 
 import { inProject } from '../process/paths.mjs'
 import { SetupError } from '../process/terminal.mjs'

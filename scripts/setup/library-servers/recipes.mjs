@@ -1,5 +1,5 @@
-// How the server of each language is built and started, and what that takes. No step fetches a toolchain: Go, rustup and pip
-// are told to take what is there.
+// How the server of each language is built and started, and what that takes. No step downloads a toolchain: options
+// make Go, rustup and pip use what is installed.
 
 import path from 'node:path'
 import { findTool } from './find-tool.mjs'
