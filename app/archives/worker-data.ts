@@ -1,4 +1,4 @@
-/** What a thread of `thread/worker.ts` is for. */
+/** What a thread of `thread/archive-worker.ts` is for. */
 export type ArchivesWorkerData =
   | { readonly job: 'lay-out' }
   /** `now`: for what has no time of its own. */

@@ -1,4 +1,4 @@
-/** The only place that asks the person. `gate.ts` implements it. */
+/** The only place that asks the person. `approvals.ts` implements it. */
 import type { Warning } from '../contract/localized-text'
 import type {
   QuestionAnswer,

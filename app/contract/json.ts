@@ -18,7 +18,7 @@ const saidValue: z.ZodType<LocalizedValue> = z.lazy(() =>
 )
 const saidList = z.lazy(() => z.array(z.union([z.string(), localizedText])))
 
-/** A text of the core: which one, and its values. See `said.ts`. */
+/** A text of the core: which one, and its values. See `localized-text.ts`. */
 const saidParts = { text: z.string(), values: z.record(z.string(), saidValue).optional() }
 export const localizedText: z.ZodType<LocalizedText> = z.strictObject(saidParts)
 

@@ -1,7 +1,7 @@
 /**
  * The one synchronous interface over SQLite: Node's own where the runtime has it, `libsql` (the same
- * engine as an N-API build) where it lacks it. Knows nothing of what is stored; `schema.ts` and
- * `store.ts` do. Every failure of the engine leaves as HISTORY_UNAVAILABLE.
+ * engine as an N-API build) where it lacks it. Knows nothing of what is stored; `database-schema.ts` and
+ * `history-store.ts` do. Every failure of the engine leaves as HISTORY_UNAVAILABLE.
  */
 import { HostError } from '../base/host-error'
 import { say } from '../texts/render-localized'

@@ -15,7 +15,7 @@ interface Thread {
   readonly rpc: BirpcReturn<HistoryWorker>
 }
 
-/** `spawn` starts a thread that runs `worker.ts`. */
+/** `spawn` starts a thread that runs `history-worker.ts`. */
 export function createHistory(spawn: () => WorkerLike): HistoryStore {
   let thread: Thread | null = null
   let isClosed = false

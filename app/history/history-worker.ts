@@ -1,6 +1,6 @@
 /**
  * Entry of the worker thread that owns the database, so that no disk stalls the window's process. Opens
- * the file named by `workerData.file` and answers `client.ts`. A failure travels as a value: an exception
+ * the file named by `workerData.file` and answers `history-client.ts`. A failure travels as a value: an exception
  * would lose its code on the way.
  */
 import { createBirpc } from 'birpc'

@@ -1,6 +1,6 @@
 /**
  * Durable storage of everything that is not settings or secrets: conversations, grants, trust.
- * `store.ts` implements it over SQLite; `worker.ts` serves it off the main thread. One commit a call.
+ * `history-store.ts` implements it over SQLite; `history-worker.ts` serves it off the main thread. One commit a call.
  */
 import type { LocalizedText } from '../contract/localized-text'
 import type { Grant } from '../contract/grants'

@@ -1,6 +1,6 @@
 /**
  * The ledger's part of HistoryStore: rows in, rows out. Hashes are made and checked in `app/ledger`; that no row is
- * changed or deleted is held by the triggers of `schema.ts`.
+ * changed or deleted is held by the triggers of `database-schema.ts`.
  */
 import type { LedgerEntry, LedgerPage, LedgerQuery, LedgerRecipient } from '../contract/ledger'
 import type { Database, DatabaseRow, SqlValue } from './database'

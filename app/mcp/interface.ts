@@ -2,7 +2,7 @@
  * The line between the host and the MCP clients: plain data both ways, every call asynchronous.
  * `clients.ts` implements it; `process.ts` serves it from the utility process; tests use it in-process.
  * Nothing here knows the person, consent, settings or models.
- * What goes over it is in `launch.ts`, `messages.ts` and `events.ts`; who stands outside takes all of it from here.
+ * What goes over it is in `launch.ts`, `wire-messages.ts` and `events.ts`; who stands outside takes all of it from here.
  */
 import type { SandboxView } from '../contract/sandbox/sandbox-view'
 import type { JsonObject } from '../contract/json'

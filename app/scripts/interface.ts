@@ -1,4 +1,4 @@
-/** Runs a model's script where it reaches nothing but the functions that it is given. `client.ts` implements it. */
+/** Runs a model's script where it reaches nothing but the functions that it is given. `scripts-client.ts` implements it. */
 import type { JsonObject, JsonValue } from '../contract/json'
 
 export interface ScriptLimits {

@@ -17,7 +17,7 @@ export interface ScriptThread {
 /** Loading the machine takes a moment; on a computer that does much else a long one. */
 const startMs = 60_000
 
-/** `spawn` starts a thread that runs `worker.ts`. */
+/** `spawn` starts a thread that runs `script-worker.ts`. */
 export function createSandbox(spawn: (work: ScriptWork) => ScriptThread): RunScript {
   return async (script, limits = defaultScriptLimits) => {
     if (script.signal.aborted) return { type: 'stopped' }

@@ -1,4 +1,4 @@
-/** The servers of the person's settings as the rest of the core sees them. `registry.ts` implements it. */
+/** The servers of the person's settings as the rest of the core sees them. `server-registry.ts` implements it. */
 import type { JsonObject } from '../contract/json'
 import type {
   Completion,

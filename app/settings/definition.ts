@@ -1,6 +1,6 @@
 /**
  * What the settings say, checked and with defaults filled in, variables not yet expanded.
- * The file's own shape is in `schema.ts`; what may run is decided by consent, not here.
+ * The file's own shape is in `settings-schema.ts`; what may run is decided by consent, not here.
  */
 import type { SandboxChoices } from '../contract/choices/sandbox-choices'
 import type { CallLimits } from '../contract/servers'

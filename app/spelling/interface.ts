@@ -21,7 +21,7 @@ export interface SpellingPort {
   readonly shippedFolder: string
   /** Those of the system; a folder that isn't there has none. */
   readonly systemFolders: readonly string[]
-  /** A thread that runs `worker.ts`. */
+  /** A thread that runs `spelling-worker.ts`. */
   readonly spawn: (work: SpellerWork) => SpellerThread
 }
 

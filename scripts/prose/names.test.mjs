@@ -3,7 +3,7 @@ import { findStaleNames, listWords } from './names.mjs'
 
 const source = 'const openFolder = 1 // closedFolder\np.style = { color: "var(--text)" }'
 const known = {
-  paths: ['app/consent/approvals.ts', 'app/consent/answer-trust.ts', 'renderer/ui/box.css'],
+  paths: ['app/consent/ask.ts', 'app/consent/answer-trust.ts', 'renderer/ui/box.css'],
   words: new Set(listWords({ file: 'a.ts', text: source })),
   scripts: ['check'],
   elsewhere: ['BlockList']
@@ -25,11 +25,11 @@ it('finds files, folders, scripts, tokens and identifiers that do not exist', ()
 
 it('accepts names that exist, in full or in part, and those of other programs', () => {
   const names = [
-    'gate.ts',
-    'consent/gate.ts',
+    'ask.ts',
+    'consent/ask.ts',
     'app/consent/',
     'app/*/answer-*.ts',
-    '{gate,answer-trust}.ts',
+    '{ask,answer-trust}.ts',
     'npm run check types'
   ]
   for (const name of [...names, '--text', 'openFolder', 'state.openFolder()', 'BlockList'])

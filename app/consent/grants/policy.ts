@@ -1,6 +1,6 @@
 /**
  * The one place that decides whether a call goes on by itself: what was granted before against what is asked now.
- * Pure; `gate.ts` asks, keeps and forgets, `describe-verdict.ts` says why a grant did not do.
+ * Pure; `approvals.ts` asks, keeps and forgets, `describe-verdict.ts` says why a grant did not do.
  */
 import type { DataFlow } from '../../contract/flows'
 import type { GrantCondition, GrantScope } from '../../contract/grants'

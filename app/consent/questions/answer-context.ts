@@ -1,4 +1,4 @@
-/** What the kinds of questions need to take an answer: the checks, the memory, the clock. `gate.ts` fills it in. */
+/** What the kinds of questions need to take an answer: the checks, the memory, the clock. `approvals.ts` fills it in. */
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { QuestionAnswer } from '../../contract/consents'

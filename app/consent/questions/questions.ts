@@ -1,6 +1,6 @@
 /**
  * The questions that wait for the person, oldest first, whatever their kind. Knows how long each stands: until
- * it is settled or its signal fires. What is asked is the business of `gate.ts`, what an answer means that of
+ * it is settled or its signal fires. What is asked is the business of `approvals.ts`, what an answer means that of
  * its kind (`answer-*.ts`).
  */
 import { createEmitter } from '../../base/emitter'

@@ -1,6 +1,6 @@
 /**
  * What the person allowed for longer than once: grants for tools, trust in servers; and which definitions of tools
- * they approved. Holds it in memory, keeps it in the history. Who is asked when is the business of `gate.ts`.
+ * they approved. Holds it in memory, keeps it in the history. Who is asked when is the business of `approvals.ts`.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { createEmitter } from '../../base/emitter'

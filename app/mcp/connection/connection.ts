@@ -1,6 +1,6 @@
 /**
  * One server from handshake to end: its client, its tools, its running calls, and the news about it. Which
- * transport and era it speaks is decided in `handshake.ts`; what it offers besides tools is in `server-features.ts`.
+ * transport and era it speaks is decided in `handshake.ts`; what it offers besides tools is in `wire-features.ts`.
  */
 import { randomUUID } from 'node:crypto'
 import { toRequestFailure } from '../calls/send-request'

@@ -1,6 +1,6 @@
 /**
  * Skills that a server offers: which there are, and whether a file of one is what its entry says. Nothing of a skill
- * is fetched before somebody wants it; how files are read is in `server-features.ts`.
+ * is fetched before somebody wants it; how files are read is in `wire-features.ts`.
  *
  * @spec io.modelcontextprotocol/skills
  */

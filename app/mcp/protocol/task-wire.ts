@@ -1,6 +1,6 @@
 /**
  * Tasks as servers write them, in both forms: that of the revision 2025-11-25 and that of the extension
- * `io.modelcontextprotocol/tasks`. Following them is in `task-follower.ts`.
+ * `io.modelcontextprotocol/tasks`. Following them is in `wire-task.ts`.
  *
  * @spec 2025-11-25 basic/utilities/tasks
  */

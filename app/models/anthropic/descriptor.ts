@@ -1,4 +1,4 @@
-/** Anthropic: what is known of it without a request. How requests are made is in `provider.ts`. */
+/** Anthropic: what is known of it without a request. How requests are made is in `anthropic-provider.ts`. */
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { findAnthropicMaxTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './anthropic-provider'

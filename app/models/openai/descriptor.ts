@@ -1,4 +1,4 @@
-/** Providers that speak as OpenAI does: what is known of them without a request. How requests are made is in `provider.ts`. */
+/** Providers that speak as OpenAI does: what is known of them without a request. How requests are made is in `openai-provider.ts`. */
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { findApiDialect } from './api-dialect'
 import { createOpenAiProvider } from './openai-provider'

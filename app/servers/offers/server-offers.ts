@@ -1,6 +1,6 @@
 /**
  * Resources, prompts and completion of all connected servers as the core sees them: lists, single requests, and
- * news to who wants them. Which servers there are, and what they are doing, is known to `registry.ts`.
+ * news to who wants them. Which servers there are, and what they are doing, is known to `server-registry.ts`.
  */
 import { fromFailure, HostError, toFailure } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'

@@ -1,6 +1,6 @@
 /**
  * The tools of all servers together: the catalog that models get, the search that people use. Made when somebody
- * asks and kept until a server's tools are others; which servers there are is known to `registry.ts`.
+ * asks and kept until a server's tools are others; which servers there are is known to `server-registry.ts`.
  */
 import { HostError } from '../../base/host-error'
 import type { ToolSummary, ToolView } from '../../contract/servers'

@@ -1,4 +1,4 @@
-/** What an entry says of signing in, with its defaults. The shape of the file is in `schema.ts`. */
+/** What an entry says of signing in, with its defaults. The shape of the file is in `settings-schema.ts`. */
 import type { OAuthDefinition } from '../definition'
 import type { ServerEntry } from './settings-schema'
 
