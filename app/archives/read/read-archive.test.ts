@@ -231,6 +231,12 @@ describe('what is wrong costs no other conversation', () => {
     await expect(read(bomb, limits)).rejects.toMatchObject({ code: 'too-large', at: 1_000_000 })
   })
 
+  it('an encrypted file in it is refused as locked', async () => {
+    const zip = createZip({ 'conversations.json': '[]' })
+    zip.writeUInt16LE(1, zip.lastIndexOf('PK\u0001\u0002') + 8)
+    await expect(read(zip)).rejects.toMatchObject({ code: 'locked' })
+  })
+
   it('damage in the packed bytes is told with its place', async () => {
     const zip = createZip({ 'conversations.json': JSON.stringify([chatGptConversation(1)]) })
     zip.fill(0xff, 60, 90)

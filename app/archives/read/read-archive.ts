@@ -1,7 +1,6 @@
 /** A file of conversations, zip or JSON, as one conversation after the other. Never holds more than one of them. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
 import { importLimits } from '../../contract/archives/import-limits'
 import type { ImportProblem } from '../../contract/archives/imports'
 import { readChatGpt } from './chatgpt'
@@ -12,7 +11,7 @@ import { elementsOf } from './json-elements'
 import type { JsonElements } from './json-elements'
 import { isTooNew, readParley, readArchiveVersion } from './parley'
 import { ArchiveProblem } from './archive-problem'
-import { isZip, readEntries, readZipEntries } from './zip'
+import { findEntries, isZip, openZip, readZipEntry } from './zip'
 import type { ZipEntry } from './zip'
 
 export type ArchiveItem = { readonly bytes: number; readonly totalBytes: number } & (
@@ -31,36 +30,43 @@ export async function* readArchive(
   now: number,
   limits: Limits = importLimits
 ): AsyncGenerator<ArchiveItem> {
+  const size = await readSize(path)
+  if (isZip(path)) yield* readZip(path, { now, limits })
+  else yield* readJson(counted(createReadStream(path), limits), { totalBytes: size, now, limits })
+}
+
+/** @throws ArchiveProblem unreadable */
+async function readSize(path: string): Promise<number> {
   const file = await open(path).catch((cause: unknown) => {
     throw new ArchiveProblem('unreadable', 0, { cause })
   })
   try {
-    const { size } = await file.stat()
-    if (await isZip(file)) yield* readZip(file, { size, now, limits })
-    else yield* readJson(counted(createReadStream(path), limits), { totalBytes: size, now, limits })
+    return (await file.stat()).size
   } finally {
     await file.close()
   }
 }
 
-interface Whole {
-  readonly size: number
-  readonly now: number
-  readonly limits: Limits
-}
-
-async function* readZip(file: FileHandle, { size, now, limits }: Whole): AsyncGenerator<ArchiveItem> {
-  const entries = (await readEntries(file, size)).filter(({ name }) => conversationsFile.test(name))
-  if (entries.length === 0) throw new ArchiveProblem('no-conversations', 0)
-  const totalBytes = entries.reduce((sum, { packedSize }) => sum + packedSize, 0)
-  const bytes = { read: 0 }
-  let before = 0
-  for (const entry of entries.toSorted(byName)) {
-    let packed = 0
-    const unpacked = readZipEntries(file, entry, (count) => (packed = count))
-    const read = () => before + packed
-    yield* readJson({ chunks: countAll(unpacked, bytes, limits), read }, { totalBytes, now, limits })
-    before += entry.packedSize
+async function* readZip(
+  path: string,
+  { now, limits }: Omit<Reading, 'totalBytes'>
+): AsyncGenerator<ArchiveItem> {
+  const zip = await openZip(path)
+  try {
+    const entries = await findEntries(zip, conversationsFile)
+    if (entries.length === 0) throw new ArchiveProblem('no-conversations', 0)
+    const totalBytes = entries.reduce((sum, { entry }) => sum + entry.compressedSize, 0)
+    const bytes = { read: 0 }
+    let before = 0
+    for (const found of entries.toSorted(byName)) {
+      let packed = 0
+      const unpacked = readZipEntry(zip, found, (count) => (packed = count))
+      const read = () => before + packed
+      yield* readJson({ chunks: countAll(unpacked, bytes, limits), read }, { totalBytes, now, limits })
+      before += found.entry.compressedSize
+    }
+  } finally {
+    zip.close()
   }
 }
 

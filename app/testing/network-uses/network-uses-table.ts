@@ -328,6 +328,7 @@ export const networkUses: readonly NetworkUse[] = [
     what: 'Nothing: the page gets its own files, shows data that it holds, and its forms end in calls of the bridge.',
     ports: {
       // Reads zip archives, files of this computer.
+      'app/archives/read/zip.ts': { 'yauzl openPromise': 1 },
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
       // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls import()': 1 },
