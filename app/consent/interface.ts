@@ -1,4 +1,4 @@
-/** The only place that asks the person. `approvals.ts` implements it. */
+/** The only place that asks the user. `approvals.ts` implements it. */
 import type { Warning } from '../contract/localized-text'
 import type {
   QuestionAnswer,
@@ -25,24 +25,24 @@ import type { CallPeriod } from '../contract/limits'
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
 import type { Destination } from '../net/destination'
 
-/** The question was withdrawn: what it was about was stopped or has gone. */
+/** The question was withdrawn because its subject was stopped or is gone. */
 export interface Withdrawn {
   readonly type: 'withdrawn'
 }
 
-/** The person ended the asking of the server, for a while or with what led to it: nobody is asked. */
+/** The user stopped this server's questions for a while or together with their cause, so Parley doesn't ask. */
 export interface Refused {
   readonly type: 'refused'
-  /** Its questions for a minute, the call (or request) that it belongs to, or the whole server. */
+  /** The server's questions for one minute, the call (or request) that it belongs to, or the whole server. */
   readonly stopped: 'questions' | 'call' | 'server'
-  /** Whether it is the first that is refused for this reason. */
+  /** Whether this is the first refused request for this reason. */
   readonly isNews: boolean
 }
 
-/** `refused`: what was stopped says how far; requests from elsewhere may ask all the same. */
+/** `refused`: `stopped` says how much was stopped. Requests from other sources may still ask. */
 export type AskAgainDecision = { readonly type: 'let-ask' } | { readonly type: 'refused' } | Withdrawn
 
-/** Where a request of a server comes from, as far as it is known. */
+/** The source of a server request, as far as it is known. */
 export interface RequestOrigin {
   readonly serverName: string
   readonly conversationId: string | null
@@ -50,7 +50,7 @@ export interface RequestOrigin {
   readonly exchange?: { readonly id: string } | undefined
 }
 
-/** What the person stopped, and in which question. */
+/** What the user stopped, and in which question. */
 export interface Stopped {
   readonly what: Refused['stopped']
   readonly origin: RequestOrigin
@@ -62,13 +62,13 @@ export type ToolCallDecision =
       readonly arguments: JsonObject
       readonly isEdited: boolean
       readonly by: 'person' | 'grant'
-      /** Which one, where it was a grant. */
+      /** The id, if it was a permission. */
       readonly grantId?: string
     }
   | { readonly type: 'denied' }
-  /** It was called as often as the person allows it for that long: nobody was asked. */
+  /** The call limit for this period is used up, so Parley didn't ask. */
   | { readonly type: 'used-up'; readonly period: CallPeriod; readonly most: number }
-  /** The tool changed so often while the person was asked that nobody could say what the yes would be to. */
+  /** The tool changed so often during the question that an approval would have no clear meaning. */
   | { readonly type: 'restless' }
   | Withdrawn
 
@@ -80,12 +80,12 @@ export type DestinationDecision = 'trusted' | 'not-now' | 'withdrawn'
 export type SamplingDecision =
   | {
       readonly type: 'approved'
-      /** As the person left it. */
+      /** As the user edited it. */
       readonly request: SamplingRequest
       readonly model: string
-      /** Whether the text of `contextPreview` may go to the model too. */
+      /** Whether the text of `contextPreview` may also go to the model. */
       readonly sharesContext: boolean
-      /** In its place, where the person changed it. */
+      /** Replaces it if the user edited it. */
       readonly context?: string
     }
   | { readonly type: 'answer-myself' }
@@ -114,10 +114,10 @@ export type LinkDecision =
   | Withdrawn
 
 export type NetworkDecision =
-  /** `always`: its line is to be kept in the entry. */
+  /** `always`: its line is to be added to the entry. */
   | { readonly type: 'once' }
   | { readonly type: 'always' }
-  /** `isRemembered`: the person said so before, and was not asked. */
+  /** `isRemembered`: denied earlier, so Parley didn't ask. */
   | { readonly type: 'never'; readonly isRemembered: boolean }
   | { readonly type: 'not-now' }
   | Refused
@@ -125,32 +125,32 @@ export type NetworkDecision =
 
 export type ToolResultDecision =
   | { readonly type: 'passed' }
-  /** The model reads this in place of what the server sent. */
+  /** The model reads this instead of the server's result. */
   | { readonly type: 'changed'; readonly content: readonly ContentBlock[] }
   | { readonly type: 'refused' }
   | Withdrawn
 
 export type MetadataDecision = 'let-through' | 'keep-back' | 'withdrawn'
 
-/** Whether a model that asked for it may write scripts in its conversation. */
+/** Whether a model that asked may write scripts in its conversation. */
 export type ScriptsDecision = 'allowed' | 'denied' | 'withdrawn'
 
 export type SignInDecision =
   | {
       readonly type: 'agreed'
-      /** Of the place that the person chose. */
+      /** The authorization server that the user selected. */
       readonly issuer: string
-      /** What the person entered, where the place registers nobody by itself. */
+      /** The client that the user entered if the authorization server offers no registration. */
       readonly client: { readonly id: string; readonly secret?: string | undefined } | null
       readonly acceptsDoubt: boolean
     }
   | { readonly type: 'cancelled' }
   | Withdrawn
 
-/** A question without what the gate itself adds. */
+/** A question without the fields that the approvals core adds. */
 export type AskedQuestion<Q extends Question> = Omit<Q, 'type' | 'id' | 'askedAt'>
 
-/** What the gate itself finds out about a tool call. */
+/** The fields that the approvals core adds to a question about a tool call. */
 export type ApprovalFindings =
   | 'effect'
   | 'note'
@@ -168,56 +168,59 @@ export interface KnownTool extends ToolDefinition {
   readonly definitionHash: string
 }
 
-/** A definition with the hash that grants are bound to. */
+/** A definition with the hash that permissions are bound to. */
 export interface ApprovedTool {
   readonly hash: string
   readonly definition: ToolDefinition
 }
 
-/** The tools of all connected servers, as far as a decision about one of them needs to know the others. */
+/** The tools of all connected servers, as far as a decision about one of them needs them. */
 export interface KnownTools {
   ofServer(serverName: string): readonly KnownTool[]
   find(serverName: string, toolName: string): KnownTool | undefined
-  /** The server announced other tools, and they are not known yet. */
+  /** The server announced tool changes that haven't been listed yet. */
   isChanging(serverName: string): boolean
-  /** Other configured servers with names that look like this one. */
+  /** Other configured servers whose names look like this one. */
   likeServer(serverName: string): readonly string[]
-  /** Tools whose names are or look like this one, those of the same server included. */
+  /** Tools whose names equal or look like this one, on this server or others. */
   likeTool(toolName: string): readonly KnownTool[]
-  /** Servers that have a tool of exactly this name. */
+  /** Servers that have a tool with exactly this name. */
   ownersOf(toolName: string): readonly string[]
 }
 
-/** A server as it is at this moment: the hash of its definition, and what would run or be contacted. */
-/** How a yes to less than was asked about is kept: as a yes to the entry that says so, which is written then. */
+/** How Parley stores an approval of less than was asked for: it writes the narrowed entry and trusts that one. */
 export interface Narrowing {
-  /** What it would be with no more than this; null: the entry is another one by now. */
+  /** What the server would be with only these permissions; null: the entry has changed. */
   readonly candidate: (left: LeftPermissions) => TrustCandidate | null
   readonly write: (left: LeftPermissions) => Promise<void>
 }
 
+/** A server as it is now: the hash of its definition, and what would run or be contacted. */
 export interface TrustCandidate {
   readonly fingerprint: string
   readonly act: ServerAct
-  /** Names of the secrets of the vault that it would get. */
+  /** Names of the vault secrets that it would get. */
   readonly secrets: readonly string[]
 }
 
-/** What decides for the person does so here; `signal` always withdraws the question. */
+/** Makes decisions for the user here. `signal` always withdraws the question. */
 export interface Approvals {
-  /** Limits first, then grants, then the person. `readFrom`: whose text the model had read; without a yes none of it goes elsewhere. */
+  /**
+   * Checks limits, then permissions, then asks the user. `readFrom`: the servers whose text the model has read, which
+   * isn't shared with other servers without approval.
+   */
   decideToolCall(
     request: Omit<AskedQuestion<ToolCallQuestion>, ApprovalFindings | 'readFrom'> & {
       readonly definitionHash: string
       readonly readFrom: readonly string[]
-      /** The answer that the call belongs to, for limits by turn. */
+      /** The answer that the call belongs to, for limits per turn. */
       readonly turnId: string
     },
     signal: AbortSignal
   ): Promise<ToolCallDecision>
   /**
-   * `trusted` without a question where `isTrusted`. A yes to a name that stood for nothing, or for another secret, is
-   * none to what was typed for somebody else since then: such a secret is asked about however the server is trusted.
+   * Resolves to `trusted` without a question if `isTrusted`. An approval of a secret's name doesn't cover a value typed
+   * later for another owner: Parley asks about such a secret, however the server is trusted.
    */
   decideServerTrust(
     request: Omit<AskedQuestion<ServerTrustQuestion>, 'previous'> &
@@ -234,38 +237,41 @@ export interface Approvals {
     signal: AbortSignal
   ): Promise<ElicitationDecision>
   decideLink(request: AskedQuestion<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
-  /** Asks every time: whether a result is to be reviewed is known before. */
+  /** Always asks. The caller knows whether a result needs review. */
   decideToolResult(
     request: AskedQuestion<ToolResultQuestion>,
     signal: AbortSignal
   ): Promise<ToolResultDecision>
-  /** What was refused for good is not asked about. */
+  /** Doesn't ask about a permanently denied host. */
   decideReach(request: AskedQuestion<NetworkQuestion>, signal: AbortSignal): Promise<NetworkDecision>
   /**
-   * The line joins what the person allowed a contained server, which they trust: it is no change to be asked about.
-   * Nothing happens to one that is not trusted.
+   * Adds the host to what the user approved for a trusted sandboxed server, so that the changed entry needs no new
+   * approval. Does nothing for a server that isn't trusted.
    */
   approveHost(serverName: string, line: string): Promise<void>
-  /** The host is asked about again. @throws HostError HISTORY_UNAVAILABLE (it counts for this run even then) */
+  /**
+   * Makes Parley ask about the host again. @throws HostError HISTORY_UNAVAILABLE (it applies until Parley quits even
+   * then)
+   */
   forgetRefusedHost(key: RefusedHostKey): Promise<void>
   decideScripts(request: AskedQuestion<ScriptsQuestion>, signal: AbortSignal): Promise<ScriptsDecision>
   decideSignIn(request: AskedQuestion<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
-  /** Why nobody would be asked for this request; null: the person did not stop where it comes from. */
+  /** The reason why Parley wouldn't ask for this request; null: the user didn't stop its source. */
   refusalOf(origin: RequestOrigin): Refused | null
   readonly words: MetadataReview
-  /** Exactly this was trusted before, and no secret that it would get belongs elsewhere. */
+  /** Whether exactly this was trusted before and no secret that it would get belongs to another owner. */
   isTrusted(serverName: string, candidate: TrustCandidate): boolean
   /**
-   * Ends what the question came with and refuses all that is asked from there.
+   * Ends the source of the question and refuses everything from it.
    * @throws HostError CONSENT_UNKNOWN_QUESTION, BRIDGE_INVALID_INPUT
    */
   stop(questionId: string, what: 'call' | 'server'): void
   /**
-   * The person began something themselves: what was asked until now no longer counts. With this server, which may then
-   * ask outside of calls again; null: with none of them, and it counts for all.
+   * Call when the user starts something, which resets the count of questions: of this server, which may then ask
+   * outside calls again, or of all servers for null.
    */
   personBegan(serverName: string | null): void
-  /** Nobody but the person starts a server that they stopped. */
+  /** Call when a server starts. Only the user can start a server that they stopped. */
   serverStarts(serverName: string): void
   /** Open questions, oldest first. The first is the one to show. */
   questions(): readonly Question[]
@@ -277,55 +283,55 @@ export interface Approvals {
   view(): ConsentView
   /** @throws HostError CONSENT_UNKNOWN_GRANT */
   revokeGrant(grantId: string): Promise<void>
-  /** All grants for tools of one server. */
+  /** All permissions for tools of one server. */
   revokeGrants(serverName: string): Promise<void>
   /** @throws HostError CONSENT_UNKNOWN_GRANT */
   revokeFlow(flowId: string): Promise<void>
   revokeTrust(serverName: string): Promise<void>
-  /** Questions about calls and requests of a server that is no longer connected: nobody is left to answer to. */
+  /** Withdraws questions about calls and requests of a server that has disconnected and can't receive the answer. */
   withdrawOfServer(serverName: string): void
-  /** Questions of a conversation that was deleted and grants bound to it go with it. */
+  /** Removes the questions and permissions of a deleted conversation. */
   forgetConversation(conversationId: string): Promise<void>
 }
 
-/** What a server says of itself and its tools, as a model would be told of it. */
+/** What a server says about itself and its tools, as a model would read it. */
 export interface OfferedMetadata {
   readonly serverName: string
   readonly instructions: string | null
   readonly tools: readonly KnownTool[]
 }
 
-/** What models may be told of servers whose words the person sees first. */
+/** What models may read of servers whose metadata the user reviews first. */
 export interface MetadataReview {
   /**
-   * Asks about all that is new in one question, which whoever waits for the same shares; what was kept back is not new.
-   * Whether the person answered: what they were not shown may have come meanwhile.
+   * Asks about everything new in one question, shared by all callers that wait for the same. What was kept back isn't
+   * new. Resolves to whether the user answered: more may have arrived meanwhile.
    */
   show(offered: OfferedMetadata, signal: AbortSignal): Promise<boolean>
-  /** As the person let it through last; null: never. */
+  /** The tool as the user last allowed it; null: never. */
   tool(serverName: string, toolName: string): ApprovedTool | null
   instructions(serverName: string): string | null
 }
 
-/** Destinations of Parley's own, and where the secrets of the vault belong. */
+/** Parley's own destinations, and the owners of vault secrets. */
 export interface DestinationApproval {
-  /** Exactly this was trusted before, and no secret that goes there belongs elsewhere. */
+  /** Whether exactly this was trusted before and no secret that goes there belongs to another owner. */
   isTrusted(destination: Destination): boolean
   /**
-   * `trusted` without a question where `isTrusted`. Who waits for the same question shares it. `warnings` go beyond
-   * those about secrets, which the gate words itself.
+   * Resolves to `trusted` without a question if `isTrusted`. Callers that wait for the same question share it.
+   * `warnings` are in addition to those about secrets, which are added here.
    */
   decide(
     destination: Destination,
     warnings: readonly Warning[],
     signal: AbortSignal
   ): Promise<DestinationDecision>
-  /** The person said yes elsewhere, by typing the key for it. */
+  /** The user approved it elsewhere, by typing the key for it. */
   accept(destination: Destination): Promise<void>
-  /** @throws HostError HISTORY_UNAVAILABLE (the trust has ended for this run even then) */
+  /** @throws HostError HISTORY_UNAVAILABLE (even then the trust is revoked until Parley quits) */
   revoke(key: DestinationKey): Promise<void>
-  /** The person typed the secret for this owner: it belongs to it alone from now on. */
+  /** The user typed the secret for this owner, which from now on is its only owner. */
   typed(secretName: string, owner: SecretOwner): Promise<void>
-  /** Whether the person typed the secret for it, or let it go there. */
+  /** Whether the user typed the secret for this owner or allowed it to get the secret. */
   owns(owner: SecretOwner, secretName: string): boolean
 }

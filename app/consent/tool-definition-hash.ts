@@ -1,16 +1,16 @@
-/** One hash for the definition of a tool: what approvals are bound to, here and in lock files that people share. */
+/** Hashes the definition of a tool. Approvals and shared lock files refer to tools by this hash. */
 import { createHash } from 'node:crypto'
 import type { ToolDefinition } from '../contract/consents'
 import type { JsonValue } from '../contract/json'
 
-/** Changes with any byte of what a person reads or a model is told of the tool, however keys are ordered. SHA-256 in hex. */
+/** Changes with every byte that a user or a model reads of the tool, independent of key order. SHA-256 in hex. */
 export function hashToolDefinition(name: string, definition: ToolDefinition): string {
   return hashOf(name, definition, unmistakable)
 }
 
 /**
- * As it was made before: an object and the list of its pairs had one hash. It may be compared where the definition that
- * it stands for is there in full, and nowhere else.
+ * The former hash, in which an object and the list of its pairs had the same hash. Compare it only where the full
+ * definition is available.
  */
 export function hashFormerDefinition(name: string, definition: ToolDefinition): string {
   return hashOf(name, definition, (list) => [...list])
@@ -25,7 +25,7 @@ function hashOf(name: string, definition: ToolDefinition, writeList: WriteList):
   return createHash('sha256').update(JSON.stringify(written)).digest('hex')
 }
 
-/** An object becomes the list of its pairs, in the order of their names. */
+/** Writes an object as the list of its pairs, in the order of their names. */
 function write(value: JsonValue, writeList: WriteList): JsonValue {
   if (Array.isArray(value)) return writeList(value.map((item) => write(item, writeList)))
   if (typeof value !== 'object' || value === null) return value
@@ -33,7 +33,10 @@ function write(value: JsonValue, writeList: WriteList): JsonValue {
   return entries.map(([key, inner]) => [key, write(inner, writeList)])
 }
 
-/** A list that could pass for the pairs of an object is written as what no object is. All others keep their hash. */
+/**
+ * A list that could pass for the pairs of an object is written in a form that no object has. All others keep their
+ * hash.
+ */
 function unmistakable(list: readonly JsonValue[]): JsonValue {
   const isLikePairs = list.every(
     (item) => Array.isArray(item) && item.length === 2 && typeof item[0] === 'string'

@@ -1,7 +1,7 @@
 /**
- * The only place that asks the person. What was remembered answers first; else a question waits until
- * the person answers, a grant given meanwhile covers it, or its signal withdraws it. What an answer means is
- * decided by the kind of its question (`questions/answer-*.ts`).
+ * The only place that asks the user. Saved permissions are checked first. Otherwise a question waits until the user
+ * answers, a new permission covers it, or its signal withdraws it. `questions/answer-*.ts` interprets the answers, one
+ * file per kind of question.
  */
 import type { QuestionAnswer, Question } from '../../contract/consents'
 import type { ConsentView } from '../../contract/consent-view'
@@ -51,31 +51,34 @@ export interface ConsentOptions extends Pick<
 > {
   readonly history: ConsentHistory
   readonly tools: KnownTools
-  /** Reaches of grants that a policy forbids. */
+  /** Scopes that a policy forbids. */
   readonly forbiddenScopes: () => readonly GrantScope[]
   readonly callLimitsOf: CallLimitOptions['limitsOf']
   readonly isFlowExempt: AnswerContext['isFlowExempt']
-  /** Where `exportPins` writes and `importPins` reads. */
+  /** The file that `exportPins` writes and `importPins` reads. */
   readonly lockFile: string
 }
 
 export interface ApprovalsControl extends Approvals {
   readonly destinations: DestinationApproval
-  /** Reads what was remembered. @throws HostError HISTORY_UNAVAILABLE; the gate then asks for everything. */
+  /** Loads what was remembered. @throws HostError HISTORY_UNAVAILABLE; then Parley asks about everything. */
   load(): Promise<void>
   onQuestionsChanged(listener: (questions: readonly Question[]) => void): () => void
   onViewChanged(listener: (view: ConsentView) => void): () => void
-  /** Hears at once, before the server is told, what the person stopped: what runs there is to be ended. */
+  /** Called with what the user stopped, before the server is notified, so that the listener can end its calls. */
   onStopped(listener: (stopped: Stopped) => void): () => void
-  /** The tools of the servers may have changed: an open question about one that did is asked anew. */
+  /** Call when tools of servers may have changed. An open question about a changed tool is asked again. */
   recheckTools(): void
   /** Writes the lock file of approved tools. @throws HostError FILE_WRITE_FAILED */
   exportPins(): Promise<{ path: string; toolCount: number }>
-  /** Gives a permission that is offered. @throws HostError CONSENT_UNKNOWN_QUESTION where it is no longer */
+  /** Accepts an offered permission. @throws HostError CONSENT_UNKNOWN_QUESTION if it is no longer offered */
   takeHabit(habitId: string): Promise<void>
-  /** It isn't offered again. @throws HostError CONSENT_UNKNOWN_QUESTION */
+  /** Stops offering the permission. @throws HostError CONSENT_UNKNOWN_QUESTION */
   leaveHabit(habitId: string): void
-  /** Grants nothing: a tool that differs is asked about with the difference. @throws HostError CONSENT_INVALID_LOCK_FILE */
+  /**
+   * Grants nothing: Parley asks about a tool that differs, and shows the difference. @throws HostError
+   * CONSENT_INVALID_LOCK_FILE
+   */
   importPins(): Promise<{ path: string; addedCount: number; changedCount: number }>
 }
 
@@ -100,7 +103,7 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
   const log = options.log.in('consent')
   const questions = createQuestions()
   const remembered = createConsentStore(options.history, log)
-  /** Asks a question that nothing remembered can answer. */
+  /** Asks a question that no saved permission can answer. */
   const askAbout =
     <K extends PlainKind>(type: K) =>
     (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal): Promise<QuestionDecisions[K]> =>
@@ -192,7 +195,7 @@ function ofPins(
   }
 }
 
-/** Open questions about calls, against what is remembered and known of tools by now. */
+/** Rechecks open questions about calls against saved permissions and current tools. */
 function recheckOf(questions: Questions, context: AnswerContext): () => void {
   return () => {
     for (const waiting of questions.all())
@@ -212,7 +215,7 @@ function ofView(context: AnswerContext): Pick<ApprovalsControl, 'view' | 'onView
   }
 }
 
-/** A permission that is offered is looked at again when it is taken: the tool may be another one by now. */
+/** Rechecks an offered permission when the user accepts it, because the tool may have changed. */
 function ofHabits(
   { habits, tools, remembered, forbiddenScopes }: AnswerContext,
   recheck: () => void
@@ -236,7 +239,7 @@ function ofHabits(
   }
 }
 
-/** What was given for longer is taken back in these ways. */
+/** The ways to revoke what the user allowed. */
 function waysBack({ flows, grants, trust, words }: ConsentStore) {
   return {
     revokeGrant: grants.revoke,
@@ -268,7 +271,7 @@ function createAnswerContext(
     requireOpen: (waiting) => {
       if (questions.find(waiting.question.id) !== waiting) throw unknownQuestion()
     },
-    // Settled before the answered one, so that none of them comes up for a moment.
+    // Settled before the answered question, so that none of them appears for a moment.
     settleCovered: (answered) => {
       let isBehind = false
       for (const waiting of questions.all()) {
@@ -295,7 +298,10 @@ async function takeAnswer(
   await take(waiting, answer, context)
 }
 
-/** They are about the way to a connection, about what has come over it, or about no server at all; or end by themselves. */
+/**
+ * Kept when the server disconnects: they are about connecting to it, about a received result, or about no server, or
+ * they end on their own.
+ */
 const lasting = ['server-trust', 'sign-in', 'tool-result', 'destination', 'scripts', 'reach'] as const
 
 function outlivesConnection(

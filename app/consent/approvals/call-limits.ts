@@ -1,7 +1,7 @@
 /**
- * The limits that the person set for calls of one tool. A call counts from the moment that it is to be decided about, so
- * that of several at once no more are allowed than the limit says; one that is not allowed is taken back. Above a limit
- * nobody is asked, and no permission helps.
+ * Limits that the user set for calls of one tool. A call counts as soon as its decision starts, so that simultaneous
+ * calls can't exceed the limit. The count is undone if the call isn't allowed. Above a limit Parley doesn't ask, and no
+ * permission applies.
  */
 import { callPeriods } from '../../contract/limits'
 import type { CallLimits } from '../../contract/servers'
@@ -10,12 +10,12 @@ import type { ToolCallDecision } from '../interface'
 
 export interface CallLimitOptions {
   readonly counts: CallCounts
-  /** As they are now; null: none. */
+  /** Current limits; null: none. */
   readonly limitsOf: (serverName: string, toolName: string) => CallLimits | null
   readonly now: () => number
 }
 
-/** `decide` is called at once, where the call is within its limits. */
+/** Calls `decide` immediately if the call is within its limits. */
 export async function withinLimits(
   call: CountedCall,
   { counts, limitsOf, now }: CallLimitOptions,

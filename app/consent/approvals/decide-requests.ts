@@ -1,4 +1,7 @@
-/** What servers ask of the person: put as often as `repeated-questions.ts` lets them, and ended where the person stops it. */
+/**
+ * Questions that come from server requests: asked as often as `repeated-questions.ts` permits, and ended when the user
+ * stops them.
+ */
 import { createEmitter } from '../../base/emitter'
 import type { AskedQuestion, Approvals, Stopped } from '../interface'
 import type { QuestionDecisions, PlainKind, QuestionOf, Questions } from '../questions/questions'
@@ -8,7 +11,7 @@ import { RepeatedQuestions } from './repeated-questions'
 
 export interface RequestDecisionsOptions {
   readonly questions: Pick<Questions, 'all'>
-  /** Puts a question before the person. */
+  /** Shows a question to the user. */
   readonly askAbout: <K extends PlainKind>(
     type: K
   ) => (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) => Promise<QuestionDecisions[K]>
@@ -28,9 +31,9 @@ type OfGate = Pick<
 
 export interface RequestDecisions {
   readonly ofGate: OfGate
-  /** From now on all that comes from there is refused, what is open of it, too. */
+  /** Refuses all later requests from the same source, and those that are open. */
   readonly stop: (stopped: Stopped) => void
-  /** Listeners hear of it before any server does. */
+  /** Listeners are called before the server is notified. */
   readonly onStopped: (listener: (stopped: Stopped) => void) => () => void
 }
 
@@ -58,7 +61,7 @@ export function createRequestDecisions({
     stop: (stopped) => {
       repeated.stop(stopped)
       stops.emit(stopped)
-      // What is open was let through before.
+      // Open questions were permitted before.
       if (stopped.what === 'questions') return
       for (const waiting of questions.all()) {
         const origin = findQuestionOrigin(waiting.question)

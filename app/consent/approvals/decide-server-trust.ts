@@ -1,4 +1,4 @@
-/** Whether a server may run or be contacted: by the yes that stands, else by the person. */
+/** Decides whether a server may run or be contacted, by an earlier approval or by asking the user. */
 import type { Warning } from '../../contract/localized-text'
 import { ownerOfServer } from '../../net/destination'
 import type { Approvals } from '../interface'
@@ -33,7 +33,7 @@ export function createTrustDecisions({
           const stored = remembered.trust.of(serverName)
           if (stored !== undefined && stored.act !== kept)
             await remembered.trust.add({ ...stored, act: kept })
-          // What belonged to nobody belongs to the first that gets it with a yes.
+          // A secret without an owner belongs to the first server that gets it with an approval.
           await remembered.destinations.bind(secrets, ownerOfServer(serverName, act.url))
           return 'trusted'
         }

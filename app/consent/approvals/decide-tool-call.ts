@@ -1,6 +1,6 @@
 /**
- * A tool call from its request to a decision: a grant, or a question with all that it says beyond the call itself
- * (why it is asked, what is odd, what may be granted).
+ * Takes a tool call from its request to a decision: by a permission, or by a question with all it says beyond the call
+ * itself (why Parley asks, warnings, and the permissions on offer).
  */
 import type { GrantScope } from '../../contract/grants'
 import type { ToolCallQuestion, ToolDefinition } from '../../contract/consents'
@@ -29,10 +29,10 @@ type FoundForQuestion = Pick<ToolCallQuestion, ApprovalFindings>
 
 type WantedCall = Omit<Parameters<Approvals['decideToolCall']>[0], 'turnId'>
 
-/** A dialog that is another one all the time can not be answered. */
+/** A question that keeps changing can't be answered. */
 const mostChanges = 5
 
-/** Where the tool changes while the person is asked, they are asked anew. */
+/** Asks again if the tool changes while the user is being asked. */
 export function createToolCallDecision(
   questions: Questions,
   context: AnswerContext
@@ -68,14 +68,14 @@ export function createToolCallDecision(
   }
 }
 
-/** No permission was given to do the same for nothing again and again. */
+/** No permission covers a call that keeps repeating without effect. */
 function judgeAgain(verdict: PolicyVerdict, { repeats }: Pick<ToolCallQuestion, 'repeats'>): PolicyVerdict {
   return repeats === undefined || verdict.type === 'ask'
     ? verdict
     : { type: 'ask', obstacle: null, grant: null }
 }
 
-/** The model chose the tool some time ago: what is judged and shown is what would be called. */
+/** The model chose the tool earlier. Parley judges and shows the definition that would be called now. */
 function asItIsNow(wanted: WantedCall, tools: KnownTools): WantedCall {
   const tool = tools.find(wanted.serverName, wanted.toolName)
   if (tool === undefined || tool.definitionHash === wanted.definitionHash) return wanted
@@ -133,7 +133,7 @@ function summaryOf(scope: GrantScope, covered: readonly KnownTool[]) {
   return { scope, toolCount: covered.length, toolNames: covered.slice(0, mostNames).map(({ name }) => name) }
 }
 
-/** What the person approved last, else what they were shown; null where the tool still is that. */
+/** The definition that the user last approved, or else last saw; null if the tool hasn't changed since. */
 function previousDefinition(
   { definitionHash }: KnownTool,
   pin: StoredPin | undefined,
@@ -152,7 +152,7 @@ function noteAbout(
   if (shown !== null && shown.definitionHash !== tool.definitionHash) return say('consent.changedMeanwhile')
   if (pin === undefined) return describeVerdict(verdict, facts)
   if (pin.hash !== tool.definitionHash) return say('consent.definitionChanged')
-  // The words of the change were shown with the call that was allowed then.
+  // The change was already shown with the call that was allowed then.
   return verdict.obstacle?.type === 'definition-changed'
     ? say('consent.onceAllowed')
     : describeVerdict(verdict, facts)

@@ -1,6 +1,6 @@
 /**
- * Whether Parley itself may send to an address: what was trusted answers, else the person, in one question however
- * many requests wait for it. A yes is to exactly what the question showed, the secrets that would go included.
+ * Decides whether Parley itself may send to an address, by an earlier approval or by one question for all waiting
+ * requests. An approval covers exactly what the question showed, including the secrets to be sent.
  */
 import type { Warning } from '../../contract/localized-text'
 import { isDeepStrictEqual } from 'node:util'
@@ -42,7 +42,7 @@ export function createDestinationApproval({
         for (let reasons: readonly Warning[] = []; ; reasons = [warn('consent.askedAnew')]) {
           const shown = toQuestion(destination, warnings, store)
           const decision = await ask({ ...shown, warnings: [...reasons, ...shown.warnings] }, stop)
-          // A yes to what was shown is no yes to what would have to be shown by now.
+          // An approval of an outdated question doesn't cover the current one.
           const isStale = !isDeepStrictEqual(toQuestion(destination, warnings, store), shown)
           if (decision === 'trusted' && isStale) continue
           if (decision === 'trusted') await accept(destination)

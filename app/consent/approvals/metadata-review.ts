@@ -1,7 +1,7 @@
 /**
- * What models may be told of servers whose words the person sees first: what was let through, and nothing that is new
- * before the person has read it. What they kept back is not asked about again until it changes, or they start the
- * server themselves.
+ * Decides what models may read of servers whose metadata the user reviews first: only what the user allowed, and
+ * nothing new before the user has read it. Parley asks again about kept-back metadata when it changes or when the user
+ * starts the server.
  */
 import { createHash } from 'node:crypto'
 import type { MetadataQuestion } from '../../contract/consents'
@@ -16,7 +16,7 @@ import { readAskedDefinition } from '../questions/create-grant'
 import { createSharedQuestions } from '../questions/shared-questions'
 import type { MetadataStore } from '../store/metadata-store'
 
-/** Of one question; the others are in the next one. */
+/** Per question. The rest follows in the next question. */
 const mostTools = 128
 
 export interface MetadataReviewOptions {
@@ -25,12 +25,12 @@ export interface MetadataReviewOptions {
 }
 
 export interface MetadataReviewControl extends MetadataReview {
-  /** What was kept back of the server is asked about again. */
+  /** Makes what was kept back of the server be asked about again. */
   personBegan(serverName: string): void
 }
 
 export function createMetadataReview({ store, ask }: MetadataReviewOptions): MetadataReviewControl {
-  /** By server the marks of what was kept back. */
+  /** Hashes of the metadata that was kept back, by server. */
   const keptBack = new Map<string, ReadonlySet<string>>()
   const share = createSharedQuestions<MetadataDecision>()
   const decide = async (fresh: OfferedMetadata, signal: AbortSignal): Promise<MetadataDecision> => {
@@ -54,7 +54,7 @@ export function createMetadataReview({ store, ask }: MetadataReviewOptions): Met
   }
 }
 
-/** What the person neither let through nor kept back; null: nothing. */
+/** What the user has neither allowed nor kept back; null: nothing. */
 function newIn(
   { serverName, instructions, tools }: OfferedMetadata,
   store: MetadataStore,

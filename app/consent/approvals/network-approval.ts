@@ -1,4 +1,7 @@
-/** Whether a server may reach a host that its entry does not name: what was refused for good, else the person. */
+/**
+ * Decides whether a server may connect to a host that its entry doesn't list, by a permanent denial or by asking the
+ * user.
+ */
 import type { NetworkQuestion } from '../../contract/consents'
 import type { AskedQuestion, Approvals, NetworkDecision } from '../interface'
 import type { ConsentStore } from '../store/consent-store'

@@ -1,7 +1,7 @@
 /**
- * Servers that ask question after question. The third of one server within a minute is put off behind a question of its
- * own: whether it may go on asking. What the person refuses or stops holds for all that comes from the same place.
- * Nothing here has a timer: time is looked at when a server asks.
+ * Limits servers that keep asking. From the third question of a server within a minute, Parley first asks whether the
+ * server may continue. What the user refuses or stops applies to all requests from the same source. There are no
+ * timers: the time is read when a server asks.
  */
 import type { AskAgainQuestion } from '../../contract/consents'
 import type {
@@ -13,7 +13,7 @@ import type {
   Withdrawn
 } from '../interface'
 
-/** So many questions within so many milliseconds go without saying. */
+/** This many questions within this many milliseconds need no extra question. */
 const freeCount = 2
 const countedMs = 60_000
 const refusedMs = 60_000
@@ -21,40 +21,40 @@ const refusedMs = 60_000
 export interface RepeatedQuestionsOptions {
   /** Milliseconds of any clock. */
   readonly now: () => number
-  /** Puts the question whether the server may go on. */
+  /** Asks whether the server may continue to ask. */
   readonly askAgain: (
     question: AskedQuestion<AskAgainQuestion>,
     signal: AbortSignal
   ) => Promise<AskAgainDecision>
 }
 
-/** A request of a server before it is put before the person. */
+/** A server request before the user is asked. */
 export interface RepeatedCandidate {
   readonly request: Omit<AskedQuestion<AskAgainQuestion>, 'wants' | 'askedCount'>
   readonly wants: AskAgainQuestion['wants']
   readonly signal: AbortSignal
 }
 
-/** What one server asked since the person last began something, and what of it the person stopped. */
+/** What a server has asked since the user last started something, and what of it the user stopped. */
 interface Asking {
-  /** Of the questions that count. */
+  /** Times of the questions that count. */
   askedAt: number[]
   askedCount: number
   refusedUntil: number
   isStopped: boolean
   /** Ids of calls and exchanges. */
   readonly stopped: Set<string>
-  /** Whether requests that belong to nothing are refused: most likely they come from what was stopped. */
+  /** Whether requests without a call are refused: they most likely come from what was stopped. */
   isStrayStopped: boolean
-  /** Refusals that somebody has heard of. */
+  /** Reasons for refusing that were already reported. */
   readonly told: Set<Refused['stopped']>
   open: OpenQuestion | null
 }
 
-/** The question whether a server may go on. */
+/** The question whether a server may continue to ask. */
 interface OpenQuestion {
   readonly decided: Promise<AskAgainDecision>
-  /** Requests that wait for its answer. With the last of them it goes. */
+  /** Number of requests waiting for its answer. The question is withdrawn with the last of them. */
   waiting: number
   readonly controller: AbortController
 }
@@ -67,7 +67,7 @@ export class RepeatedQuestions {
     this.#options = options
   }
 
-  /** Puts the request before the person by `ask`, at once or when they let the server go on. */
+  /** Shows the request with `ask`, immediately or once the user lets the server continue. */
   async put<T>(candidate: RepeatedCandidate, ask: () => Promise<T>): Promise<T | Refused | Withdrawn> {
     const { request, signal } = candidate
     const asking = this.#of(request.serverName)
@@ -91,7 +91,7 @@ export class RepeatedQuestions {
     return stopped === null ? null : this.refuse(origin.serverName, stopped)
   }
 
-  /** The person hears of the first only: a server in a loop would bury everything else. */
+  /** Reports only the first refused request, because a looping server would bury everything else. */
   refuse(serverName: string, stopped: Refused['stopped']): Refused {
     const { told } = this.#of(serverName)
     const isNews = !told.has(stopped)
@@ -99,7 +99,7 @@ export class RepeatedQuestions {
     return { type: 'refused', stopped, isNews }
   }
 
-  /** What the person stopped that a request from there belongs to. */
+  /** The stop that a request from this source falls under; null: none. */
   stopOf(origin: RequestOrigin): Refused['stopped'] | null {
     const asking = this.#of(origin.serverName)
     if (asking.isStopped) return 'server'
@@ -138,7 +138,7 @@ export class RepeatedQuestions {
     return asking
   }
 
-  /** However many requests wait for the person's answer, one question is asked. */
+  /** Asks one question, however many requests wait for its answer. */
   async #mayGoOn(asking: Asking, candidate: RepeatedCandidate): Promise<AskAgainDecision> {
     const open = (asking.open ??= this.#open(asking, candidate))
     open.waiting += 1
@@ -173,7 +173,7 @@ function freshAsking(): Asking {
   }
 }
 
-/** Without what it asks for. */
+/** The request without its content. */
 function placeOf(request: RepeatedCandidate['request']): RepeatedCandidate['request'] {
   const { serverName, conversationId, callId, toolName, round, exchange } = request
   const inRound = { ...(round !== undefined && { round }), ...(exchange && { exchange }) }

@@ -1,12 +1,12 @@
 /**
- * The names of the arguments that a permission with limits was given for. A limit says nothing of an argument that was
- * not there: one more of them, or one that a server takes for the limited one, could lead anywhere. Pure.
+ * Compares a call's argument names with those that a permission with limits was given for. A limit can't cover an
+ * argument that didn't exist: a new name, or one that a server may read as the limited one, could lead anywhere. Pure.
  */
 import { createSkeleton } from '../../base/skeleton'
 import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
 
-/** The place of every name, nested ones too, as a JSON Pointer in which `*` stands for each item of a list. */
+/** JSON Pointers of all names, including nested ones. `*` represents each item of a list. */
 export function namesIn(args: JsonObject): string[] {
   return [...new Set(placesIn(args, ''))].toSorted()
 }
@@ -28,10 +28,10 @@ function escapeName(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('*', '~2')
 }
 
-/** The innermost of them that no limit speaks of: whatever stands there passes. */
+/** The innermost names that no limit covers: any value passes there. */
 export function namesLeftFree(args: JsonObject, conditions: readonly GrantCondition[]): string[] {
   const names = namesIn(args)
-  // A limit on a list is on all of it, and its pointer knows no stars.
+  // A limit on a list covers the whole list, and its pointer has no `*`.
   const limited = conditions.flatMap((limit) =>
     'pointer' in limit ? [limit.pointer.replaceAll('*', '~2')] : []
   )
@@ -40,7 +40,7 @@ export function namesLeftFree(args: JsonObject, conditions: readonly GrantCondit
   return names.filter((place) => isInner(place) && !isLimited(place))
 }
 
-/** Of a permission from before the names were kept: those that its limits speak of. */
+/** The names in the limits, for permissions saved before argument names were stored. */
 export function namesOfLimits(conditions: readonly GrantCondition[]): string[] {
   return conditions.flatMap((condition) => {
     if (!('pointer' in condition)) return []
@@ -49,14 +49,14 @@ export function namesOfLimits(conditions: readonly GrantCondition[]): string[] {
   })
 }
 
-/** The place of the first name that is new, or that looks like another beside it; null where there is none. */
+/** JSON Pointer of the first name that is new or looks like its neighbor; null if there is none. */
 export function strangeName(args: JsonObject, known: readonly string[]): string | null {
   const places = new Set(known)
   for (const place of placesIn(args, '')) if (!places.has(place)) return place
   return nameAlike(args)
 }
 
-/** The place of the first of two names, side by side, that a server may take for one; null where all differ. */
+/** JSON Pointer of the first of two sibling names that a server may read as one; null if all differ. */
 export function nameAlike(value: JsonValue, place = ''): string | null {
   if (typeof value !== 'object' || value === null) return null
   const folded = new Set<string>()
@@ -73,7 +73,9 @@ export function nameAlike(value: JsonValue, place = ''): string | null {
   return null
 }
 
-/** `filePath`, `file_path`, `FILE-PATH` and one with a letter of another alphabet: servers fold names in their own ways. */
+/**
+ * Servers fold names differently: `filePath`, `file_path`, `FILE-PATH`, or look-alike letters from another alphabet.
+ */
 function foldName(name: string): string {
   const look = createSkeleton(name)
   return look.replace(/[^\p{L}\p{N}]/gu, '') || look

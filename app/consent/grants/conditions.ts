@@ -1,4 +1,4 @@
-/** Whether a call keeps to the limits of a permission. Pure; what they are made from is in `suggest-conditions.ts`. */
+/** Checks whether a call stays within the limits of a permission. Pure. `suggest-conditions.ts` creates the limits. */
 import { isDeepStrictEqual } from 'node:util'
 import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
@@ -13,13 +13,13 @@ export interface ConditionFacts {
   readonly now: number
   /** null: no limit. */
   readonly usesLeft: number | null
-  /** Absent: paths count as they are written. */
+  /** Absent: paths are compared as written. */
   readonly findRealPlace?: FindRealPlace
-  /** Where the folders of the limits led when they were given. */
+  /** Where the folders of the limits led when the user allowed them. */
   readonly folderPlaces?: FolderPlaces | undefined
 }
 
-/** The first limit that the call does not keep to; null when it keeps to all. */
+/** The first limit that the call breaks; null if it breaks none. */
 export function brokenCondition(
   conditions: readonly GrantCondition[],
   facts: ConditionFacts
@@ -52,7 +52,7 @@ function holds(condition: GrantCondition, facts: ConditionFacts): boolean {
   }
 }
 
-/** A permission from before schemes were kept holds for the one that nobody on the way can read. */
+/** A permission saved before schemes were stored covers only the encrypted scheme. */
 function isAddressOf(
   text: string,
   { host, scheme = 'https' }: Extract<GrantCondition, { type: 'host-is' }>
@@ -62,8 +62,8 @@ function isAddressOf(
 }
 
 /**
- * The text at a place, or every text of the list there; of longer lists nobody says what all of them are. An absent
- * argument keeps to nothing: it may have a default.
+ * Checks the text at a pointer, or every text of a list there. Fails for lists that are too long to check, and for an
+ * absent argument, which may have a default.
  */
 function everyText(args: JsonObject, pointer: string, isFine: (text: string) => boolean): boolean {
   const value = valueAt(args, pointer)
@@ -75,7 +75,7 @@ function everyText(args: JsonObject, pointer: string, isFine: (text: string) => 
   )
 }
 
-/** What a JSON Pointer (RFC 6901) leads to; undefined where there is nothing. */
+/** The value at a JSON Pointer (RFC 6901); undefined if there is none. */
 export function valueAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let current: JsonValue | undefined = value
   for (const part of pointer.split('/').slice(1)) {

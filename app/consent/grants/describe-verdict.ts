@@ -1,4 +1,4 @@
-/** Why the person is asked although they allowed something before, for the question. */
+/** Explains in a question why an earlier permission doesn't cover the call. */
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/consents'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -6,7 +6,7 @@ import { describeCondition, nameArgument } from '../../texts/condition-texts'
 import { say } from '../../texts/render-localized'
 import type { ToolCallFacts, PolicyVerdict } from './policy'
 
-/** null when nothing was granted, or when the question says it in another place (flows). */
+/** null if there is no permission, or if the question says it in another place (data sharing). */
 export function describeVerdict(
   verdict: Extract<PolicyVerdict, { type: 'ask' }>,
   call: ToolCallFacts

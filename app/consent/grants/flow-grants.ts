@@ -1,31 +1,31 @@
 /**
- * Which text may go where without a question: from one server to another, to one of its tools or to all. What a call
- * looks like does not matter: whoever is not permitted is asked about as soon as the model has read text of theirs.
- * What looks like a secret, and what was not looked into, is asked about every time.
+ * Decides which server's text may go to another server, to one tool or to all tools, without a question. The content of
+ * the call doesn't matter: Parley asks as soon as the model has read text of a server without permission. Text that
+ * looks like a secret, and text that was not searched, always needs approval.
  */
 import type { GrantScope } from '../../contract/grants'
 import type { DataFlow, FlowPermission, TextOrigin } from '../../contract/flows'
 
-/** A permission with what it was given for: the programs or addresses of both servers. */
+/** A permission with the programs or addresses of both servers that it was given for. */
 export interface StoredFlow extends FlowPermission {
-  /** Of the yes that it was given with: a policy may forbid it. */
+  /** Scope of the approval that it came with: a policy may forbid that scope. */
   readonly scope: GrantScope
-  /** Fingerprints under which both were trusted then; null: not. */
+  /** Trusted fingerprints of both servers at that time; null: not trusted. */
   readonly fromFingerprint: string | null
   readonly toFingerprint: string | null
 }
 
-/** What decides whether text may go to a tool. */
+/** The facts that decide whether text may go to a tool. */
 export interface FlowFacts {
   readonly conversationId: string
-  /** The receiver. */
+  /** The receiving server. */
   readonly serverName: string
   readonly toolName: string
-  /** Servers whose text the model had read. */
+  /** Servers whose text the model has read. */
   readonly readFrom: readonly string[]
-  /** What was found in the arguments. */
+  /** Text of other servers found in the arguments. */
   readonly flows: readonly DataFlow[]
-  /** The person lets everything go to this server. */
+  /** The user allows all data sharing with this server. */
   readonly isExempt: boolean
   readonly fingerprintOf: (serverName: string) => string | null
   readonly forbiddenScopes: readonly GrantScope[]
@@ -33,25 +33,25 @@ export interface FlowFacts {
   readonly now: number
 }
 
-/** Servers whose text may not go there without a question, in the order in which they are known. */
+/** Servers whose text needs approval before it goes there, in the order in which they are known. */
 export function openFlows(permitted: readonly StoredFlow[], call: FlowFacts): readonly string[] {
   return sourcesOf(call).filter((from) => coveringFlow(permitted, from, call) === undefined)
 }
 
-/** Ids of the permissions with a count on which such a call draws. */
+/** Ids of the permissions with a call count that this call uses. */
 export function countedFlows(permitted: readonly StoredFlow[], call: FlowFacts): readonly string[] {
   const covering = sourcesOf(call).flatMap((from) => coveringFlow(permitted, from, call) ?? [])
   return covering.filter(({ usesLeft }) => usesLeft !== undefined).map(({ id }) => id)
 }
 
-/** Servers whose text the call may carry; of no matter to a receiver that the person exempted. */
+/** Servers whose text the call may carry. Empty for a server that the user exempted. */
 function sourcesOf({ flows, readFrom, serverName, isExempt }: FlowFacts): readonly string[] {
   if (isExempt) return []
   const found = flows.flatMap(({ origin }) => serverOf(origin) ?? [])
   return [...new Set([...readFrom, ...found])].filter((from) => from !== serverName)
 }
 
-/** Of several that do, one without a count. */
+/** The permission that covers it, preferably one without a count. */
 function coveringFlow(
   permitted: readonly StoredFlow[],
   from: string,
@@ -61,7 +61,7 @@ function coveringFlow(
   return covering.find(({ usesLeft }) => usesLeft === undefined) ?? covering[0]
 }
 
-/** Whether something in the arguments is asked about every time. */
+/** Whether the arguments contain something that always needs approval. */
 export function holdsWhatAlwaysAsks(flows: readonly DataFlow[]): boolean {
   return flows.some(({ origin }) => serverOf(origin) === null)
 }
@@ -78,7 +78,7 @@ function isCovering(flow: StoredFlow, call: FlowFacts): boolean {
   )
 }
 
-/** Neither end may be another program or address than the one that the yes was about. */
+/** Whether both servers still have the program or address that the approval was about. */
 export function areSameServers(
   { from, to, fromFingerprint, toFingerprint }: StoredFlow,
   fingerprintOf: (serverName: string) => string | null

@@ -1,6 +1,6 @@
 /**
- * The narrowest permission that several calls of one tool keep to: the folder that holds all their paths, the host of
- * their addresses, the values where there are one or two of them. Pure but for where paths lead.
+ * Finds the narrowest permission that covers several calls of one tool: the folder that contains all their paths, the
+ * host of their addresses, or the values where there are one or two. Pure, except for resolving paths.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { GrantCondition } from '../../contract/grants'
@@ -11,12 +11,12 @@ import { findCommonFolder } from './path-rules'
 import type { FindRealPlace } from './real-place'
 import { suggestConditions } from './suggest-conditions'
 
-/** More different values are no choice: the next call would bring another one. */
+/** More different values aren't a choice: the next call would bring another one. */
 const mostValues = 2
 
 /**
- * Null where the calls have nothing in common that a permission could say: other arguments each time, names that look
- * alike, paths that no folder holds.
+ * null if the calls have nothing in common that a permission could say: different arguments each time, names that look
+ * alike, or paths without a common folder.
  */
 export function narrowestFor(calls: readonly JsonObject[], find: FindRealPlace): GrantCondition[] | null {
   const [first, ...others] = calls
@@ -39,7 +39,7 @@ export function narrowestFor(calls: readonly JsonObject[], find: FindRealPlace):
 
 type Suggested = Extract<GrantCondition, { pointer: string }>
 
-/** Null: whatever stands there. `none`: places that nothing holds, for which nothing is offered. */
+/** null: any value. `none`: paths or addresses with nothing in common, for which Parley offers nothing. */
 function limitAt(
   suggested: Suggested,
   calls: readonly JsonObject[],
@@ -59,7 +59,7 @@ function limitAt(
   return folder === null ? 'none' : { ...suggested, folder }
 }
 
-/** The very same place each time is narrower than what is around it; a long value is left to its folder or host. */
+/** A path that never changes is narrower than the folder around it. A long value is limited by its folder or host. */
 function sameOf(suggested: Suggested, values: JsonValue[]): Suggested {
   const isShort = JSON.stringify(values).length <= 1_000
   return isShort ? { type: 'one-of', pointer: suggested.pointer, values } : suggested

@@ -1,23 +1,23 @@
 /**
- * Whether a path is inside a folder, by its text alone: nothing is looked up; where links lead is asked in
- * `real-place.ts`. Every spelling that another program may read in two ways counts as outside, so that it is asked about.
+ * Decides whether a path is inside a folder by its text, without file system access. `real-place.ts` resolves
+ * links. A spelling that another program may read differently counts as outside, so Parley asks about it.
  */
 import { canParseUrl } from '../../base/can-parse-url'
 
 export interface PlainPath {
-  /** What it starts from: `/`, `~`, `c:`, `\\host\share`, or '' for a relative one. */
+  /** Root: `/`, `~`, `c:`, `\\host\share`, or '' for a relative path. */
   readonly root: string
   readonly segments: readonly string[]
 }
 
 /**
- * Expanded by shells and by searches for files, escapes that some servers undo, and whatever ends, hides or joins paths:
- * a list of them is one text to us and several to a server that splits it.
+ * Characters that shells and file searches expand, escapes that some servers decode, and anything that ends, hides, or
+ * joins paths. A list of paths is one text here, but several to a server that splits it.
  */
 const ambiguous =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`{}*?[\];|&<>"']|\$[\w{(]|%(?:[0-9a-f]{2}|[A-Za-z_]\w*%)|[:,]\s*[/~]|^[\s-]|\s$/iu
 
-/** Null for what is no path, leads above its root, or can be read in two ways. */
+/** null if the text isn't a path, leads above its root, or can be read in two ways. */
 export function readPath(text: string): PlainPath | null {
   const path = /^file:/i.test(text) ? fromFileAddress(text) : text
   if (path === null || path === '' || ambiguous.test(path.replace(/^[a-z]:/i, ''))) return null
@@ -28,15 +28,15 @@ function isWindowsPath(path: string): boolean {
   return /^(?:[a-z]:[\\/]|\\\\)/i.test(path)
 }
 
-/** The path without what it needs not, as a system takes it; null where `readPath` gives none. */
+/** The normalized path as the operating system accepts it; null if `readPath` returns null. */
 export function parsePlainPath(text: string): string | null {
   const path = readPath(text)
   return path === null ? null : writePath(path)
 }
 
 /**
- * True at the folder itself and below it. Letters count as they are written: two forms of one letter are two folders to
- * most systems. On Windows large and small ones are the same, as far as the Latin alphabet goes.
+ * True for the folder itself and everything below it. Letters are compared as written, because most systems treat two
+ * Unicode forms as two folders. On Windows, Latin letters are compared without case.
  */
 export function isAtOrBelow(text: string, folder: string): boolean {
   const path = readPath(text)
@@ -44,13 +44,13 @@ export function isAtOrBelow(text: string, folder: string): boolean {
   return path !== null && base !== null && isInFolder(path, base)
 }
 
-/** The same for what was read already. */
+/** The same for paths that are already parsed. */
 export function isInFolder(path: PlainPath, base: PlainPath): boolean {
   if (path.root !== base.root) return false
   return base.segments.every((segment, index) => segment === path.segments[index])
 }
 
-/** The nearest folder that all of them lie in, written as `isAtOrBelow` takes it; null where there is none to name. */
+/** The nearest common folder, in the form that `isAtOrBelow` takes; null if there is none to name. */
 export function findCommonFolder(...texts: readonly string[]): string | null {
   const paths = texts.map(readPath)
   const [first] = paths
@@ -72,7 +72,7 @@ function writePath({ root, segments }: PlainPath): string {
 }
 
 function readPosixPath(path: string): PlainPath | null {
-  // A separator on one system and a letter on the other.
+  // A separator on one system, a letter on another.
   if (path.includes('\\')) return null
   const root = path.startsWith('/') ? '/' : /^~(?:\/|$)/.test(path) ? '~' : ''
   if (root === '' && path.startsWith('~')) return null
@@ -81,13 +81,13 @@ function readPosixPath(path: string): PlainPath | null {
   return { root, segments }
 }
 
-/** An option, the folder of a person, an address, or a name in the folder where a Windows drive stands. */
+/** An option, a user's home folder, an address, or a name relative to the current folder of a Windows drive. */
 const oddAtStart = /^[-\s~]|^[a-z][a-z\d+.-]*:/i
 
 function readWindowsPath(path: string): PlainPath | null {
   const even = path.replaceAll('/', '\\').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
   const parts = even.split('\\')
-  // \\?\ and \\.\ turn the rules for names off.
+  // The prefixes \\?\ and \\.\ turn off the rules for names.
   const isShare = path.startsWith('\\\\')
   if (isShare && !/^[^?.]/.test(parts[2] ?? '')) return null
   const root = isShare ? `\\\\${parts[2] ?? ''}\\${parts[3] ?? ''}` : (parts[0] ?? '')
@@ -96,7 +96,7 @@ function readWindowsPath(path: string): PlainPath | null {
   return { root, segments }
 }
 
-/** Streams (`name:stream`), short names (`PROGRA~1`), ends that Windows drops, and names of devices. */
+/** Streams (`name:stream`), short names (`PROGRA~1`), endings that Windows drops, and device names. */
 const oddOnWindows = /:|~\d|[. ]$|^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/
 
 function resolveSegments(parts: readonly string[]): string[] | null {
@@ -111,7 +111,7 @@ function resolveSegments(parts: readonly string[]): string[] | null {
   return segments
 }
 
-/** Spaces around a name, and letters of other widths that become separators or dots, in a program that evens them out. */
+/** Spaces around a name, and characters that a program may normalize to separators or dots. */
 function isDisguised(part: string): boolean {
   const even = part.normalize('NFKC').trim()
   return part.trim() !== part || /[\\/]/.test(even) || even === '.' || even === '..'
@@ -122,7 +122,7 @@ function fromFileAddress(text: string): string | null {
   const { host, pathname } = new URL(text)
   if (host !== '' || /%(?:2f|5c|00|25)/i.test(text)) return null
   try {
-    // Written with dots or escaped dots, an address loses them before they can be seen.
+    // URL parsing removes dots and escaped dots before they can be checked.
     const written = decodeURIComponent(text.replace(/^file:(?:\/\/)?/i, ''))
     const path = decodeURIComponent(pathname)
     if (written.split('/').includes('..')) return null

@@ -1,6 +1,6 @@
 /**
- * The one place that decides whether a call goes on by itself: what was granted before against what is asked now.
- * Pure; `approvals.ts` asks, keeps and forgets, `describe-verdict.ts` says why a grant did not do.
+ * The only place that decides whether a call runs without a question, by comparing saved permissions with the call.
+ * Pure. `approvals.ts` asks and stores, `describe-verdict.ts` explains why a permission didn't apply.
  */
 import type { DataFlow } from '../../contract/flows'
 import type { GrantCondition, GrantScope } from '../../contract/grants'
@@ -12,42 +12,42 @@ import { brokenCondition } from './conditions'
 import { holdsWhatAlwaysAsks } from './flow-grants'
 import type { FindRealPlace } from './real-place'
 
-/** What decides whether a grant covers a call. */
+/** The facts that decide whether a permission covers a call. */
 export interface ToolCallFacts {
   readonly conversationId: string
   readonly serverName: string
   readonly toolName: string
-  /** Hash of the tool's definition as it is now. */
+  /** Hash of the tool's current definition. */
   readonly definitionHash: string
   readonly effect: ToolEffect
   readonly arguments: JsonObject
-  /** Text in the arguments that came from elsewhere. */
+  /** Text of other servers in the arguments. */
   readonly flows: readonly DataFlow[]
-  /** Servers whose text the call may carry, in whatever form, and nothing permits to go there. */
+  /** Servers whose text the call may carry, in any form, without a permission to share it. */
   readonly newFlows: readonly string[]
-  /** Fingerprint that the server is trusted by now; null when it is not. */
+  /** Fingerprint that the server is trusted with; null if it isn't trusted. */
   readonly serverFingerprint: string | null
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Not honoured, whatever was granted. */
+  /** Ignored even if they were allowed. */
   readonly forbiddenScopes: readonly GrantScope[]
-  /** Its server announced other tools, and they are not known yet. Absent: it did not. */
+  /** The server announced tool changes that haven't been listed yet. Absent: it didn't. */
   readonly isToolChanging?: boolean
-  /** Absent: paths count as they are written. */
+  /** Absent: paths are compared as written. */
   readonly findRealPlace?: FindRealPlace
 }
 
-/** Why a grant that reaches the call does not cover it, the weightiest first. */
+/** Why a permission for this tool doesn't cover the call, most important first. */
 export type Obstacle =
   | { readonly type: 'definition-changed' }
-  /** Nobody knows what the tool is by now. */
+  /** The current definition of the tool is unknown. */
   | { readonly type: 'tools-changing' }
   | { readonly type: 'server-changed' }
   | { readonly type: 'effect'; readonly effect: ToolEffect }
-  /** It came to the server after the permission for its tools. */
+  /** The tool was added after the permission for the server's tools. */
   | { readonly type: 'new-tool' }
   | { readonly type: 'condition'; readonly condition: GrantCondition }
-  /** A JSON Pointer to an argument that no limit could speak of. */
+  /** A JSON Pointer to an argument that the limits don't cover. */
   | { readonly type: 'argument-name'; readonly pointer: string }
   | { readonly type: 'flow' }
 const weight: readonly Obstacle['type'][] = [
@@ -63,14 +63,14 @@ const weight: readonly Obstacle['type'][] = [
 
 export type PolicyVerdict =
   | { readonly type: 'allow'; readonly grantId: string }
-  /** Why the person is asked although something was granted; null when nothing was. */
+  /** Why Parley asks despite a permission; null if there was none. */
   | {
       readonly type: 'ask'
       readonly obstacle: Obstacle | null
       readonly grant: StoredGrant | null
     }
 
-/** Of several grants that do, one without a count is used. */
+/** Uses a permission without a count if several apply. */
 export function judgeToolCall(grants: readonly StoredGrant[], call: ToolCallFacts): PolicyVerdict {
   const reaching = grants.filter(
     (grant) => isForCall(grant, call) && !call.forbiddenScopes.includes(grant.scope)
@@ -83,7 +83,7 @@ export function judgeToolCall(grants: readonly StoredGrant[], call: ToolCallFact
   return { type: 'ask', obstacle: first?.obstacle ?? null, grant: first?.grant ?? null }
 }
 
-/** Scopes that may be offered for a call: several tools at once only where the tool would be among them. */
+/** Scopes that may be offered for a call. A scope for several tools is offered only if it would include this tool. */
 export function scopesFor(call: ToolCallFacts): GrantScope[] {
   const scopes: GrantScope[] = ['conversation', 'always']
   if (isForServerScope('server-conversation', call.effect)) scopes.push('server-conversation')
@@ -91,7 +91,10 @@ export function scopesFor(call: ToolCallFacts): GrantScope[] {
   return scopes.filter((scope) => !call.forbiddenScopes.includes(scope))
 }
 
-/** Whether a permission for several tools may take in a tool of this effect: one that destroys is named by itself. */
+/**
+ * Whether a permission for several tools may include a tool with this effect. A destructive tool needs its own
+ * permission.
+ */
 export function isForServerScope(scope: GrantScope, effect: ToolEffect): boolean {
   if (scope === 'read-only') return effect === 'read-only'
   return scope === 'server-conversation' && effect !== 'destructive' && effect !== 'doubtful'
@@ -100,7 +103,7 @@ export function isForServerScope(scope: GrantScope, effect: ToolEffect): boolean
 function isForCall(grant: StoredGrant, call: ToolCallFacts): boolean {
   if (grant.serverName !== call.serverName) return false
   if (grant.toolName !== null && grant.toolName !== call.toolName) return false
-  // A tool that never was read-only is not what the permission was about.
+  // A tool that never was read-only isn't what the permission was about.
   if (grant.scope === 'read-only' && !isOrWasReadOnly(grant, call)) return false
   return grant.conversationId === null || grant.conversationId === call.conversationId
 }
@@ -128,7 +131,7 @@ function obstacleOf(grant: StoredGrant, call: ToolCallFacts): Obstacle | null {
   return call.newFlows.length > 0 || holdsWhatAlwaysAsks(call.flows) ? { type: 'flow' } : null
 }
 
-/** Only limits on arguments are about their names; a permission without any is for whatever the call holds. */
+/** Only limits on arguments restrict argument names. A permission without such limits covers any arguments. */
 function strangeNameFor({ conditions, argumentNames }: StoredGrant, call: ToolCallFacts): string | null {
   if (!conditions.some((condition) => 'pointer' in condition)) return null
   return strangeName(call.arguments, argumentNames ?? namesOfLimits(conditions))

@@ -1,6 +1,6 @@
 /**
- * Where a path leads on this computer. A path that lies in a folder by its text may leave it through a link: where the
- * folder is here, its real place counts. What is decided by it is in `conditions.ts`.
+ * Resolves the real location of a path on this computer. A path inside a folder by its text may leave it through a link, so for
+ * local folders the real location counts. `conditions.ts` uses the result for decisions.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
@@ -9,10 +9,10 @@ import { leadsElsewhere } from '../../base/leads-elsewhere'
 import { isAtOrBelow, parsePlainPath } from './path-rules'
 
 /**
- * - `there`: it exists, as a folder or as something else.
- * - `not-yet`: of the nearest folder that exists, with the rest behind it.
- * - `elsewhere`: not of this computer, as far as can be told.
- * - `unknown`: it can't be said where it leads.
+ * - `there`: it exists, as a folder or something else.
+ * - `not-yet`: the real location of the nearest existing folder, plus the rest of the path.
+ * - `elsewhere`: not on this computer, as far as Parley can tell.
+ * - `unknown`: Parley can't tell where it leads.
  */
 export type RealPlace =
   | { readonly type: 'there'; readonly path: string; readonly isFolder?: boolean }
@@ -20,15 +20,15 @@ export type RealPlace =
   | { readonly type: 'elsewhere' }
   | { readonly type: 'unknown' }
 
-/** Asked before the person is: it contacts nobody, whatever the path is. */
+/** Called before the user is asked, so it never contacts another computer, for any path. */
 export type FindRealPlace = (path: string) => RealPlace
 
-/** Of the texts of one call no more are looked at: nobody overlooks more, and all that waits for Parley waits for it. */
+/** Texts of one call that are looked up. A user can't check more, and the lookups block the main process. */
 export const mostTexts = 200
-/** Each text may be read in two ways, and folders are looked up with them. */
+/** Each text may have two readings, and each needs lookups of its folders. */
 const mostPlaces = 500
 
-/** For one call: what was looked up is not looked up again, and beyond a number it can't be said where a path leads. */
+/** Caches lookups for one call. Beyond the maximum, a path counts as unknown. */
 export function rememberPlaces(find: FindRealPlace): FindRealPlace {
   const places = new Map<string, RealPlace>()
   return (text) => {
@@ -41,10 +41,10 @@ export function rememberPlaces(find: FindRealPlace): FindRealPlace {
   }
 }
 
-/** By folder as it is written: where it led when the person named it. */
+/** Keyed by folder as written: where it led when the user allowed it. */
 export type FolderPlaces = Readonly<Record<string, string>>
 
-/** Folders that are not of this computer lead nowhere that is known. */
+/** Folders that aren't on this computer have no known location. */
 export function resolveFolderPlaces(folders: readonly string[], find: FindRealPlace): FolderPlaces {
   const places = folders.map((folder) => [folder, find(parsePlainPath(folder) ?? folder)] as const)
   return Object.fromEntries(
@@ -54,20 +54,21 @@ export function resolveFolderPlaces(folders: readonly string[], find: FindRealPl
 
 interface Looking {
   readonly find: FindRealPlace
-  /** Absent: it may lead anywhere by now. */
+  /** Absent: the folder may lead anywhere by now. */
   readonly places?: FolderPlaces | undefined
 }
 
 /**
- * Whether a path that is inside the folder by its text is so in truth, and the folder is the one that was named: what
- * may write in it may put a link in its place. A folder that isn't here is taken at its word.
+ * Whether a path that is inside the folder by its text is really there, and the folder is still the one that the user
+ * allowed: a program that can write there may replace it with a link. A folder that isn't on this computer is compared
+ * as written.
  */
 export function isReallyBelow(text: string, folder: string, { find, places = {} }: Looking): boolean {
   const base = find(parsePlainPath(folder) ?? folder)
   const before = Object.hasOwn(places, folder) ? places[folder] : undefined
   if (before !== undefined && (!('path' in base) || base.path !== before)) return false
   if (base.type !== 'there') return base.type !== 'unknown'
-  // Servers even out `..` before they look, systems while they look: behind a link the two differ.
+  // Servers resolve `..` before the lookup, systems during it. After a link the results differ.
   const readings = /(?:^|[\\/])\.\.(?:[\\/]|$)/.test(text)
     ? [parsePlainPath(text) ?? text, text]
     : [parsePlainPath(text) ?? text]
@@ -77,7 +78,7 @@ export function isReallyBelow(text: string, folder: string, { find, places = {} 
   })
 }
 
-/** What a look needs of a computer. */
+/** The file system functions that a lookup needs. */
 export interface Disk {
   readonly platform: NodeJS.Platform
   readonly home: () => string
@@ -98,8 +99,8 @@ const mostLinks = 40
 const mostParts = 100
 
 /**
- * Looks at the disk, at once: what is asked here lies in a folder that was allowed, and between a look and its use
- * nothing is to happen. Links are followed one by one, so that none is that leads to another computer.
+ * Reads the disk synchronously: the paths are inside an allowed folder, and nothing may happen between the check and
+ * its use. Follows links one by one, so that it never follows one to another computer.
  */
 export function createFindRealPlace(disk: Disk = thisDisk): FindRealPlace {
   return (text) => {
@@ -108,7 +109,7 @@ export function createFindRealPlace(disk: Disk = thisDisk): FindRealPlace {
     try {
       return follow(written, 0, disk)
     } catch {
-      return { type: 'unknown' } // below a file, or not ours to see
+      return { type: 'unknown' } // below a file, or not readable
     }
   }
 }
@@ -120,7 +121,7 @@ function isOfThisComputer(place: string, { platform }: Disk): boolean {
   return isWhole && !leadsElsewhere(place, platform)
 }
 
-/** @throws Error where a part of it can't be looked at */
+/** @throws Error if a part of the path can't be read */
 function follow(text: string, links: number, disk: Disk): RealPlace {
   if (links > mostLinks || !isOfThisComputer(text, disk)) return { type: 'unknown' }
   const rules = disk.platform === 'win32' ? path.win32 : path.posix
@@ -153,7 +154,7 @@ function isRooted(target: string, { platform }: Disk): boolean {
   return platform === 'win32' ? /^(?:[\\/]|[a-z]:)/i.test(target) : target.startsWith('/')
 }
 
-/** @throws Error where it can't be told */
+/** @throws Error if the kind is unknown */
 function kindOf(place: string, { lstat }: Disk): 'link' | 'missing' | 'folder' | 'other' {
   try {
     const found = lstat(place)

@@ -1,6 +1,6 @@
 /**
- * Limits that a longer permission may have, made from the call at hand: a folder stays that folder, any other path
- * becomes the one that holds it, what is an address its host, what is short its value. Each holds for that call. The person chooses among them.
+ * Suggests limits for a lasting permission from the current call: the folder for a path, the host for an address, the
+ * value for short text. Each one covers the current call. The user selects among them.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { GrantCondition } from '../../contract/grants'
@@ -15,10 +15,10 @@ import type { FindRealPlace } from './real-place'
 
 const mostSuggestions = 20
 const deepest = 3
-/** A value longer than this is content, not a choice. */
+/** A longer value is content, not a choice. */
 const longestChoice = 80
 
-/** None where two names are alike: nobody can say which of them a server would read. */
+/** Empty if two names are alike, because a server may read either one. */
 export function suggestConditions(args: JsonObject, findRealPlace?: FindRealPlace): GrantCondition[] {
   if (nameAlike(args) !== null) return []
   const facts = { arguments: args, now: 0, usesLeft: null, ...(findRealPlace && { findRealPlace }) }
@@ -67,7 +67,7 @@ function suggestForValue(
   return isChoice ? [{ type: 'one-of', pointer, values: [value] }] : []
 }
 
-/** The narrowest that a person means where a call names a folder; null for a file, and for the root of all. */
+/** The folder itself if the call names a folder; null for a file, and for the file system root. */
 function folderItself(text: string, find?: FindRealPlace): string | null {
   const plain = parsePlainPath(text)
   if (plain === null || findCommonFolder(`${plain}/x`) === null) return null
@@ -79,7 +79,7 @@ function leadsTo({ scheme, host }: PlainAddress, pointer: string): GrantConditio
   return { type: 'host-is', pointer, host, scheme }
 }
 
-/** A list of paths or addresses has one limit for all of its items; any other short one is a value like others. */
+/** A list of paths or addresses gets one limit for all items. Any other short list is treated as a value. */
 function suggestForList(items: JsonValue[], pointer: string): GrantCondition[] {
   const texts = items.length > mostTexts ? [] : items.filter((item) => typeof item === 'string')
   const [first] = texts
@@ -93,7 +93,7 @@ function suggestForList(items: JsonValue[], pointer: string): GrantCondition[] {
   return JSON.stringify(items).length <= longestChoice ? [{ type: 'one-of', pointer, values: [items] }] : []
 }
 
-/** Anything is a file name to a computer; a person means one where it has a separator and few words. */
+/** Any text can be a file name. It is probably meant as a path if it has a separator and few spaces. */
 function looksLikePath(text: string): boolean {
   if (!/[\\/]/.test(text) || text.length > 1_000 || text.includes('\n')) return false
   return readPath(text) !== null && (/^(?:[/~\\]|[a-z]:|file:)/i.test(text) || !/\s/.test(text))

@@ -1,4 +1,7 @@
-/** What the kinds of questions need to take an answer: the checks, the memory, the clock. `approvals.ts` fills it in. */
+/**
+ * What taking an answer needs for every kind of question: checks, saved permissions, and the clock. `approvals.ts`
+ * provides it.
+ */
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { QuestionAnswer } from '../../contract/consents'
@@ -17,32 +20,32 @@ export interface AnswerContext {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   readonly newId: () => string
-  /** Checks what the person wrote against a schema. Empty: it fits. */
+  /** Checks the user's edited arguments against a schema. Empty: no problems. */
   readonly checkArguments: (schema: JsonObject, args: JsonObject) => Promise<ArgumentProblem[]>
   readonly log: Logger
   readonly remembered: ConsentStore
   readonly tools: KnownTools
   readonly habits: PermissionSuggestions
-  /** Where a path leads on this computer. */
+  /** The real location of a path on this computer. */
   readonly findRealPlace: FindRealPlace
-  /** Neither offered nor honoured. */
+  /** Neither offered nor applied. */
   readonly forbiddenScopes: () => readonly GrantScope[]
   /**
-   * Whether the person lets text of every server go to this one: a server of their own. `fingerprint`: what is trusted
-   * under that name, which is what runs. Another program that the settings name by now is not meant.
+   * Whether the user exempted this server from data sharing questions. `fingerprint`: what is trusted under that name,
+   * which is what runs. A different program that the settings now name isn't exempt.
    */
   readonly isFlowExempt: (serverName: string, fingerprint: string) => boolean
-  /** It may have been withdrawn while something was checked. @throws HostError CONSENT_UNKNOWN_QUESTION */
+  /** The question may have been withdrawn during a check. @throws HostError CONSENT_UNKNOWN_QUESTION */
   readonly requireOpen: (waiting: WaitingQuestion) => void
-  /** From now on all that comes from there is refused, what is open of it, too. */
+  /** Refuses all later requests from the same source, and those that are open. */
   readonly stop: (stopped: Stopped) => void
-  /** Questions behind an answered one that a yes for longer covers. */
+  /** Settles waiting questions that a lasting approval covers. */
   readonly settleCovered: (answered: WaitingQuestion) => void
 }
 
 export type AnswerOf<K extends QuestionKind> = Extract<QuestionAnswer, { type: K }>
 
-/** Settles the question, or throws and leaves it open. Resolves when what is to be remembered is durable. */
+/** Settles the question, or throws and leaves it open. Resolves once the result is saved. */
 export type TakeAnswer<K extends QuestionKind> = (
   waiting: Waiting<K>,
   answer: AnswerOf<K>,

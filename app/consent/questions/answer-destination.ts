@@ -1,4 +1,4 @@
-/** Questions about a destination of Parley's own: what an answer means. What is remembered is in `destination-approval.ts`. */
+/** Interprets answers to questions about Parley's own destinations. `destination-approval.ts` stores the result. */
 import type { TakeAnswer } from './answer-context'
 
 export const takeDestinationAnswer: TakeAnswer<'destination'> = (waiting, { decision }, { log }) => {

@@ -1,10 +1,12 @@
-/** Questions with which a server asks the person for input or to open a link: what an answer means. */
+/** Interprets answers to server requests for input or to open a link. */
 import { HostError } from '../../base/host-error'
 import { requireFit } from './answer-context'
 import type { TakeAnswer } from './answer-context'
 import { say } from '../../texts/render-localized'
 
-/** What is sent has passed the form's schema, a form that is refused is never filled in, and one in doubt was looked at twice. */
+/**
+ * Input must match the form's schema. A refused form is never sent, and a suspicious one needs a second confirmation.
+ */
 export const takeElicitationAnswer: TakeAnswer<'elicitation'> = async (waiting, answer, context) => {
   const { question } = waiting
   const { decision, content = {}, acceptsDoubt = false } = answer

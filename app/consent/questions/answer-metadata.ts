@@ -1,4 +1,4 @@
-/** Questions about what a server newly says of itself and its tools: what an answer means. */
+/** Interprets answers to questions about new server metadata. */
 import type { TakeAnswer } from './answer-context'
 
 export const takeMetadataAnswer: TakeAnswer<'server-words'> = (waiting, { decision }, { log }) => {

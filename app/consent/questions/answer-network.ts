@@ -1,4 +1,4 @@
-/** Questions about a host that a server wants to reach: what an answer means. What is remembered is in `network-approval.ts`. */
+/** Interprets answers to questions about network access to a host. `network-approval.ts` stores the result. */
 import type { NetworkDecision } from '../interface'
 import type { AnswerOf, TakeAnswer } from './answer-context'
 

@@ -1,6 +1,6 @@
 /**
- * Questions about sampling: before a model is asked for a server, and before its answer goes there. What may be
- * changed of a request is in `sampling-edit.ts`; asking the model is the business of `app/server-requests`.
+ * Interprets answers to both sampling questions: before a model is called for a server, and before its answer is sent
+ * to the server. `sampling-edit.ts` checks edits of the request. `app/server-requests` calls the model.
  */
 import type { SamplingAnswerQuestion } from '../../contract/consents'
 import type { SamplingContent, ToolUse } from '../../contract/requests'
@@ -48,7 +48,7 @@ async function contentOf(
   return content
 }
 
-/** The person's text in the place of the first text; everything that is no text stays. */
+/** Replaces the first text with the user's. Everything that isn't text stays. */
 function withText(content: readonly SamplingContent[], text: string): readonly SamplingContent[] {
   const written: SamplingContent[] = text.trim() === '' ? [] : [{ type: 'text', text }]
   if (textOf(content) === text) return content
@@ -66,7 +66,7 @@ function textOf(content: readonly SamplingContent[]): string {
 
 type WrittenUse = NonNullable<AnswerOf<'sampling-answer'>['toolUses']>[number]
 
-/** Calls that were there keep their place with the input that the person left, or go; new ones come last. */
+/** Existing calls keep their place with the input that the user left, or are removed. New calls come last. */
 async function withToolUses(
   content: readonly SamplingContent[],
   {

@@ -1,4 +1,4 @@
-/** Questions whether a conversation goes on by scripts: what an answer means. */
+/** Interprets answers to questions whether a conversation may use scripts. */
 import type { TakeAnswer } from './answer-context'
 
 export const takeScriptsAnswer: TakeAnswer<'scripts'> = (waiting, { decision }, { log }) => {

@@ -1,4 +1,4 @@
-/** Questions about trust in a server: what an answer means, and which trust spares the question. */
+/** Interprets answers to questions about trust in a server, and decides which trust covers other questions. */
 import path from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { limitKeys } from '../../contract/choices/sandbox-limits'
@@ -22,7 +22,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
   log.info('server trust answered', { serverName, decision })
   if (decision === 'keep-stopped') return waiting.settle('kept-stopped')
   const { candidate, shown, narrowing } = waiting.basis
-  // A yes to what was shown is no yes to what would have to be shown by now.
+  // An approval of an outdated question doesn't cover the current one.
   const { findings, kept } = inspectCandidate(remembered, serverName, candidate)
   if (!isDeepStrictEqual(findings, shown)) return waiting.settle('superseded')
   if (left !== undefined && takesSomething(left, act)) {
@@ -36,7 +36,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
       createdAt: now()
     })
     await remembered.destinations.bind(narrowed.secrets, ownerOfServer(serverName, act.url))
-    // Another entry: what was asked about is withdrawn with it, and it starts as what the yes was given to.
+    // The entry changes, so this question is withdrawn, and the server starts as the user approved it.
     return await narrowing?.write(left)
   }
   const { fingerprint, secrets } = candidate
@@ -52,7 +52,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
 const lists = ['read', 'write', 'hosts'] as const
 const extras = ['listens', 'installScripts'] as const
 
-/** Less than asked for, whatever it is that was taken away or narrowed; of hosts also those that were proposed. */
+/** Whether it is less than asked for, no matter what was removed or narrowed. Suggested hosts also count. */
 function isWithin(
   { containment, withoutVariables }: LeftPermissions,
   act: ServerAct,
@@ -76,7 +76,7 @@ function isWithin(
 
 function isInside(place: string, shown: readonly string[]): boolean {
   if (shown.includes(place)) return true
-  // As it is written: what leads elsewhere is refused at the start.
+  // Compared as written. Paths that resolve to another folder are refused at the start.
   return (
     path.resolve(place) === place && shown.some((outer) => place.startsWith(`${outer.replace(/\/$/, '')}/`))
   )
@@ -100,7 +100,7 @@ interface AskedMasks {
   readonly withoutVariables: readonly string[]
 }
 
-/** What is only used must not come to be held; what was to be held may be used only. */
+/** A secret that is only used can't become one that the server gets. The reverse is allowed. */
 function isMaskedWithin(
   left: Readonly<Record<string, readonly string[]>>,
   { act, masked, withoutVariables }: AskedMasks
@@ -130,7 +130,7 @@ function takesSomething({ containment, withoutVariables }: LeftPermissions, act:
   )
 }
 
-/** Settles a question that would not be asked by now; one that nobody has read yet says what it has to say by now. */
+/** Settles a question that is no longer needed. One that hasn't been shown yet is updated. */
 export function settleCoveredTrust(
   waiting: Waiting<'server-trust'>,
   remembered: ConsentStore,

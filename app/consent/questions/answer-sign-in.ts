@@ -1,4 +1,4 @@
-/** The question before the browser is opened for a sign-in: what an answer means. The sign-in is in `app/auth`. */
+/** Interprets answers to the question before the browser opens for a sign-in. `app/auth` signs in. */
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
 import { say } from '../../texts/render-localized'

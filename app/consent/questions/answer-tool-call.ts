@@ -1,4 +1,4 @@
-/** Questions about tool calls: what an answer means, and which grants spare the question. */
+/** Interprets answers to questions about tool calls, and decides which permissions cover other questions. */
 import { isDeepStrictEqual } from 'node:util'
 import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
@@ -26,7 +26,7 @@ export const takeToolCallAnswer: TakeAnswer<'tool-call'> = async (waiting, answe
   noteHabit(waiting, { decision, arguments: args }, context)
   if (decision === 'deny') return waiting.settle({ type: 'denied' })
   const { flows, grants, pins } = context.remembered
-  // First: what this yes gives is for the calls that come after.
+  // First, because what this approval permits is for later calls.
   const used = useFlows({ call: waiting.question }, context)
   const saved = [used, ...(grant === null ? [] : [grants.add(grant)]), flows.add(permitted)]
   saved.push(pins.add(toPins(waiting, scope, context)))
@@ -47,7 +47,7 @@ function noteHabit(
   else context.habits.ended(facts)
 }
 
-/** A yes to what was shown is no yes to what the tool has become meanwhile. True where it has become another one. */
+/** An approval of the shown definition doesn't cover a changed one. True if the tool has changed. */
 export function supersedeChanged(waiting: WaitingToolCall, { tools }: AnswerContext): boolean {
   const { serverName, toolName } = waiting.question
   const tool = tools.find(serverName, toolName)
@@ -56,7 +56,7 @@ export function supersedeChanged(waiting: WaitingToolCall, { tools }: AnswerCont
   return true
 }
 
-/** Nor is it one to text of a server that was permitted then, and is no longer. */
+/** An approval also doesn't cover text of a server whose permission has ended since. */
 function supersedeFlows(waiting: WaitingToolCall, context: AnswerContext): boolean {
   const { question } = waiting
   const shown = new Set(question.newFlows)
@@ -65,9 +65,9 @@ function supersedeFlows(waiting: WaitingToolCall, context: AnswerContext): boole
   return true
 }
 
-/** Settles a call that what is remembered allows by now. */
+/** Settles a call that saved permissions now allow. */
 export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerContext): void {
-  // No permission is for the same again and again.
+  // No permission covers a call that keeps repeating.
   if (supersedeChanged(waiting, context) || waiting.question.repeats !== undefined) return
   const { grants } = context.remembered
   const { question, basis } = waiting
@@ -77,11 +77,11 @@ export function settleCoveredCall(waiting: WaitingToolCall, context: AnswerConte
   waiting.settle(allowByGrant(call, verdict.grantId, context))
 }
 
-/** Counts the call, where permissions count calls. */
+/** Counts the call if the permissions count calls. */
 export function allowByGrant(judged: JudgedCall, grantId: string, context: AnswerContext): ToolCallDecision {
   const { arguments: args } = judged
   void context.remembered.grants.use(grantId) // never rejects
-  void useFlows(judged, context) // nor does it
+  void useFlows(judged, context) // never rejects
   return { type: 'allowed', arguments: args, isEdited: false, by: 'grant', grantId }
 }
 
@@ -101,7 +101,7 @@ function scopeOf(decision: AnswerOf<'tool-call'>['decision']): GrantScope | null
   }
 }
 
-/** The arguments to call with: the person's where they fit the schema. */
+/** The arguments to call with: the user's if they match the schema. */
 async function chooseArguments(
   { question }: WaitingToolCall,
   answer: AnswerOf<'tool-call'>,

@@ -1,4 +1,4 @@
-/** Questions about what a tool gave back, before the model reads it: what an answer means. */
+/** Interprets answers to reviews of tool results, before the model reads them. */
 import { mapFields, readBlockText } from '../../contract/content/content-kinds'
 import { readableResult } from '../../contract/content/readable-result'
 import type { ContentBlock } from '../../contract/content-blocks'
@@ -18,7 +18,7 @@ export const takeToolResultAnswer: TakeAnswer<'tool-result'> = (waiting, { decis
   log.info('tool result reviewed', { serverName, toolName, decision, isChanged: texts !== undefined })
 }
 
-/** Null when nothing is another than before. Texts that were emptied are left out. */
+/** null if nothing changed. Emptied texts are left out. */
 function withTexts(content: readonly ContentBlock[], texts: readonly string[]): ContentBlock[] | null {
   let next = 0
   let isChanged = false

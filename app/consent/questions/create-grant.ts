@@ -1,4 +1,6 @@
-/** From a question and its answer to what is remembered of it: a grant with its limits, and the approved definitions. */
+/**
+ * Creates what is remembered of a question and its answer: a permission with its limits, and the approved definitions.
+ */
 import { describeCondition, nameArgument } from '../../texts/condition-texts'
 import type { GrantCondition, GrantScope } from '../../contract/grants'
 import type { ToolCallQuestion, ToolDefinition } from '../../contract/consents'
@@ -27,7 +29,7 @@ export interface Granted {
   readonly arguments: JsonObject
 }
 
-/** A call as it is judged; `arguments` are those that it would be made with. */
+/** A call to be decided. `arguments` are those that it would be made with. */
 export interface JudgedCall {
   readonly call: Pick<
     ToolCallQuestion,
@@ -55,12 +57,12 @@ export function toCallFacts(judged: JudgedCall, context: AnswerContext): ToolCal
 
 type Carried = Pick<JudgedCall, 'call'>
 
-/** Servers whose text the call may carry, and nothing permits to go there. */
+/** Servers whose text the call may carry without a permission to share it. */
 export function listNewFlows(judged: Carried, context: AnswerContext): readonly string[] {
   return openFlows(context.remembered.flows.list(), flowFactsOf(judged, context))
 }
 
-/** The call is made: what it draws on of permitted flows counts, where they count calls. Never rejects. */
+/** Counts the call on the data sharing permissions that it uses, where they count calls. Never rejects. */
 export async function useFlows(judged: Carried, context: AnswerContext): Promise<void> {
   const { flows } = context.remembered
   await flows.use(countedFlows(flows.list(), flowFactsOf(judged, context)))
@@ -79,7 +81,7 @@ function flowFactsOf({ call }: Carried, context: AnswerContext): FlowFacts {
   }
 }
 
-/** @throws HostError BRIDGE_INVALID_INPUT for a scope that was not offered, and for limits that this very call breaks */
+/** @throws HostError BRIDGE_INVALID_INPUT if the scope wasn't offered or this call breaks the limits */
 export function toGrant(
   waiting: WaitingToolCall,
   { answer, scope, arguments: args }: Granted,
@@ -111,7 +113,10 @@ export function toGrant(
   }
 }
 
-/** The flows that such a yes permits: as far and as long as the calls. For several tools it takes in all of them. */
+/**
+ * The data sharing permitted by an approval, with the scope and duration of the calls. For several tools it covers all
+ * of them.
+ */
 export function toFlows(
   { question }: WaitingToolCall,
   { answer, scope }: Omit<Granted, 'arguments'>,
@@ -142,7 +147,7 @@ function isForConversation(scope: GrantScope): boolean {
   return scope === 'conversation' || scope === 'server-conversation'
 }
 
-/** The tool of the call, with a grant for several tools those as well. */
+/** The tool of the call, and all tools of a permission for several tools. */
 export function toPins(
   waiting: WaitingToolCall,
   scope: GrantScope | null,
@@ -160,7 +165,7 @@ export function toPins(
   }))
 }
 
-/** Without what else is known of a tool: this is kept, and shown where the tool becomes another one. */
+/** Only the definition, which is stored, and shown when the tool changes. */
 export function readAskedDefinition({
   title,
   description,
@@ -178,7 +183,7 @@ function requireOffered(scope: GrantScope, facts: ToolCallFacts): void {
   )
 }
 
-/** A limit that does not hold for the call it comes from was not what the person meant. */
+/** Refuses limits that this call breaks: the user didn't mean those. */
 function requireKept(
   conditions: readonly GrantCondition[],
   { facts, isForTool }: { readonly facts: ToolCallFacts; readonly isForTool: boolean }
@@ -200,12 +205,12 @@ function usesOf(conditions: readonly GrantCondition[]): number | null {
   return counts.length === 0 ? null : Math.min(...counts)
 }
 
-/** Whether a permission of this reach takes in several tools. */
+/** Whether a permission with this scope covers several tools. */
 export function isWide(scope: GrantScope): boolean {
   return scope === 'server-conversation' || scope === 'read-only'
 }
 
-/** What such a permission takes in of the tools of the server, the one that is asked about first. */
+/** The server's tools that such a permission covers, starting with the tool in question. */
 export function listGrantedTools(
   asked: KnownTool,
   scope: GrantScope,
@@ -215,7 +220,9 @@ export function listGrantedTools(
   return [asked, ...others.filter((tool) => isForServerScope(scope, readToolEffect(tool.name, tool)))]
 }
 
-/** Only what the question showed, and only while it is that: what a server adds meanwhile nobody has read. */
+/**
+ * Only tools that the question showed and that haven't changed since. The user hasn't read what the server added later.
+ */
 function coveredBy(
   { question, basis }: WaitingToolCall,
   scope: GrantScope,

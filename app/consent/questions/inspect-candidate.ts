@@ -1,4 +1,4 @@
-/** Whether a server is trusted as it is now, its secrets included, and what a question about it has to say. */
+/** Checks whether a server, including its secrets, is trusted as it is now, and what its question has to say. */
 import type { Warning } from '../../contract/localized-text'
 import type { ServerAct } from '../../contract/server-act'
 import { ownerOfServer } from '../../net/destination'
@@ -7,7 +7,7 @@ import type { ConsentStore } from '../store/consent-store'
 import { judgeTrust } from './judge-trust'
 import { foreignSecretWarnings } from './secret-owners'
 
-/** What the memory adds to a question about trust: a yes counts as long as it would add the same. */
+/** What saved approvals add to a trust question. An approval is valid as long as this stays the same. */
 export interface TrustFindings {
   /** What was trusted before under this name; null: nothing, or the same. */
   readonly previous: ServerAct | null
@@ -16,7 +16,7 @@ export interface TrustFindings {
 
 export interface TrustLook {
   readonly isTrusted: boolean
-  /** What a yes keeps: all that is known by now, of an earlier yes to the same definition as well. */
+  /** What an approval saves: everything that is now known, including facts from an earlier approval of the same definition. */
   readonly kept: ServerAct
   readonly findings: TrustFindings
 }

@@ -1,10 +1,10 @@
-/** Whether the yes to a server still stands for what it is now. Pure. */
+/** Decides whether the approval of a server covers what it is now. Pure. */
 import type { PackagePin, ProgramFile, ServerAct } from '../../contract/server-act'
 import type { StoredTrust } from '../../history/interface'
 import type { TrustCandidate } from '../interface'
 
 export type TrustVerdict =
-  /** `learned`: what the yes did not know of yet, to be kept with it; null: nothing. */
+  /** `learned`: facts that the approval didn't include yet, to be stored with it; null: none. */
   { readonly type: 'trusted'; readonly learned: ServerAct | null } | { readonly type: 'ask' }
 
 export function judgeTrust(
@@ -12,13 +12,13 @@ export function judgeTrust(
   { fingerprint, act }: Pick<TrustCandidate, 'fingerprint' | 'act'>
 ): TrustVerdict {
   if (stored === undefined || stored.fingerprint !== fingerprint) return { type: 'ask' }
-  // The question of earlier releases did not show how it is signed in at.
+  // The question of earlier releases didn't show how the server signs in.
   if (act.oauth !== undefined && stored.act.oauth === undefined) return { type: 'ask' }
   if (!areHostsKnown(stored.act, act)) return { type: 'ask' }
-  // Not looked at: as it was when the person said yes. A remote server has no program.
+  // Not read: assumed unchanged since the approval. A remote server has no program.
   if (act.files === undefined)
     return stored.act.files === undefined ? { type: 'trusted', learned: null } : { type: 'ask' }
-  // No program was found: nothing runs, and the start says so.
+  // No program was found. Nothing runs, and the start reports it.
   if (act.files.length === 0) return { type: 'trusted', learned: null }
   if (stored.act.files === undefined) return { type: 'trusted', learned: act }
   if (!areSameFiles(stored.act.files, act.files)) return { type: 'ask' }
@@ -33,20 +33,20 @@ export function judgeTrust(
   return { type: 'trusted', learned: isNews || hasNewFiles ? learned : null }
 }
 
-/** Fewer hosts than were said yes to are no question. */
+/** Fewer hosts than approved need no question. */
 function areHostsKnown(before: ServerAct, now: ServerAct): boolean {
   const known = new Set(before.containment?.hosts)
   return (now.containment?.hosts ?? []).every((line) => known.has(line))
 }
 
-/** What a runner starts appears when it was fetched: that the person agreed to. What is known must stay the same. */
+/** A package that the user approved appears when it is fetched. Known files must stay the same. */
 function areSameFiles(before: readonly ProgramFile[], now: readonly ProgramFile[]): boolean {
   const own = (files: readonly ProgramFile[]) => files.filter(({ role }) => role !== 'package')
   const [ownBefore, ownNow] = [own(before), own(now)]
   if (ownBefore.length !== ownNow.length) return false
   if (!ownBefore.every((file, index) => isSameFile(file, ownNow[index]))) return false
   const fetched = new Map(before.filter(({ role }) => role === 'package').map((file) => [file.path, file]))
-  // Once it is known what the runner starts, something of that name in another place is not it.
+  // Once the file that the runner starts is known, a file with that name in another place isn't it.
   return now
     .filter(({ role }) => role === 'package')
     .every((file) => fetched.size === 0 || isSameFile(file, fetched.get(file.path)))
@@ -62,7 +62,7 @@ function learnedFiles(before: readonly ProgramFile[], now: readonly ProgramFile[
   return [...before, ...now.filter(({ path }) => !known.has(path))]
 }
 
-/** Null where something that was known is another one now. A cache that was emptied says nothing. */
+/** null if a known package changed. An emptied cache gives no information. */
 function merge(before: PackagePin | undefined, now: PackagePin): PackagePin | null {
   if (before === undefined || before.name !== now.name || before.requested !== now.requested) return null
   const version = now.version ?? before.version

@@ -1,6 +1,6 @@
 /**
- * Yeses to the same tool in one conversation, one after the other: after some of them the narrowest permission that fits
- * all is offered. It is given by a press of the person alone, and then it is a permission as any other.
+ * Suggests a permission after several approvals in a row of the same tool in one conversation: the narrowest one that
+ * covers all of them. Only the user can accept it, and then it is a permission like any other.
  */
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolCallQuestion } from '../../contract/consents'
@@ -14,7 +14,7 @@ import { scopesFor, type ToolCallFacts } from '../grants/policy'
 import { holdsWhatAlwaysAsks } from '../grants/flow-grants'
 import { resolveFolderPlaces, type FindRealPlace } from '../grants/real-place'
 
-/** So many yeses say what is wanted. */
+/** This many approvals show a pattern. */
 const enough = 5
 const mostHabits = 200
 
@@ -23,7 +23,7 @@ interface Row {
   readonly offer:
     | (PermissionSuggestion & { readonly definitionHash: string; readonly serverFingerprint: string | null })
     | null
-  /** The person wants to be asked on. */
+  /** The user wants to keep being asked. */
   readonly isOver: boolean
 }
 
@@ -35,7 +35,7 @@ interface HabitOptions {
 
 export type PermissionSuggestions = ReturnType<typeof createPermissionSuggestions>
 
-/** Kept for this run only: what the person did in another one is long ago. */
+/** Kept only until Parley quits, because approvals from earlier runs say little about this one. */
 export function createPermissionSuggestions({ newId, now, findRealPlace }: HabitOptions) {
   const rows = new Map<string, Row>()
   const changed = createEmitter<void>()
@@ -54,7 +54,7 @@ export function createPermissionSuggestions({ newId, now, findRealPlace }: Habit
     onChanged: (listener: () => void) => changed.on(listener),
     view: (): PermissionSuggestion[] =>
       offers().map(({ definitionHash: _hash, serverFingerprint: _fingerprint, ...habit }) => habit),
-    /** The person allowed this call once. */
+    /** The user allowed this call once. */
     allowed: (question: ToolCallQuestion, facts: ToolCallFacts): void => {
       const key = keyOf(facts)
       const before = rows.get(key)
@@ -71,17 +71,17 @@ export function createPermissionSuggestions({ newId, now, findRealPlace }: Habit
       }
       put(key, { calls, offer, isOver: false })
     },
-    /** No, or a permission: counted from the beginning. */
+    /** The user denied the call or gave a permission: counting restarts. */
     ended: (facts: ToolCallFacts): void => {
       if (rows.has(keyOf(facts))) restart(keyOf(facts))
     },
-    /** False: it isn't offered any more. */
+    /** False if the permission is no longer offered. */
     leave: (habitId: string): boolean => {
       const found = rowOf(habitId)
       if (found !== undefined) put(found[0], { ...nothing, isOver: true })
       return found !== undefined
     },
-    /** The offer as a permission, which is then gone; null: it isn't offered any more. */
+    /** Turns the offer into a permission and removes it; null if it is no longer offered. */
     take: (habitId: string): StoredGrant | null => {
       const found = rowOf(habitId)
       const offer = found?.[1].offer
@@ -89,7 +89,7 @@ export function createPermissionSuggestions({ newId, now, findRealPlace }: Habit
       put(found[0], nothing)
       return toGrant(offer, found[1].calls, { newId, now, findRealPlace })
     },
-    /** The tool or its server is another one by now, or the conversation has gone. */
+    /** Removes offers whose tool, server, or conversation has changed or is gone. */
     forgetWhere: (isGone: (habit: NonNullable<Row['offer']>) => boolean): void => {
       for (const [key, { offer }] of [...rows]) if (offer !== null && isGone(offer)) restart(key)
     },
@@ -120,7 +120,7 @@ function toGrant(
   }
 }
 
-/** A tool that was allowed as another one, or a server that runs another program, is another habit. */
+/** A changed tool, or a server that runs another program, is counted separately. */
 function keyOf({
   conversationId,
   serverName,
@@ -136,7 +136,7 @@ function isOf(key: string, conversationId: string): boolean {
   return first === conversationId
 }
 
-/** What wants a look each time makes no habit. */
+/** Calls that need attention each time don't count. */
 function isHarmless({ warnings = [], repeats }: ToolCallQuestion, facts: ToolCallFacts): boolean {
   const { effect, newFlows, flows } = facts
   const isHeavy = effect === 'destructive' || effect === 'doubtful'

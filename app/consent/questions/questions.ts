@@ -1,7 +1,6 @@
 /**
- * The questions that wait for the person, oldest first, whatever their kind. Knows how long each stands: until
- * it is settled or its signal fires. What is asked is the business of `approvals.ts`, what an answer means that of
- * its kind (`answer-*.ts`).
+ * The queue of questions that wait for the user, oldest first, of every kind. A question waits until it is settled or
+ * its signal fires. `approvals.ts` decides what to ask, and `answer-*.ts` interprets the answers.
  */
 import { createEmitter } from '../../base/emitter'
 import type { Question } from '../../contract/consents'
@@ -25,12 +24,12 @@ import type {
 } from '../interface'
 import type { TrustFindings } from './inspect-candidate'
 
-/** What was asked about is no longer what the question says of it. Stays inside of this area: it is asked anew. */
+/** The subject no longer matches the question. Used only inside this area: Parley then asks again. */
 interface Superseded {
   readonly type: 'superseded'
 }
 
-/** What a question of each kind ends in. */
+/** The result of each kind of question. */
 export interface QuestionDecisions {
   readonly 'server-trust': TrustDecision | 'superseded'
   readonly 'tool-call': ToolCallDecision | Superseded
@@ -49,23 +48,23 @@ export interface QuestionDecisions {
 export type QuestionKind = keyof QuestionDecisions
 export type QuestionOf<K extends QuestionKind> = Extract<Question, { type: K }>
 
-/** What a yes is bound to, as it was when the question was put. */
+/** What an approval is bound to, as it was when the question was asked. */
 interface Bases {
   readonly 'server-trust': {
     readonly candidate: TrustCandidate
     readonly shown: TrustFindings
-    /** Absent: it is all or nothing. */
+    /** Absent: the user can only allow all of it or nothing. */
     readonly narrowing: Narrowing | undefined
-    /** The question with what the memory has to add to it. */
+    /** Creates the question with what saved approvals add to it. */
     readonly word: (findings: TrustFindings) => QuestionOf<'server-trust'>
   }
   readonly 'tool-call': {
     readonly definitionHash: string
-    /** What a permission for several tools would take in. */
+    /** The tools that a permission for several tools would cover. */
     readonly tools: readonly KnownTool[]
   }
 }
-/** Kinds whose yes is to the question alone. */
+/** Kinds whose approval covers only the question itself. */
 export type PlainKind = Exclude<QuestionKind, keyof Bases>
 export type BasisOf<K extends QuestionKind> = K extends keyof Bases ? Bases[K] : null
 
@@ -73,10 +72,10 @@ export interface Waiting<K extends QuestionKind> {
   readonly kind: K
   readonly question: QuestionOf<K>
   readonly basis: BasisOf<K>
-  /** Ends the question. Only the first call counts. */
+  /** Ends the question. Only the first call has an effect. */
   settle(decision: QuestionDecisions[K]): void
   withdraw(): void
-  /** Asks by other words, in its place. For a question that nobody has read yet: it keeps its id. */
+  /** Replaces a question that hasn't been shown yet, in its place and with the same id. */
   revise(question: QuestionOf<K>, basis: BasisOf<K>): void
 }
 export type WaitingQuestion = { [K in QuestionKind]: Waiting<K> }[QuestionKind]

@@ -1,4 +1,7 @@
-/** Questions that come of a server's requests, and so can come without end: where from, and how they end when that is stopped. */
+/**
+ * Questions caused by a server's requests, of which there may be any number: their source, and how they end when it is
+ * stopped.
+ */
 import type { Question, repeatableTypes } from '../../contract/consents'
 import { say } from '../../texts/render-localized'
 import type { Refused, RequestOrigin, Stopped } from '../interface'
@@ -8,7 +11,7 @@ import type { WaitingQuestion } from './questions'
 
 export type RepeatableKind = (typeof repeatableTypes)[number]
 
-/** Null where no request of a server brought it about. */
+/** null if no request of a server caused it. */
 export function findQuestionOrigin(question: Question): RequestOrigin | null {
   switch (question.type) {
     case 'sampling':
@@ -28,7 +31,7 @@ export function findQuestionOrigin(question: Question): RequestOrigin | null {
   }
 }
 
-/** What a press on `Stop …` in this question means. @throws HostError BRIDGE_INVALID_INPUT */
+/** What `Stop …` in this question stops. @throws HostError BRIDGE_INVALID_INPUT */
 export function stoppedBy({ question }: WaitingQuestion, what: 'call' | 'server'): Stopped {
   const origin = findQuestionOrigin(question)
   if (origin === null || (what === 'call' && origin.callId === null && origin.exchange === undefined))
@@ -36,7 +39,7 @@ export function stoppedBy({ question }: WaitingQuestion, what: 'call' | 'server'
   return { what, origin }
 }
 
-/** `refuse` is called for what a server hears of. */
+/** Calls `refuse` for questions whose server gets an answer. */
 export function settleRefused(waiting: WaitingQuestion, refuse: () => Refused): void {
   switch (waiting.kind) {
     case 'sampling':

@@ -1,6 +1,6 @@
 /**
- * What the person makes of a sampling request before it goes to a model: takes their changes over the server's
- * wishes, and refuses those that no model could be asked with. Pure.
+ * Applies the user's changes to a sampling request before it goes to a model, and refuses changes that make a request
+ * which no model accepts. Pure.
  */
 import { HostError } from '../../base/host-error'
 import { directModelId } from '../../contract/content-blocks'
@@ -31,7 +31,7 @@ export function editRequest(
 
 function withChanges(request: SamplingRequest, edited: Edited): SamplingRequest {
   const { messages, systemPrompt, maxTokens, temperature, stopSequences, metadata } = edited
-  // More than the server asked for may not come back to it.
+  // The server must not get back more than it asked for.
   if (maxTokens > request.maxTokens) {
     throw invalidAnswer(say('consent.tokenLimit', { tokens: request.maxTokens }))
   }
@@ -52,11 +52,11 @@ function withTools(request: SamplingRequest, edited: Edited): Pick<SamplingReque
   const kept = edited.tools === undefined ? null : new Set(edited.tools)
   const tools = request.tools.filter((_, index) => kept === null || kept.has(index))
   const toolChoice = edited.toolChoice === undefined ? request.toolChoice : edited.toolChoice
-  // Where no tool is left, there is nothing to choose.
+  // Without any tools left, there is nothing to choose.
   return { tools, toolChoice: tools.length === 0 && request.tools.length > 0 ? null : toolChoice }
 }
 
-/** @throws HostError BRIDGE_INVALID_INPUT: a provider would refuse them, or there is nothing to answer */
+/** @throws HostError BRIDGE_INVALID_INPUT if a provider would refuse the messages or there is nothing to answer */
 function requireMessages(messages: readonly SamplingMessage[]): void {
   if (!messages.some(({ content }) => content.some(isSaid))) throw invalidAnswer(say('consent.noMessages'))
   const uses = messages.map(({ content }) => idsOf(content, 'tool-use'))

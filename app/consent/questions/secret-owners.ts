@@ -1,11 +1,11 @@
-/** Where secrets of the vault belong that somebody else names, for the question about that. */
+/** Warns in a question when another server or destination owns the vault secrets that are used. */
 import type { SecretOwner } from '../../contract/destination'
 import type { LocalizedText, Warning } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 import type { DestinationStore } from '../store/destination-store'
 import { warn } from '../../texts/warn'
 
-/** Empty: none of them belongs elsewhere. */
+/** Empty: none of them belongs to another owner. */
 export function foreignSecretWarnings(
   store: Pick<DestinationStore, 'foreignTo' | 'ownersOf'>,
   user: SecretOwner,

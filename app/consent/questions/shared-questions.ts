@@ -1,4 +1,6 @@
-/** One question for all who wait for the answer to the same: it stands until the last of them has gone. */
+/**
+ * Shares one question among all callers that wait for the same answer. It stays open until the last of them is gone.
+ */
 import { untilAborted } from '../../base/until-aborted'
 
 interface Open<D> {
@@ -7,7 +9,7 @@ interface Open<D> {
   waiting: number
 }
 
-/** `ask` puts the question and does what follows from its answer, once. */
+/** `ask` asks the question and applies its answer, once. */
 export type ShareQuestion<D> = (
   key: string,
   ask: (signal: AbortSignal) => Promise<D>,

@@ -1,4 +1,4 @@
-/** Which permissions do not hold at present, and why, for the list of them. What decides a call is `policy.ts`. */
+/** Which permissions are currently suspended, and why, for the list of permissions. `policy.ts` decides about calls. */
 import type { ConsentView } from '../../contract/consent-view'
 import type { Grant } from '../../contract/grants'
 import type { FlowPermission } from '../../contract/flows'
@@ -11,7 +11,7 @@ import { say } from '../../texts/render-localized'
 
 type Known = Pick<AnswerContext, 'remembered' | 'tools' | 'now' | 'forbiddenScopes' | 'habits'>
 
-/** What is remembered, each grant with the reason for which it does not hold. */
+/** What is remembered, each permission with the reason why it is suspended, if any. */
 export function viewWithSuspensions(known: Known): ConsentView {
   const stored = new Map(known.remembered.grants.list().map((grant) => [grant.id, grant]))
   const view = known.remembered.view()
@@ -59,7 +59,7 @@ function suspensionOf(grant: StoredGrant, known: Known): LocalizedText | null {
   return changedTools(grant, known)
 }
 
-/** As far as the tools are known, which they are while their server is connected. */
+/** As far as the tools are known, which requires a connected server. */
 function changedTools(grant: StoredGrant, { tools }: Known): LocalizedText | null {
   const hashes =
     grant.toolName === null

@@ -1,6 +1,6 @@
 /**
- * How often tools with a limit were called: in a turn, a conversation, a day. One fact of the history, which no settings
- * file reaches, so that neither an end of Parley nor an edit of that file begins the count anew.
+ * Counts the calls of tools with a limit, per turn, conversation, and day. Stored in the history, which the settings
+ * file can't change, so neither a restart nor an edit of that file resets the counts.
  */
 import { z } from 'zod'
 import { callPeriods, type CallPeriod } from '../../contract/limits'
@@ -8,10 +8,10 @@ import type { HistoryStore } from '../../history/interface'
 
 const countsFact = 'consent.tool-calls'
 
-/** Of a span the newest is kept: a turn of its conversation, a day. */
+/** Only the latest span is kept: the latest turn of a conversation, the latest day. */
 const storedCount = z.object({
   period: z.enum(callPeriods),
-  /** The conversation; empty for a day, which is of all. */
+  /** The conversation; empty for a day, which covers all conversations. */
   place: z.string(),
   /** The turn or the day; empty for a whole conversation. */
   span: z.string(),
@@ -32,7 +32,7 @@ export interface CountedCall {
 
 export interface CallCountsOptions {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
-  /** Waits for what is saved; where that fails, it counts until the program ends. */
+  /** Waits for the save. If it fails, the count applies until Parley quits. */
   readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
 }
 
@@ -48,14 +48,14 @@ export function createCallCounts({ history, keep }: CallCountsOptions) {
     for (const count of all) counts.set(keyOf(count), { ...count, calls: Math.max(0, callsIn(count) + more) })
   }
   return {
-    /** @throws HostError HISTORY_UNAVAILABLE; nothing is counted then */
+    /** @throws HostError HISTORY_UNAVAILABLE; then nothing is counted */
     load: async (): Promise<void> => {
       const read = parse(await history.readFact(countsFact))
       counts = new Map(read.map((count) => [keyOf(count), count]))
     },
     /** Calls so far. `at`: milliseconds since the epoch. */
     of: (call: CountedCall, period: CallPeriod, at: number): number => callsIn(countOf(call, period, at)),
-    /** Counts one for all periods at once; what comes back takes it out again, or resolves when it is kept. */
+    /** Counts one call in all periods. Await the result until it is saved, or call it to undo the count. */
     count: (call: CountedCall, at: number) => {
       const all = callPeriods.map((period) => countOf(call, period, at))
       add(all, 1)
@@ -63,7 +63,7 @@ export function createCallCounts({ history, keep }: CallCountsOptions) {
       return {
         saved,
         takeBack: () => {
-          // A turn or a day that is over by now has nothing left to take it from.
+          // A turn or a day that is over has no count left to undo.
           add(
             all.filter((count) => counts.get(keyOf(count))?.span === count.span),
             -1
@@ -94,7 +94,7 @@ function keyOf({ period, place, serverName, toolName }: Count): string {
   return JSON.stringify([period, place, serverName, toolName])
 }
 
-/** What can't be read was never counted. */
+/** Counts that can't be read are ignored. */
 function parse(json: string | null): readonly Count[] {
   try {
     return storedCounts.safeParse(JSON.parse(json ?? '[]')).data ?? []

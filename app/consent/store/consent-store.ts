@@ -1,6 +1,6 @@
 /**
- * What the person allowed for longer than once: grants for tools, trust in servers; and which definitions of tools
- * they approved. Holds it in memory, keeps it in the history. Who is asked when is the business of `approvals.ts`.
+ * What the user allowed beyond one call: permissions for tools, trust in servers, and the approved definitions of
+ * tools. Kept in memory and in the history. `approvals.ts` decides when to ask.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { createEmitter } from '../../base/emitter'
@@ -35,7 +35,7 @@ export type ConsentHistory = Pick<
 
 export function createConsentStore(history: ConsentHistory, log: Logger) {
   const changed = createEmitter<ConsentView>()
-  /** A yes that can not be kept still counts until the end of the program: then it is asked again. */
+  /** An approval that can't be saved applies until Parley quits. Then Parley asks again. */
   const keep: Keep = async (what, save) => {
     try {
       await save
@@ -71,14 +71,14 @@ export function createConsentStore(history: ConsentHistory, log: Logger) {
     flows,
     ...facts,
     view,
-    /** What was given for this conversation ends with it. */
+    /** Permissions for a conversation end with it. */
     forgetConversation: async (conversationId: string): Promise<void> => {
       await grants.forgetConversation(conversationId)
       await flows.forgetWhere((flow) => flow.conversationId === conversationId)
       await callCounts.forgetConversation(conversationId)
     },
     onChanged: (listener: (view: ConsentView) => void) => changed.on(listener),
-    /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
+    /** @throws HostError HISTORY_UNAVAILABLE; then nothing is remembered and Parley asks about everything */
     load: async (): Promise<void> => {
       const [storedGrants, storedTrust, storedPins, storedFlows] = await Promise.all([
         history.listGrants(),
@@ -124,7 +124,7 @@ function createGrants({ history, keep, announce }: Keeping) {
     replace: (stored: readonly StoredGrant[]): void => {
       grants = stored
     },
-    /** A grant takes the place of those that it makes pointless, the id of the first included. */
+    /** A permission replaces those that it makes pointless, and takes the id of the first. */
     add: async (grant: StoredGrant): Promise<void> => {
       const [earlier, ...others] = grants.filter((item) => isReplacedBy(item, grant))
       const added = earlier === undefined ? grant : { ...grant, id: earlier.id }
@@ -132,7 +132,10 @@ function createGrants({ history, keep, announce }: Keeping) {
       const removed = others.map((item) => history.deleteGrant(item.id))
       await keep('A grant', Promise.all([history.saveGrant(added), ...removed]))
     },
-    /** @throws HostError CONSENT_UNKNOWN_GRANT, HISTORY_UNAVAILABLE (the grant has ended for this run even then) */
+    /**
+     * @throws HostError CONSENT_UNKNOWN_GRANT, HISTORY_UNAVAILABLE (even then the permission is revoked until Parley
+     * quits)
+     */
     revoke: async (grantId: string): Promise<void> => {
       if (!grants.some((grant) => grant.id === grantId)) {
         throw new HostError('CONSENT_UNKNOWN_GRANT', say('consent.permissionRevoked'))
@@ -140,7 +143,7 @@ function createGrants({ history, keep, announce }: Keeping) {
       change(grants.filter((grant) => grant.id !== grantId))
       await history.deleteGrant(grantId)
     },
-    /** A call that the grant allowed counts, where it counts calls. Never rejects. */
+    /** Counts a call that the permission allowed, if it counts calls. Never rejects. */
     use: async (grantId: string): Promise<void> => {
       const grant = grants.find(({ id }) => id === grantId)
       if (grant === undefined || grant.usesLeft === null) return
@@ -171,7 +174,7 @@ function createTrust({ history, keep, announce }: Keeping) {
       change([...trust.filter((item) => item.serverName !== added.serverName), added])
       await keep('Trust in a server', history.saveTrust(added))
     },
-    /** @throws HostError HISTORY_UNAVAILABLE (the trust has ended for this run even then) */
+    /** @throws HostError HISTORY_UNAVAILABLE (even then the trust is revoked until Parley quits) */
     revoke: async (serverName: string): Promise<void> => {
       change(trust.filter((item) => item.serverName !== serverName))
       await history.deleteTrust(serverName)
@@ -179,7 +182,7 @@ function createTrust({ history, keep, announce }: Keeping) {
   }
 }
 
-/** The definitions that were approved last, by server and tool. */
+/** The last approved definitions, by server and tool. */
 function createPins({ history, keep, announce }: Keeping) {
   let pins: ReadonlyMap<string, StoredPin> = new Map()
   const keyOf = (serverName: string, toolName: string): string => JSON.stringify([serverName, toolName])
@@ -194,7 +197,7 @@ function createPins({ history, keep, announce }: Keeping) {
       pins = new Map()
       put(stored)
     },
-    /** Those that are pinned as they are already stay. */
+    /** Unchanged pins are kept. */
     add: async (wanted: readonly StoredPin[]): Promise<void> => {
       const added = wanted.filter(
         ({ serverName, toolName, hash }) => pins.get(keyOf(serverName, toolName))?.hash !== hash
@@ -238,8 +241,8 @@ function hasSameReach(one: StoredGrant, other: StoredGrant): boolean {
 }
 
 /**
- * Whether the later grant leaves nothing for the earlier one. Two with limits on other arguments stand side by side:
- * one folder and then another.
+ * Whether the later permission makes the earlier one pointless. Two permissions with limits on different arguments are
+ * both kept, for example for one folder and then another.
  */
 function isReplacedBy(earlier: StoredGrant, later: StoredGrant): boolean {
   if (!hasSameReach(earlier, later)) return false

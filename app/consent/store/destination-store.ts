@@ -1,6 +1,6 @@
 /**
- * The destinations that the person trusts, and what each secret of the vault was typed for or allowed to go to. Kept
- * in the history, beside the trust in servers: whoever can write the settings file can't write here.
+ * The destinations that the user trusts, and the owners that each vault secret was typed for or may be sent to. Stored
+ * in the history with the trust in servers, because programs that can write the settings file can't write there.
  */
 import { z } from 'zod'
 import type { Logger } from '../../base/logger'
@@ -15,7 +15,7 @@ const ownedSecret = z.tuple([z.string(), z.array(secretOwner)])
 
 export interface DestinationStoreOptions {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
-  /** What can't be kept still counts until the end of the program. Never rejects. */
+  /** A change that can't be saved applies until Parley quits. Never rejects. */
   readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
   readonly announce: () => void
   readonly log: Logger
@@ -42,7 +42,7 @@ export function createDestinationStore({ history, keep, announce, log }: Destina
     list: (): readonly StoredDestination[] => trusted,
     of: (key: DestinationKey): StoredDestination | undefined =>
       trusted.find(({ act }) => isSameKey(act, key)),
-    /** @throws HostError HISTORY_UNAVAILABLE; nothing is remembered then, so everything is asked. */
+    /** @throws HostError HISTORY_UNAVAILABLE; then nothing is remembered and Parley asks about everything */
     load: async (): Promise<void> => {
       const [destinations, secrets] = await Promise.all([
         history.readFact(destinationsFact),
@@ -55,11 +55,11 @@ export function createDestinationStore({ history, keep, announce, log }: Destina
       const others = trusted.filter(({ act }) => !isSameKey(act, added.act))
       await keep('Trust in a destination', changeTrusted([...others, added]))
     },
-    /** @throws HostError HISTORY_UNAVAILABLE (the trust has ended for this run even then) */
+    /** @throws HostError HISTORY_UNAVAILABLE (even then the trust is revoked until Parley quits) */
     revoke: (key: DestinationKey): Promise<void> =>
       changeTrusted(trusted.filter(({ act }) => !isSameKey(act, key))),
     ownersOf,
-    /** Secrets that belong elsewhere and not to this owner; those of nobody are not among them. */
+    /** The secrets that belong to other owners, but not to this one. Secrets without an owner aren't included. */
     foreignTo: (owner: SecretOwner, secretNames: readonly string[]): readonly string[] =>
       secretNames.filter((name) => {
         const known = ownersOf(name)
@@ -67,9 +67,9 @@ export function createDestinationStore({ history, keep, announce, log }: Destina
       }),
     owns: (owner: SecretOwner, secretName: string): boolean =>
       ownersOf(secretName).some((one) => isSameOwner(one, owner)),
-    /** The person typed it for this owner: whoever else had it has to be asked about again. */
+    /** The user typed the secret for this owner. Previous owners need approval again. */
     typed: (secretName: string, owner: SecretOwner): Promise<void> => setOwners([secretName], () => [owner]),
-    /** The person agreed that they go to this owner, too. */
+    /** The user allowed this owner to get the secrets too. */
     bind: (secretNames: readonly string[], owner: SecretOwner): Promise<void> =>
       setOwners(
         secretNames.filter((name) => !ownersOf(name).some((one) => isSameOwner(one, owner))),

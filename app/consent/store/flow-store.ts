@@ -1,4 +1,7 @@
-/** The permitted flows of text between servers, in memory and as one fact of the history: they are few and small. */
+/**
+ * Permissions for data sharing between servers, in memory and as one fact of the history, because they are few and
+ * small.
+ */
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
@@ -17,17 +20,17 @@ const storedFlow = flowPermission.omit({ suspended: true }).extend({
   toFingerprint: z.string().nullable()
 })
 
-/** What can't be read permits nothing: it is asked about again. */
+/** Data that can't be read permits nothing, so Parley asks again. */
 export function readFlows(json: string | null, log: Logger): readonly StoredFlow[] {
   return readRows(json, { row: storedFlow, fact: flowsFact, log })
 }
 
-/** Beyond, the oldest are asked about again. */
+/** Beyond this number, Parley asks about the oldest again. */
 const mostFlows = 1_000
 
 export interface FlowKeeping {
   readonly history: Pick<HistoryStore, 'writeFact'>
-  /** Waits for what is saved; where that fails, it counts until the program ends. */
+  /** Waits for the save. If it fails, the permission applies until Parley quits. */
   readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
   readonly announce: () => void
 }
@@ -44,27 +47,30 @@ export function createFlows({ history, keep, announce }: FlowKeeping) {
     replace: (stored: readonly StoredFlow[]): void => {
       flows = stored
     },
-    /** One takes the place of an earlier one of the same reach. */
+    /** A new permission replaces an earlier one with the same scope. */
     add: async (added: readonly StoredFlow[]): Promise<void> => {
       if (added.length === 0) return
       const reaches = new Set(added.map(reachOf))
       const others = flows.filter((flow) => !reaches.has(reachOf(flow)))
       await keep('A permitted flow', change([...others, ...added].slice(-mostFlows)))
     },
-    /** A call drew on them: they count calls. Never rejects. */
+    /** Counts a call that used these permissions, where they count calls. Never rejects. */
     use: async (flowIds: readonly string[]): Promise<void> => {
       if (flowIds.length === 0) return
       const used = flows.map((flow) => (flowIds.includes(flow.id) ? withOneLess(flow) : flow))
       await keep('The count of a permitted flow', change(used))
     },
-    /** @throws HostError CONSENT_UNKNOWN_GRANT, HISTORY_UNAVAILABLE (the permission has ended for this run even then) */
+    /**
+     * @throws HostError CONSENT_UNKNOWN_GRANT, HISTORY_UNAVAILABLE (even then the permission is revoked until Parley
+     * quits)
+     */
     revoke: async (flowId: string): Promise<void> => {
       const rest = flows.filter(({ id }) => id !== flowId)
       if (rest.length === flows.length)
         throw new HostError('CONSENT_UNKNOWN_GRANT', say('consent.permissionRevoked'))
       await change(rest)
     },
-    /** @throws HostError HISTORY_UNAVAILABLE (they have ended for this run even then) */
+    /** @throws HostError HISTORY_UNAVAILABLE (even then they are revoked until Parley quits) */
     forgetWhere: async (isMeant: (flow: StoredFlow) => boolean): Promise<void> => {
       if (flows.some(isMeant)) await change(flows.filter((flow) => !isMeant(flow)))
     }

@@ -1,6 +1,6 @@
 /**
- * The text of `mcp-tools.lock.json`: which definition of each tool was approved, for people to read, compare and share.
- * The same pins always give the same text. Writing and reading the file is the business of `lockfile-transfer.ts`.
+ * The text of `mcp-tools.lock.json`: the approved definition of each tool, for users to read, compare, and share. The
+ * same pins always produce the same text. `lockfile-transfer.ts` reads and writes the file.
  */
 import { z } from 'zod'
 import { hashFormerDefinition, hashToolDefinition } from '../tool-definition-hash'
@@ -17,7 +17,7 @@ const hashPrefix = 'sha256-'
 
 const lockFile = z.object({
   lockfileVersion: z.literal(version),
-  // As they stand: a record of zod would drop a tool named `__proto__`.
+  // Not a zod record, which would drop a tool named `__proto__`.
   servers: z.record(serverName, z.object({ tools: jsonObject }))
 })
 const lockedTool = toolDefinition.extend({ hash: z.string() })
@@ -31,7 +31,7 @@ export function toLockText(pins: readonly StoredPin[]): string {
   return `${JSON.stringify(sortKeys({ lockfileVersion: version, servers } as unknown as JsonValue), null, 2)}\n`
 }
 
-/** @throws HostError CONSENT_INVALID_LOCK_FILE, also where a definition was changed without its hash */
+/** @throws HostError CONSENT_INVALID_LOCK_FILE, also if a definition was changed without its hash */
 export function readLockText(text: string, pinnedAt: number): StoredPin[] {
   const { servers } = expected(lockFile, parseJson(text), (reason) => say('consent.lockFileForm', { reason }))
   return Object.entries(servers).flatMap(([server, { tools }]) =>
@@ -48,7 +48,7 @@ export function readLockText(text: string, pinnedAt: number): StoredPin[] {
   )
 }
 
-/** The first thing that is wrong is told: a file that is something else altogether has thousands. */
+/** Reports only the first problem, because an unrelated file has thousands. */
 function expected<T>(schema: z.ZodType<T>, value: unknown, describe: (reason: string) => LocalizedText): T {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
@@ -78,7 +78,7 @@ function sortKeys(value: JsonValue): JsonValue {
   return sorted
 }
 
-/** Names are the servers' own: `__proto__` is a name like any other here. */
+/** Names come from servers, so `__proto__` must be an ordinary name here. */
 function bare<T>(): Record<string, T> {
   return Object.create(null) as Record<string, T>
 }

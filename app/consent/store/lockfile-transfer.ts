@@ -1,4 +1,4 @@
-/** Approved definitions of tools out to the lock file beside the settings, and in from one that somebody shared. */
+/** Exports approved tool definitions to the lock file next to the settings, and imports them from a shared one. */
 import { readFile, stat } from 'node:fs/promises'
 import writeFileAtomic from 'write-file-atomic'
 import { HostError } from '../../base/host-error'
@@ -23,8 +23,8 @@ export async function exportPins(pins: Pins, file: string): Promise<{ path: stri
 }
 
 /**
- * A definition in the file takes the place of another one that is pinned here. Grants hold their own hashes, so none
- * of them comes to reach further by that. @throws HostError CONSENT_INVALID_LOCK_FILE
+ * A definition in the file replaces a different one that is pinned here. Permissions store their own hashes, so the
+ * import doesn't extend any. @throws HostError CONSENT_INVALID_LOCK_FILE
  */
 export async function importPins(
   pins: Pins,
@@ -40,11 +40,11 @@ export async function importPins(
   return { path: file, addedCount, changedCount }
 }
 
-/** Far above what thousands of tools take. */
+/** Far more than thousands of tools need. */
 const largestFile = 32 * 1024 * 1024
 
 async function readText(file: string): Promise<string> {
-  const { size } = await stat(file).catch(() => ({ size: 0 })) // told by the reading
+  const { size } = await stat(file).catch(() => ({ size: 0 })) // the read below reports the error
   if (size > largestFile) throw invalid(say('consent.lockFileLarge'))
   try {
     return await readFile(file, 'utf8')

@@ -1,6 +1,6 @@
 /**
- * What servers say of themselves and their tools, as the person let it through to models: the words themselves, so that
- * a change can be shown, with the hash that it is known by. One fact of the history, which no settings file reaches.
+ * What servers say about themselves and their tools, as the user last allowed models to read it: the full text, so that
+ * a change can be shown, and its hash. One fact of the history, which the settings file can't change.
  */
 import { z } from 'zod'
 import { toolDefinition } from '../../contract/consents'
@@ -22,7 +22,7 @@ export interface KnownServer {
 
 export interface MetadataKeeping {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
-  /** Waits for what is saved; where that fails, it counts until the program ends. */
+  /** Waits for the save. If it fails, the change applies until Parley quits. */
   readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
 }
 
@@ -38,11 +38,11 @@ export function createMetadataStore({ history, keep }: MetadataKeeping) {
   }
   return {
     of: (serverName: string): KnownServer | undefined => known.get(serverName),
-    /** @throws HostError HISTORY_UNAVAILABLE; nothing is known then, so everything is asked. */
+    /** @throws HostError HISTORY_UNAVAILABLE; then nothing is known and Parley asks about everything */
     load: async (): Promise<void> => {
       known = read(await history.readFact(wordsFact))
     },
-    /** What is not among the new words stays as it was. */
+    /** Tools that aren't included stay unchanged. */
     add: async (serverName: string, { instructions, tools }: KnownServer): Promise<void> => {
       const before = known.get(serverName)
       const next = {
@@ -51,7 +51,7 @@ export function createMetadataStore({ history, keep }: MetadataKeeping) {
       }
       await keep('What a server says of its tools', change(new Map([...known, [serverName, next]])))
     },
-    /** @throws HostError HISTORY_UNAVAILABLE (they are forgotten for this run even then) */
+    /** @throws HostError HISTORY_UNAVAILABLE (even then the server is forgotten until Parley quits) */
     forget: async (serverName: string): Promise<void> => {
       if (known.has(serverName)) await change(new Map([...known].filter(([name]) => name !== serverName)))
     }
@@ -60,7 +60,7 @@ export function createMetadataStore({ history, keep }: MetadataKeeping) {
 
 export type MetadataStore = ReturnType<typeof createMetadataStore>
 
-/** What can't be read is not known: it is put to the person again. */
+/** Metadata that can't be read counts as unknown, so the user reviews it again. */
 function read(json: string | null): ReadonlyMap<string, KnownServer> {
   const { data = [] } = storedWords.safeParse(parsed(json ?? '[]'))
   return new Map(

@@ -1,15 +1,15 @@
-/** Rows that are kept as one fact of the history, read one by one: a broken one takes none of the others with it. */
+/** Reads the rows of one history fact one by one, so that a broken row doesn't affect the others. */
 import type { z } from 'zod'
 import type { Logger } from '../../base/logger'
 
 export interface RowReading<Row> {
   readonly row: z.ZodType<Row>
-  /** Its name, for the log. */
+  /** The name of the fact, for the log. */
   readonly fact: string
   readonly log: Logger
 }
 
-/** What can't be read is left out, which the log says. */
+/** Skips and logs rows that can't be read. */
 export function readRows<Row>(json: string | null, { row, fact, log }: RowReading<Row>): readonly Row[] {
   if (json === null) return []
   const kept = parsed(json)

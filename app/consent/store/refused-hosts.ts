@@ -1,6 +1,6 @@
 /**
- * Hosts that the person refused to a server for good. Kept in the history, beside what was granted: whoever can write the
- * settings file can't write here.
+ * Hosts that the user permanently denied a server. Stored in the history with the permissions, because programs that
+ * can write the settings file can't write there.
  */
 import type { Logger } from '../../base/logger'
 import { refusedHost } from '../../contract/consent/network-access'
@@ -12,7 +12,7 @@ const refusedFact = 'consent.refused-hosts'
 
 export interface RefusedHostsKeeping {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
-  /** What can't be kept still counts until the end of the program. Never rejects. */
+  /** A change that can't be saved applies until Parley quits. Never rejects. */
   readonly keep: (what: string, save: Promise<unknown>) => Promise<void>
   readonly announce: () => void
   readonly log: Logger
@@ -28,7 +28,7 @@ export function createRefusedHosts({ history, keep, announce, log }: RefusedHost
   return {
     list: (): readonly RefusedHost[] => refused,
     has: (key: RefusedHostKey): boolean => refused.some((each) => isSame(each, key)),
-    /** @throws HostError HISTORY_UNAVAILABLE; nothing is refused then, so everything is asked. */
+    /** @throws HostError HISTORY_UNAVAILABLE; then nothing is denied and Parley asks about everything */
     load: async (): Promise<void> => {
       refused = readRows(await history.readFact(refusedFact), { row: refusedHost, fact: refusedFact, log })
     },
@@ -36,7 +36,7 @@ export function createRefusedHosts({ history, keep, announce, log }: RefusedHost
       const others = refused.filter((each) => !isSame(each, added))
       await keep('A refused host', change([...others, added]))
     },
-    /** @throws HostError HISTORY_UNAVAILABLE (it counts for this run even then) */
+    /** @throws HostError HISTORY_UNAVAILABLE (it applies until Parley quits even then) */
     forget: (key: RefusedHostKey): Promise<void> => change(refused.filter((each) => !isSame(each, key)))
   }
 }

@@ -1,11 +1,12 @@
 /**
- * Approvals under the former hash of a tool's definition. The pin beside them holds that definition in full: where its
- * former hash is exactly the one that was stored, what was approved is known, and goes on under the new hash.
+ * Migrates approvals that use the former hash of a tool's definition. The pin stored with them holds the full
+ * definition. If its former hash equals the stored one, the approved definition is known and the approval gets the new
+ * hash.
  */
 import type { StoredGrant, StoredPin } from '../../history/interface'
 import { hashFormerDefinition, hashToolDefinition } from '../tool-definition-hash'
 
-/** By server, tool and former hash: the new one. */
+/** New hashes by server, tool, and former hash. */
 type NewHashes = ReadonlyMap<string, string>
 
 export function renewHashes(stored: readonly StoredPin[]): {

@@ -1,11 +1,11 @@
-/** The tools of all connected servers, found by names and by names that look like them; made anew when they change. */
+/** The tools of all connected servers, looked up by name and by look-alike name. Rebuilt when the tools change. */
 import { createSkeleton } from '../../base/skeleton'
 import type { KnownTool, KnownTools } from '../interface'
 
 export interface KnownToolsOptions {
-  /** The same list again while nothing changed. */
+  /** Returns the same list until something changes. */
   readonly list: () => readonly KnownTool[]
-  /** Absent: no server announces anything. */
+  /** Absent: no server announces changes. */
   readonly isChanging?: KnownTools['isChanging']
   /** Names of all configured servers. */
   readonly serverNames: () => readonly string[]
@@ -25,7 +25,7 @@ export function createKnownTools({
     skeletons.set(name, known)
     return known
   }
-  // Every decision looks for a name, only questions for names alike.
+  // Every decision looks tools up by name, but only questions need look-alike names.
   const byServer = indexOf(list, ({ serverName }) => serverName)
   const byName = indexOf(list, ({ name }) => name)
   const bySkeleton = indexOf(list, ({ name }) => lookOf(name))
@@ -42,7 +42,7 @@ export function createKnownTools({
   }
 }
 
-/** The tools of one key; all of them are gone through once for each list. */
+/** Looks tools up by a key. Each list is indexed only once. */
 function indexOf(
   list: KnownToolsOptions['list'],
   keyOf: (tool: KnownTool) => string

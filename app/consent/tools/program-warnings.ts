@@ -1,4 +1,7 @@
-/** Whether a call, or a longer permission made from it, reaches files that trusted servers run: writing them is running code. */
+/**
+ * Warns if a call, or a permission suggested from it, can write files that trusted servers run, because that means
+ * running code.
+ */
 import type { Warning } from '../../contract/localized-text'
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolEffect } from '../../contract/consents'
@@ -17,10 +20,13 @@ export interface ReachingCall {
 }
 
 const mostWarnings = 3
-/** Longer than any system takes a path. */
+/** Longer than any path that an operating system accepts. */
 const longestPath = 4_096
 
-/** A tool that only reads changes nothing; by the text of paths and by the real path where it is given (links resolved). */
+/**
+ * Compares paths by text and, if given, by real path (links resolved). A read-only tool changes nothing, so it needs no
+ * warning.
+ */
 export function warningsOfPrograms(
   { effect, arguments: args, conditions }: ReachingCall,
   trusted: readonly Pick<StoredTrust, 'serverName' | 'act'>[],
@@ -60,7 +66,7 @@ function warningOf(file: Place | null, reached: readonly Place[], server: string
     : warn('consent.reachesProgram', { folder: place.text, path, server })
 }
 
-/** The first ones; relative paths are of a folder that only the server knows. */
+/** The first paths. Relative paths are skipped because only the server knows their base folder. */
 function pathsIn(args: JsonObject): { readonly texts: readonly string[]; readonly hasMore: boolean } {
   const texts = new Set<string>()
   for (const text of textsIn(args)) {
@@ -71,7 +77,7 @@ function pathsIn(args: JsonObject): { readonly texts: readonly string[]; readonl
   return { texts: [...texts], hasMore: false }
 }
 
-/** In their order; names of arguments among them, for some tools take a file's content under its path. */
+/** All texts in order, including argument names, because some tools take a file's content under its path. */
 function* textsIn(args: JsonObject): Generator<string> {
   const waiting: JsonValue[] = [args]
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

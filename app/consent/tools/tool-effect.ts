@@ -1,6 +1,7 @@
 /**
- * What a tool may do, by its server's hints read with distrust: they are claims, and where a tool's own name speaks
- * against them, the name is believed. A hint words the question and limits wide permissions; it never allows anything.
+ * Determines what a tool may do from its server's hints. Hints are unverified claims, so the tool's name wins when it
+ * contradicts them. A hint affects the wording of the question and narrows permissions for several tools. It never
+ * allows a call.
  * @spec 2025-11-25 server/tools#tool-annotations
  */
 import type { ToolDefinition, ToolEffect } from '../../contract/consents'
@@ -21,7 +22,9 @@ export function readToolEffect(
 const reading =
   /^(?:get|list|read|search|find|show|describe|fetch|check|count|query|view|lookup|is|has|preview|validate)$/
 
-/** The first word of a name that speaks of a change: `delete` of `delete_file` and `deleteFile`, none of `get_update`. */
+/**
+ * The first word of a name that describes a change: `delete` in `delete_file` and `deleteFile`, none in `get_update`.
+ */
 export function changingWord(name: string): string | null {
   const words = name
     .normalize('NFKC')

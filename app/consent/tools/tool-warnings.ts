@@ -1,6 +1,6 @@
 /**
- * What a person should know of a tool before a yes: text that only a model sees, words that steer the model, a hint
- * that its name speaks against, names and tools made to be taken for another server's. Sentences; they decide nothing.
+ * Warnings about a tool before the user approves it: text that only a model sees, text that steers the model, a hint
+ * that contradicts the name, and names that imitate another server or tool. They inform the user and decide nothing.
  */
 import { visibleText } from '../../base/visible-text'
 import { collectSchemaTexts } from '../../base/schema-texts'
@@ -11,7 +11,7 @@ import type { LocalizedText, Warning } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 import { warn } from '../../texts/warn'
 
-/** The weightiest first. */
+/** Most important first. */
 export function warningsOfTool(tool: KnownTool, known: KnownTools): Warning[] {
   return [
     ...warningsOfText(tool),
@@ -21,7 +21,7 @@ export function warningsOfTool(tool: KnownTool, known: KnownTools): Warning[] {
   ]
 }
 
-/** Every repetition has an end: a server writes these texts, and a search without one could take minutes. */
+/** Every repetition is bounded: servers write these texts, and an unbounded search could take minutes. */
 const steering: readonly (readonly [RegExp, LocalizedText])[] = [
   [
     /<\s{0,9}\/?\s{0,9}(?:important|system|instructions?|secret|admin|assistant)\s{0,9}>/iu,
@@ -45,7 +45,7 @@ const steering: readonly (readonly [RegExp, LocalizedText])[] = [
   ]
 ]
 
-/** Also in names, where they stand with lines between their words: what a name can't mean is left out. */
+/** Also checked in names, where the words are joined by underscores. Phrases that are common in names are left out. */
 const steeringInNames = new Set<string>(['consent.ignoreOrder', 'consent.keepSecret'])
 
 function warningsOfText(tool: KnownTool): Warning[] {
@@ -63,7 +63,7 @@ function warningsOfText(tool: KnownTool): Warning[] {
   return signs.length > 0 ? [...warnings, warn('consent.steering', { signs })] : warnings
 }
 
-/** All that a model reads of a tool, its name and those of its arguments included. */
+/** Everything that a model reads of a tool, including its name and those of its arguments. */
 function wordsOf({ name, title, description, inputSchema, outputSchema }: KnownTool): SchemaTexts {
   const input = collectSchemaTexts(inputSchema)
   const output = collectSchemaTexts(outputSchema)
@@ -73,12 +73,12 @@ function wordsOf({ name, title, description, inputSchema, outputSchema }: KnownT
   }
 }
 
-/** `ignorePrevious_rules` as words. */
+/** Converts `ignorePrevious_rules` to `ignore previous rules`. */
 function speakName(name: string): string {
   return name.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/[_.-]+/g, ' ')
 }
 
-/** Characters that a reader does not see, letters written in tags turned into themselves. */
+/** Characters that a reader doesn't see. Tag characters are converted to the letters that they encode. */
 function hiddenText(text: string): string {
   const shown = visibleText(text)
   if (shown === text) return ''
@@ -115,7 +115,7 @@ function warningsOfImitation(tool: KnownTool, known: KnownTools): Warning[] {
   return warnings.slice(0, 3)
 }
 
-/** Words that speak of another server's tool may be there to change how that one is used. */
+/** A mention of another server's tool may be there to change how that tool is used. */
 function warningsOfMention(tool: KnownTool, known: KnownTools): Warning[] {
   const words = new Set(wordsOf(tool).texts.flatMap((text) => text.match(/[A-Za-z][\w-]{5,}/g) ?? []))
   const mentioned = [...words]
