@@ -31,22 +31,22 @@ describe('the hash of a definition', () => {
     [{ enum: [['a', {}]] }, { enum: [['a', []]] }],
     [{ enum: [{ list: [] }] }, { enum: [[]] }],
     [{ enum: { list: [] } }, { enum: [] }]
-  ])('SEC-11-11 %o and %o are two definitions', (one, other) => {
+  ])('SEC-11-11 distinguishes %o from %o', (one, other) => {
     expect(hash(one)).not.toBe(hash(other))
   })
 
-  test('does not change with the order of keys', () => {
+  test('does not depend on the order of keys', () => {
     expect(hash({ a: 1, b: { c: 2, d: [] } })).toBe(hash({ b: { d: [], c: 2 }, a: 1 }))
   })
 
-  test('is what it was before for a definition that could not be mistaken', () => {
+  test('equals the former hash for a definition that could not be mistaken', () => {
     const usual = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] }
     expect(hash(usual)).toBe(former(usual))
     expect(hash({ type: 'object', properties: {} })).toBe(former({ type: 'object', properties: {} }))
   })
 })
 
-describe('approvals under the former hash', () => {
+describe('an approval with the former hash', () => {
   const schema = { type: 'object', required: [] }
   const pin: StoredPin = {
     serverName: 's',
@@ -62,7 +62,7 @@ describe('approvals under the former hash', () => {
     coveredTools: {}
   } as StoredGrant
 
-  test('go on under the new one where the approved definition is there in full', () => {
+  test('moves to the new hash when the full approved definition is available', () => {
     const { pins, byFormer } = renewHashes([pin])
     expect(pins).toMatchObject([{ hash: hash(schema) }])
     expect(withNewHashes(grant, byFormer).definitionHash).toBe(hash(schema))
@@ -70,7 +70,7 @@ describe('approvals under the former hash', () => {
     expect(withNewHashes(wide, byFormer).coveredTools).toEqual({ t: hash(schema) })
   })
 
-  test('do not where another definition was approved', () => {
+  test('is dropped when another definition was approved', () => {
     const { pins, byFormer } = renewHashes([{ ...pin, hash: 'another' }])
     expect(pins).toMatchObject([{ hash: 'another' }])
     expect(withNewHashes(grant, byFormer)).toBe(grant)

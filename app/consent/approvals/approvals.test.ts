@@ -29,7 +29,7 @@ let shown: (readonly Question[])[]
 let failing: Partial<ConsentHistory>
 const never = () => new AbortController().signal
 
-/** The real store, each method a promise, some of them replaced by `failing`. */
+/** The real store as promises, with some methods replaced by `failing`. */
 function asHistory(): ConsentHistory {
   return {
     listGrants: async () => store.listGrants(),
@@ -124,7 +124,7 @@ const decideCall = (changes: Partial<ToolCallRequest> = {}, signal = never()) =>
 const decideTrust = (changes: Partial<TrustRequest> = {}, signal = never()) =>
   gate.decideServerTrust(trustRequest(changes), signal)
 
-/** Answers the question that is shown. */
+/** Answers the question on screen. */
 function answerFirst(answer: QuestionAnswer): Promise<void> {
   return gate.answer(gate.questions()[0]?.id ?? 'none', answer)
 }
@@ -138,8 +138,8 @@ const original = { a: 1, b: { c: [2] } }
 const byPerson: ToolCallDecision = { type: 'allowed', arguments: original, isEdited: false, by: 'person' }
 const byGrant = { ...byPerson, by: 'grant', grantId: expect.any(String) as string } as const
 
-describe('asking for a tool call', () => {
-  test('SEC-01 SEC-06 ARCH-03: shows a question of the contract, and nothing goes on without its answer', async () => {
+describe('a question about a tool call', () => {
+  test('SEC-01 SEC-06 ARCH-03: follows the contract, and nothing runs without its answer', async () => {
     const decision = decideCall()
     expect(gate.questions()).toHaveLength(1)
     const [question] = gate.questions()
@@ -152,7 +152,7 @@ describe('asking for a tool call', () => {
   })
 
   test.each([{ readOnlyHint: true }, { readOnlyHint: true, destructiveHint: false, idempotentHint: true }])(
-    'TOOL-30 TOOL-31 TOOL-33: a tool that calls itself harmless is asked for like any other: %o',
+    'TOOL-30 TOOL-31 TOOL-33: is asked for a tool that claims to be harmless as for any other: %o',
     async (annotations) => {
       const decision = decideCall({ annotations })
       expect(gate.questions()).toMatchObject([{ type: 'tool-call', annotations }])
@@ -161,7 +161,7 @@ describe('asking for a tool call', () => {
     }
   )
 
-  test('SEC-02: once is once', async () => {
+  test('SEC-02: covers a single call when allowed once', async () => {
     const first = decideCall()
     await sayToCall('allow-once')
     await first
@@ -172,7 +172,7 @@ describe('asking for a tool call', () => {
     expect(gate.view().grants).toEqual([])
   })
 
-  test('for a conversation: there no more, elsewhere again', async () => {
+  test('covers the conversation when allowed for it, and asks in others', async () => {
     const first = decideCall()
     await sayToCall('allow-conversation')
     expect(await first).toEqual(byPerson)
@@ -182,7 +182,7 @@ describe('asking for a tool call', () => {
     expect(gate.view().grants).toMatchObject([{ scope: 'conversation', conversationId: 'c' }])
   })
 
-  test('always: everywhere, also after a restart, until it is revoked', async () => {
+  test('covers every conversation when always allowed, also after a restart, until revoked', async () => {
     const first = decideCall()
     await sayToCall('allow-always')
     await first
@@ -198,7 +198,7 @@ describe('asking for a tool call', () => {
     expect(gate.view().grants).toEqual([])
   })
 
-  test('always for one tool says nothing of another, nor of the same name on another server', async () => {
+  test('covers neither another tool nor the same name on another server', async () => {
     const first = decideCall()
     await sayToCall('allow-always')
     await first
@@ -207,7 +207,7 @@ describe('asking for a tool call', () => {
     expect(gate.questions()).toHaveLength(2)
   })
 
-  test('TOOL-12 TOOL-29: a changed definition is asked for again, with a note; the new yes replaces the old', async () => {
+  test('TOOL-12 TOOL-29: appears again with a note when the definition changes, and the new approval replaces the old one', async () => {
     const first = decideCall()
     await sayToCall('allow-always')
     await first
@@ -223,22 +223,22 @@ describe('asking for a tool call', () => {
   })
 })
 
-describe('edited arguments', () => {
-  test('reach the call, marked as edited', async () => {
+describe('editing arguments', () => {
+  test('sends the edited arguments with the call and marks them as edited', async () => {
     const decision = decideCall()
     await sayToCall('allow-once', { a: 5 })
     expect(await decision).toEqual({ type: 'allowed', arguments: { a: 5 }, isEdited: true, by: 'person' })
     expect(checks).toEqual([{ schema: { type: 'object' }, args: { a: 5 } }])
   })
 
-  test('the same arguments in another order are no edit and are not checked', async () => {
+  test('treats the same arguments in another order as unedited and skips the check', async () => {
     const decision = decideCall()
     await answerFirst({ type: 'tool-call', decision: 'allow-once', arguments: { b: { c: [2] }, a: 1 } })
     expect(await decision).toEqual(byPerson)
     expect(checks).toEqual([])
   })
 
-  test('that do not fit are refused with the places, and the question stays', async () => {
+  test('refuses arguments that do not fit, names the places, and keeps the question open', async () => {
     problems = [{ path: '/a', message: quote('must be a number') }]
     const decision = decideCall()
     await expect(sayToCall('allow-always', { a: 5 })).rejects.toMatchObject({
@@ -252,7 +252,7 @@ describe('edited arguments', () => {
     expect(await decision).toMatchObject({ arguments: { a: 6 } })
   })
 
-  test('are not looked at when the answer is no', async () => {
+  test('skips the check when the user denies the call', async () => {
     problems = [{ path: '', message: quote('never') }]
     const decision = decideCall()
     await sayToCall('deny', { a: 5 })
@@ -260,7 +260,7 @@ describe('edited arguments', () => {
     expect(checks).toEqual([])
   })
 
-  test('of a question that was withdrawn during the check lead to nothing', async () => {
+  test('has no effect when the question is withdrawn during the check', async () => {
     let endCheck = (): void => {}
     beforeCheckEnds = new Promise((resolve) => (endCheck = resolve))
     const controller = new AbortController()
@@ -273,7 +273,7 @@ describe('edited arguments', () => {
     expect(gate.view().grants).toEqual([])
   })
 
-  test('answered twice at once count once', async () => {
+  test('counts two simultaneous answers as one', async () => {
     let endCheck = (): void => {}
     beforeCheckEnds = new Promise((resolve) => (endCheck = resolve))
     const decision = decideCall()
@@ -285,8 +285,8 @@ describe('edited arguments', () => {
   })
 })
 
-describe('the queue', () => {
-  test('oldest first; answering one leaves the others', async () => {
+describe('the question queue', () => {
+  test('shows the oldest question first, and keeps the others when one is answered', async () => {
     const decisions = ['t1', 't2', 't3'].map((toolName) => decideCall({ toolName }))
     const names = () =>
       gate.questions().map((question) => (question.type === 'tool-call' ? question.toolName : ''))
@@ -296,7 +296,7 @@ describe('the queue', () => {
     expect(await decisions[1]).toEqual({ type: 'denied' })
   })
 
-  test('a grant answers the waiting calls that it covers, with their own arguments, and no others', async () => {
+  test('allows waiting calls that a new permission covers, with their own arguments, and no others', async () => {
     const first = decideCall()
     const covered = decideCall({ arguments: { a: 2 } })
     const otherTool = decideCall({ toolName: 'u' })
@@ -306,12 +306,12 @@ describe('the queue', () => {
     expect(await first).toEqual(byPerson)
     expect(await covered).toEqual({ ...byGrant, arguments: { a: 2 } })
     expect(gate.questions()).toHaveLength(3)
-    // It has gone before the answered one: it never comes up for a moment.
+    // The covered question is removed before the answered one, so it never appears for a moment.
     expect(shown.slice(-2).map((questions) => questions.length)).toEqual([4, 3])
     void Promise.all([otherTool, otherDefinition, otherConversation])
   })
 
-  test('SEC-11-11 the same call again and again asks, whatever was granted before or meanwhile', async () => {
+  test('SEC-11-11 asks about a call that keeps repeating, even with a permission given before or meanwhile', async () => {
     const granting = decideCall()
     const waiting = decideCall({ repeats: 3 })
     await sayToCall('allow-always')
@@ -328,7 +328,7 @@ describe('the queue', () => {
     expect(await decideCall()).toEqual(byGrant)
   })
 
-  test('once and no do not answer waiting calls of the same tool', async () => {
+  test('keeps other calls of the same tool waiting after allowing once or denying', async () => {
     void decideCall()
     void decideCall()
     void decideCall()
@@ -341,7 +341,7 @@ describe('the queue', () => {
   test.each([
     ['unknown', 'nobody'],
     ['answered', 'first']
-  ])('an answer to an %s question is refused', async (_name, which) => {
+  ])('refuses an answer to an %s question', async (_name, which) => {
     void decideCall()
     const id = gate.questions()[0]?.id ?? ''
     await sayToCall('deny')
@@ -352,7 +352,7 @@ describe('the queue', () => {
     await expect(answering).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_QUESTION' })
   })
 
-  test('an answer of the wrong kind is refused and the question stays', async () => {
+  test('refuses an answer of the wrong kind and keeps the question open', async () => {
     void decideCall()
     await expect(sayToTrust('trust')).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
     expect(gate.questions()).toHaveLength(1)
@@ -364,8 +364,8 @@ describe('the queue', () => {
   })
 })
 
-describe('withdrawing', () => {
-  test('the signal takes the question away', async () => {
+describe('withdrawing a question', () => {
+  test('removes it when the signal fires', async () => {
     const controller = new AbortController()
     const decision = decideCall({}, controller.signal)
     const trust = decideTrust({}, controller.signal)
@@ -376,7 +376,7 @@ describe('withdrawing', () => {
     expect(shown.at(-1)).toEqual([])
   })
 
-  test('a signal that has fired already asks nothing, not even of the grants', async () => {
+  test('asks nothing, and uses no permission, when the signal fired before', async () => {
     const first = decideCall()
     await sayToCall('allow-always')
     await first
@@ -385,7 +385,7 @@ describe('withdrawing', () => {
     expect(shown).toHaveLength(2)
   })
 
-  test('a signal that fires after the answer changes nothing', async () => {
+  test('changes nothing when the signal fires after the answer', async () => {
     const controller = new AbortController()
     const decision = decideCall({}, controller.signal)
     await sayToCall('allow-once')
@@ -394,7 +394,7 @@ describe('withdrawing', () => {
     expect(shown).toHaveLength(2)
   })
 
-  test('a server that has gone takes the questions about its tools, and no others', async () => {
+  test('removes only the questions about its tools when a server disconnects', async () => {
     const mine = decideCall()
     const others = decideCall({ serverName: 'elsewhere' })
     void decideTrust()
@@ -405,7 +405,7 @@ describe('withdrawing', () => {
     expect(await mine).toEqual({ type: 'denied' })
   })
 
-  test('a server that has gone leaves the questions about the way to it and about what came from it', async () => {
+  test('keeps questions about connecting to a server, and about its results, when it disconnects', async () => {
     const place = { issuer: 'https://a.example', host: 'a.example', needsClient: false, doubt: null }
     const decisions = [
       decideTrust(),
@@ -434,7 +434,7 @@ describe('withdrawing', () => {
     expect(await Promise.all(decisions)).toEqual(['kept-stopped', { type: 'cancelled' }, { type: 'refused' }])
   })
 
-  test('forgetting a conversation takes its questions and its grants, and no others', async () => {
+  test('removes only the questions and permissions of a conversation that is deleted', async () => {
     const granted = [
       decideCall(),
       decideCall({ conversationId: 'd' }),
@@ -459,7 +459,7 @@ const isTrusted = (serverName: string, fingerprint: string) =>
   gate.isTrusted(serverName, { fingerprint, act: trustRequest().act, secrets: [] })
 
 describe('trust in a server', () => {
-  test('asked once, then known by its fingerprint, also after a restart', async () => {
+  test('is asked for once, then recognized by fingerprint, also after a restart', async () => {
     const first = decideTrust()
     expect(questionSchema.parse(gate.questions()[0])).toMatchObject({ type: 'server-trust', previous: null })
     expect(isTrusted('s', 'f')).toBe(false)
@@ -473,7 +473,7 @@ describe('trust in a server', () => {
     expect(gate.view().trustedServers).toMatchObject([{ serverName: 's', act: { command: 'node' } }])
   })
 
-  test('a changed definition is asked for, with the act that was trusted before', async () => {
+  test('is asked for again when the definition changes, with what was trusted before', async () => {
     const first = decideTrust()
     await sayToTrust('trust')
     await first
@@ -490,7 +490,7 @@ describe('trust in a server', () => {
     expect(gate.view().trustedServers).toHaveLength(1)
   })
 
-  test('no is not remembered', async () => {
+  test('does not remember a denial', async () => {
     const first = decideTrust()
     await sayToTrust('keep-stopped')
     expect(await first).toBe('kept-stopped')
@@ -498,7 +498,7 @@ describe('trust in a server', () => {
     expect(gate.questions()).toHaveLength(1)
   })
 
-  test('one yes answers every waiting question of the same definition', async () => {
+  test('answers every waiting question about the same definition at once', async () => {
     const same = [decideTrust(), decideTrust()]
     void decideTrust({ fingerprint: 'g' })
     await sayToTrust('trust')
@@ -506,7 +506,7 @@ describe('trust in a server', () => {
     expect(gate.questions()).toHaveLength(1)
   })
 
-  test('revoked: asked again', async () => {
+  test('is asked for again after it is revoked', async () => {
     const first = decideTrust()
     await sayToTrust('trust')
     await first
@@ -523,7 +523,7 @@ describe('a history that fails', () => {
     throw new HostError('HISTORY_UNAVAILABLE', quote('No history.'))
   }
 
-  test('a yes counts for this run and is asked again after the next start', async () => {
+  test('applies an approval until Parley quits, then asks again after the restart', async () => {
     failing = { saveGrant: broken, saveTrust: broken }
     await startGate()
     const decisions = [decideCall(), decideTrust({ serverName: 'r' })]
@@ -535,7 +535,7 @@ describe('a history that fails', () => {
     expect(gate.view()).toMatchObject({ grants: [], trustedServers: [] })
   })
 
-  test('revoking tells that it is not for good', async () => {
+  test('reports that revoking is not saved', async () => {
     failing = { deleteGrant: broken }
     await startGate()
     const decision = decideCall()
@@ -547,7 +547,7 @@ describe('a history that fails', () => {
     expect(gate.questions()).toHaveLength(1)
   })
 
-  test('one that can not be read asks for everything', async () => {
+  test("asks about everything when it can't be read", async () => {
     failing = { listGrants: broken }
     await expect(startGate()).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })
     void decideCall()
@@ -555,11 +555,11 @@ describe('a history that fails', () => {
   })
 })
 
-test('revoking a grant that is not there is refused', async () => {
+test('refuses to revoke an unknown permission', async () => {
   await expect(gate.revokeGrant('nothing')).rejects.toMatchObject({ code: 'CONSENT_UNKNOWN_GRANT' })
 })
 
-test('every change of what is remembered is announced', async () => {
+test('announces every change of saved permissions', async () => {
   const counts: number[] = []
   gate.onViewChanged((view) => counts.push(view.grants.length + view.trustedServers.length))
   void decideCall()
@@ -568,6 +568,6 @@ test('every change of what is remembered is announced', async () => {
   await sayToTrust('trust')
   await gate.revokeTrust('s')
   await gate.revokeGrant(gate.view().grants[0]?.id ?? '')
-  // The grant, then the pinned definition that came with it.
+  // The permission, then the pinned definition that came with it.
   expect(counts).toEqual([1, 1, 2, 1, 0])
 })

@@ -1,4 +1,6 @@
-/** Limits of the calls of one tool: what counts, for how long, and what neither a permission nor a restart opens again. */
+/**
+ * Limits on the calls of one tool: what counts, for how long, and that neither a permission nor a restart resets them.
+ */
 import { beforeEach, expect, it } from 'vitest'
 import type { CallLimits } from '../../contract/servers'
 import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-approvals'
@@ -46,7 +48,7 @@ function decide({ turnId = 'turn', conversationId = 'c', toolName = 't' }: Call 
   )
 }
 
-/** What becomes of a call that the person says yes to, if they are asked. */
+/** The outcome of a call with the given decision if Parley asks. */
 async function call(wanted: Call = {}, decision: 'allow-once' | 'allow-always' | 'deny' = 'allow-once') {
   const decided = decide(wanted)
   const [question] = gate.questions()
@@ -54,7 +56,7 @@ async function call(wanted: Call = {}, decision: 'allow-once' | 'allow-always' |
   return (await decided).type
 }
 
-it('TOOL-14: counts in an answer, and begins anew with the next one', async () => {
+it('TOOL-14: counts calls in an answer, and starts again with the next answer', async () => {
   limits = { ...none, perTurn: 2 }
   expect([await call(), await call()]).toEqual(['allowed', 'allowed'])
   expect(await decide()).toEqual({ type: 'used-up', period: 'perTurn', most: 2 })
@@ -63,7 +65,7 @@ it('TOOL-14: counts in an answer, and begins anew with the next one', async () =
   expect(await call({ turnId: 'next' })).toBe('allowed')
 })
 
-it('TOOL-14: counts in a conversation over all its answers, not in another, and forgets it with the conversation', async () => {
+it('TOOL-14: counts calls in a conversation over all its answers, and drops the count when it is deleted', async () => {
   limits = { ...none, perConversation: 1 }
   expect(await call()).toBe('allowed')
   expect(await decide({ turnId: 'next' })).toEqual({ type: 'used-up', period: 'perConversation', most: 1 })
@@ -72,7 +74,7 @@ it('TOOL-14: counts in a conversation over all its answers, not in another, and 
   expect(await facts.readFact('consent.tool-calls')).not.toContain('"place":"c"')
 })
 
-it('TOOL-14: counts in a day over conversations and a restart, until the next day', async () => {
+it('TOOL-14: counts calls in a day across conversations and a restart, until the next day', async () => {
   limits = { ...none, perDay: 2 }
   await call()
   await call({ conversationId: 'd', turnId: 'other' })
@@ -82,14 +84,14 @@ it('TOOL-14: counts in a day over conversations and a restart, until the next da
   expect(await call()).toBe('allowed')
 })
 
-it('a permission that spares the question does not spare the limit', async () => {
+it('applies the limit even when a permission spares the question', async () => {
   limits = { ...none, perConversation: 2 }
   await call({}, 'allow-always')
   expect(await call()).toBe('allowed')
   expect(await call()).toBe('used-up')
 })
 
-it('a call that was not allowed does not count; one that waits for an answer does', async () => {
+it('counts a call that waits for approval, but not one that was denied', async () => {
   limits = { ...none, perDay: 1 }
   expect(await call({}, 'deny')).toBe('denied')
   const first = decide()
@@ -100,7 +102,7 @@ it('a call that was not allowed does not count; one that waits for an answer doe
   expect(await call()).toBe('allowed')
 })
 
-it('a higher limit counts what was called before, and what nobody can read counts as nothing', async () => {
+it('counts earlier calls when the limit is raised, and treats unreadable counts as zero', async () => {
   limits = { ...none, perDay: 1 }
   await call()
   limits = { ...none, perDay: 2 }

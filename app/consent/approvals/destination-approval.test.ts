@@ -58,8 +58,8 @@ const owner = (change: object = {}) => ({
   ...change
 })
 
-describe('an address to which Parley would send', () => {
-  test('is asked about with its host, what goes along, and what a person should know', async () => {
+describe('an address that Parley sends to', () => {
+  test('is shown with its host, what is sent, and warnings', async () => {
     const decision = decide()
     expect(open()).toMatchObject([
       {
@@ -77,7 +77,7 @@ describe('an address to which Parley would send', () => {
     expect(gate.view().trustedDestinations).toEqual([])
   })
 
-  test('is asked about once: a yes stands, also after a restart, until it is taken back', async () => {
+  test('is asked about once, and remembered across a restart until revoked', async () => {
     await trust()
     expect(await decide()).toBe('trusted')
     expect(gate.view().trustedDestinations).toEqual([{ act: destination().act, createdAt: 1_000 }])
@@ -92,7 +92,7 @@ describe('an address to which Parley would send', () => {
     expect(gate.destinations.isTrusted(destination())).toBe(false)
   })
 
-  test('has one question for all requests that wait for it', async () => {
+  test('has one question for all waiting requests', async () => {
     const decisions = [decide(), decide()]
     const other = decide({ name: 'other' })
     expect(open()).toHaveLength(2)
@@ -103,7 +103,7 @@ describe('an address to which Parley would send', () => {
     expect(await other).toBe('not-now')
   })
 
-  test('is asked about anew after a no', async () => {
+  test('is asked about again after a denial', async () => {
     const first = decide()
     await sayFirst('not-now')
     await first
@@ -111,7 +111,7 @@ describe('an address to which Parley would send', () => {
     expect(open()).toHaveLength(1)
   })
 
-  test('keeps its question until the last request that waits for it has gone', async () => {
+  test('keeps its question until the last waiting request is gone', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const decisions = [decide({}, first.signal), decide({}, second.signal)]
     first.abort()
@@ -127,7 +127,7 @@ describe('an address to which Parley would send', () => {
   test.each([
     ['another address', { address: 'https://elsewhere.example/v1' }],
     ['another key', { key: 'sk-other' }]
-  ])('that has %s now shows what it was before', async (_what, change) => {
+  ])('shows what it was before when it now has %s', async (_what, change) => {
     await trust()
     expect(gate.destinations.isTrusted(destination(change))).toBe(false)
     void decide(change)
@@ -138,21 +138,21 @@ describe('an address to which Parley would send', () => {
     expect(gate.view().trustedDestinations).toHaveLength(1)
   })
 
-  test('of the same name is another one where it gets something else', async () => {
+  test('counts as a different one when it gets different data under the same name', async () => {
     await trust()
     expect(gate.destinations.isTrusted(destination({ kind: 'collector' }))).toBe(false)
     await trust({ kind: 'collector' })
     expect(gate.view().trustedDestinations).toHaveLength(2)
   })
 
-  test('that the person typed the key for is not asked about', async () => {
+  test('is not asked about when the user typed the key for it', async () => {
     await gate.destinations.accept(destination())
     expect(await decide()).toBe('trusted')
   })
 })
 
 describe('a secret', () => {
-  test('that was let go to an address is not asked about there again, also after a restart', async () => {
+  test('is not asked about again at an address where it was allowed, also after a restart', async () => {
     await trust()
     await start()
     expect(await decide()).toBe('trusted')
@@ -163,7 +163,7 @@ describe('a secret', () => {
     ['of another kind', { kind: 'collector' as const }],
     ['of another name', { name: 'other' }],
     ['of the same name elsewhere', { address: 'https://elsewhere.example' }]
-  ])('that belongs to one is named in the question for an address %s', async (_what, change) => {
+  ])('is named in the question for an address %s when it belongs to another', async (_what, change) => {
     await trust()
     void decide(change)
     expect(open()).toMatchObject([{ secrets: [{ name: 'token', owners: [owner()] }] }])
@@ -172,7 +172,7 @@ describe('a secret', () => {
   test.each([
     ['model', 'models.example'],
     ['collector', 'models.example']
-  ] as const)('that belongs to a %s is told with whose it is', async (kind, host) => {
+  ] as const)('is named with its owner when it belongs to a %s', async (kind, host) => {
     await trust({ kind })
     void decide({ name: 'other', address: 'https://elsewhere.example' })
     const words = open()[0]?.warnings.map(toEnglish).join('\n')
@@ -180,7 +180,7 @@ describe('a secret', () => {
     expect(words?.includes('found')).toBe(kind === 'model')
   })
 
-  test('that was typed for another owner is asked about where it was let go before', async () => {
+  test('is asked about again at an allowed address after it was typed for another owner', async () => {
     await trust()
     await gate.destinations.typed('token', owner({ kind: 'server', name: 'notes', host: null }))
     expect(gate.destinations.isTrusted(destination())).toBe(false)

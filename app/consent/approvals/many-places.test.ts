@@ -1,4 +1,4 @@
-/** A call may name any number of places: what is looked up for it, before anybody said yes, stays small. */
+/** A call may name any number of paths. The lookups before the user approves it stay few. */
 import { expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
 import type { ToolCallQuestion } from '../../contract/consents'
@@ -67,13 +67,13 @@ async function openGate() {
 
 const places = (count: number) => Array.from({ length: count }, (_, index) => `${folder}/${index}`)
 
-it('a call with 100,000 paths can not hold Parley: few are looked up, the question says so, and no limit holds', async () => {
+it('does not block on a call with 100,000 paths: looks few up, says so in the question, and applies no limit', async () => {
   const { gate, call, looks } = await openGate()
   void call({ paths: places(100_000) })
   const [question] = gate.questions() as ToolCallQuestion[]
   expect(question?.warnings?.map(toEnglish).join()).toMatch(/more than 200 paths/)
   expect(looks()).toBeLessThan(2_000)
-  // In names, in nested lists and with links of dots as well.
+  // In argument names, in nested lists, and with `..` after links as well.
   for (const args of [
     Object.fromEntries(places(100_000).map((place) => [place, place])),
     { deep: places(100_000).map((place) => ({ one: [place] })) },
@@ -85,7 +85,7 @@ it('a call with 100,000 paths can not hold Parley: few are looked up, the questi
   }
 })
 
-it('as many as a person can overlook are looked up once each, and the limit holds', async () => {
+it('looks up each path once, and applies the limit, for as many paths as a user can check', async () => {
   const { call, looks } = await openGate()
   expect(await call({ paths: places(200) })).toMatchObject({ type: 'allowed', by: 'grant' })
   // Four parts and the end of each, and those of the folder.

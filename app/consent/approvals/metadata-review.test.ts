@@ -59,8 +59,8 @@ async function answerTo(offer: Offer, decision: 'let-through' | 'keep-back'): Pr
 
 const both: Offer = { instructions: 'Be brief.', tools: [tool('add'), tool('list')] }
 
-describe('what a server says of itself', () => {
-  test('is told to no model before the person has read it', async () => {
+describe('what a server says about itself', () => {
+  test('reaches no model before the user has read it', async () => {
     const shown = show(both)
     expect(open()).toMatchObject([
       {
@@ -86,7 +86,7 @@ describe('what a server says of itself', () => {
     expect(gate.words.instructions('other')).toBeNull()
   })
 
-  test('is not asked about twice, nor after a restart', async () => {
+  test('is asked about only once, also after a restart', async () => {
     await answerTo(both, 'let-through')
     expect(await show(both)).toBe(false)
     await start()
@@ -96,18 +96,18 @@ describe('what a server says of itself', () => {
     expect(gate.words.tool('notes', 'list')?.hash).toBe('list: Does list.')
   })
 
-  test('is asked about again where another server says it', async () => {
+  test('is asked about again when another server says it', async () => {
     await answerTo(both, 'let-through')
     void show({ ...both, serverName: 'other' })
     expect(open()).toMatchObject([{ serverName: 'other', instructions: { previous: null } }])
   })
 
-  test('asks nothing where it says nothing', async () => {
+  test('needs no question when it is empty', async () => {
     expect(await show({})).toBe(false)
     expect(open()).toEqual([])
   })
 
-  test('shows only the tool that changed, with what it was, and leaves the others as they are', async () => {
+  test('shows only the tool that changed, with its earlier definition, and leaves the others as they are', async () => {
     await answerTo(both, 'let-through')
     const shown = show({ ...both, tools: [tool('add', 'Adds more.'), tool('list')] })
     expect(open()).toMatchObject([
@@ -125,25 +125,25 @@ describe('what a server says of itself', () => {
     expect(gate.words.instructions('notes')).toBe('Be brief.')
   })
 
-  test('shows only its instructions where only they changed, with what they were', async () => {
+  test('shows only the instructions when only they changed, with the earlier ones', async () => {
     await answerTo(both, 'let-through')
     void show({ ...both, instructions: 'Be long.' })
     expect(open()).toMatchObject([{ instructions: { text: 'Be long.', previous: 'Be brief.' }, tools: [] }])
   })
 
-  test('that was kept back reaches no model and is not asked about until it changes', async () => {
+  test('reaches no model when kept back, and is not asked about until it changes', async () => {
     await answerTo(both, 'keep-back')
     expect(gate.words.instructions('notes')).toBeNull()
     expect(gate.words.tool('notes', 'add')).toBeNull()
     expect(await show(both)).toBe(false)
     await answerTo({ ...both, tools: [tool('add', 'Adds more.'), tool('list')] }, 'keep-back')
-    // What was kept back before still is.
+    // What was kept back before stays kept back.
     expect(await show(both)).toBe(false)
     void show({ ...both, instructions: 'Be long.' })
     expect(open()).toMatchObject([{ instructions: { text: 'Be long.' }, tools: [] }])
   })
 
-  test('that was kept back is asked about when the person starts that server, not another', async () => {
+  test('is asked about again, when kept back, if the user starts that server, but not another', async () => {
     await answerTo(both, 'keep-back')
     gate.personBegan('other')
     gate.personBegan(null)
@@ -153,7 +153,7 @@ describe('what a server says of itself', () => {
     expect(open()).toHaveLength(1)
   })
 
-  test('has one question for all that wait for the same words, and none once nobody waits', async () => {
+  test('has one question for all requests that wait for the same text, which ends with the last of them', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const shown = [show(both, first.signal), show(both, second.signal)]
     expect(open()).toHaveLength(1)
@@ -167,7 +167,7 @@ describe('what a server says of itself', () => {
     expect(open()).toEqual([])
   })
 
-  test('has a question of its own where other words, or those of another server, wait at once', async () => {
+  test('has separate questions for different text or different servers that wait at once', async () => {
     const shown = [
       show(both),
       show({ ...both, instructions: 'Be long.' }),
@@ -182,14 +182,14 @@ describe('what a server says of itself', () => {
     expect(await Promise.all(shown)).toEqual([true, true, true])
   })
 
-  test('that an earlier run has kept is known', async () => {
+  test('is known from an earlier run', async () => {
     const kept = [['notes', { instructions: 'Be kind.', tools: [] }]]
     facts.set('consent.server-words', JSON.stringify(kept))
     await start()
     expect(gate.words.instructions('notes')).toBe('Be kind.')
   })
 
-  test('is forgotten with the trust in the server, that of other servers is not', async () => {
+  test('is forgotten when trust in the server is revoked, without affecting other servers', async () => {
     await answerTo(both, 'let-through')
     await answerTo({ ...both, serverName: 'other' }, 'let-through')
     await gate.revokeTrust('notes')
@@ -199,7 +199,7 @@ describe('what a server says of itself', () => {
   })
 
   test.each([['no JSON'], ['{}'], ['[["notes", {"instructions": 1, "tools": []}]]']])(
-    'that can’t be read any more is put to the person again: %s',
+    "is asked about again when what was saved can't be read: %s",
     async (json) => {
       facts.set('consent.server-words', json)
       await start()

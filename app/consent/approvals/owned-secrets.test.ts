@@ -1,4 +1,7 @@
-/** Secrets of the vault that belong to one, asked about for another: what a yes gives, and what gives nothing. */
+/**
+ * Questions about vault secrets that belong to another server or destination: what an approval gives, and what it
+ * doesn't.
+ */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ServerTrustQuestion } from '../../contract/server-trust'
 import type { DestinationQuestion, SecretOwner } from '../../contract/destination'
@@ -40,7 +43,7 @@ const shop: SecretOwner = { kind: 'server', name: 'shop', host: 'shop.example' }
 const typeFor = (owner: SecretOwner) => gate.destinations.typed('key', owner)
 const keptOwners = (): unknown => JSON.parse(facts.get('secret-owners') ?? '[]')
 
-describe('a server that is trusted and names a secret of somebody else', () => {
+describe('a trusted server that names a secret of another owner', () => {
   beforeEach(async () => {
     const first = decideTrust()
     await sayTrust()
@@ -48,14 +51,14 @@ describe('a server that is trusted and names a secret of somebody else', () => {
     await typeFor(bank)
   })
 
-  it('SEC-11-1 is not trusted, and is asked about with the owner of the secret', () => {
+  it('SEC-11-1 loses its trust, and the question names the owner of the secret', () => {
     expect(gate.isTrusted('notes', candidate)).toBe(false)
     void decideTrust()
     expect(saidIn(trustQuestions()[0])).toContain('bank')
     expect(trustQuestions()[0]?.previous).toBeNull()
   })
 
-  it('SEC-11-1 can’t get it by the yes to another server, or to a call', async () => {
+  it('SEC-11-1 does not get the secret by an approval of another server or of a call', async () => {
     let isSettled = false
     void decideTrust().then(() => (isSettled = true))
     const other = decideTrust('other', { fingerprint: 'o', secrets: [] })
@@ -85,7 +88,7 @@ describe('a server that is trusted and names a secret of somebody else', () => {
     expect(keptOwners()).toEqual([['key', [bank]]])
   })
 
-  it('gets it with a yes to that, and the owner keeps it', async () => {
+  it('gets the secret with an approval of that question, and the owner keeps it', async () => {
     const asked = decideTrust()
     await sayTrust()
     expect(await asked).toBe('trusted')
@@ -94,7 +97,7 @@ describe('a server that is trusted and names a secret of somebody else', () => {
     expect(await decideTrust()).toBe('trusted')
   })
 
-  it('can’t get a secret of whom the question did not speak: it is asked anew', async () => {
+  it('is asked about again instead of getting a secret that the question did not name', async () => {
     const asked = decideTrust()
     await typeFor(shop)
     await sayTrust()
@@ -107,7 +110,7 @@ describe('a server that is trusted and names a secret of somebody else', () => {
     expect(gate.isTrusted('notes', candidate)).toBe(true)
   })
 
-  it('says whose the secret is by now in a question that waited behind the one that gave it to somebody', async () => {
+  it('shows the current owner in a question that waited behind one that changed the owner', async () => {
     const unowned = { act, secrets: ['new'] }
     const first = decideTrust('first', { ...unowned, fingerprint: 'f' })
     const second = decideTrust('second', { ...unowned, fingerprint: 's' })
@@ -121,7 +124,7 @@ describe('a server that is trusted and names a secret of somebody else', () => {
     expect(await second).toBe('trusted')
   })
 
-  it('can’t make Parley forget what it knows of a program by that question', async () => {
+  it('keeps the known facts about its program when such a question is answered', async () => {
     const pin = { runner: 'npx', name: 'p', requested: null, isFixed: false, integrity: null }
     const file = { role: 'program' as const, path: '/bin/npx', size: 1, hash: 'h', stamp: 's' }
     const program = (version: string | null) => ({
@@ -131,7 +134,7 @@ describe('a server that is trusted and names a secret of somebody else', () => {
     const first = decideTrust('tool', { act: program('1.0.0'), secrets: [] })
     await sayTrust('tool')
     await first
-    // The cache was emptied; then it holds another version.
+    // The cache is emptied, then holds another version.
     const again = decideTrust('tool', { act: program(null) })
     await sayTrust('tool')
     await again
@@ -140,7 +143,7 @@ describe('a server that is trusted and names a secret of somebody else', () => {
   })
 })
 
-it('SEC-11-1 a new server can’t get a secret that was typed for another one while its question stood', async () => {
+it('SEC-11-1 keeps a secret from a new server if it is typed for another server during the question', async () => {
   const asked = decideTrust()
   expect(saidIn(trustQuestions()[0])).toBe('')
   await typeFor(bank)
@@ -162,11 +165,11 @@ describe('a destination that names a secret', () => {
   const question = () => gate.questions()[0] as DestinationQuestion | undefined
   const say = async (decision: 'trust' | 'not-now') => {
     await gate.answer(question()?.id ?? '', { type: 'destination', decision })
-    // The answer comes back to who asked.
+    // The answer reaches the caller.
     await new Promise(setImmediate)
   }
 
-  it('SEC-11-1 can’t get one of whom the question did not speak: it is asked anew', async () => {
+  it('SEC-11-1 is asked about again instead of getting a secret that the question did not name', async () => {
     await typeFor(bank)
     const asked = decide()
     expect(question()?.secrets).toEqual([{ name: 'key', owners: [bank] }])
@@ -183,7 +186,7 @@ describe('a destination that names a secret', () => {
     expect(gate.destinations.isTrusted(destination)).toBe(true)
   })
 
-  it('a no stays a no, whoever owns the secret by then', async () => {
+  it('stays denied, even if the owner of the secret has changed', async () => {
     const asked = decide()
     await typeFor(bank)
     await say('not-now')

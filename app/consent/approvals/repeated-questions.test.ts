@@ -37,7 +37,7 @@ const decline: QuestionAnswer = { type: 'elicitation', decision: 'decline' }
 const letAsk: QuestionAnswer = { type: 'ask-again', decision: 'let-ask' }
 const refuse: QuestionAnswer = { type: 'ask-again', decision: 'refuse' }
 
-/** One question that the person declines. */
+/** A question that the user declines. */
 async function askAndDecline(from: From = {}): Promise<void> {
   const decision = ask(from)
   expect(shown()).toEqual(['elicitation'])
@@ -50,11 +50,11 @@ async function twice(from: From = {}): Promise<void> {
   await askAndDecline(from)
 }
 
-/** Whatever waits for a promise that is settled has gone on. */
+/** Lets all code run that waits for a settled promise. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('the third question of a server within a minute', () => {
-  it('is asked for first, by a question that says who wants what and how often it asked', async () => {
+  it('is preceded by one that says which server wants to ask what, and how often it asked', async () => {
     await twice()
     const third = ask()
     expect(first()).toMatchObject({
@@ -70,7 +70,7 @@ describe('the third question of a server within a minute', () => {
     expect(await third).toEqual({ type: 'declined' })
   })
 
-  it('says in which round, and on what occasion, the server wants to ask', async () => {
+  it('names the tool round and the occasion', async () => {
     await twice()
     const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo://a' } } as const
     const asked = { message: '', requestedSchema: {}, refusal: null, doubt: null }
@@ -79,7 +79,7 @@ describe('the third question of a server within a minute', () => {
     expect(questionSchema.parse(first())).toEqual(first())
   })
 
-  it('is one of any kind, whatever was answered', async () => {
+  it('counts every kind of question and every answer', async () => {
     const link = { ...origin, message: '', url: 'https://a.example/', host: 'a.example', warnings: [] }
     const opened = gate.decideLink(link, new AbortController().signal)
     await say({ type: 'link', decision: 'open' })
@@ -89,7 +89,7 @@ describe('the third question of a server within a minute', () => {
     expect(first()).toMatchObject({ type: 'ask-again', wants: 'link' })
   })
 
-  it('comes after two more where the person let it go on', async () => {
+  it('is preceded by another such question after two more when the user continued', async () => {
     await twice()
     void ask()
     await say(letAsk)
@@ -100,7 +100,7 @@ describe('the third question of a server within a minute', () => {
     expect(first()).toMatchObject({ type: 'ask-again', askedCount: 4 })
   })
 
-  it('is none where a minute lies between the first and it', async () => {
+  it('needs no such question when the first is more than a minute old', async () => {
     await askAndDecline()
     seconds(59)
     await askAndDecline()
@@ -111,12 +111,12 @@ describe('the third question of a server within a minute', () => {
     expect(shown()).toEqual(['ask-again'])
   })
 
-  it('is counted for each server by itself', async () => {
+  it('is counted separately for each server', async () => {
     await twice()
     await askAndDecline({ serverName: 'other' })
   })
 
-  it('is counted anew when the person sends a message or allows a call themselves', async () => {
+  it('is counted from zero when the user sends a message or allows a call', async () => {
     await twice()
     gate.personBegan(null)
     await twice()
@@ -148,7 +148,7 @@ describe('the third question of a server within a minute', () => {
     await twice()
   })
 
-  it('waits with all that come meanwhile behind one question, and goes with the last of them', async () => {
+  it('waits behind one question with all later ones, which is withdrawn with the last of them', async () => {
     const ends = [new AbortController(), new AbortController()] as const
     await twice()
     const waiting = [ask({ signal: ends[0].signal }), ask({ signal: ends[1].signal }), ask()]
@@ -180,8 +180,8 @@ describe('the third question of a server within a minute', () => {
   })
 })
 
-describe('refusing for a minute', () => {
-  it('refuses all that waits and all that comes, and tells of the first only; afterwards it may ask again', async () => {
+describe('refusing for one minute', () => {
+  it('refuses all waiting and new requests, reports only the first, and then permits questions again', async () => {
     await twice()
     const waiting = [ask(), ask()]
     await say(refuse)
@@ -198,7 +198,7 @@ describe('refusing for a minute', () => {
     await askAndDecline()
   })
 
-  it('leaves what is open of it as it is', async () => {
+  it("keeps the server's open question", async () => {
     await askAndDecline()
     const second = ask()
     const third = ask()
@@ -211,8 +211,8 @@ describe('refusing for a minute', () => {
   })
 })
 
-describe('stopping in a question', () => {
-  it('a call refuses what is open of it, what it asks later, and what belongs to nothing', async () => {
+describe('stopping from a question', () => {
+  it('refuses what is open of the call, its later requests, and requests without a call', async () => {
     const open = [ask(), ask({ callId: null })]
     const other = ask({ callId: 'other' })
     gate.stop(first().id, 'call')
@@ -231,7 +231,7 @@ describe('stopping in a question', () => {
     expect(await other).toEqual({ type: 'declined' })
   })
 
-  it('a call stays stopped; what belongs to nothing may be asked again once the person uses the server', async () => {
+  it('keeps a call stopped, but permits requests without a call once the user uses the server', async () => {
     void ask()
     gate.stop(first().id, 'call')
     gate.personBegan(null)
@@ -241,7 +241,7 @@ describe('stopping in a question', () => {
     await askAndDecline({ callId: null })
   })
 
-  it('a reading without a call is stopped the same way', async () => {
+  it('stops a resource read without a call in the same way', async () => {
     const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo://a' } } as const
     const asked = { message: '', requestedSchema: {}, refusal: null, doubt: null }
     const reading = { ...origin, callId: null, conversationId: null, toolName: null, exchange, ...asked }
@@ -253,7 +253,7 @@ describe('stopping in a question', () => {
     expect(stops).toMatchObject([{ origin: { exchange: { id: 'k/exchange-1' } } }])
   })
 
-  it('the server refuses everything until it starts again', async () => {
+  it('refuses everything from the server until it starts again', async () => {
     await twice()
     const third = ask()
     gate.stop(first().id, 'server')
@@ -264,7 +264,7 @@ describe('stopping in a question', () => {
     await askAndDecline({ callId: 'other' })
   })
 
-  it('needs something that could be stopped', () => {
+  it('requires something that can be stopped', () => {
     void ask({ callId: null })
     expect(() => gate.stop(first().id, 'call')).toThrow(/nothing to stop/)
     expect(() => gate.stop('gone', 'server')).toThrow(/answered or withdrawn/)

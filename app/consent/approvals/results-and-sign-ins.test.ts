@@ -16,7 +16,7 @@ const answerFirst = (answer: QuestionAnswer) => gate.answer(gate.questions()[0]?
 const text = (words: string) => ({ type: 'text' as const, text: words })
 const picture = { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' }
 
-describe('what a tool gave back', () => {
+describe('a tool result under review', () => {
   type Asked = Parameters<ApprovalsControl['decideToolResult']>[0]
   const decide = (change: Partial<Asked> = {}) =>
     gate.decideToolResult(
@@ -35,7 +35,7 @@ describe('what a tool gave back', () => {
   const pass = (texts?: string[]) =>
     answerFirst({ type: 'tool-result', decision: 'pass', ...(texts && { texts }) })
 
-  test('goes on as it is, or not at all', async () => {
+  test('is sent unchanged or not at all', async () => {
     const first = decide()
     await pass()
     expect(await first).toEqual({ type: 'passed' })
@@ -44,7 +44,7 @@ describe('what a tool gave back', () => {
     expect(await second).toEqual({ type: 'refused' })
   })
 
-  test('that was looked at and left as it was is not told to be changed', async () => {
+  test('is not marked as changed when the user left it as it was', async () => {
     const decision = decide()
     await pass(['one', 'two'])
     expect(await decision).toEqual({ type: 'passed' })
@@ -63,14 +63,14 @@ describe('what a tool gave back', () => {
       ['', 'two'],
       [picture, text('two')]
     ]
-  ])('goes on with the texts that the person left: %j', async (texts, content) => {
+  ])('is sent with the text that the user left: %j', async (texts, content) => {
     const decision = decide()
     await pass(texts)
     expect(await decision).toEqual({ type: 'changed', content })
   })
 
   test.each([[['one']], [['one', 'two', 'three']], [[]]])(
-    'stays in question where the texts are not those of it: %j',
+    'stays open when the number of texts in the answer is wrong: %j',
     async (texts) => {
       void decide()
       await expect(pass(texts)).rejects.toMatchObject(refused)
@@ -78,7 +78,7 @@ describe('what a tool gave back', () => {
     }
   )
 
-  test('is read with its structured content where the words do not say it', async () => {
+  test('includes structured content in the review when the text does not contain it', async () => {
     const structuredContent = { a: [1] }
     const written = JSON.stringify(structuredContent, null, 2)
     const unchanged = decide({ content: [], structuredContent })
@@ -129,13 +129,13 @@ describe('a sign-in', () => {
   const two = [place(), place({ issuer: 'https://two.example', host: 'two.example' })] as const
   const agreed = { type: 'agreed', issuer: 'https://one.example', client: null, acceptsDoubt: false }
 
-  test('opens the browser at the only place', async () => {
+  test('opens the browser at the only authorization server', async () => {
     const decision = decide(place())
     await openBrowser()
     expect(await decision).toEqual(agreed)
   })
 
-  test('that nobody waits for any more is withdrawn', async () => {
+  test('is withdrawn when nothing waits for it any more', async () => {
     const controller = new AbortController()
     const decision = decideUntil(controller.signal, place())
     controller.abort()
@@ -143,13 +143,13 @@ describe('a sign-in', () => {
     expect(gate.questions()).toEqual([])
   })
 
-  test('that is cancelled opens nothing', async () => {
+  test('opens nothing when canceled', async () => {
     const decision = decide(place())
     await answerFirst({ type: 'sign-in', decision: 'cancel' })
     expect(await decision).toEqual({ type: 'cancelled' })
   })
 
-  test('at one of several places goes where the person chose, never to the first unasked', async () => {
+  test('uses the authorization server that the user selected, never the first by default', async () => {
     const decision = decide(...two)
     await expect(openBrowser()).rejects.toMatchObject(refused)
     await expect(openBrowser({ issuer: 'https://three.example' })).rejects.toMatchObject(refused)
@@ -158,25 +158,25 @@ describe('a sign-in', () => {
     expect(await decision).toEqual({ ...agreed, issuer: 'https://two.example' })
   })
 
-  test('does not go to the only place for an answer that names another', async () => {
+  test('rejects an answer that names a different authorization server than the only one', async () => {
     void decide(place())
     await expect(openBrowser({ issuer: 'https://two.example' })).rejects.toMatchObject(refused)
   })
 
-  test('at a place that registers nobody waits for who is to be signed in as', async () => {
+  test('waits for a client ID at an authorization server without registration', async () => {
     const decision = decide(place({ needsClient: true }))
     await expect(openBrowser()).rejects.toMatchObject(refused)
     await openBrowser({ client: { id: 'mine' } })
     expect(await decision).toEqual({ ...agreed, client: { id: 'mine' } })
   })
 
-  test('at any other place gives away no client', async () => {
+  test('sends no client ID to any other authorization server', async () => {
     const decision = decide(place())
     await openBrowser({ client: { id: 'mine', secret: 'x' } })
     expect(await decision).toEqual(agreed)
   })
 
-  test('at a doubtful place needs a second look', async () => {
+  test('needs a second confirmation at a suspicious authorization server', async () => {
     const decision = decide(place({ doubt: quote('Who is this?') }))
     await expect(openBrowser()).rejects.toMatchObject(refused)
     await expect(openBrowser({ acceptsDoubt: false })).rejects.toMatchObject(refused)

@@ -1,4 +1,4 @@
-/** Permitted flows of text between servers, at the gate: what a yes covers, what is kept, what takes it back. */
+/** Permissions for data sharing between servers: what an approval covers, what is saved, and what revokes it. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { QuestionAnswer, ToolCallQuestion } from '../../contract/consents'
 import type { GrantScope } from '../../contract/grants'
@@ -14,7 +14,7 @@ const tool = (name: string): KnownTool => ({
   name,
   title: null,
   description: '',
-  // What it claims of itself changes nothing.
+  // The server's claims about itself change nothing.
   annotations: { readOnlyHint: true, openWorldHint: false },
   inputSchema: {},
   outputSchema: null,
@@ -86,37 +86,37 @@ async function goesOn(call: Call): Promise<boolean> {
 
 const fromCalendar = { readFrom: ['calendar'] }
 
-describe('a yes to a call that may carry text of another server', () => {
-  it('SEC-04: SEC-11-5 a standing permission for the tool alone does not cover it; the question names whose text it is', async () => {
+describe('approving a call that may carry text of another server', () => {
+  it('SEC-04: SEC-11-5 asks despite a permission for the tool, and names the server whose text it is', async () => {
     await allow({}, 'allow-always')
     expect(await goesOn({})).toBe(true)
     void decide(fromCalendar)
     expect(asked()).toMatchObject({ readFrom: ['calendar'], newFlows: ['calendar'] })
   })
 
-  it('once covers this call only', async () => {
+  it('covers only this call when allowed once', async () => {
     await allow({}, 'allow-always')
     await allow(fromCalendar, 'allow-once', { flow: 'tool' })
     expect(await goesOn(fromCalendar)).toBe(false)
     expect(gate.view().flows).toEqual([])
   })
 
-  it('SEC-11-5 always: one question a pair, remembered over a restart; another source asks again, with itself alone', async () => {
+  it('SEC-11-5 asks once per pair of servers when always allowed, across a restart, and again for another source only', async () => {
     await allow(fromCalendar, 'allow-always', { flow: 'tool' })
     await open({ history: { ...forgetfulHistory, readFact: async () => kept } })
-    await allow(fromCalendar, 'allow-always') // the permission of the tool is kept elsewhere
+    await allow(fromCalendar, 'allow-always') // the tool's permission is stored separately
     expect(await goesOn(fromCalendar)).toBe(true)
     void decide({ readFrom: ['calendar', 'mail'] })
     expect(asked()?.newFlows).toEqual(['mail'])
   })
 
-  it('without a word about the flow permits the calls alone', async () => {
+  it('permits only the calls when data sharing was not part of the approval', async () => {
     await allow(fromCalendar, 'allow-always')
     expect(await goesOn(fromCalendar)).toBe(false)
     expect(await goesOn({})).toBe(true)
   })
 
-  it('for this tool, or for all of the server; the others still need a permission of their own', async () => {
+  it('permits sharing with this tool or all tools of the server, which still need their own permission', async () => {
     await allow({ toolName: 'look' }, 'allow-always')
     await allow(fromCalendar, 'allow-always', { flow: 'tool' })
     expect(await goesOn({ ...fromCalendar, toolName: 'look' })).toBe(false)
@@ -124,13 +124,13 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(await goesOn({ readFrom: ['mail'], toolName: 'look' })).toBe(true)
   })
 
-  it('for several tools permits it to all of them', async () => {
+  it('permits sharing with all tools of a permission for several tools', async () => {
     await allow(fromCalendar, 'allow-server-conversation', { flow: 'tool' })
     expect(await goesOn({ ...fromCalendar, toolName: 'look' })).toBe(true)
     expect(await goesOn({ ...fromCalendar, toolName: 'look', conversationId: 'd' })).toBe(false)
   })
 
-  it('for a conversation ends with it', async () => {
+  it('ends with the conversation when allowed for it', async () => {
     await allow({}, 'allow-always')
     await allow(fromCalendar, 'allow-conversation', { flow: 'tool' })
     expect(await goesOn(fromCalendar)).toBe(true)
@@ -139,7 +139,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows).toEqual([])
   })
 
-  it('for a time ends with the time', async () => {
+  it('ends at the set time', async () => {
     let now = 1_000
     await open({ now: () => now })
     await allow({}, 'allow-always')
@@ -151,7 +151,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows?.[0]?.suspended).toBeDefined()
   })
 
-  it('SEC-04 text of a server can’t go on when the calls that the yes was for are used up', async () => {
+  it('SEC-04 stops sharing when the approved number of calls is used up', async () => {
     await allow({}, 'allow-always')
     const conditions = [{ type: 'at-most' as const, calls: 2 }]
     await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions })
@@ -159,13 +159,13 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows).toMatchObject([{ usesLeft: 0 }])
     expect(gate.view().flows?.[0]?.suspended).toBeDefined()
     expect(await goesOn(fromCalendar)).toBe(false)
-    expect(await goesOn({})).toBe(true) // what carries nothing of it needs it not
+    expect(await goesOn({})).toBe(true) // a call without such text doesn't need it
     await open()
     await allow({}, 'allow-always')
     expect(await goesOn(fromCalendar)).toBe(false)
   })
 
-  it('a call that the person allows by itself counts as well; one that is denied does not', async () => {
+  it('counts calls that the user allows one by one, but not denied ones', async () => {
     await open()
     const conditions = [{ type: 'at-most' as const, calls: 2 }]
     await allow(fromCalendar, 'allow-conversation', { flow: 'server', conditions })
@@ -174,7 +174,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows).toMatchObject([{ usesLeft: 1 }])
   })
 
-  it('SEC-04 a yes can’t take in text of a server whose permission ended while the question stood', async () => {
+  it('SEC-04 does not cover text of a server whose permission ended during the question', async () => {
     await allow({ ...fromCalendar, toolName: 'look' }, 'allow-always', { flow: 'server' })
     const decided = decide({ readFrom: ['calendar', 'mail'] })
     expect(asked()?.newFlows).toEqual(['mail'])
@@ -186,7 +186,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect((await decided).type).toBe('denied')
   })
 
-  it('settles the other calls that wait for the same', async () => {
+  it('settles other calls that wait for the same permission', async () => {
     await allow({ toolName: 'look' }, 'allow-always')
     const first = decide(fromCalendar)
     const second = decide({ ...fromCalendar, toolName: 'look' })
@@ -196,7 +196,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect([(await first).type, (await second).type]).toEqual(['allowed', 'allowed'])
   })
 
-  it('is taken back arrow by arrow, or with all of the receiver', async () => {
+  it('is revoked per pair of servers, or with all permissions of the receiver', async () => {
     await allow(fromCalendar, 'allow-always', { flow: 'tool' })
     const [flow] = gate.view().flows ?? []
     expect(flow).toMatchObject({ from: 'calendar', to: 'shell', toolName: 'status', conversationId: null })
@@ -208,7 +208,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view()).toMatchObject({ grants: [], flows: [] })
   })
 
-  it('SEC-04 of two ends and of two counts the nearer one holds', async () => {
+  it('SEC-04 uses the earlier of two end times and the lower of two counts', async () => {
     let now = 1_000
     await open({ now: () => now })
     await allow({}, 'allow-always')
@@ -223,7 +223,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows).toMatchObject([{ usesLeft: 1 }])
   })
 
-  it('the same given again takes the place of the earlier one, whatever is left of that', async () => {
+  it('replaces the earlier permission when given again, no matter what remains of it', async () => {
     const conditions = (calls: number) => [{ type: 'at-most' as const, calls }]
     await allow(fromCalendar, 'allow-conversation', { flow: 'tool', conditions: conditions(1) })
     await goesOn(fromCalendar)
@@ -232,7 +232,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(gate.view().flows).toMatchObject([{ from: 'mail' }, { from: 'calendar', usesLeft: 2 }])
   })
 
-  it('beyond a thousand of them the oldest is asked about again', async () => {
+  it('asks again about the oldest of more than a thousand permissions', async () => {
     await allow(fromCalendar, 'allow-always', { flow: 'tool' })
     const [flow] = JSON.parse(kept ?? '') as object[]
     kept = JSON.stringify(
@@ -244,7 +244,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect([sources.length, sources[0], sources.at(-1)]).toEqual([1_000, 's-1', 'mail'])
   })
 
-  it('that can’t be kept holds until the program ends', async () => {
+  it("applies until Parley quits when it can't be saved", async () => {
     const writeFact = () => Promise.reject(new Error('full'))
     await open({ history: { ...forgetfulHistory, writeFact } })
     await allow({}, 'allow-always')
@@ -254,7 +254,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(await goesOn(fromCalendar)).toBe(false)
   })
 
-  it('taking back what another server got, or another conversation, leaves it', async () => {
+  it('survives revoking permissions of another receiver or conversation', async () => {
     await allow(fromCalendar, 'allow-conversation', { flow: 'tool' })
     await gate.revokeGrants('calendar')
     await gate.forgetConversation('d')
@@ -273,7 +273,7 @@ describe('a yes to a call that may carry text of another server', () => {
     await decided
   }
 
-  it('SEC-03: the list says which of them do not hold, and why', async () => {
+  it('SEC-03: shows in the list which permissions are suspended, and why', async () => {
     let now = 1_000
     let forbidden: GrantScope[] = []
     await open({ now: () => now, forbiddenScopes: () => forbidden })
@@ -301,14 +301,14 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(suspended()?.[0]).toBe(toEnglish(say('consent.serverDiffers')))
   })
 
-  it('SEC-11-5 is not asked of a receiver that the person exempted', async () => {
+  it('SEC-11-5 is not needed for a receiver that the user exempted', async () => {
     await open({ isFlowExempt: (name, fingerprint) => name === 'shell' && fingerprint === 'own' })
     await trust('own')
     await allow({}, 'allow-always')
     expect(await goesOn(fromCalendar)).toBe(true)
   })
 
-  it('SEC-11-5 is asked of another program under the name of one that was exempted, and of one that nobody trusts', async () => {
+  it('SEC-11-5 asks about another program under an exempted name, and about a receiver that is not trusted', async () => {
     await open({ isFlowExempt: (name, fingerprint) => name === 'shell' && fingerprint === 'own' })
     await allow({}, 'allow-always')
     expect(await goesOn(fromCalendar)).toBe(false)
@@ -317,7 +317,7 @@ describe('a yes to a call that may carry text of another server', () => {
     expect(await goesOn(fromCalendar)).toBe(false)
   })
 
-  it('asks again where what was kept can not be read', async () => {
+  it("asks again when saved permissions can't be read", async () => {
     await allow({ ...fromCalendar, readFrom: ['mail'] }, 'allow-always', { flow: 'tool' })
     const [flow] = JSON.parse(kept ?? '') as object[]
     kept = JSON.stringify([{ from: 'calendar' }, flow])

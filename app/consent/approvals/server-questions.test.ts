@@ -34,7 +34,7 @@ const samplingRequest: SamplingRequest = {
   toolChoice: null
 }
 
-// How often a server may ask is told in repeated-questions.test.ts.
+// repeated-questions.test.ts covers how often a server may ask.
 function decideSampling(change: { model?: string; contextPreview?: string | null } = {}) {
   gate.personBegan(null)
   const asked = {
@@ -46,8 +46,8 @@ function decideSampling(change: { model?: string; contextPreview?: string | null
   return gate.decideSampling({ ...origin, request: samplingRequest, ...asked }, never())
 }
 
-describe('before a model is asked', () => {
-  test('SAMP-03 SEC-01: nothing goes on without an explicit answer, and each of the three is its own', async () => {
+describe('before a sampling request goes to a model', () => {
+  test('SAMP-03 SEC-01: waits for an explicit answer, and treats the three answers separately', async () => {
     const decisions = [decideSampling(), decideSampling(), decideSampling()]
     expect(questionSchema.parse(gate.questions()[0])).toEqual(gate.questions()[0])
     for (const decision of ['approve', 'answer-myself', 'decline'] as const) {
@@ -60,7 +60,7 @@ describe('before a model is asked', () => {
     ])
   })
 
-  test('SAMP-04 SAMP-23: the person may change messages, system prompt, model and limit', async () => {
+  test('SAMP-04 SAMP-23: lets the user change messages, system prompt, model, and limit', async () => {
     const decision = decideSampling()
     const edited = {
       messages: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'And of Spain?' }] }],
@@ -78,7 +78,7 @@ describe('before a model is asked', () => {
     })
   })
 
-  test('SAMP-04 SAMP-26: temperature, ends, tools, their use and word to the provider go as the person leaves them', async () => {
+  test('SAMP-04 SAMP-26: sends temperature, stop sequences, tools, tool choice, and metadata as the user left them', async () => {
     const tool = (name: string) => ({ name, description: '', inputSchema: { type: 'object' } })
     const request: SamplingRequest = {
       ...samplingRequest,
@@ -114,7 +114,7 @@ describe('before a model is asked', () => {
     })
   })
 
-  test('SAMP-17 SAMP-09: messages can be taken out, but not one half of a tool call', async () => {
+  test('SAMP-17 SAMP-09: lets the user remove messages, but not one half of a tool call', async () => {
     const say = (role: 'user' | 'assistant', ...content: SamplingRequest['messages'][number]['content']) => ({
       role,
       content
@@ -141,7 +141,7 @@ describe('before a model is asked', () => {
     expect(await decision).toMatchObject({ request: { messages: [messages[0], messages[3]] } })
   })
 
-  test('SAMP-17 SAMP-09: a result can’t be put to another call, nor one of two calls be left without its own', async () => {
+  test('SAMP-17 SAMP-09: refuses a result moved to another call, and a call left without its result', async () => {
     const use = (id: string) => ({ type: 'tool-use' as const, id, name: 'sky', input: {} })
     const result = (toolUseId: string) => ({
       ...{ type: 'tool-result' as const, toolUseId, content: [] },
@@ -164,7 +164,7 @@ describe('before a model is asked', () => {
     expect(await decision).toMatchObject({ type: 'approved' })
   })
 
-  test('SAMP-17: blanks are no message that is left, a picture is one', async () => {
+  test('SAMP-17: counts a picture as a message, but not blank text', async () => {
     const decision = decideSampling()
     const approve = (content: SamplingRequest['messages'][number]['content'], maxTokens = 100) => {
       const messages = [{ role: 'user' as const, content }]
@@ -176,7 +176,7 @@ describe('before a model is asked', () => {
     expect(await decision).toMatchObject({ type: 'approved', request: { maxTokens: 100 } })
   })
 
-  test('SAMP-26: a higher limit than the server asked for is refused, and the question stays', async () => {
+  test('SAMP-26: refuses a higher limit than the server asked for and keeps the question open', async () => {
     void decideSampling()
     const edited = { messages: samplingRequest.messages, systemPrompt: null, model: 'p/m', maxTokens: 101 }
     const approve = { type: 'sampling', decision: 'approve' } as const
@@ -187,7 +187,7 @@ describe('before a model is asked', () => {
     expect(gate.questions()).toHaveLength(1)
   })
 
-  test('without a model only another choice of model, an own answer or a no get through', async () => {
+  test('accepts, without a model, only a different model, an own answer, or a denial', async () => {
     const decision = decideSampling({ model: 'direct' })
     const approve = { type: 'sampling', decision: 'approve' } as const
     await expect(answerFirst(approve)).rejects.toMatchObject({ code: 'MODEL_UNKNOWN' })
@@ -196,7 +196,7 @@ describe('before a model is asked', () => {
     expect(await decision).toMatchObject({ type: 'approved', model: 'p/m' })
   })
 
-  test('SAMP-29: context joins only where there is some and the person leaves it on', async () => {
+  test('SAMP-29: adds context only where there is some and the user leaves it on', async () => {
     const decisions = [
       decideSampling({ contextPreview: 'Talk.' }),
       decideSampling({ contextPreview: 'Talk.' }),
@@ -213,7 +213,7 @@ describe('before a model is asked', () => {
   })
 })
 
-test('SAMP-24: context goes as the person left it, and only with their yes', async () => {
+test('SAMP-24: sends context as the user left it, and only with approval', async () => {
   const decisions = [
     decideSampling({ contextPreview: 'My name is Ada.' }),
     decideSampling({ contextPreview: 'A' })
@@ -226,7 +226,7 @@ test('SAMP-24: context goes as the person left it, and only with their yes', asy
   expect(unshared).not.toHaveProperty('context')
 })
 
-describe('calls of tools in an answer', () => {
+describe('a tool call in a sampling answer', () => {
   const tools = [
     {
       name: 'seat',
@@ -242,7 +242,7 @@ describe('calls of tools in an answer', () => {
   const send = (toolUses: { id: string | null; name: string; input: { row?: number | string } }[]) =>
     answerFirst({ type: 'sampling-answer', decision: 'send', toolUses })
 
-  test('SAMP-15 SAMP-16: the person can use the tools of the server where it wants one used', async () => {
+  test('SAMP-15 SAMP-16: can be written by the user when the server wants a tool used', async () => {
     const decision = decide({ isToolRequired: true })
     await expect(send([{ id: null, name: 'other', input: {} }])).rejects.toThrow(/no tool named other/)
     await expect(send([{ id: null, name: 'seat', input: { row: 'x' } }])).rejects.toMatchObject({
@@ -258,7 +258,7 @@ describe('calls of tools in an answer', () => {
     })
   })
 
-  test('SAMP-05: those of a model can be changed or taken out, and keep their id', async () => {
+  test('SAMP-05: can be changed or removed by the user, and keeps its id', async () => {
     const said = { type: 'text' as const, text: 'I look.' }
     const reply = { model: 'p/m', stopReason: 'toolUse', content: [said, use] }
     const decisions = [decide(reply), decide(reply)]
@@ -270,7 +270,7 @@ describe('calls of tools in an answer', () => {
   })
 })
 
-describe('before an answer goes to the server', () => {
+describe('before a sampling answer goes to the server', () => {
   const image = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' }
   const decide = (content: (typeof image | { type: 'text'; text: string })[]) => {
     const reply = { model: 'p/m', stopReason: 'endTurn', usage: null }
@@ -280,7 +280,7 @@ describe('before an answer goes to the server', () => {
     answerFirst({ type: 'sampling-answer', decision: 'send', ...(text === undefined ? {} : { text }) })
   const text = (words: string) => ({ type: 'text' as const, text: words })
 
-  test('SAMP-05: it is sent as it came, edited, or not at all', async () => {
+  test('SAMP-05: sends it unchanged, edited, or not at all', async () => {
     const content = [text('Par'), image, text('is')]
     const decisions = [decide(content), decide(content), decide(content), decide(content)]
     await send()
@@ -295,7 +295,7 @@ describe('before an answer goes to the server', () => {
     ])
   })
 
-  test('SAMP-05: a text that is taken out leaves the rest; one for an answer without any comes first', async () => {
+  test('SAMP-05: keeps the rest when a text is removed, and puts a new text first when there was none', async () => {
     const decisions = [decide([text('Par'), image]), decide([image])]
     await send(' ')
     await send('A tower.')
@@ -305,7 +305,7 @@ describe('before an answer goes to the server', () => {
     ])
   })
 
-  test('an answer written by hand starts from nothing, and nothing is not sent', async () => {
+  test('starts a handwritten answer empty, and refuses to send an empty one', async () => {
     const decision = decide([])
     await expect(send()).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
     await expect(send('  ')).rejects.toThrow(/empty/)
@@ -335,7 +335,7 @@ describe('a form', () => {
   const submit = (content: Record<string, string | number | boolean>) =>
     answerFirst({ type: 'elicitation', decision: 'submit', content })
 
-  test('SYS-42 ELIC-16: e-mail and age are checked here, and the question stays until they fit', async () => {
+  test('SYS-42 ELIC-16: checks email and age before sending, and stays open until they fit', async () => {
     const decision = decide()
     await expect(submit({ name: 'octo', email: 'octo at example' })).rejects.toMatchObject({
       code: 'TOOL_INVALID_ARGUMENTS',
@@ -353,14 +353,14 @@ describe('a form', () => {
     expect(await decision).toEqual({ type: 'submitted', content })
   })
 
-  test('SYS-42 ELIC-17 ELIC-18: no and no answer are two things, and both without content', async () => {
+  test('SYS-42 ELIC-17 ELIC-18: distinguishes declining from canceling, and sends no content for either', async () => {
     const decisions = [decide(), decide()]
     await answerFirst({ type: 'elicitation', decision: 'decline', content: { name: 'typed' } })
     await answerFirst({ type: 'elicitation', decision: 'cancel' })
     expect(await Promise.all(decisions)).toEqual([{ type: 'declined' }, { type: 'cancelled' }])
   })
 
-  test('SYS-44 ELIC-10 ELIC-19: values keep their types, also with labels of the old kind', async () => {
+  test('SYS-44 ELIC-10 ELIC-19: keeps the types of values, also with labels of the old kind', async () => {
     const decision = decide({
       type: 'object',
       properties: {
@@ -378,7 +378,7 @@ describe('a form', () => {
     })
   })
 
-  test('ELIC-23: one that is refused can not be filled in, whatever the window says', async () => {
+  test('ELIC-23: refuses input for a refused form, no matter what the window sends', async () => {
     const decision = decide(contact, quote('The form asks for a password.'))
     await expect(submit({ name: 'a', email: 'a@b.example' })).rejects.toMatchObject({
       code: 'REQUEST_REFUSED',
@@ -388,7 +388,7 @@ describe('a form', () => {
     expect(await decision).toEqual({ type: 'declined' })
   })
 
-  test('ELIC-23: one in doubt is sent after a second look only, whatever the window says', async () => {
+  test('ELIC-23: needs a second confirmation for a suspicious form, no matter what the window sends', async () => {
     const decision = decide(contact, null, quote('That may be a secret.'))
     const content = { name: 'a', email: 'a@b.example' }
     await expect(submit(content)).rejects.toMatchObject({ code: 'REQUEST_REFUSED' })
@@ -397,7 +397,7 @@ describe('a form', () => {
     expect(await decision).toEqual({ type: 'submitted', content })
   })
 
-  test('one that is withdrawn while it is checked was not submitted', async () => {
+  test('is not submitted when it is withdrawn during the check', async () => {
     const decision = decide()
     const submitting = submit({ name: 'a', email: 'a@b.example' })
     gate.withdrawOfServer('s')
@@ -413,7 +413,7 @@ describe('a link', () => {
     return gate.decideLink({ ...origin, ...asked }, signal)
   }
 
-  test('ELIC-24: yes, no and no answer', async () => {
+  test('ELIC-24: distinguishes opening, declining, and canceling', async () => {
     const decisions = [decide('a.example'), decide('a.example'), decide('a.example')]
     for (const decision of ['open', 'decline', 'cancel'] as const)
       await answerFirst({ type: 'link', decision })
@@ -424,7 +424,7 @@ describe('a link', () => {
     ])
   })
 
-  test('one that can not be opened can only be refused', async () => {
+  test("offers only declining when it can't be opened", async () => {
     const decision = decide(null)
     await expect(answerFirst({ type: 'link', decision: 'open' })).rejects.toMatchObject({
       code: 'LINK_REFUSED'
@@ -433,7 +433,7 @@ describe('a link', () => {
     expect(await decision).toEqual({ type: 'declined' })
   })
 
-  test('stands in one queue with all others, oldest first, and goes with signal, server or conversation', async () => {
+  test('waits in the same queue as all questions, oldest first, and ends with its signal, server, or conversation', async () => {
     const controller = new AbortController()
     const elsewhere = { ...origin, serverName: 'other', conversationId: 'd' }
     const decisions = [

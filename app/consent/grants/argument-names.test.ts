@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
 import { nameAlike, namesIn, namesLeftFree, namesOfLimits, strangeName } from './argument-names'
 
-describe('the names of arguments', () => {
-  it('are told by their places, those in a list once', () => {
+describe('argument names', () => {
+  it('lists each name by its place, names in list items once', () => {
     const args = { to: [{ name: 'a' }, { name: 'b', note: 'c' }], 'a/b': { '~': 1, '*': [1] } }
     expect(namesIn(args)).toEqual(['/a~1b', '/a~1b/~0', '/a~1b/~2', '/to', '/to/*/name', '/to/*/note'])
     expect(namesIn({})).toEqual([])
   })
 
-  it('that no limit speaks of are left free, the innermost ones alone', () => {
+  it('reports only the innermost names that no limit covers', () => {
     const args = { path: '/a', head: 1, options: { deep: true, to: { host: 'x' } }, list: [{ name: 'a' }] }
     const limit = (pointer: string): GrantCondition => ({ type: 'one-of', pointer, values: ['x'] })
     expect(namesLeftFree(args, [limit('/path')])).toEqual([
@@ -26,11 +26,11 @@ describe('the names of arguments', () => {
     [{ path: '/a', mode: 'w' }, '/mode'],
     [{ path: { mode: 'w' } }, '/path/mode'],
     [{ path: [{ mode: 'w' }] }, '/path/*/mode']
-  ])('that nobody knew when the permission was given are strange: %j', (args, strange) => {
+  ])('finds the names that are new since the permission: %j', (args, strange) => {
     expect(strangeName(args, ['/path'])).toBe(strange)
   })
 
-  it('that are known are strange beside one that a server may take for them', () => {
+  it('rejects a known name beside one that a server may read as the same', () => {
     expect(strangeName({ path: '/a', Path: '/b' }, ['/path', '/Path'])).toBe('/Path')
   })
 
@@ -42,11 +42,11 @@ describe('the names of arguments', () => {
     [{ _: 1, __: 2 }, null],
     [{ path: 1, paths: 2 }, null],
     [{ list: [{ a: 1 }, { a: 2 }], a: 3 }, null]
-  ])('are alike where servers fold them into one: %j', (args, alike) => {
+  ])('treats names as alike where servers fold them into one: %j', (args, alike) => {
     expect(nameAlike(args)).toBe(alike)
   })
 
-  it('of a permission that is older than their list are those that its limits speak of', () => {
+  it('falls back to the names in the limits for permissions saved without a list of names', () => {
     expect(
       namesOfLimits([
         { type: 'path-below', pointer: '/files/path', folder: '/home' },

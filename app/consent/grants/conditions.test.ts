@@ -8,7 +8,7 @@ import { findCommonFolder, isAtOrBelow } from './path-rules'
 import { suggestConditions } from './suggest-conditions'
 import { toEnglish } from '../../texts/render-localized'
 
-describe('a path below a folder', () => {
+describe('a path inside a folder', () => {
   test.each([
     ['/home/ada/a.md', '/home/ada'],
     ['/home/ada', '/home/ada'],
@@ -37,7 +37,7 @@ describe('a path below a folder', () => {
     ['C:\\Users\\Ada\\a.md', 'c:/users/ada'],
     ['c:/Users/Ada/x/../a.md', 'C:\\Users\\ADA'],
     ['\\\\host\\share\\a\\b', '\\\\HOST\\share\\a']
-  ])('%s is at or below %s', (path, folder) => {
+  ])('accepts %s at or below %s', (path, folder) => {
     expect(isAtOrBelow(path, folder)).toBe(true)
   })
 
@@ -52,7 +52,7 @@ describe('a path below a folder', () => {
     ['../a.md', 'src'],
     ['src/../../a.md', 'src'],
     ['~root/a.md', '~'],
-    // The home of another person; the dots after it leave that, not the folder that a server works in.
+    // Another user's home folder. The dots after it leave that folder, not the folder that the server works in.
     ['~root/../src/a.md', 'src'],
     ['file:///home/ada/a?file:///b', '/home/ada'],
     ['file:///home/ada/a#file:///b', '/home/ada'],
@@ -99,11 +99,11 @@ describe('a path below a folder', () => {
     ['C:\\Users\\Ada\\nul.txt', 'C:\\Users\\Ada'],
     ['C:\\Users\\Ada\\a.md', 'C:\\Users\\\u00c4da'],
     ['', '/home/ada']
-  ])('%s is not below %s', (path, folder) => {
+  ])('rejects %s as outside %s', (path, folder) => {
     expect(isAtOrBelow(path, folder)).toBe(false)
   })
 
-  /** Every one was taken for a path inside, and read as another one by some program. */
+  /** Each of these looked like a path inside the folder but was read differently by some program. */
   test.each([
     ['braces', '/home/ada/{..,a}/x'],
     ['a star', '/home/ada/*/../../x'],
@@ -121,7 +121,7 @@ describe('a path below a folder', () => {
     ['a list with colons', '/home/ada/a:/etc/passwd'],
     ['a list with commas', '/home/ada/a, /etc/passwd'],
     ['a space at the end', '/home/ada/a ']
-  ])('SEC-11-6 %s can be read in two ways: %j', (_what, path) => {
+  ])('SEC-11-6 rejects %s because it can be read in two ways: %j', (_what, path) => {
     expect(isAtOrBelow(path, '/home/ada')).toBe(false)
     expect(suggestConditions({ path }).filter(({ type }) => type === 'path-below')).toEqual([])
   })
@@ -131,11 +131,11 @@ describe('a path below a folder', () => {
     [' /etc/passwd', ' '],
     ['https://a@b/c', 'https:'],
     ['c:a/b', 'c:a']
-  ])('%j is no path below %j', (path, folder) => {
+  ])('rejects %j as a path below %j', (path, folder) => {
     expect(isAtOrBelow(path, folder)).toBe(false)
   })
 
-  it("SEC-11-6 the other Unicode form of a folder's name is another folder", () => {
+  it("SEC-11-6 treats the other Unicode form of a folder's name as a different folder", () => {
     expect(isAtOrBelow('/home/u\u0308/a', '/home/\u00fc')).toBe(false)
     expect(isAtOrBelow('/home/\u00fc/a', '/home/u\u0308')).toBe(false)
     expect(isAtOrBelow('C:\\u\u0308\\a', 'C:\\\u00fc')).toBe(false)
@@ -149,13 +149,13 @@ describe('a path below a folder', () => {
     ['src/lib/a.ts', 'src/lib'],
     ['/a.md', null],
     ['a.md', null]
-  ])('the folder of %s is %s', (path, folder) => {
+  ])('finds the folder of %s: %s', (path, folder) => {
     expect(findCommonFolder(path)).toBe(folder)
     if (folder !== null) expect(isAtOrBelow(path, folder)).toBe(true)
   })
 })
 
-describe('the folder of several paths', () => {
+describe('finding the common folder of several paths', () => {
   test.each([
     [['/a/b/x', '/a/b/y'], '/a/b'],
     [['/a/b/x', '/a/b/c/d/y'], '/a/b'],
@@ -171,12 +171,12 @@ describe('the folder of several paths', () => {
     [['\\\\host\\share\\a\\x', '\\\\HOST\\share\\a\\y'], '\\\\host\\share\\a'],
     [['~/a/x', '~/a/y'], '~/a'],
     [[], null]
-  ])('of %j is %s', (paths, folder) => {
+  ])('finds it for %j: %s', (paths, folder) => {
     expect(findCommonFolder(...paths)).toBe(folder)
   })
 })
 
-describe('the scheme and host of an address', () => {
+describe('reading the scheme and host of an address', () => {
   test.each([
     ['https://example.com/a?b#c', 'https', 'example.com'],
     ['HTTPS://EXAMPLE.com', 'https', 'example.com'],
@@ -191,7 +191,7 @@ describe('the scheme and host of an address', () => {
     ['http://[::1]:3000/x', 'http', '[::1]:3000'],
     ['wss://example.com/socket', 'wss', 'example.com'],
     ['ws://example.com/socket', 'ws', 'example.com']
-  ])('%s: %s, %s', (address, scheme, host) => {
+  ])('reads %s: %s, %s', (address, scheme, host) => {
     expect(readAddress(address)).toEqual({ scheme, host })
   })
 
@@ -226,17 +226,17 @@ describe('the scheme and host of an address', () => {
     'javascript://example.com/%0aalert(1)',
     'example.com',
     ''
-  ])('SEC-11-6 %j has none that all programs agree on', (address) => {
+  ])('SEC-11-6 rejects %j, where programs disagree', (address) => {
     expect(readAddress(address)).toBeNull()
   })
 })
 
-describe('limits of a permission', () => {
+describe('a limit of a permission', () => {
   const facts = (args: JsonObject) => ({ arguments: args, now: 0, usesLeft: null })
   const keeps = (condition: GrantCondition, args: JsonObject) =>
     brokenCondition([condition], facts(args)) === null
 
-  it('holds for every item of a list, and for none where there is no item', () => {
+  it('covers every item of a list, and nothing when the list is empty', () => {
     const below: GrantCondition = { type: 'path-below', pointer: '/paths', folder: '/a' }
     expect(keeps(below, { paths: ['/a/b', '/a/c'] })).toBe(true)
     expect(keeps(below, { paths: ['/a/b', '/c'] })).toBe(false)
@@ -246,14 +246,14 @@ describe('limits of a permission', () => {
     expect(keeps(below, { paths: { 0: '/a/b' } })).toBe(false)
   })
 
-  it('holds for lists as long as anybody can overlook', () => {
+  it('covers lists up to the length that a user can check', () => {
     const below: GrantCondition = { type: 'path-below', pointer: '/paths', folder: '/a' }
     const paths = (count: number) => Array.from({ length: count }, (_, index) => `/a/${index}`)
     expect(keeps(below, { paths: paths(200) })).toBe(true)
     expect(keeps(below, { paths: paths(201) })).toBe(false)
   })
 
-  it('SEC-05 a link inside the folder can’t lead out of it', () => {
+  it('SEC-05 rejects a link that leads out of the folder', () => {
     const below: GrantCondition = { type: 'path-below', pointer: '/path', folder: '/a' }
     const findRealPlace = (text: string) => ({
       type: 'there' as const,
@@ -265,7 +265,7 @@ describe('limits of a permission', () => {
     expect(holds('/b')).toBe(false)
   })
 
-  it('counts and times hold up to the last call and the last moment', () => {
+  it('holds until the last call and the last moment', () => {
     const count: GrantCondition = { type: 'at-most', calls: 2 }
     const isCounted = (usesLeft: number | null) =>
       brokenCondition([count], { arguments: {}, now: 0, usesLeft }) === null
@@ -275,14 +275,14 @@ describe('limits of a permission', () => {
     expect([9, 10, 11].map(isInTime)).toEqual([true, false, false])
   })
 
-  it('tells a value from another of the same words', () => {
+  it('distinguishes values that have the same text', () => {
     const isOne: GrantCondition = { type: 'one-of', pointer: '/n', values: [1, 'a', null] }
     for (const value of [1, 'a', null]) expect(keeps(isOne, { n: value })).toBe(true)
     for (const value of ['1', 'A', false, [1]]) expect(keeps(isOne, { n: value })).toBe(false)
     expect(keeps(isOne, {})).toBe(false)
   })
 
-  it('SEC-11-6 a yes to https is none to http or ws of the same host, and the other way round', () => {
+  it('SEC-11-6 does not extend an approval of https to http or ws on the same host, or the reverse', () => {
     const schemes = ['https', 'http', 'wss', 'ws'] as const
     for (const allowed of schemes)
       for (const used of schemes) {
@@ -298,13 +298,13 @@ describe('limits of a permission', () => {
     expect(schemes.filter((scheme) => keeps(older, { url: `${scheme}://a.test/` }))).toEqual(['https'])
   })
 
-  it('names the first one that is broken', () => {
+  it('reports the first limit that is broken', () => {
     const good: GrantCondition = { type: 'one-of', pointer: '/n', values: [1] }
     const bad: GrantCondition = { type: 'host-is', pointer: '/url', host: 'example.com' }
     expect(brokenCondition([good, bad], facts({ n: 1, url: 'https://example.com.evil.test' }))).toBe(bad)
   })
 
-  it('finds values by pointers, and nothing that only every object has', () => {
+  it('finds values by JSON Pointer, but not members that every object inherits', () => {
     const args = { 'a/b': { '~': [1, { c: 2 }] } }
     expect(valueAt(args, '/a~1b/~0/1/c')).toBe(2)
     expect(valueAt(args, '/constructor')).toBeUndefined()
@@ -314,7 +314,7 @@ describe('limits of a permission', () => {
     expect(valueAt(args, '')).toBe(args)
   })
 
-  it('finds the items of a list by their numbers, of one digit and of more, and by nothing else', () => {
+  it('finds list items only by their index, with one or more digits', () => {
     const args = { list: Array.from({ length: 12 }, (_, index) => index) }
     expect(['/list/0', '/list/9', '/list/10', '/list/11'].map((at) => valueAt(args, at))).toEqual([
       0, 9, 10, 11
@@ -323,15 +323,15 @@ describe('limits of a permission', () => {
       expect(valueAt(args, at)).toBeUndefined()
   })
 
-  it('SEC-11-6 an escaped name of an argument is undone once: no other argument can answer for it', () => {
+  it('SEC-11-6 decodes an escaped argument name once, so no other argument can match it', () => {
     expect(valueAt({ '~1': 'a', '/': 'b' }, '/~01')).toBe('a')
     expect(valueAt({ 'a~b~c': 1 }, '/a~0b~0c')).toBe(1)
     expect(valueAt({ 'a/b/c': 1 }, '/a~1b~1c')).toBe(1)
   })
 })
 
-describe('limits that a call suggests', () => {
-  it('a folder for a path, a host for an address, a value for what is short', () => {
+describe('suggesting limits for a call', () => {
+  it('suggests a folder for a path, a host for an address, and the value for short text', () => {
     const args = {
       path: '/home/ada/notes/a.md',
       url: 'https://api.example.com/v1',
@@ -366,13 +366,13 @@ describe('limits that a call suggests', () => {
   const limits = (args: JsonObject) =>
     suggestConditions(args).map((condition) => toEnglish(describeCondition(condition)))
 
-  it('look three names deep, and no deeper', () => {
+  it('looks three levels deep, and no deeper', () => {
     expect(limits({ a: { b: { c: 1 } } })).toEqual(['“a → b → c” is 1'])
     expect(limits({ a: { b: { c: { d: 1 } } } })).toEqual([])
     expect(limits({ a: { b: { c: { d: 1 } }, e: 2 } })).toEqual(['“a → e” is 2'])
   })
 
-  it('take a list as a value where not all of it are places of one kind', () => {
+  it('treats a list as one value unless all items are places of the same kind', () => {
     expect(limits({ list: ['/a/b', 7] })).toEqual(['“list” is ["/a/b",7]'])
     expect(limits({ list: ['https://a.test/', '/a/b'] })).toEqual(['“list” is ["https://a.test/","/a/b"]'])
     expect(limits({ list: ['/a/b', 'word'] })).toEqual(['“list” is ["/a/b","word"]'])
@@ -384,7 +384,7 @@ describe('limits that a call suggests', () => {
     expect(limits({ list: ['x'.repeat(76)] })).toHaveLength(1)
   })
 
-  it('take a text for a value only where a person chooses it: short, in one line, and there at all', () => {
+  it('uses a text as a value only where it looks like a choice: short, on one line, and not empty', () => {
     expect(limits({ text: 'x'.repeat(80) })).toHaveLength(1)
     expect(limits({ text: 'x'.repeat(81) })).toEqual([])
     expect(limits({ text: '' })).toEqual([])
@@ -401,22 +401,22 @@ describe('limits that a call suggests', () => {
     ['/a.md', '“at” is “/a.md”'],
     ['a.md', '“at” is “a.md”'],
     ['C:a', '“at” is “C:a”']
-  ])('take %s for what a person means by it: %s', (at, limit) => {
+  ])('matches what the user means by %s: %s', (at, limit) => {
     expect(limits({ at })).toEqual([limit])
   })
 
-  it('take a path of a thousand letters for one, a longer text for content', () => {
+  it('treats a text of up to 1,000 characters as a path, and a longer text as content', () => {
     const path = (length: number) => `/home/ada/${'x'.repeat(length - 10)}`
     expect(limits({ path: path(1_000) })).toEqual(['“path” is inside /home/ada'])
     expect(limits({ path: path(1_001) })).toEqual([])
   })
 
-  it('SEC-11-6 are none where two names look alike: nobody can say which of them a server reads', () => {
+  it('SEC-11-6 suggests none when two names look alike, because a server may read either one', () => {
     expect(limits({ path: '/a/b', Path: '/c/d' })).toEqual([])
     expect(limits({ other: [{ a: 1, A: 2 }], path: '/a/b' })).toEqual([])
   })
 
-  it('name an argument whose name has separators by its own place', () => {
+  it('points to an argument whose name contains separators by its own place', () => {
     const args = { 'a/b': 1, '~c~': 2 }
     expect(suggestConditions(args)).toEqual([
       { type: 'one-of', pointer: '/a~1b', values: [1] },
@@ -424,7 +424,7 @@ describe('limits that a call suggests', () => {
     ])
   })
 
-  it('SEC-05 are none for a folder that the path only seems to lie in', () => {
+  it('SEC-05 suggests none for a folder that only seems to contain the path', () => {
     const findRealPlace = (text: string) => ({
       type: 'there' as const,
       path: text.replace(/^\/a\/link/u, '/etc')
@@ -433,7 +433,7 @@ describe('limits that a call suggests', () => {
     expect(suggestConditions({ paths: ['/a/link/x', '/a/y'] }, findRealPlace)).toEqual([])
   })
 
-  it('are twenty at most, and none for a list that nobody can overlook', () => {
+  it('suggests at most twenty, and skips lists that are too long to check', () => {
     const paths = Array.from({ length: 1_001 }, (_, index) => `/home/ada/notes-${index}/a.md`)
     expect(suggestConditions(Object.fromEntries(paths.map((path, at) => [`path-${at}`, path])))).toHaveLength(
       20
@@ -453,7 +453,7 @@ describe('limits that a call suggests', () => {
     { list: [] },
     { list: [['/a/b'], null] },
     { 'odd/na~me': 'x' }
-  ])('%j: all of them hold for the call that they come from', (args) => {
+  ])('%j: covers the call that the limits were made from', (args) => {
     const now = Date.now()
     expect(
       brokenCondition(suggestConditions(args as JsonObject), {

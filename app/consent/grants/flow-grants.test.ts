@@ -32,7 +32,7 @@ const permitted: StoredFlow = {
 const open = (flow: Partial<StoredFlow> = {}, changes: Partial<FlowFacts> = {}) =>
   openFlows([{ ...permitted, ...flow }], { ...call, ...changes })
 
-it('draws on a permission without a count where there is one, and of others counts the one that it draws on', () => {
+it('prefers a permission without a count, and counts only the permission that it uses', () => {
   const counted = { ...permitted, id: 'counted', usesLeft: 2 }
   expect(countedFlows([counted, permitted], call)).toEqual([])
   expect(countedFlows([counted, { ...counted, id: 'other' }], call)).toEqual(['counted'])
@@ -40,8 +40,8 @@ it('draws on a permission without a count where there is one, and of others coun
   expect(countedFlows([counted], { ...call, isExempt: true })).toEqual([])
 })
 
-describe('text of one server on its way to another', () => {
-  it('SEC-04: is asked about as soon as the model has read it, whatever the call looks like', () => {
+describe('data sharing between servers', () => {
+  it("SEC-04: asks as soon as the model has read another server's text, no matter what the call looks like", () => {
     expect(openFlows([], call)).toEqual(['calendar'])
     expect(openFlows([], { ...call, readFrom: ['calendar', 'mail', 'calendar'] })).toEqual([
       'calendar',
@@ -49,16 +49,16 @@ describe('text of one server on its way to another', () => {
     ])
   })
 
-  it('is at home with its own server', () => {
+  it('never asks about text that returns to its own server', () => {
     expect(openFlows([], { ...call, readFrom: ['shell'] })).toEqual([])
   })
 
-  it('of descriptions is asked about where words of them were found', () => {
+  it('asks about text from tool definitions when some of it appears in the arguments', () => {
     const origin = { type: 'definition', serverName: 'weather', toolName: null } as const
     expect(open({}, { flows: [found(origin)] })).toEqual(['weather'])
   })
 
-  it('SEC-02: goes on where it was permitted: to this tool, or to all of the server', () => {
+  it('SEC-02: is allowed where the user permitted it: to one tool, or to all tools of a server', () => {
     expect(open()).toEqual([])
     expect(open({}, { toolName: 'delete' })).toEqual(['calendar'])
     expect(open({ toolName: null }, { toolName: 'delete' })).toEqual([])
@@ -67,25 +67,25 @@ describe('text of one server on its way to another', () => {
     expect(open({ from: 'shell', to: 'calendar' })).toEqual(['calendar'])
   })
 
-  it('SEC-02: goes on in the conversation for which it was permitted, and as long as it was', () => {
+  it('SEC-02: is allowed only in the permitted conversation and for the permitted time', () => {
     expect(open({ conversationId: 'c' })).toEqual([])
     expect(open({ conversationId: 'd' })).toEqual(['calendar'])
     expect(open({ endsAt: 1_001 })).toEqual([])
     expect(open({ endsAt: 1_000 })).toEqual(['calendar'])
   })
 
-  it('is asked about again where either server became another program or address, or a policy forbids the yes', () => {
+  it('asks again when either server changed its program or address, or a policy forbids the approval', () => {
     expect(open({ fromFingerprint: 'c0' })).toEqual(['calendar'])
     expect(open({ toFingerprint: null })).toEqual(['calendar'])
     expect(open({}, { forbiddenScopes: ['always'] })).toEqual(['calendar'])
     expect(open({}, { forbiddenScopes: ['conversation'] })).toEqual([])
   })
 
-  it('may go to a server that the person exempted', () => {
+  it('is allowed to a server that the user exempted', () => {
     expect(openFlows([], { ...call, isExempt: true })).toEqual([])
   })
 
-  it('SEC-16: what looks like a secret, or was not looked into, is asked about every time', () => {
+  it('SEC-16: always asks about text that looks like a secret or that was not searched', () => {
     expect(holdsWhatAlwaysAsks([found({ type: 'secret', kind: 'an API key' })])).toBe(true)
     expect(holdsWhatAlwaysAsks([found({ type: 'unread' })])).toBe(true)
     expect(holdsWhatAlwaysAsks([found({ type: 'tool', serverName: 'calendar', toolName: 'get' })])).toBe(

@@ -1,4 +1,4 @@
-/** What holds of limits whatever a model writes: over arguments made up by the thousand, the same ones every time. */
+/** Checks laws of limits with any arguments: thousands of generated arguments, the same in every run. */
 import { describe, expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
 import type { JsonObject, JsonValue } from '../../contract/json'
@@ -13,7 +13,7 @@ const pick = numbers((seeds(1)[0] ?? 1) + 10)
 const anyOf = <T>(list: readonly T[]): T => list[pick(list.length)] as T
 const times = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make)
 
-/** A multiplier and an increment of Numerical Recipes. */
+/** Linear congruential generator with the constants of Numerical Recipes. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (limit) => {
@@ -105,17 +105,17 @@ function value(depth: number): JsonValue {
   return object(depth + 1)
 }
 function object(depth = 0): JsonObject {
-  // As JSON is read: a name like `__proto__` is one like any other.
+  // Like parsed JSON, where `__proto__` is an ordinary name.
   return Object.fromEntries(times(pick(4), () => [anyOf(names), value(depth)]))
 }
 
 describe('a path that counts as inside', () => {
   const texts = times(20_000, () => `${anyOf(['', '/home/ada/', '~/', 'C:\\', 'src/'])}${text()}`)
 
-  it('SEC-11-6 holds nothing that a shell, a search for files or a splitting of lists would read in another way', () => {
+  it('SEC-11-6 contains nothing that a shell, a file search, or list splitting would read differently', () => {
     for (const one of texts) {
       if (readPath(one) === null) continue
-      // A colon stands behind the letter of a drive and the scheme of a file, too.
+      // A colon also follows a drive letter and the scheme of a file.
       expect(one.replace(/^(?:[a-z]|file):/iu, '')).not.toMatch(
         /[{}*?[\];|&<>"'`\n\r\t\0\u2028\u200b\u202e\uff0f]|^[\s-]|\s$|[:,]\s*[/~]/
       )
@@ -123,7 +123,7 @@ describe('a path that counts as inside', () => {
     expect(texts.filter((one) => readPath(one) !== null).length).toBeGreaterThan(500)
   })
 
-  it('is inside as well when written plainly, and then in every folder above', () => {
+  it('is also inside in its plain form, and inside every parent folder', () => {
     for (const one of texts) {
       const plain = parsePlainPath(one)
       if (plain === null || plain === '') continue
@@ -132,7 +132,7 @@ describe('a path that counts as inside', () => {
     }
   })
 
-  it('lies byte for byte under its folder: no other form of a letter does', () => {
+  it('matches its folder byte for byte, without other forms of a letter', () => {
     for (const one of texts) {
       if (!one.startsWith('/') || !isAtOrBelow(one, '/home/\u00fc')) continue
       expect(parsePlainPath(one)?.startsWith('/home/\u00fc')).toBe(true)
@@ -141,7 +141,7 @@ describe('a path that counts as inside', () => {
 })
 
 describe('an address that has a host', () => {
-  it('has the one that is written in it, and its scheme', () => {
+  it('has the host and scheme that are written in it', () => {
     const texts = times(
       20_000,
       () => `${anyOf(['https', 'http', 'ws', 'wss', 'HTTPS'])}://example.com${text()}`
@@ -161,17 +161,17 @@ describe('an address that has a host', () => {
   })
 })
 
-describe('the names of arguments', () => {
+describe('argument names', () => {
   const calls = times(5_000, () => object())
 
-  it('of the call that a permission was given for are known, unless two of them are alike', () => {
+  it('finds no strange name in the call that a permission was given for, unless two are alike', () => {
     for (const args of calls) {
       expect(strangeName(args, namesIn(args)) === null).toBe(nameAlike(args) === null)
     }
     expect(calls.filter((args) => nameAlike(args) !== null).length).toBeGreaterThan(100)
   })
 
-  it('SEC-11-6 one more, at any depth, is strange', () => {
+  it('SEC-11-6 reports an added name at any depth', () => {
     for (const args of calls) {
       const known = namesIn(args)
       expect(strangeName({ ...args, added: 1 }, known)).not.toBeNull()
@@ -183,7 +183,7 @@ describe('the names of arguments', () => {
     }
   })
 
-  it('one less is none more', () => {
+  it('reports nothing when a name is removed', () => {
     for (const args of calls) {
       if (nameAlike(args) !== null) continue
       const known = namesIn(args)
@@ -202,13 +202,13 @@ describe('the names of arguments', () => {
     ['path', 'path\u200b'],
     ['\u00fc', 'u\u0308'],
     ['path', '\uff50ath']
-  ])('%j and %j beside each other are alike, nested too', (one, other) => {
+  ])('treats %j and %j side by side as alike, also when nested', (one, other) => {
     expect(nameAlike({ [one]: 1, [other]: 2 })).not.toBeNull()
     expect(nameAlike({ deep: [{ in: { [one]: 1, [other]: 2 } }] })).not.toBeNull()
     expect(nameAlike({ [one]: 1, deep: { [other]: 2 } })).toBeNull()
   })
 
-  it('of a permission from before they were kept are those of its limits', () => {
+  it('takes the names from the limits for permissions saved without argument names', () => {
     const condition: GrantCondition = { type: 'one-of', pointer: '/options/target', values: ['main'] }
     expect(strangeName({ options: { target: 'main' } }, namesOfLimits([condition]))).toBeNull()
     expect(strangeName({ options: { target: 'main', force: 1 } }, namesOfLimits([condition]))).toBe(
@@ -217,8 +217,8 @@ describe('the names of arguments', () => {
   })
 })
 
-describe('a limit that is offered', () => {
-  it('holds for the call that it was made from, whatever that is', () => {
+describe('a suggested limit', () => {
+  it('covers the call that it was made from, for any call', () => {
     for (const args of times(5_000, () => object()))
       expect(brokenCondition(suggestConditions(args), { arguments: args, now: 0, usesLeft: null })).toBeNull()
   })

@@ -1,6 +1,6 @@
 /**
- * The whole product of what a decision may depend on, against rules written down without a look at `policy.ts`: a call
- * goes on by itself exactly where none of them is broken, and where one is, the weightiest is told.
+ * Checks every combination of facts that a decision depends on against rules written independently of `policy.ts`: a
+ * call is allowed without a question exactly if no rule is broken, and otherwise the most important one is reported.
  */
 import { describe, expect, it } from 'vitest'
 import { grantScopes } from '../../contract/grants'
@@ -23,7 +23,7 @@ const flowOf = (origin: TextOrigin): DataFlow => ({
   origin
 })
 
-/** Each with whether a call of `/home/ada/a.md` at 1,000 keeps to it. */
+/** Each with whether a call for `/home/ada/a.md` at time 1,000 stays within it. */
 const limits: Record<string, { conditions: GrantCondition[]; usesLeft: number | null; isKept: boolean }> = {
   none: { conditions: [], usesLeft: null, isKept: true },
   'a folder': below('/home/ada', true),
@@ -51,11 +51,11 @@ const axes = {
   server: ['s', 'S'],
   effect: effects,
   definition: ['same', 'changed', 'came later'],
-  /** Fingerprint at the grant and now. */
+  /** Fingerprint when the permission was given, and now. */
   trust: [['f', 'f'], ['f', 'g'], ['f', null], [null, null]], // prettier-ignore
   limit: Object.keys(limits),
   flow: ['none', 'permitted', 'new', 'found and new', 'secret', 'secret, permitted'],
-  /** Of the arguments, against those of the call that it was given for. */
+  /** Argument names, compared with the call that the permission was given for. */
   names: ['same', 'one more'],
   isForbidden: [false, true]
 } as const
@@ -77,7 +77,7 @@ function* product(): Generator<Case> {
 
 const isOfServer = (scope: GrantScope) => scope === 'server-conversation' || scope === 'read-only'
 
-/** A grant that was given for the tool `t` of the server `s` in the conversation `c`, read-only then. */
+/** A permission for tool `t` of server `s` in conversation `c`, given while the tool was read-only. */
 function grantOf(made: Case): StoredGrant {
   const isWide = isOfServer(made.scope)
   const { conditions, usesLeft } = limits[made.limit] ?? { conditions: [], usesLeft: null }
@@ -120,7 +120,7 @@ function foundIn({ flow }: Case): DataFlow[] {
   return [flowOf(flow.startsWith('secret') ? key : mail)]
 }
 
-/** Whether the permission is about such a call at all. */
+/** Whether the permission applies to such a call at all. */
 function isAbout(made: Case): boolean {
   if (made.isForbidden || made.server !== 's') return false
   if (!isOfServer(made.scope) && made.tool !== 't') return false
@@ -129,7 +129,7 @@ function isAbout(made: Case): boolean {
   return made.scope === 'always' || made.scope === 'read-only' || made.conversation === 'c'
 }
 
-/** What stands in the way, the weightiest first. */
+/** Reasons against the permission, most important first. */
 const rules: readonly (readonly [Obstacle['type'], (made: Case) => boolean])[] = [
   ['definition-changed', (made) => made.definition === 'changed'],
   ['server-changed', ({ trust: [then, now] }) => then !== now],
@@ -147,7 +147,7 @@ function allowedEffects(scope: GrantScope): readonly ToolEffect[] {
 }
 
 describe('a decision about a call', () => {
-  it('SEC-01 SEC-02 SEC-06 SYS-52: allows exactly where no rule is broken, and else tells the weightiest', () => {
+  it('SEC-01 SEC-02 SEC-06 SYS-52: allows it exactly if no rule is broken, and otherwise reports the most important one', () => {
     let count = 0
     let allowed = 0
     const wrong: unknown[] = []
@@ -162,12 +162,12 @@ describe('a decision about a call', () => {
     }
     expect(wrong).toEqual([])
     expect(count).toBe(4 * 2 * 2 * 2 * 5 * 3 * 4 * 11 * 6 * 2 * 2)
-    // For each of 2 fingerprints and 2 flows, with 6 limits and the same names, or 3 and others: 20 always, 10 in the
+    // For each of 2 fingerprints and 2 flows: 6 limits with the same names, or 3 with others. 20 for always, 10 in the
     // conversation, 4 and 6 for several tools.
     expect(allowed).toBe(2 * 2 * (6 + 3) * (20 + 10 + 4 + 6))
   })
 
-  it('a reach is offered exactly where a permission of it would cover the very call, and no policy forbids it', () => {
+  it('offers a scope exactly where such a permission would cover the call and no policy forbids it', () => {
     for (const scope of grantScopes)
       for (const effect of effects)
         for (const fingerprint of ['f', null])
@@ -201,7 +201,7 @@ const plain: Case = {
 }
 
 describe('several permissions', () => {
-  /** The same numbers every time: a multiplier and an increment of Numerical Recipes. */
+  /** Linear congruential generator with the constants of Numerical Recipes: the same numbers in every run. */
   function numbers(seed: number): (below: number) => number {
     let state = seed
     return (limit) => {
@@ -233,7 +233,7 @@ describe('several permissions', () => {
     return verdict.type === 'allow' ? 'allow' : verdict.obstacle?.type
   }
 
-  it('SEC-02: count each by itself, in whatever order they stand', () => {
+  it('SEC-02: judges each separately, in any order', () => {
     for (const { grants, call } of sets) {
       expect(ends(grants.toReversed(), call)).toBe(ends(grants, call))
       const isOneEnough = grants.some((grant) => ends([grant], call) === 'allow')
@@ -241,7 +241,7 @@ describe('several permissions', () => {
     }
   })
 
-  it('SEC-02: revoking one never lets a call go on that was asked about', () => {
+  it('SEC-02: never allows a call after one is revoked if Parley asked about it before', () => {
     for (const { grants, call } of sets) {
       if (ends(grants, call) === 'allow') continue
       for (const revoked of grants)
@@ -254,7 +254,7 @@ describe('several permissions', () => {
     }
   })
 
-  it('SEC-05: what is managed, a limit more, a flow more, a later time never let a call go on', () => {
+  it('SEC-05: never allows a call because of a policy, an added limit, added data sharing, or a later time', () => {
     for (const { grants, call } of sets) {
       if (ends(grants, call) === 'allow') continue
       expect(ends(grants, { ...call, forbiddenScopes: [anyOf(grantScopes)] })).not.toBe('allow')
@@ -268,12 +268,12 @@ describe('several permissions', () => {
     }
   })
 
-  it('a secret is asked about under every one of them', () => {
+  it('always asks about a secret', () => {
     for (const { grants, call } of sets)
       expect(ends(grants, { ...call, flows: [flowOf(key)] })).not.toBe('allow')
   })
 
-  it('are read, not written: the same question has the same answer', () => {
+  it('changes nothing by a decision: the same question gives the same answer', () => {
     for (const { grants, call } of sets.slice(0, 500)) {
       const before = structuredClone({ grants, call })
       const verdict = judgeToolCall(grants, call)
@@ -285,11 +285,11 @@ describe('several permissions', () => {
 
 describe('what a tool may do', () => {
   const hints = [true, false, undefined]
-  /** An absent hint is no key: that is how a server leaves it out. */
+  /** An absent hint has no key, as when a server leaves it out. */
   const annotationsOf = (values: Record<string, boolean | undefined>) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-  it('SYS-52: hints narrow and never widen what the name allows, whatever they are', () => {
+  it('SYS-52: is narrowed by hints, but never widened beyond what the name suggests', () => {
     for (const readOnlyHint of hints)
       for (const destructiveHint of hints)
         for (const idempotentHint of hints)

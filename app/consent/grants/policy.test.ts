@@ -23,7 +23,7 @@ const call: ToolCallFacts = {
   forbiddenScopes: []
 }
 
-/** A grant of each reach that covers `call` as it stands. */
+/** A permission of each scope that covers `call` unchanged. */
 function grant(scope: GrantScope, changes: Partial<StoredGrant> = {}): StoredGrant {
   const isForTool = scope === 'always' || scope === 'conversation'
   return {
@@ -55,14 +55,14 @@ const note = (grants: StoredGrant[], changes: Partial<ToolCallFacts> = {}) => {
   return said === null ? null : toEnglish(said)
 }
 
-test('SEC-01 SEC-06: nothing was granted: every call asks, whatever its server says of it', () => {
+test('SEC-01 SEC-06: asks about every call without a permission, no matter what the server claims', () => {
   const effects: ToolEffect[] = ['read-only', 'adds', 'destructive', 'doubtful', 'unknown']
   for (const effect of effects)
     expect(judge([], { effect })).toEqual({ type: 'ask', obstacle: null, grant: null })
 })
 
-describe('the reach of a grant', () => {
-  test.each(grantScopes)('%s: the call that it was given for goes on', (scope) => {
+describe('the scope of a permission', () => {
+  test.each(grantScopes)('%s: allows the call that it was given for', (scope) => {
     expect(judge([grant(scope)])).toEqual({ type: 'allow', grantId: scope })
   })
 
@@ -78,23 +78,23 @@ describe('the reach of a grant', () => {
     ['read-only', { toolName: 'u' }, 'new-tool'],
     ['conversation', { toolName: 'T' }, null],
     ['always', { toolName: 'T' }, null]
-  ] as const)('%s with %o: %s', (scope, changes, expected) => {
+  ] as const)('%s with %o: gives %s', (scope, changes, expected) => {
     expect(obstacle([grant(scope)], changes)).toBe(expected)
   })
 
   test.each(grantScopes)(
-    '%s says nothing of a tool of the same name and definition on another server',
+    '%s does not cover a tool with the same name and definition on another server',
     (scope) => {
       expect(obstacle([grant(scope)], { serverName: 'S' })).toBeNull()
     }
   )
 
-  test.each(grantScopes)('%s: a forbidden reach is neither offered nor honoured', (scope) => {
+  test.each(grantScopes)('%s: is neither offered nor applied when a policy forbids it', (scope) => {
     expect(obstacle([grant(scope)], { forbiddenScopes: [scope] })).toBeNull()
     expect(scopesFor({ ...call, forbiddenScopes: [scope] })).not.toContain(scope)
   })
 
-  test('one valid grant among others is enough, and one without a count is used first', () => {
+  test('needs one valid permission among others, and uses one without a count first', () => {
     const counted = grant('always', { usesLeft: 3, conditions: [{ type: 'at-most', calls: 3 }] })
     const outdated = grant('always', { id: 'old', definitionHash: 'x' })
     expect(judge([outdated, counted, grant('conversation')])).toEqual({
@@ -105,23 +105,26 @@ describe('the reach of a grant', () => {
   })
 })
 
-describe('what suspends a grant', () => {
-  test.each(grantScopes)('%s: another definition of the tool', (scope) => {
+describe('what suspends a permission', () => {
+  test.each(grantScopes)('%s: is suspended by another definition of the tool', (scope) => {
     expect(obstacle([grant(scope)], { definitionHash: 'x' })).toBe('definition-changed')
   })
 
-  test.each(grantScopes)('%s: a server that starts or reaches something else under its name', (scope) => {
-    expect(obstacle([grant(scope)], { serverFingerprint: 'other' })).toBe('server-changed')
-    expect(obstacle([grant(scope)], { serverFingerprint: null })).toBe('server-changed')
-    expect(note([grant(scope)], { serverFingerprint: 'other' })).toContain('something different')
-  })
+  test.each(grantScopes)(
+    '%s: is suspended when the server starts or contacts something else under its name',
+    (scope) => {
+      expect(obstacle([grant(scope)], { serverFingerprint: 'other' })).toBe('server-changed')
+      expect(obstacle([grant(scope)], { serverFingerprint: null })).toBe('server-changed')
+      expect(note([grant(scope)], { serverFingerprint: 'other' })).toContain('something different')
+    }
+  )
 
-  test('a read-only tool that gives up its hint is asked about, with the reason', () => {
+  test('asks with the reason when a read-only tool drops its hint', () => {
     const changed = { definitionHash: 'x', effect: 'destructive' as const }
     expect(obstacle([grant('read-only')], changed)).toBe('definition-changed')
   })
 
-  test('of several reasons the weightiest is told, in whatever order they were granted', () => {
+  test('reports the most important reason, in any order of permissions', () => {
     const limited = { conditions: [{ type: 'one-of' as const, pointer: '/count', values: [3] }] }
     const byWeight: readonly (readonly [string, StoredGrant])[] = [
       ['definition-changed', grant('always', { definitionHash: 'x' })],
@@ -140,17 +143,17 @@ describe('what suspends a grant', () => {
     }
   })
 
-  test('the weightiest reason is told', () => {
+  test('reports the most important reason', () => {
     const broken = grant('conversation', { conditions: [{ type: 'until', at: 1 }] })
     expect(obstacle([broken, grant('always', { definitionHash: 'x' })])).toBe('definition-changed')
   })
 })
 
-describe('grants for several tools', () => {
+describe('a permission for several tools', () => {
   test.each([
     ['read-only', ['read-only']],
     ['server-conversation', ['read-only', 'adds', 'unknown']]
-  ] as const)('SYS-52: %s takes in %o only', (scope, effects) => {
+  ] as const)('SYS-52: %s includes only %o', (scope, effects) => {
     const all: ToolEffect[] = ['read-only', 'adds', 'destructive', 'doubtful', 'unknown']
     for (const effect of all) {
       const isIn = (effects as readonly ToolEffect[]).includes(effect)
@@ -160,13 +163,13 @@ describe('grants for several tools', () => {
     }
   })
 
-  test('a permission for one tool takes in no other', () => {
+  test('covers no other tool with a permission for one tool', () => {
     for (const scope of ['always', 'conversation'] as const)
       for (const effect of ['read-only', 'adds', 'unknown'] as const)
         expect(isForServerScope(scope, effect)).toBe(false)
   })
 
-  test('a tool that destroys goes on by its name only', () => {
+  test('allows a destructive tool only by its own name', () => {
     const effect = 'destructive' as const
     expect(obstacle([grant('server-conversation')], { effect })).toBe('effect')
     expect(note([grant('server-conversation')], { effect })).toContain('it can delete or overwrite data')
@@ -174,25 +177,22 @@ describe('grants for several tools', () => {
     expect(scopesFor({ ...call, effect })).toEqual(['conversation', 'always'])
   })
 
-  test('the read-only tools of a server that nobody trusts can not be granted', () => {
+  test('does not offer the read-only tools of a server that is not trusted', () => {
     expect(scopesFor({ ...call, serverFingerprint: null })).not.toContain('read-only')
   })
 
-  test('a tool named like a part of every object is none of them', () => {
+  test('covers no tool named like a built-in object member', () => {
     expect(obstacle([grant('server-conversation')], { toolName: 'constructor' })).toBe('new-tool')
     expect(obstacle([grant('server-conversation')], { toolName: '__proto__' })).toBe('new-tool')
   })
 })
 
-it.each(grantScopes)(
-  'SEC-11-10 %s does not hold while other tools were announced and are not listed yet',
-  (scope) => {
-    expect(obstacle([grant(scope)], { isToolChanging: true })).toBe('tools-changing')
-    expect(obstacle([grant(scope)], { isToolChanging: false })).toBe('allow')
-  }
-)
+it.each(grantScopes)('SEC-11-10 %s is suspended while announced tool changes are not listed yet', (scope) => {
+  expect(obstacle([grant(scope)], { isToolChanging: true })).toBe('tools-changing')
+  expect(obstacle([grant(scope)], { isToolChanging: false })).toBe('allow')
+})
 
-describe('the names of arguments', () => {
+describe('argument names', () => {
   const limited: Partial<StoredGrant> = {
     conditions: [{ type: 'path-below', pointer: '/path', folder: '/home/ada/notes' }]
   }
@@ -203,13 +203,13 @@ describe('the names of arguments', () => {
     ['one that folds alike', { Path: '/etc/passwd' }],
     ['one that looks alike', { pаth: '/etc/passwd' }],
     ['a nested one', { count: { to: '/etc' } }]
-  ])('SEC-11-6 under a limit: %s asks, and is named', (_what, added) => {
+  ])('SEC-11-6 asks about %s under a limit, and names it', (_what, added) => {
     const verdict = judgeToolCall([grant('always', limited)], { ...call, ...more(added) })
     expect(verdict).toMatchObject({ type: 'ask', obstacle: { type: 'argument-name' } })
     expect(verdict.type === 'ask' && toEnglish(describeVerdict(verdict, call)!)).toMatch(/without “/)
   })
 
-  it('are free where no argument has a limit', () => {
+  it('restricts no names when no argument has a limit', () => {
     const timed: Partial<StoredGrant> = { conditions: [{ type: 'until', at: 2_000 }] }
     expect(obstacle([grant('always', timed)], more({ target: '/etc' }))).toBe('allow')
   })
@@ -224,7 +224,7 @@ describe('limits', () => {
     [{ type: 'one-of', pointer: '/count', values: ['3'] }, 'condition'],
     [{ type: 'until', at: 1_001 }, 'allow'],
     [{ type: 'until', at: 1_000 }, 'condition']
-  ] as const)('%o: %s', (condition, expected) => {
+  ] as const)('%o: gives %s', (condition, expected) => {
     const conditions = [condition] as unknown as StoredGrant['conditions']
     expect(obstacle([grant('always', { conditions })])).toBe(expected)
   })
@@ -238,7 +238,7 @@ describe('limits', () => {
     )
   })
 
-  it('says which one a call is outside of', () => {
+  it('says which limit a call breaks', () => {
     const conditions: StoredGrant['conditions'] = [
       { type: 'one-of', pointer: '/count', values: [3] },
       { type: 'path-below', pointer: '/path', folder: '/srv' }
@@ -262,7 +262,7 @@ describe('what a tool may do', () => {
     ['create_record', { destructiveHint: false }, 'adds'],
     ['create_record', { readOnlyHint: false }, 'unknown'],
     ['read_file', {}, 'unknown']
-  ] as const)('SYS-52: %s %o: %s', (name, annotations, effect) => {
+  ] as const)('SYS-52: classifies %s with %o as %s', (name, annotations, effect) => {
     expect(readToolEffect(name, { annotations })).toBe(effect)
   })
 })

@@ -1,4 +1,4 @@
-/** The disk of this computer: folders, and links that lead out of them. */
+/** Folders on the real disk, with links that lead out of them. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -34,14 +34,14 @@ const keeps = (place: string, folder = 'notes') => {
   return brokenCondition([condition], facts) === null
 }
 
-describe.skipIf(process.platform === 'win32')('a folder of this computer', () => {
-  it('holds what lies in it, and what is to come there', () => {
+describe.skipIf(process.platform === 'win32')('a folder on this computer', () => {
+  it('contains the files in it and files to be created there', () => {
     for (const place of ['notes', 'notes/a.md', 'notes/new.md', 'notes/new/deep/a.md', 'notes/same/a.md'])
       expect(keeps(at(place))).toBe(true)
     expect(keeps(`file://${at('notes/a.md')}`)).toBe(true)
   })
 
-  it('SEC-11-6 is not another one that took its place, and one that comes to be where it was named is', () => {
+  it('SEC-11-6 is not replaced by another folder, and may be created later where it was named', () => {
     const condition: GrantCondition = { type: 'path-below', pointer: '/path', folder: at('to-come') }
     const folderPlaces = resolveFolderPlaces([at('to-come')], findRealPlace)
     const facts = { arguments: { path: at('to-come/key') }, now: 0, usesLeft: null, findRealPlace }
@@ -52,48 +52,48 @@ describe.skipIf(process.platform === 'win32')('a folder of this computer', () =>
     rmSync(at('to-come'), { recursive: true })
     symlinkSync(at('secrets'), at('to-come'))
     expect(isKept()).toBe(false)
-    // Without a place that was kept, as of older permissions, the link is followed.
+    // Without a stored location, as in older permissions, the link is followed.
     expect(brokenCondition([condition], facts)).toBeNull()
     rmSync(at('to-come'))
   })
 
-  it('SEC-11-6 is not left through a link', () => {
+  it('SEC-11-6 does not allow leaving through a link', () => {
     for (const place of ['out', 'out/key', 'out/new', 'out/new/deep', 'key', 'inner/x'])
       expect(keeps(at(`notes/${place}`))).toBe(false)
     expect(keeps(`file://${at('notes/out/key')}`)).toBe(false)
   })
 
-  it('is not left by a link to what is not there yet, nor by one to itself, nor below a file', () => {
+  it('does not allow leaving through a link to a missing file, a link to itself, or below a file', () => {
     for (const place of ['dangling', 'dangling/x', 'round', 'round/x', 'a.md/x'])
       expect(keeps(at(`notes/${place}`))).toBe(false)
   })
 
-  it('is not left by two dots behind a link, which a system follows first and a server last', () => {
+  it('does not allow leaving by two dots after a link, which systems and servers resolve in a different order', () => {
     expect(keeps(`${at('notes')}/inner/../key`)).toBe(false)
     expect(keeps(`${at('notes')}/inner/../a.md`)).toBe(false)
     expect(keeps(`${at('notes')}/deep/../a.md`)).toBe(true)
     expect(keeps(`${at('notes')}/new/../a.md`)).toBe(true)
   })
 
-  it('may itself be reached by a link: then what that leads to counts', () => {
+  it('may be a link itself: its target is what counts', () => {
     expect(keeps(at('alias/a.md'), 'alias')).toBe(true)
     expect(keeps(at('alias/out/key'), 'alias')).toBe(false)
   })
 
-  it('that is not here is taken at its word', () => {
+  it('is compared as written when it does not exist on this computer', () => {
     expect(keeps('/nowhere/on/this/disk/a', '../../../../nowhere/on/this/disk')).toBe(true)
     const elsewhere: FindRealPlace = () => ({ type: 'elsewhere' })
     expect(isReallyBelow('C:\\a\\b', 'C:\\a', { find: elsewhere })).toBe(true)
   })
 
-  it('is not offered as a limit for a file that is a link out of it', () => {
+  it('is not suggested as a limit for a file that is a link out of it', () => {
     expect(suggestConditions({ path: at('notes/key') }, findRealPlace)).toEqual([])
     expect(suggestConditions({ path: at('notes/a.md') }, findRealPlace)).toEqual([
       { type: 'path-below', pointer: '/path', folder: at('notes') }
     ])
   })
 
-  it('is itself the limit where a call names it, not the folder around it', () => {
+  it('is suggested as the limit when a call names it, instead of its parent folder', () => {
     const limit = (place: string) => suggestConditions({ path: at(place) }, findRealPlace)
     expect(limit('notes')).toEqual([{ type: 'path-below', pointer: '/path', folder: at('notes') }])
     expect(limit('notes/')).toEqual([{ type: 'path-below', pointer: '/path', folder: at('notes') }])
@@ -106,8 +106,8 @@ describe.skipIf(process.platform === 'win32')('a folder of this computer', () =>
   })
 })
 
-describe('a doubt about a place', () => {
-  it('asks, on either side', () => {
+describe('an unknown location', () => {
+  it('asks, for the path and for the folder', () => {
     const unknownAt =
       (place: string): FindRealPlace =>
       (asked) =>
@@ -118,7 +118,7 @@ describe('a doubt about a place', () => {
   })
 })
 
-/** A computer of which it is known what was looked at; `links`: where they lead, all else is there. */
+/** A computer that records lookups. `links`: their targets. Everything else exists. */
 function computer(platform: NodeJS.Platform, links: Record<string, string> = {}) {
   const touched: string[] = []
   const disk: Disk = {
@@ -137,7 +137,7 @@ function computer(platform: NodeJS.Platform, links: Record<string, string> = {})
   return { find: createFindRealPlace(disk), touched }
 }
 
-describe('a path that leads to another computer', () => {
+describe('a path on another computer', () => {
   it.each([
     String.raw`\\host\share\a`,
     '//host/share/a',
@@ -147,14 +147,14 @@ describe('a path that leads to another computer', () => {
     'file://host/share',
     String.raw`~\..\..\..`,
     String.raw`C:a`
-  ])('can not make Windows contact it: %j', (place) => {
+  ])('never makes Windows contact it: %j', (place) => {
     const { find, touched } = computer('win32')
     find(place)
     suggestConditions({ path: place, paths: [place, `${place}/b`] }, find)
     expect(touched.filter((each) => !each.startsWith('C:\\'))).toEqual([])
   })
 
-  it('can not be reached through a link either', () => {
+  it('is not contacted through a link either', () => {
     const share = String.raw`\\host\share`
     const windows = computer('win32', { [String.raw`C:\a\out`]: String.raw`C:\b`, [String.raw`C:\b`]: share })
     expect(windows.find(String.raw`C:\a\out\key`)).toEqual({ type: 'unknown' })
@@ -165,7 +165,7 @@ describe('a path that leads to another computer', () => {
     for (const place of [...windows.touched, ...linux.touched]) expect(place).not.toMatch(/host|net/)
   })
 
-  it('is no hindrance to those of this computer', () => {
+  it('does not affect paths on this computer', () => {
     const { find } = computer('win32', { [String.raw`C:\a\in`]: String.raw`D:\b` })
     expect(find(String.raw`C:\a/in/..\c`)).toEqual({ type: 'there', path: String.raw`D:\c` })
   })

@@ -1,4 +1,4 @@
-/** A yes to less than a server asks for: what counts as less, and what it is a yes to. */
+/** Allowing less than a server asks for: what counts as less, and what is then allowed. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
 import type { LeftPermissions } from '../../contract/server-trust'
@@ -45,15 +45,15 @@ const leave = (change: Partial<SandboxChoices>, withoutVariables: readonly strin
     left: { containment: { ...asked, ...change }, withoutVariables: [...withoutVariables] }
   })
 
-describe('hosts that are proposed', () => {
-  it('are allowed where the answer leaves them', async () => {
+describe('a suggested host', () => {
+  it('is allowed when the answer includes it', async () => {
     void ask(['known.example', 'other.example'])
     await leave({ hosts: ['api.example', 'known.example'] })
     expect(written.map(({ containment }) => containment?.hosts)).toEqual([['api.example', 'known.example']])
     expect(gate.isTrusted('notes', less)).toBe(true)
   })
 
-  it('are not allowed by a plain yes', async () => {
+  it('is not allowed by a plain approval', async () => {
     void ask(['known.example'])
     await gate.answer(gate.questions()[0]?.id ?? '', { type: 'server-trust', decision: 'trust' })
     expect(written).toEqual([])
@@ -61,7 +61,7 @@ describe('hosts that are proposed', () => {
   })
 
   it.each(['foreign.example', '*.known.example', 'sub.known.example', 'known.example:8443'])(
-    'are the only ones that may be added: %s is refused',
+    'is the only kind of host that may be added: refuses %s',
     async (host) => {
       void ask(['known.example'])
       await expect(leave({ hosts: ['api.example', host] })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ describe('hosts that are proposed', () => {
   )
 })
 
-describe('a yes to less than a server asks for', () => {
+describe('allowing less than a server asks for', () => {
   it.each<[what: string, change: Partial<SandboxChoices>, withoutVariables?: readonly string[]]>([
     ['no folder', { read: [], write: [] }],
     ['a folder inside', { read: ['/notes/part'] }],
@@ -86,7 +86,7 @@ describe('a yes to less than a server asks for', () => {
     ],
     ['no secret', { masked: {} }, ['KEY']]
   ])(
-    'to %s is one to the entry that says so, which is written, and none to what it asked for',
+    'writes %s to the entry and trusts that entry, not the original one',
     async (_, change, withoutVariables) => {
       void ask()
       await leave(change, withoutVariables)
@@ -114,7 +114,7 @@ describe('a yes to less than a server asks for', () => {
     ['a secret at no place', { masked: { KEY: [] } }],
     ['a secret at all hosts below one', { masked: { ...asked.masked, OTHER: ['*.example'] } }],
     ['a variable that it doesn’t have', {}, ['PATH']]
-  ])('is none with %s: refused, and nothing is kept', async (_, change, withoutVariables) => {
+  ])('refuses %s and saves nothing', async (_, change, withoutVariables) => {
     void ask()
     await expect(leave(change, withoutVariables)).rejects.toThrow(/what the question shows, or less/)
     expect(written).toEqual([])
@@ -122,7 +122,7 @@ describe('a yes to less than a server asks for', () => {
     expect(gate.questions()).toHaveLength(1)
   })
 
-  it('is asked for anew where the entry is another one by now', async () => {
+  it('asks again when the entry has changed', async () => {
     narrowed = null
     void ask()
     const before = gate.questions()[0]?.id
@@ -132,7 +132,7 @@ describe('a yes to less than a server asks for', () => {
     expect([written, gate.isTrusted('notes', less)]).toEqual([[], false])
   })
 
-  it('is one to all of it where nothing was taken away', async () => {
+  it('trusts the entry unchanged when nothing was removed', async () => {
     const decided = ask()
     await leave({})
     expect(await decided).toBe('trusted')

@@ -37,28 +37,28 @@ const stored = (act: Partial<ServerAct> = {}, fingerprint = 'f') => ({
 const judge = (before: Partial<ServerAct>, now: Partial<ServerAct>) =>
   judgeTrust(stored(before), { fingerprint: 'f', act: { ...base, ...now } })
 
-describe('trust of earlier releases', () => {
-  test('stands where its fingerprint is the same, and learns the files from then on', () => {
+describe('trust from earlier releases', () => {
+  test('is kept when its fingerprint is the same, and adds the files it finds', () => {
     const now = { files: [file('/a', 'x')], packages: [] }
     expect(judge({}, now)).toMatchObject({ type: 'trusted', learned: now })
   })
 
-  test('SEC-11-3 asks where the entry says how to sign in: the question did not show it', () => {
+  test('SEC-11-3 is asked for again when the entry says how to sign in, which the question did not show', () => {
     const remote = { transport: 'http' as const, oauth: [{ name: 'flow', value: 'client-credentials' }] }
     expect(judge({ transport: 'http' }, remote)).toEqual({ type: 'ask' })
     expect(judge(remote, remote)).toEqual({ type: 'trusted', learned: null })
   })
 })
 
-describe('SEC-11-8 files', () => {
-  test('that were not looked at before the yes are learned after it, and then they have to be seen', () => {
+describe('SEC-11-8 program files', () => {
+  test('records files that were not read before the approval, and then requires them to be readable', () => {
     const seen = { files: [file('/a', 'x')], packages: [] }
     expect(judge({}, {})).toEqual({ type: 'trusted', learned: null })
     expect(judge({}, seen)).toMatchObject({ type: 'trusted', learned: seen })
     expect(judge(seen, {})).toEqual({ type: 'ask' })
   })
 
-  test('another fingerprint, another content, place or number of files asks', () => {
+  test('asks again for another fingerprint, content, place, or number of files', () => {
     const before = { files: [file('/a', 'x')], packages: [] }
     expect(judgeTrust(stored(before, 'g'), { fingerprint: 'f', act: { ...base, ...before } }).type).toBe(
       'ask'
@@ -68,7 +68,7 @@ describe('SEC-11-8 files', () => {
     expect(judge(before, { files: [file('/a', 'x'), file('/b', 'x')] }).type).toBe('ask')
   })
 
-  test('the same content at another time is the same; unread files are told apart by their stamp', () => {
+  test('accepts the same content at another time, and compares unread files by their stamp', () => {
     const before = { files: [file('/a', 'x')], packages: [] }
     expect(judge(before, { files: [file('/a', 'x', { stamp: 'later' })], packages: [] }).type).toBe('trusted')
     const unread = { files: [file('/a', null)], packages: [] }
@@ -76,7 +76,7 @@ describe('SEC-11-8 files', () => {
     expect(judge(unread, { files: [file('/a', null, { stamp: 'later' })], packages: [] }).type).toBe('ask')
   })
 
-  test('files that appeared where there were none ask; none at all runs nothing and asks nobody', () => {
+  test('asks when files appear where there were none, but not when there are none at all', () => {
     expect(judge({ files: [], packages: [] }, { files: [file('/a', 'x')], packages: [] }).type).toBe('ask')
     expect(judge({ files: [file('/a', 'x')] }, { files: [], packages: [] }).type).toBe('trusted')
   })
@@ -87,7 +87,7 @@ describe('SEC-11-8 packages', () => {
   const fetched = file('/cache/cli.js', 'c', { role: 'package' })
   const before = { files: [runner], packages: [pin()] }
 
-  test('what was fetched after the yes is learned, and counts from then on', () => {
+  test('records packages that were fetched after the approval, and compares them after that', () => {
     const now = { files: [runner, fetched], packages: [pin({ version: '1.0.0', integrity: 'i' })] }
     expect(judge(before, now)).toMatchObject({ type: 'trusted', learned: now })
     expect(judge(now, now)).toEqual({ type: 'trusted', learned: null })
@@ -101,12 +101,12 @@ describe('SEC-11-8 packages', () => {
     expect(judge(now, swapped).type).toBe('ask')
   })
 
-  test('another package, or another version that is asked for, asks', () => {
+  test('asks again for another package or another requested version', () => {
     expect(judge(before, { ...before, packages: [pin({ name: 'other' })] }).type).toBe('ask')
     expect(judge(before, { ...before, packages: [pin({ requested: 'next' })] }).type).toBe('ask')
   })
 
-  test('an emptied cache says nothing, and forgets nothing', () => {
+  test('keeps the record when the cache is emptied', () => {
     const known = { files: [runner, fetched], packages: [pin({ version: '1.0.0', integrity: 'i' })] }
     expect(judge(known, before)).toEqual({ type: 'trusted', learned: null })
   })

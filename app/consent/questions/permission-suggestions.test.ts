@@ -37,16 +37,16 @@ describe('the narrowest permission', () => {
       is: [{ type: 'one-of', pointer: '/at', values: [1, 2] }]
     },
     { of: 'words', calls: [{ q: 'a' }, { q: 'b' }, { q: 'c' }], is: [] }
-  ])('of $of', ({ calls, is }) => expect(narrowestFor(calls, find)).toEqual(is))
+  ])('covers $of', ({ calls, is }) => expect(narrowestFor(calls, find)).toEqual(is))
 
   it.each<{ of: string; calls: JsonObject[] }>([
     { of: 'hosts that differ', calls: [{ url: 'https://a.test/' }, { url: 'https://b.test/' }] },
     { of: 'paths that no folder holds', calls: [{ path: '/home/a' }, { path: '/etc/b' }] },
     { of: 'other arguments each time', calls: [{ path: '/a/b' }, { path: '/a/b', deep: true }] },
     { of: 'names that look alike', calls: [{ path: '/a/b', Path: '/c/d' }] }
-  ])('of $of is none', ({ calls }) => expect(narrowestFor(calls, find)).toBeNull())
+  ])('is not offered for $of', ({ calls }) => expect(narrowestFor(calls, find)).toBeNull())
 
-  it('SEC-05 follows links: a folder that a path only seems to lie in is none', () => {
+  it('SEC-05 follows links, and is not offered for a folder that only seems to contain a path', () => {
     const leaving: FindRealPlace = (path) => ({
       type: 'there',
       path: path.replace('/home/ada/notes/out', '/etc')
@@ -55,7 +55,7 @@ describe('the narrowest permission', () => {
   })
 })
 
-describe('equal yeses', () => {
+describe('approving similar calls repeatedly', () => {
   let habits: PermissionSuggestions
   let ids = 0
   beforeEach(
@@ -91,7 +91,7 @@ describe('equal yeses', () => {
       habits.allowed(question(asked), facts(notes(`${time}.md`), changes))
   }
 
-  it('are offered as a permission for the conversation after the fifth, and given when it is taken', () => {
+  it('offers a permission for the conversation after the fifth approval, and grants it when accepted', () => {
     allow(4)
     expect(habits.view()).toEqual([])
     allow(1)
@@ -113,7 +113,7 @@ describe('equal yeses', () => {
     expect(habits.leave(habit?.id ?? '')).toBe(false)
   })
 
-  it('count for one conversation, one tool, one program', () => {
+  it('counts separately for each conversation, tool, and program', () => {
     allow(4)
     allow(1, { conversationId: 'two' })
     allow(1, { toolName: 'write_file' })
@@ -122,7 +122,7 @@ describe('equal yeses', () => {
     expect(habits.view()).toEqual([])
   })
 
-  it('begin anew after a no', () => {
+  it('starts counting again after a denial', () => {
     allow(4)
     habits.ended(facts({}))
     allow(4)
@@ -136,12 +136,12 @@ describe('equal yeses', () => {
     ['carries a warning', {}, { warnings: [{ key: 'x' } as never] }],
     ['is for nothing', {}, { repeats: 3 }],
     ['no policy lets through', { forbiddenScopes: ['conversation'] }, {}]
-  ])('to what %s are none', (_what, changes, asked) => {
+  ])('offers nothing for a call that %s', (_what, changes, asked) => {
     allow(6, changes, asked)
     expect(habits.view()).toEqual([])
   })
 
-  it('are not offered again to who wants to be asked on', () => {
+  it('offers nothing again after the user chose to be asked', () => {
     allow(5)
     habits.leave(habits.view()[0]?.id ?? '')
     allow(6)
@@ -150,7 +150,7 @@ describe('equal yeses', () => {
     expect(habits.view()).toEqual([])
   })
 
-  it('go with their conversation', () => {
+  it('forgets the offer with its conversation', () => {
     allow(5)
     habits.forgetConversation('one')
     expect(habits.view()).toEqual([])

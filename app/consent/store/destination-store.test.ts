@@ -38,8 +38,8 @@ function spoil(fact: string, broken: unknown): void {
   facts.set(fact, JSON.stringify([broken, ...rows]))
 }
 
-describe('what was kept of destinations', () => {
-  it('a row that can’t be read is left out, and takes none of the others with it', async () => {
+describe('saved destinations', () => {
+  it("skips a row that can't be read and keeps the others", async () => {
     const gate = await open()
     await gate.destinations.accept(destination('one'))
     await gate.destinations.typed('other', owner)
@@ -59,7 +59,7 @@ describe('what was kept of destinations', () => {
   })
 
   it.each(['', '{', '{}', 'null'])(
-    'text that is no list is nothing, and the rest is read: %j',
+    'treats text that is not a list as empty and reads the rest: %j',
     async (text) => {
       const gate = await open()
       await gate.destinations.typed('other', owner)

@@ -12,13 +12,13 @@ const trusted = [{ serverName: 'notes', act }]
 const warn = (args: JsonObject, effect: ToolEffect = 'destructive', conditions: GrantCondition[] = []) =>
   warningsOfPrograms({ effect, arguments: args, conditions }, trusted).map(toEnglish).join('\n')
 
-test('SEC-11-8 a call that names a file which a trusted server runs says so', () => {
+test('SEC-11-8 warns about a call that names a file which a trusted server runs', () => {
   expect(warn({ path: '/home/me/notes/server.mjs' })).toMatch(/notes runs the file .*server\.mjs/)
   expect(warn({ edits: [{ to: '/home/me/notes/x/../server.mjs' }] })).toMatch(/notes runs/)
   expect(warn({ path: 'file:///home/me/notes/server.mjs' })).toMatch(/notes runs/)
 })
 
-test('SEC-11-8 a folder above such a file, in the call or in the permission that is offered, says so', () => {
+test('SEC-11-8 warns about a folder above such a file, in the call or in an offered permission', () => {
   expect(warn({ path: '/home/me' })).toMatch(/\/home\/me.*server\.mjs/)
   const inFolder: GrantCondition = { type: 'path-below', pointer: '/path', folder: '/home/me/notes' }
   expect(warn({ path: '/home/me/notes/tea.md' }, 'adds', [inFolder])).toMatch(
@@ -26,13 +26,13 @@ test('SEC-11-8 a folder above such a file, in the call or in the permission that
   )
 })
 
-test('a tool that only reads, and places without such files, need no warning', () => {
+test('warns neither about a read-only tool nor about paths without such files', () => {
   expect(warn({ path: '/home/me/notes/server.mjs' }, 'read-only')).toBe('')
   expect(warn({ path: '/home/me/notes2' })).toBe('')
   expect(warn({ text: 'server.mjs of /home is old' })).toBe('')
 })
 
-test('SEC-11-8 a link that leads to such a file counts as the file', () => {
+test('SEC-11-8 treats a link to such a file like the file', () => {
   const call = { effect: 'adds' as const, arguments: { path: '/tmp/link' }, conditions: [] }
   const found = warningsOfPrograms(call, trusted, () => ({
     type: 'there',
@@ -41,11 +41,11 @@ test('SEC-11-8 a link that leads to such a file counts as the file', () => {
   expect(found.map(toEnglish).join()).toMatch(/notes runs/)
 })
 
-test('SEC-11-8 a name of an argument that is such a file counts as well', () => {
+test('SEC-11-8 finds such a file in the name of an argument', () => {
   expect(warn({ files: { '/home/me/notes/server.mjs': 'evil()' } })).toMatch(/notes runs/)
 })
 
-test('SEC-11-8 such a file can not be hidden behind more places than are looked at, nor in a path of any length', () => {
+test('SEC-11-8 finds such a file behind more paths than are checked, and in a path of any length', () => {
   const many = Array.from({ length: 200 }, (_, index) => `/elsewhere/${index}`)
   expect(warn({ paths: many })).toBe('')
   expect(warn({ paths: [...many, '/home/me/notes/server.mjs'] })).toMatch(/more than 200 paths/)
