@@ -68,9 +68,7 @@ test('where the system hands nothing on, the reason is said and no browser opens
   const dialog = window.getByRole('dialog', { name: 'Sign in to work', exact: true })
   await dialog.getByRole('button', { name: 'Open browser' }).click()
   await window.getByRole('button', { name: /^Servers:/ }).click()
-  await expect(window.getByRole('dialog', { name: 'Servers' })).toContainText(
-    'only where Parley is installed'
-  )
+  await expect(window.getByRole('dialog', { name: 'Servers' })).toContainText('only if Parley is installed')
   expect(await links()).toEqual([])
 })
 

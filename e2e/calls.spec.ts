@@ -57,7 +57,7 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
   await expect(kept).toContainText('The call has more time.')
   await expect(kept.getByRole('button', { name: 'Keep waiting' })).toBeHidden()
 
-  await expect(left).toContainText('The tool “late” gave no sign for 15.5 s')
+  await expect(left).toContainText("The tool “late” didn't respond for 15.5 s")
   await expect(left).toContainText('failed')
   await expect(kept).toContainText('running')
   const late = left.getByRole('region', { name: 'Late result' })
@@ -69,7 +69,7 @@ test('TIME-01 TIME-02 TIME-03 TIME-06 CANC-06 CANC-10: near its limit a call can
 
   expect(toolResults(model.requests()[first + 1])).toEqual([
     { isError: true, text: expect.stringContaining('The user cancelled this call') },
-    { isError: true, text: expect.stringContaining('gave no sign for 15.5 s') }
+    { isError: true, text: expect.stringContaining("didn't respond for 15.5 s") }
   ])
   await sendMessage(window, 'And now?')
   await expect(answers(window)).toHaveCount(2)
@@ -82,9 +82,9 @@ test('TIME-04 TIME-05: signs prolong a call up to its total limit', async () => 
   const first = await ask('Work', [[call('calls', 'work', { steps: 100 })], [say('Too slow.')]])
   await allow('calls', 'work')
   const card = toolCard(window, 'calls', 'work')
-  await expect(card).toContainText('had not finished after 2 s')
+  await expect(card).toContainText("didn't finish within 2 s")
   await expect(answers(window).last()).toContainText('Too slow.')
-  expect(toolResults(model.requests()[first + 1])[0]?.text).toContain('had not finished after 2 s')
+  expect(toolResults(model.requests()[first + 1])[0]?.text).toContain("didn't finish within 2 s")
 })
 
 test('TOOL-22 TOOL-23: a structured result is a tree or a table beside its JSON; what does not fit is flagged to both', async () => {

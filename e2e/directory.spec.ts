@@ -77,7 +77,7 @@ test('ECO-04 SYS-67: a registry of 5,000 entries is asked after a yes, scrolled,
     await expect(setRegistry).toHaveAttribute('aria-expanded', 'false')
     await setRegistry.click()
     await expect(setRegistry).toHaveAttribute('aria-expanded', 'true')
-    await servers.getByLabel('Address of the registry').fill(registry.address)
+    await servers.getByLabel('Registry address').fill(registry.address)
     await servers.getByRole('button', { name: 'Use this registry' }).click()
     const question = window.getByRole('dialog', { name: /^Send to 127\.0\.0\.1:/ })
     await expect(question).toContainText('Your searches in the directory')

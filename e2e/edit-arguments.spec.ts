@@ -62,7 +62,7 @@ test('SEC-02: a field that would be lost on the way is refused, and nothing is s
   const text = dialog.getByRole('textbox', { name: 'Arguments as JSON' })
   await text.fill('{"note":"milk","__proto__":{"note":"tea"}}')
   await dialog.getByRole('button', { name: 'Allow once', exact: true }).click()
-  await expect(dialog).toContainText("A field can't be called __proto__: it would be lost on its way.")
+  await expect(dialog).toContainText("A field can't be named __proto__, because Parley would lose it.")
   expect(readCalls(record)).toEqual([])
 
   const odd = { note: 'milk', constructor: { prototype: [1] }, toString: null, '': 'no name' }

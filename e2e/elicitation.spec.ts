@@ -97,9 +97,7 @@ test.describe('a form', () => {
       await box(form, 'name').fill('octocat')
       await refuse(form)
       expect(await answerOf('username')).toEqual({ action })
-      await expect(notes(window)).toContainText(
-        action === 'decline' ? 'you declined.' : 'you gave no answer.'
-      )
+      await expect(notes(window)).toContainText(action === 'decline' ? 'you declined.' : "you didn't answer.")
     })
   }
 
@@ -162,7 +160,7 @@ test.describe('a form', () => {
     await runTool(window, { server: 'samples', tool: 'token' })
     const form = inputDialog(window, 'samples')
     await expect(form.getByRole('list', { name: 'Warnings' })).toContainText(
-      'The form asks for “apiToken”: that looks like a secret.'
+      'The form asks for “apiToken”, which looks like a secret.'
     )
     await expect(form.getByRole('textbox')).toHaveCount(0)
     await expect(form.getByRole('button', { name: 'Submit' })).toHaveCount(0)
@@ -195,7 +193,7 @@ sharedTest(
     process.kill(readStarts(record).at(-1) ?? 0, 'SIGKILL')
     await expect(dead).toBeHidden()
     await expect(notes(window).filter({ hasText: 'samples' })).toContainText(
-      "Asked for input: The server's process was ended by the signal SIGKILL."
+      "Asked for input: The server's process was ended by signal SIGKILL."
     )
 
     const form = inputDialog(window, 'asking')
@@ -241,10 +239,10 @@ sharedTest(
 
     await runTool(window, { server: 'asking', tool: 'forever' })
     await expect(notes(window).getByRole('listitem').last()).toHaveText(
-      'Round 10 of at most 10: Asked for the folders: it was told of none.'
+      'Round 10 of at most 10: Asked for the folders and was told of none.'
     )
     await expect(toolCard(window, 'asking', 'forever')).toContainText(
-      'asked for input more than 10 times and was given up'
+      'asked for input more than 10 times, so Parley stopped'
     )
   }
 )
@@ -346,7 +344,7 @@ test.describe('any form', () => {
     await expect(card()).toContainText('-32602')
     await expect(form()).toBeHidden()
     await expect(notes(parley().window)).toContainText(
-      'Asked for input in a form that Parley does not take: the field "address" is neither plain nor a choice.'
+      'Sent a request for input that Parley can\'t use: the field "address" is neither plain nor a choice.'
     )
   })
 

@@ -68,7 +68,7 @@ test('SEC-20: the third question of a call is asked for; Escape refuses for a mi
   const card = toolCard(window, 'refused', 'endless')
   await expect(card).toContainText('done')
   await expect(card).toContainText('The user refuses all requests for a minute')
-  await expect(notes(window).last()).toContainText('you refuse its questions for a minute.')
+  await expect(notes(window).last()).toContainText('you declined its questions for a minute.')
   await expectPageInReach(window, 4)
 })
 

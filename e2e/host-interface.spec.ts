@@ -107,9 +107,9 @@ test('UI-11: a server that fails is looked into from its place in the list, and 
   const item = serverItem(dialog, 'gone')
   await item.getByRole('button', { name: 'Troubleshoot' }).click()
   const panel = item.getByRole('region', { name: 'Troubleshooting gone' })
-  await panel.getByText('Try it by hand').click()
-  await expect(panel).toContainText('The entry in the settings file is in order.')
-  await expect(panel).toContainText('node is looked for in the PATH')
+  await panel.getByText('Run it manually').click()
+  await expect(panel).toContainText('The entry in the settings file is valid.')
+  await expect(panel).toContainText('Parley looks for node in the PATH')
   await expect(panel).toContainText('It needs these variables: NOTES_TOKEN')
   await panel.getByRole('button', { name: 'Copy command' }).click()
   await expect

@@ -47,7 +47,7 @@ test('SYS-05: a link shows its host apart, opens after a yes, and its completion
   expect(await opened()).toEqual([url])
   await expect(notes(window)).toContainText('Asked to open a link: you opened it.')
   completeSignIn()
-  await expect(notes(window).last()).toContainText('Says that what the link was opened for is done.')
+  await expect(notes(window).last()).toContainText('Reported that the link task is complete.')
   await expect(notes(window)).toHaveCount(2)
 })
 
@@ -58,7 +58,7 @@ test('SYS-05: the question closes by itself when the server says that it is done
   completeSignIn()
   await expect(dialog).toBeHidden()
   expect(await answer()).toEqual({ action: 'cancel' })
-  await expect(notes(window)).toContainText('The server says that it is done.')
+  await expect(notes(window)).toContainText('The server reported that it is complete.')
   expect(await opened()).toEqual([])
 })
 

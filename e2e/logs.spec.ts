@@ -46,7 +46,7 @@ test('SYS-20: logs of host and servers are written and followed; a failing serve
     await dialog.getByRole('combobox', { name: label }).click()
     await window.getByRole('option', { name: option, exact: true }).click()
   }
-  await choose('Whose lines', 'exits')
+  await choose('Source', 'exits')
   await expect(lines).toContainText('NOTES_TOKEN is not set')
   await expect(lines).not.toContainText('Connected: protocol')
   await choose('Level', 'Errors only')
@@ -61,11 +61,11 @@ test('SYS-20: logs of host and servers are written and followed; a failing serve
   const written = fs.readFileSync(saved, 'utf8').trimEnd().split('\n')
   expect(written.filter((line) => !/^\S+Z error exits /u.test(line))).toEqual([])
   await choose('Level', 'All levels')
-  await choose('Whose lines', 'Everything')
+  await choose('Source', 'Everything')
 
   // Live: what is said while it is open comes by itself.
   await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('SIGKILL')
-  await expect(lines).toContainText('No line matches')
+  await expect(lines).toContainText('No lines match')
   const counter = /process (\d+)/.exec(
     fs.readFileSync(path.join(logs, 'servers', 'counter.log'), 'utf8')
   )?.[1]

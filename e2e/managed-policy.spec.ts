@@ -85,7 +85,7 @@ test('a policy that is broken stops everything that it could stop, and the windo
   fs.writeFileSync(policy, '{ "servers": { "allow": [ ')
   workspace.writeSettings({ mcpServers: { everything: everything() } })
   const { window } = await start({ env: { PARLEY_POLICY: policy } })
-  const banner = window.getByRole('alert').filter({ hasText: "This computer's policy can't be used" })
+  const banner = window.getByRole('alert').filter({ hasText: "Parley can't use this computer's policy" })
   await expect(banner.first()).toContainText(policy)
   await expect(banner.first()).toContainText("line 1 isn't valid JSON")
   const servers = await openServers(window)
@@ -118,7 +118,7 @@ test('SEC-05: a policy that changes holds at once: what it forbids stops, what i
   await expect(serverItem(servers, 'everything')).toContainText('connected')
 
   setPolicy(policy, '{ "servers": ')
-  const banner = window.getByRole('alert').filter({ hasText: 'what it said before stays in force' })
+  const banner = window.getByRole('alert').filter({ hasText: 'the previous policy applies' })
   await expect(banner.first()).toContainText("line 1 isn't valid JSON")
   await expect(counter).toContainText('failed')
 

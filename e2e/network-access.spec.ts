@@ -36,7 +36,7 @@ test('a host is asked for with its call, kept by Always allow, shown and taken b
   const dialog = window.getByRole('dialog', { name: 'Let reader reach 127.0.0.1?' })
   await expect(dialog).toContainText('read_page')
   await expect(dialog).toContainText(`127.0.0.1:${port()}`)
-  await expect(dialog).toContainText('This address is a program on this computer.')
+  await expect(dialog).toContainText('This address belongs to a program on this computer.')
   for (const name of ['Allow once', 'Always allow', 'Never', 'Stop the call', 'Stop the server'])
     await expect(dialog.getByRole('button', { name, exact: true })).toBeVisible()
   await window.screenshot({ path: 'test-results/reach-question.png' })

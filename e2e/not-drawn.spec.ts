@@ -110,7 +110,7 @@ test('a start that never got its conversation on the screen is followed by one w
   const second = await start()
   const main = second.window.getByRole('main', { name: 'Conversation' })
   await expectLegible(main, 'New conversation')
-  await expectLegible(second.window.locator('body'), "“unlucky title” didn't come up at the last start")
+  await expectLegible(second.window.locator('body'), "“unlucky title” couldn't be shown at the last start")
   await conversationList(second.window).getByRole('button', { name: 'unlucky title', exact: true }).click()
   await expectLegible(answers(second.window).last(), 'An answer that stays.')
   await second.quit()

@@ -92,7 +92,7 @@ test('from an empty data folder to the first result of another host’s server: 
   await welcome.getByRole('button', { name: 'Import my servers from another app' }).click()
   const found = welcome.getByRole('region', { name: 'Servers of Claude Desktop' })
   await expect(found).toContainText(file)
-  await expect(found.getByRole('article', { name: 'counter' })).toContainText('a key, kept by Parley')
+  await expect(found.getByRole('article', { name: 'counter' })).toContainText('a key, stored by Parley')
   await expect(found.getByRole('checkbox', { name: 'counter' })).toBeChecked()
   await expectAccessible(window)
   await welcome.getByRole('button', { name: 'Import 1 server' }).click()
@@ -130,9 +130,9 @@ test('CONF-04 SYS-57: a server of VS Code that runs through uvx is fetched from,
   const { window } = await start({ env: fetching })
   const servers = await openServers(window)
   await expect(servers.getByRole('textbox', { name: 'Paste configuration' })).toBeVisible()
-  await servers.getByRole('button', { name: 'Look for servers of other applications' }).click()
+  await servers.getByRole('button', { name: 'Find servers in other apps' }).click()
   const code = servers.getByRole('region', { name: 'Servers of VS Code' })
-  await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('you are asked for it')
+  await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('Parley asks you for it')
   await expect(code.getByRole('article', { name: 'perplexity' })).toContainText('Not imported: envFile')
   await expect(servers.getByRole('region', { name: 'Servers of Cursor' })).toContainText('line 2')
   await code.getByRole('checkbox', { name: 'perplexity' }).uncheck()
@@ -180,10 +180,10 @@ test('SYS-58 SYS-62 SYS-63: tokens that were only stood for are asked for, and w
   }
   const { window } = await start({ env })
   const servers = await openServers(window)
-  await servers.getByRole('button', { name: 'Look for servers of other applications' }).click()
+  await servers.getByRole('button', { name: 'Find servers in other apps' }).click()
   for (const name of ['brave-search', 'github', 'gitlab'])
     await expect(servers.getByRole('article', { name, exact: true })).toContainText(
-      'missing: you are asked for it'
+      'missing: Parley asks you for it'
     )
   await servers.getByRole('button', { name: 'Import 4 servers' }).click()
   const contained: string[] = []

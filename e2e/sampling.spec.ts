@@ -219,7 +219,7 @@ test('a model that fails is told to the person, and to the server without the re
   replies = [{ failure: { status: 400, type: 'invalid_request_error', message: 'Account canary-7 is odd' } }]
   await runTool(window, { server: 'samples', tool: 'capital' })
   await pressIn(samplingDialog(window, 'samples'), 'Approve')
-  await expect(notes(window)).toContainText('the model did not answer.')
+  await expect(notes(window)).toContainText("the model didn't answer.")
   await expect(window.getByText(/The model did not answer what samples asked for/)).toBeVisible()
   expect(lastAnswer()).toEqual({ error: { code: -32603, message: 'The model did not answer.' } })
 })

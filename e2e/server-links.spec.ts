@@ -26,7 +26,7 @@ test('the app that a link starts shows all of it; Cancel leaves no trace, a pres
   const parley = await start({ args: [link] })
   const { app, window } = parley
   const dialog = window.getByRole('dialog', { name: 'Add notes?' })
-  await expect(dialog).toContainText('A link that another program or a web page opened')
+  await expect(dialog).toContainText('A link opened by another app or a web page')
   // Nothing of it is scrolled away.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(800, 600))
   await expect(dialog.getByText('Command', { exact: true })).toBeInViewport()
@@ -72,7 +72,7 @@ sharedTest(
     await startAgain(parley, 'parley://chat?text=Delete%20all%20files&send=true')
     const refusal = window.getByRole('dialog', { name: "This link can't be used" })
     await expect(refusal).toContainText('parley://chat?text=Delete%20all%20files&send=true')
-    await expect(refusal).toContainText('nothing else')
+    await expect(refusal).toContainText('Parley supports only')
     await app.evaluate(
       ({ app: electron }, links) => {
         for (const link of links) electron.emit('second-instance', {}, ['parley', link], '/')
@@ -82,11 +82,11 @@ sharedTest(
         ...Array.from({ length: 9 }, (_, at) => linkTo({ command: 'x' }, `n${at}`))
       ]
     )
-    await expect(window.getByText('More links came than Parley puts before you')).toHaveCount(1)
+    await expect(window.getByText('You opened more links than Parley can show')).toHaveCount(1)
     await expect(window.getByRole('dialog')).toHaveCount(1)
     await window.keyboard.press('Escape')
     const second = window.getByRole('dialog', { name: 'Add mine 2?' })
-    await expect(second).toContainText('You have a server called mine already')
+    await expect(second).toContainText('You already have a server named mine')
     await window.keyboard.press('Escape')
     for (const name of ['n0', 'n1']) {
       await expect(window.getByRole('dialog', { name: `Add ${name}?` })).toBeVisible()
@@ -107,7 +107,7 @@ sharedTest(
     const add = window.getByRole('button', { name: 'Add pasted servers' })
     await field.fill('cursor://anysphere.cursor-deeplink/mcp/install?name=pasted&config=')
     await add.click()
-    await expect(window.getByText('Its part “config” is missing or empty')).toBeVisible()
+    await expect(window.getByText('Its “config” part is missing or empty')).toBeVisible()
     const config = Buffer.from(JSON.stringify(fixture('counter'))).toString('base64')
     await field.fill(`cursor://anysphere.cursor-deeplink/mcp/install?name=pasted&config=${config}`)
     await add.click()

@@ -132,7 +132,7 @@ test('SYS-17 SEC-11: a proxy of sign-ins that is one client for everybody: its c
   }
   await signInThere(parley, 'proxied', (page) => consent(page, 'Deny'))
   const panel = await inspect(window, 'proxied')
-  await expect(panel).toContainText('did not let you in')
+  await expect(panel).toContainText('denied the sign-in')
   const signIn = async () => {
     await panel.getByRole('button', { name: 'Sign in', exact: true }).click()
     await signInThere(parley, 'proxied', async (page) => {
@@ -291,7 +291,7 @@ test('one browser page a sign-in: pressed twice it opens once; it can be opened 
   const links = await recordLinks(app)
   await panel.getByRole('button', { name: 'Sign in', exact: true }).dblclick()
   await pressIn(signInDialog(window, 'work'), 'Open browser')
-  await expect(panel).toContainText('Go on in the browser.')
+  await expect(panel).toContainText('Continue in the browser.')
   await expect(panel).toContainText(/Time left: [345] min/)
   await expect(signInDialog(window, 'work')).toBeHidden()
   const opened = await links()
@@ -331,7 +331,7 @@ test('AUTH-39 SYS-64: calls whose sign-in was taken back wait for one sign-in, a
   const links = await recordLinks(app)
   await sendMessage(window, 'And twice?')
   const dialog = signInDialog(window, 'work')
-  await expect(dialog).toContainText('was not renewed')
+  await expect(dialog).toContainText("wasn't renewed")
   await expect(dialog).toContainText('ann@people.example')
   await expect(dialog).not.toContainText('more waiting')
   await pressIn(dialog, 'Open browser')

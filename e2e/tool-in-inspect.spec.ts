@@ -38,7 +38,7 @@ test('a tool is described in words, limited, refused beyond that, limited no mor
   const button = window.getByRole('button', { name: 'Servers: 1 connected', exact: true })
   await expect(button).toContainText('1 failed')
   const servers = await openServers(window)
-  await expect(servers.getByRole('listitem').first()).toContainText('was not found')
+  await expect(servers.getByRole('listitem').first()).toContainText("wasn't found")
 
   const counter = serverItem(servers, 'counter')
   await counter.getByRole('button', { name: 'Inspect' }).click()
@@ -57,8 +57,8 @@ test('a tool is described in words, limited, refused beyond that, limited no mor
   }
   await window.emulateMedia({ colorScheme: null })
   await window.setViewportSize({ width: 1280, height: 800 })
-  const limits = row.getByRole('form', { name: 'Limits of calls of count' })
-  const perConversation = limits.getByLabel('In one conversation')
+  const limits = row.getByRole('form', { name: 'Call limits for count' })
+  const perConversation = limits.getByLabel('Per conversation')
   await perConversation.fill('1')
   await limits.getByRole('button', { name: 'Save limits' }).click()
   await expect(row.locator('summary').first()).toContainText('limited')

@@ -376,12 +376,12 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
     [
       '12: a file that leaves the folder',
       () => makeBundle({}, [{ name: `../../${canary}`, data: 'x' }]),
-      'lead out'
+      'leads out'
     ],
     [
       '13: a file of 30 MB in a few bytes',
       () => makeBundle({}, [{ name: 'data.bin', data: zeros }]),
-      'far beyond its size'
+      'becomes much larger'
     ],
     [
       '14: a link out of the folder and a file behind it',
@@ -390,7 +390,7 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
           { name: 'out', data: '../..', mode: 0o120777 },
           { name: `out/${canary}`, data: 'x' }
         ]),
-      "isn't a plain file"
+      "isn't a regular file"
     ],
     [
       '15: two manifests of which one is shown',
@@ -431,7 +431,7 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
     [
       '27: a manifest of other types',
       () => makeZip([{ name: 'manifest.json', data: '{"manifest_version":3,"name":["x"]}' }]),
-      'knows 0.1 to 0.4'
+      'supports 0.1 to 0.4'
     ],
     ['28: a manifest of a later format', () => makeBundle({ manifest_version: '9.0' }), 'version 9.0'],
     ['29: a manifest that says nothing of its author', () => makeBundle({ author: 'me' }), 'author'],
@@ -462,7 +462,7 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
     [
       '38: a setting that it never asks for',
       () => makeBundle(commandOf('node', ['${user_config.gone}'])),
-      'never asks'
+      "doesn't declare"
     ]
   ]
 

@@ -99,18 +99,26 @@ describe('directories of servers', () => {
   it.each<[string, Misbehave, RegExp]>([
     ['is out of order', (_, response) => (response.writeHead(503).end(), true), /HTTP 503/],
     [
-      'leads elsewhere',
+      'redirects to a different site',
       (_, response) => (response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), true),
       /another address/
     ],
-    ['speaks of something else', (_, response) => (response.end('<html>'), true), /isn't an answer/],
-    ['sends no list', (_, response) => (response.end('{"servers":"all"}'), true), /isn't an answer/],
+    [
+      'speaks of something else',
+      (_, response) => (response.end('<html>'), true),
+      /respond like a server registry/
+    ],
+    [
+      'sends no list',
+      (_, response) => (response.end('{"servers":"all"}'), true),
+      /respond like a server registry/
+    ],
     [
       'sends more than a page may have',
       (_, response) => (response.end(`{"servers":[],"x":"${'x'.repeat(3_000_000)}"}`), true),
-      /more at once/
+      /more data at once/
     ],
-    ['hangs up', (_, response) => (response.destroy(), true), /can't be reached/]
+    ['hangs up', (_, response) => (response.destroy(), true), /can't reach the registry/]
   ])('a registry that %s is told, and asked again it works', async (_what, fault, words) => {
     await withRegistry()
     misbehave = fault

@@ -109,7 +109,7 @@ it('offers no way round the policy of the computer, and finds nothing once it al
   const { fault } = await ward.diagnose({ command: node, args: [counter] }, false)
   expect(fault).toMatchObject({ step: 'trust', fixes: [{ type: 'open-log' }] })
   expect(fault && toEnglish(fault.advice)).toBe(
-    'Ask who looks after this computer: a policy decides about it.'
+    "Ask your computer's administrator, because a policy decides this."
   )
   await rm(policy)
   await vi.waitFor(

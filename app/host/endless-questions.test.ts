@@ -103,7 +103,7 @@ it('SEC-20: the third form of a call is asked for; refused, the server hears so 
   expect(JSON.parse(textOf(message))).toEqual(['decline', 'decline', told, told])
   expect(callOf(message)).toMatchObject({ state: 'done' })
   const refused = notesOf(message).filter((text) => text.includes('for a minute'))
-  expect(refused).toEqual(['Asked for input: you refuse its questions for a minute.'])
+  expect(refused).toEqual(['Asked for input: you declined its questions for a minute.'])
   expect(host.question()).toBeNull()
   expect(await stopsInLedger()).toMatchObject([
     {

@@ -106,7 +106,7 @@ it('a resource that asks without end has ten rounds, and is given up', async () 
   const [exchange] = await exchanges()
   expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(exchange).toMatchObject({ state: 'failed' })
-  expect(renderEnglish(exchange?.failure)).toContain('asked for input more than 10 times and was given up')
+  expect(renderEnglish(exchange?.failure)).toContain('asked for input more than 10 times, so Parley stopped')
 })
 
 it('the person stops a reading: its question closes, the server hears of it, and another goes on', async () => {

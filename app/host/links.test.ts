@@ -114,7 +114,7 @@ describe('a link is shown before anything happens', () => {
       what: 'link',
       fileName: 'parley://chat?text=Delete&send=true'
     })
-    expect(view.type === 'refused' && toEnglish(view.reason)).toContain('adds no server')
+    expect(view.type === 'refused' && toEnglish(view.reason)).toContain("can't add a server")
   })
 
   it('one that is pasted is put before the person, too, and a broken one is refused at once', async () => {

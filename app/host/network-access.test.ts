@@ -147,7 +147,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
       namedBy: [],
       known: { before: null, reachedBy: [], isInEntry: false }
     })
-    expect(question.warnings.map(toEnglish)).toContain('This address is a program on this computer.')
+    expect(question.warnings.map(toEnglish)).toContain('This address belongs to a program on this computer.')
     // Longer than the call may be silent.
     await vi.waitFor(() => expect(Date.now() - question.askedAt).toBeGreaterThan(4_600), soon)
     expect(heard).toEqual([])

@@ -276,7 +276,7 @@ describe('elicitation', () => {
     await call('samples', 'contact')
     await say({ type: 'elicitation', decision: 'cancel' })
     expect(JSON.parse(await result())).toEqual({ action: 'cancel' })
-    expect(await notes()).toEqual(['Asked for input: you gave no answer.'])
+    expect(await notes()).toEqual(["Asked for input: you didn't answer."])
   })
 
   it('SYS-44: labels, defaults and required marks reach the form, typed values the server', async () => {
@@ -316,7 +316,7 @@ describe('elicitation', () => {
     await vi.waitFor(async () => {
       expect(await notes()).toEqual([
         'Asked to open a link: you opened it.',
-        'Says that what the link was opened for is done.'
+        'Reported that the link task is complete.'
       ])
     }, soon)
   })
@@ -329,7 +329,7 @@ describe('elicitation', () => {
     expect(await result()).toContain('- Name: Ada')
     await call('everything', 'trigger-url-elicitation', { url: 'http://127.0.0.1:9/x' })
     expect((await asked('link')).warnings.map(toEnglish)).toEqual([
-      'This address is a program on this computer.',
+      'This address belongs to a program on this computer.',
       'It uses an unusual port, 9.'
     ])
     await say({ type: 'link', decision: 'decline' })
@@ -372,7 +372,7 @@ describe('several requests at once', () => {
     expect(exchange?.entries.map(({ text }) => toEnglish(text)).toSorted()).toEqual([
       "Asked for a model's answer: you sent your own answer.",
       'Asked for input: you answered.',
-      'Asked for the folders: it was told of one.',
+      'Asked for the folders and was told of one.',
       'Asked to open a link: you opened it.'
     ])
   })
@@ -400,10 +400,10 @@ describe('several requests at once', () => {
     await call('asking', 'forever')
     const { parts } = await ended()
     const failed = parts.find((part) => part.type === 'tool-call')
-    expect(failed?.failure?.message).toContain('asked for input more than 10 times and was given up')
+    expect(failed?.failure?.message).toContain('asked for input more than 10 times, so Parley stopped')
     const [exchange] = await exchanges()
     expect(exchange?.entries.map(({ round }) => round)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
-    expect(renderEnglish(exchange?.entries[9]?.text)).toBe('Asked for the folders: it was told of none.')
+    expect(renderEnglish(exchange?.entries[9]?.text)).toBe('Asked for the folders and was told of none.')
   })
 
   it('SAMP-06: a model that is asked is named in the card of the call, and stopping it ends only the asking', async () => {

@@ -114,7 +114,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     await becomes('on-use')
     await vi.waitFor(async () => expect((await garden()).toolCount).toBe(1), soon)
     expect(renderEnglish(await garden())).toMatchObject({
-      reason: 'It starts by itself when one of its tools, resources or prompts is used.',
+      reason: 'It starts automatically when one of its tools, resources or prompts is used.',
       processId: null
     })
     await isOver(await send())
@@ -165,7 +165,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     await answer({ type: 'server-trust', decision: 'keep-stopped' })
     expect(renderEnglish(callIn(await isOver(sent)))).toMatchObject({
       state: 'failed',
-      failure: { message: expect.stringContaining('garden was started for this and is not connected') }
+      failure: { message: expect.stringContaining("started garden for this, but it isn't connected") }
     })
     expect(await hasRun()).toBe(false)
   })
@@ -176,7 +176,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     await open()
     await becomes('on-use')
     expect(renderEnglish(await garden())).toMatchObject({
-      reason: 'It starts when it is used, but what it offers is not known yet. Start it once.',
+      reason: "It starts when it's used, but Parley doesn't know yet what it offers. Start it once.",
       toolCount: 0
     })
     await isOver(await send())

@@ -58,7 +58,7 @@ describe('the button that tests a sign-in', () => {
     await answer('keep-stopped')
     const { isOk, message } = await test()
     expect(isOk).toBe(false)
-    expect(toEnglish(message)).toContain('Nothing is sent to work')
+    expect(toEnglish(message)).toContain('Parley sent nothing to work')
     expect(received).toEqual([])
   })
 

@@ -274,7 +274,7 @@ describe('collectors of the ledger', () => {
     expect(policy.refusalOfCollector('https://eu.collect.example/v1/logs')).toBeNull()
     expect(policy.refusalOfCollector('https://own.example/otlp')).toBeNull()
     const refusal = toEnglish(policy.refusalOfCollector('https://evil.test/') ?? quote(''))
-    expect(refusal).toContain(`sending the ledger to https://evil.test/ (${file})`)
+    expect(refusal).toContain(`sending the activity log to https://evil.test/ (${file})`)
     expect(policy.view).toMatchObject({
       limitsCollectors: true,
       allowedCollectors: ['https://*.collect.example/']
@@ -298,25 +298,25 @@ describe('a broken policy', () => {
       /"sampling" is not understood/
     ],
     ['a scope that is not known', { forbiddenScopes: ['allways'] }, /"forbiddenScopes.0"/],
-    ['a pattern that is none', { servers: { allow: [{ url: 'https://*/' }] } }, /is not understood/],
+    ['a pattern that is none', { servers: { allow: [{ url: 'https://*/' }] } }, /isn't valid/],
     [
       'a pattern for every host of a kind',
       { servers: { allow: [{ url: 'https://mcp.*.com/' }] } },
-      /understood/
+      /isn't valid/
     ],
-    ['a rule of both kinds', { servers: { allow: [{ command: 'x', url: 'https://x.y/' }] } }, /understood/],
+    ['a rule of both kinds', { servers: { allow: [{ command: 'x', url: 'https://x.y/' }] } }, /isn't valid/],
     ['no endpoint', { ledger: { otlp: { endpoint: 'file:///tmp/x' } } }, /"ledger.otlp.endpoint"/],
     [
       'an endpoint in the clear',
       { ledger: { otlp: { endpoint: 'http://c.example:4318' } } },
       /only over encrypted/
     ],
-    ['a provider without a rule', { models: { allow: [{}] } }, /understood/],
+    ['a provider without a rule', { models: { allow: [{}] } }, /isn't valid/],
     ['a collector that is no address', { ledger: { allow: ['collect.example'] } }, /"ledger.allow.0"/],
-    ['a variable that is no text', { servers: { allow: [{ command: 'x', env: [1] }] } }, /understood/],
+    ['a variable that is no text', { servers: { allow: [{ command: 'x', env: [1] }] } }, /isn't valid/],
     ['walls of another kind', { containment: 'on' }, /"containment"/],
     ['a host that is none', { hosts: { allow: ['https://a.example'] } }, /"hosts.allow.0".*host:port/],
-    ['no object', 'null', /the file is not understood/]
+    ['no object', 'null', /the file isn't valid/]
   ])('forbids everything that a policy can forbid: %s', (_name, text, reason) => {
     const policy = read(text)
     expect(failureOf(policy)).toMatch(reason)
@@ -341,7 +341,7 @@ describe('a broken policy', () => {
     expect(failureOf(readPolicy(file, null))).toContain('it is larger than 1 MB')
     rmSync(file)
     symlinkSync(path.join(folder, 'gone.json'), file)
-    expect(failureOf(readPolicy(file, null))).toContain('it is a link that leads nowhere')
+    expect(failureOf(readPolicy(file, null))).toContain("it is a link to a file that doesn't exist")
   })
 })
 

@@ -70,7 +70,7 @@ describe('limits', () => {
     admitted(budgets.admit('s', 10, 'call-1'))
     const later = create()
     await later.load()
-    expect(reasonOf(later.admit('s', 10, 'call-1'))).toContain('1 request of today is used up')
+    expect(reasonOf(later.admit('s', 10, 'call-1'))).toContain("today's limit of 1 request is reached")
     now += dayMs
     admitted(later.admit('s', 10, 'call-1'))
   })
@@ -81,7 +81,7 @@ describe('limits', () => {
     expect(first.maxTokens).toBe(80)
     const second = admitted(budgets.admit('s', 80, 'call-1'))
     expect(second.maxTokens).toBe(20)
-    expect(reasonOf(budgets.admit('s', 1, 'call-1'))).toContain('100 tokens of today are used up')
+    expect(reasonOf(budgets.admit('s', 1, 'call-1'))).toContain("today's limit of 100 tokens is reached")
     first.spend(null)
     first.spend({ tokens: 1_000, money: 1 })
     second.spend({ tokens: 30, money: 0 })
@@ -135,7 +135,7 @@ describe('limits', () => {
 describe('noes', () => {
   it('stop a server that goes on asking, until a minute is over', () => {
     for (let count = 0; count < 3; count += 1) admitted(budgets.admit('s', 10, 'call-1')).reviewed(false)
-    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toContain('goes on asking after 3 noes')
+    expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toContain('keeps asking after you declined 3 times')
     now += 61_000
     admitted(budgets.admit('s', 10, 'call-1'))
   })

@@ -82,8 +82,8 @@ describe('ELIC-23: a form whose words are near those of a secret', () => {
 
   it('says which field, and what becomes of it', () => {
     const doubt = renderEnglish(findSecretDoubt(form('answer', { title: 'Code confidentiel' })))
-    expect(doubt).toContain('“Code confidentiel”: that may be a secret')
-    expect(doubt).toContain('goes to the server as you type it')
+    expect(doubt).toContain('“Code confidentiel”. That may be a secret')
+    expect(doubt).toContain('gets what you submit exactly as you enter it')
   })
 
   it.each([

@@ -120,7 +120,7 @@ describe('folders that servers may know of', () => {
     expect(told.at(-1)).toMatch(/one is missing or can't be read/)
     await mkdir(inside('later'))
     await vi.waitFor(() => expect(uris()).toEqual([expect.stringMatching(/\/later$/)]), soon)
-    expect(told.at(-1)).toMatch(/later is there again/)
+    expect(told.at(-1)).toMatch(/later is available again/)
   })
 
   it('ROOT-08 ROOT-09: are known to nobody while they can not be read, and the person hears of it', async () => {

@@ -106,7 +106,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'We need your seed phrase to restore the wallet.'
   ])('by the message that comes with it: %s', (message) => {
     expect(renderEnglish(findSecretFieldRefusal(form({ answer: { type: 'string' } }), message))).toContain(
-      'The message of the server asks'
+      "The server's message asks"
     )
     expect(findSecretFieldRefusal(form({ sure: { type: 'boolean' } }), message)).toBeNull()
   })

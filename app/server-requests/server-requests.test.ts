@@ -503,7 +503,7 @@ describe("asking for a model's answer", () => {
     const id = ask(sampling())
     await say(approve)
     expect(await replied(id)).toEqual({ type: 'error', code: -32603, message: 'The model did not answer.' })
-    expect(alerts).toEqual([expect.stringMatching(/everything asked for.*The prompt is odd/)])
+    expect(alerts).toEqual([expect.stringMatching(/request from everything.*The prompt is odd/)])
     expect(gate.questions()).toEqual([])
   })
 
@@ -542,20 +542,22 @@ describe('asking for input', () => {
     expect(notes).toEqual([
       'Asked for input: you answered.',
       'Asked for input: you declined.',
-      '(nowhere) other asked for input: you gave no answer.'
+      "(nowhere) other asked for input: you didn't answer."
     ])
   })
 
   it('ELIC-23: a form for a secret is shown as refused', async () => {
     ask(form({ requestedSchema: { type: 'object', properties: { api_key: { type: 'string' } } } }))
-    expect(renderEnglish((await asked('elicitation')).refusal)).toMatch(/“api_key”: that looks like a secret/)
+    expect(renderEnglish((await asked('elicitation')).refusal)).toMatch(
+      /“api_key”, which looks like a secret/
+    )
   })
 
   it('ELIC-23: a form whose words are near those of a secret is shown in doubt', async () => {
     ask(form({ requestedSchema: { type: 'object', properties: { tan: { type: 'string', title: 'TAN' } } } }))
     const { refusal, doubt } = await asked('elicitation')
     expect(refusal).toBeNull()
-    expect(renderEnglish(doubt)).toMatch(/“TAN”: that may be a secret/)
+    expect(renderEnglish(doubt)).toMatch(/“TAN”. That may be a secret/)
   })
 
   it('SAMP-28 SEC-04: secrets that a server repeats are neither on the screen nor sent to a model', async () => {
@@ -578,8 +580,8 @@ describe('asking for input', () => {
     news.requestRefused?.({ ...from, callId: 'call' })
     news.requestRefused?.({ ...from, callId: null })
     expect(notes).toEqual([
-      'Asked for input in a form that Parley does not take: the field “a” is no plain one.',
-      '(nowhere) everything asked for input in a form that Parley does not take: the field “a” is no plain one.'
+      "Sent a request for input that Parley can't use: the field “a” is no plain one.",
+      "(nowhere) everything sent a request for input that Parley can't use: the field “a” is no plain one."
     ])
     expect(gate.questions()).toEqual([])
   })
@@ -650,7 +652,7 @@ describe('asking to open a link', () => {
     done('e-7', 'another connection')
     expect(notes).toHaveLength(1)
     done('e-7')
-    expect(notes[1]).toBe('Says that what the link was opened for is done.')
+    expect(notes[1]).toBe('Reported that the link task is complete.')
     done('e-7')
     expect(notes).toHaveLength(2)
   })
@@ -665,7 +667,7 @@ describe('asking to open a link', () => {
     })
     expect(await replied(id)).toEqual({ type: 'elicitation', action: 'cancel', content: null })
     expect(gate.questions()).toEqual([])
-    expect(notes).toEqual(['Asked to open a link: The server says that it is done.'])
+    expect(notes).toEqual(['Asked to open a link: The server reported that it is complete.'])
   })
 })
 

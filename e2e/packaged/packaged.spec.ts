@@ -130,7 +130,7 @@ test('SYS-28: it installs a bundle that the system opens, and adds a server by a
   const config = encodeURIComponent(JSON.stringify({ command: writeServer('linked') }))
   await handOver(workspace, `parley://install?name=linked&config=${config}`)
   const dialog = window.getByRole('dialog', { name: 'Add linked?' })
-  await expect(dialog).toContainText('A link that another program or a web page opened')
+  await expect(dialog).toContainText('A link opened by another app or a web page')
   await dialog.getByRole('button', { name: 'Add server' }).click()
   await answerTrust(window, 'linked')
   await expectConnected(window, 4)

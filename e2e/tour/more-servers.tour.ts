@@ -166,7 +166,7 @@ for (const language of languages) {
     await openServers(guide)
     const item = window.getByRole('listitem', { name: 'everything', exact: true })
     await item.getByRole('button', { name: words('Inspect'), exact: true }).click()
-    const tasks = item.getByRole('region', { name: words('Tasks that the server still has') })
+    const tasks = item.getByRole('region', { name: words('Tasks still on the server') })
     await tasks.getByRole('button').first().click()
     await tasks.scrollIntoViewIfNeeded()
     await guide.see('Tasks of a server')

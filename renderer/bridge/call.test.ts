@@ -15,7 +15,7 @@ const answerWith = (args: string) =>
 it.each(['{"__proto__":{"a":1}}', '{"a":[{"__proto__":1}]}'])(
   'SEC-02: says no to %s before anything of it is lost, and sends nothing',
   async (args) => {
-    await expect(answerWith(args)).rejects.toThrow("A field can't be called __proto__")
+    await expect(answerWith(args)).rejects.toThrow("A field can't be named __proto__")
     expect(send).not.toHaveBeenCalled()
   }
 )

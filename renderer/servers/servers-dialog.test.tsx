@@ -356,7 +356,7 @@ describe('what a person chooses about a server', () => {
     })
     expect(about.getByText('2025-11-25')).toBeTruthy()
     expect(about.getByText('Transport in use').nextSibling?.textContent).toBe('stdio')
-    expect(about.getByText('announces changes of the list').previousSibling?.textContent).toBe('Tools')
+    expect(about.getByText('reports changes to the list').previousSibling?.textContent).toBe('Tools')
     expect(about.getByText('Extension io.modelcontextprotocol/ui')).toBeTruthy()
     expect(about.getByText('odd')).toBeTruthy()
   })
@@ -382,11 +382,11 @@ describe('what a person chooses about a server', () => {
 
   it('LOG-01: chooses from which level on messages are sent, where the server logs', async () => {
     const about = await inspect()
-    await userEvent.click(about.getByRole('combobox', { name: 'Log messages from' }))
+    await userEvent.click(about.getByRole('combobox', { name: 'Log level' }))
     await userEvent.click(await screen.findByRole('option', { name: 'warning' }))
     expect(bridge.inputsOf('server.set-options')).toEqual([{ serverName: 'everything', logLevel: 'warning' }])
     act(() => bridge.emit('server.changed', sampleServer({ capabilities: ['tools'] })))
-    expect(about.queryByRole('combobox', { name: 'Log messages from' })).toBeNull()
+    expect(about.queryByRole('combobox', { name: 'Log level' })).toBeNull()
   })
 
   const pictured = (src: string) => [{ src, mimeType: null, sizes: [], theme: null }]
@@ -453,7 +453,7 @@ describe('what a person chooses about a server', () => {
     const press = async (name: string) => await userEvent.click(about.getByRole('button', { name }))
     await about.findByRole('group', { name: 'Several tools at once' })
     await press('Offer none')
-    await press('Only those that say they change nothing')
+    await press('Offer only tools declared read-only')
     await userEvent.type(about.getByRole('searchbox', { name: 'Filter tools' }), 'mo')
     await press('Offer the one found')
     const serverName = 'everything'
@@ -489,12 +489,12 @@ describe('what a person chooses about a server', () => {
     })
     const save = about.getByRole('button', { name: 'Save limits' })
     expect(save).toHaveProperty('disabled', true)
-    await userEvent.type(about.getByLabelText('In one answer'), '2')
-    await userEvent.type(about.getByLabelText('In a day'), '0')
-    expect(about.getByText(/Give a whole number from 1 to 100,000/)).toBeTruthy()
+    await userEvent.type(about.getByLabelText('Per answer'), '2')
+    await userEvent.type(about.getByLabelText('Per day'), '0')
+    expect(about.getByText(/Enter a whole number from 1 to 100,000/)).toBeTruthy()
     expect(save).toHaveProperty('disabled', true)
-    await userEvent.clear(about.getByLabelText('In a day'))
-    await userEvent.type(about.getByLabelText('In a day'), '30')
+    await userEvent.clear(about.getByLabelText('Per day'))
+    await userEvent.type(about.getByLabelText('Per day'), '30')
     await userEvent.click(save)
     expect(bridge.inputsOf('server.set-tool')).toEqual([
       { serverName: 'everything', toolName: 'echo', callLimits }

@@ -102,7 +102,7 @@ test('a start after one that never got so far begins a new conversation, says so
   show(<Layout />)
   await act(openNewest)
   expect(useNavigation.getState().conversationId).toBeNull()
-  expect(screen.getByText(/didn't come up at the last start/)).toBeTruthy()
+  expect(screen.getByText(/couldn't be shown at the last start/)).toBeTruthy()
   act(() => navigate.toConversation('c2'))
   act(() => navigate.toConversation('c1'))
   await waitFor(() => expect(bridge.inputsOf('app.conversation-shown')).toEqual([{ conversationId: 'c1' }]))

@@ -83,7 +83,7 @@ describe('a server that is removed', () => {
     await self.host.handlers['server.remove']({ serverName: 'work' })
     expect([...self.host.secrets.keys()]).toEqual([])
     await vi.waitFor(() => expect(alertsOf(self)).toHaveLength(1), soon)
-    expect(alertsOf(self)[0]).toContain(`${server.origin} didn't revoke it`)
+    expect(alertsOf(self)[0]).toContain(`${server.origin} didn't revoke the sign-in`)
   })
 })
 

@@ -32,7 +32,7 @@ it('AUTH-28: the address is the id where the server takes one: nothing is regist
   const self = await open(server.url)
   const link = new URL(await self.agree())
   expect(link.searchParams.get('client_id')).toBe(clientMetadataUrl)
-  expect((await visit(link.href)).text).toContain('Parley has the answer')
+  expect((await visit(link.href)).text).toContain('return to Parley')
   await isReachable(self, 'connected')
   expect(self.account()).toMatchObject({ state: 'signed-in', clientId: clientMetadataUrl })
   // Renewed as the same client, too.

@@ -158,7 +158,7 @@ describe('access by the identity provider of an organization', () => {
     const [provider, server] = [await startProvider(change), await startServer()]
     const self = await open(server, provider.origin)
     await visit(await self.agree())
-    await vi.waitFor(() => expect(accountReason(self)).toContain("can't be used"), soon)
+    await vi.waitFor(() => expect(accountReason(self)).toContain("can't use"), soon)
     expect(provider.grants.filter((each) => each.get('grant_type') === exchange)).toEqual([])
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
   })

@@ -38,7 +38,7 @@ describe('what a sign-in asks of the network', () => {
   ])('for a server on the internet never goes to this machine: %s', async (_what, address) => {
     const server = await start((_request, response) => response.end('{}'))
     await expect(fetchFor(false)(address(server.port))).rejects.toThrow(
-      'on this computer or in the network around it'
+      'on this computer or in its local network'
     )
     expect(server.count()).toBe(0)
   })
@@ -46,7 +46,7 @@ describe('what a sign-in asks of the network', () => {
   it.each(['https://10.0.0.1/', 'https://192.168.1.1/', 'https://169.254.169.254/', 'https://[fd00::1]/'])(
     'nor into the network around it: %s',
     async (address) => {
-      await expect(fetchFor(false)(address)).rejects.toThrow('in the network around it')
+      await expect(fetchFor(false)(address)).rejects.toThrow('in its local network')
     }
   )
 

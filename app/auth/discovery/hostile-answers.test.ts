@@ -56,20 +56,20 @@ const answering = (path: string, respond: Respond): SmallServerParts => ({
 
 describe('what is published', () => {
   it.each<[string, string, Respond, string]>([
-    ['a list', published, json('[]'), "can't be used"],
-    ['nothing but null', published, json('null'), "can't be used"],
-    ['a nest without end', published, json('['.repeat(120_000)), "can't be used"],
-    ['deep and whole', published, json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), "can't be used"],
+    ['a list', published, json('[]'), "can't use"],
+    ['nothing but null', published, json('null'), "can't use"],
+    ['a nest without end', published, json('['.repeat(120_000)), "can't use"],
+    ['deep and whole', published, json(`${'['.repeat(100_000)}${']'.repeat(100_000)}`), "can't use"],
     ['a page for people', published, json('<html>', 'text/html'), "doesn't say how to sign in"],
-    ['a way to another host', published, redirect('https://evil.example/x'), 'sends the sign-in on to'],
-    ['a way into the network', published, redirect('http://10.0.0.1/x'), 'sends the sign-in on to'],
-    ['a circle', published, redirect(published), 'redirects in circles'],
-    ['a way to nowhere', published, redirect('http://['), 'redirects in circles'],
+    ['a way to another host', published, redirect('https://evil.example/x'), 'redirects the sign-in to'],
+    ['a way into the network', published, redirect('http://10.0.0.1/x'), 'redirects the sign-in to'],
+    ['a circle', published, redirect(published), 'redirects in a loop'],
+    ['a way to nowhere', published, redirect('http://['), 'redirects in a loop'],
     ['too much', published, json(' '.repeat(300_000)), 'too large'],
-    ['trouble', published, (response) => response.writeHead(503).end(), 'trouble of its own'],
+    ['trouble', published, (response) => response.writeHead(503).end(), 'internal error'],
     ['a server that is a list', described, json('[]'), "isn't a JSON object"],
-    ['a server elsewhere', described, redirect('https://evil.example/x'), 'sends the sign-in on to'],
-    ['a circle for the server', described, redirect(described), 'redirects in circles'],
+    ['a server elsewhere', described, redirect('https://evil.example/x'), 'redirects the sign-in to'],
+    ['a circle for the server', described, redirect(described), 'redirects in a loop'],
     ['too much of the server', described, json(' '.repeat(300_000)), 'too large']
   ])('%s stops the sign-in; nothing is asked, opened or sent', async (_what, path, respond, reason) => {
     const server = await start(answering(path, respond))
@@ -81,14 +81,14 @@ describe('what is published', () => {
   it.each<[string, (origin: string) => object, string]>([
     ['an issuer with a user', (origin) => ({ issuer: origin.replace('//', '//me@') }), 'calls itself'],
     ['an issuer with a query', (origin) => ({ issuer: `${origin}?x` }), 'calls itself'],
-    ['an issuer that is no text', () => ({ issuer: 5 }), "can't be used"],
+    ['an issuer that is no text', () => ({ issuer: 5 }), "can't use"],
     ['tokens at another scheme', () => ({ token_endpoint: 'file:///etc/passwd' }), 'unsafe sign-in address'],
-    ['tokens in the clear', () => ({ token_endpoint: 'http://login.example/token' }), 'not encrypted'],
+    ['tokens in the clear', () => ({ token_endpoint: 'http://login.example/token' }), "isn't encrypted"],
     ['tokens at another program', () => ({ token_endpoint: 'http://localhost:9/token' }), 'another program'],
     ['a client at a script', () => ({ registration_endpoint: 'javascript:1' }), 'unsafe sign-in address'],
     ['an end elsewhere', () => ({ revocation_endpoint: 'http://127.0.0.1:9/x' }), 'another program'],
-    ['an end in the clear', () => ({ revocation_endpoint: 'http://login.example/x' }), 'not encrypted'],
-    ['no page', () => ({ authorization_endpoint: undefined }), "can't be used"],
+    ['an end in the clear', () => ({ revocation_endpoint: 'http://login.example/x' }), "isn't encrypted"],
+    ['no page', () => ({ authorization_endpoint: undefined }), "can't use"],
     ['plain PKCE only', () => ({ code_challenge_methods_supported: ['plain'] }), 'PKCE'],
     ['PKCE in small letters', () => ({ code_challenge_methods_supported: ['s256'] }), 'PKCE'],
     ['no PKCE', () => ({ code_challenge_methods_supported: undefined }), 'PKCE']
@@ -130,20 +130,20 @@ describe('what a token endpoint answers', () => {
     )
 
   it.each<[string, SmallServerParts, string]>([
-    ['another kind of token', tokens({ ...good, token_type: 'mac' }), 'of the kind “mac”'],
-    ['a token with a line', tokens({ ...good, access_token: 'a\r\nX-Evil: 1' }), "can't be used"],
-    ['a token with a blank', tokens({ ...good, access_token: 'a b' }), "can't be used"],
-    ['an empty token', tokens({ ...good, access_token: '' }), "can't be used"],
-    ['a token that is none', tokens({ ...good, access_token: {} }), '“access_token” has a value'],
-    ['a token of any size', tokens({ ...good, access_token: 'x'.repeat(100_000) }), "can't be used"],
+    ['another kind of token', tokens({ ...good, token_type: 'mac' }), 'of type “mac”'],
+    ['a token with a line', tokens({ ...good, access_token: 'a\r\nX-Evil: 1' }), "can't use"],
+    ['a token with a blank', tokens({ ...good, access_token: 'a b' }), "can't use"],
+    ['an empty token', tokens({ ...good, access_token: '' }), "can't use"],
+    ['a token that is none', tokens({ ...good, access_token: {} }), '“access_token” has an invalid value'],
+    ['a token of any size', tokens({ ...good, access_token: 'x'.repeat(100_000) }), "can't use"],
     ['a list', tokens([]), "isn't a JSON object"],
     ['a page', tokens('<html><script>x</script>'), "isn't JSON"],
-    ['a page as an error', tokens('<html>oops', 500), 'no answer that can be used (HTTP 500)'],
+    ['a page as an error', tokens('<html>oops', 500), 'no valid answer (HTTP 500)'],
     ['more than anybody reads', tokens(' '.repeat(300_000)), 'too large'],
     [
       'the way to another place',
       answering('/token', redirect('https://evil.example/token')),
-      'no answer that can be used'
+      'no valid answer'
     ]
   ])('%s signs nobody in, and nothing is kept', async (_what, parts, reason) => {
     const server = await start(parts)

@@ -139,7 +139,7 @@ describe('what a server publishes', () => {
     ['javascript:alert(1)', 'unsafe sign-in address'],
     ['file:///etc/passwd', 'unsafe sign-in address'],
     ['\\\\files.example\\share', 'unsafe sign-in address'],
-    ['http://login.example/authorize', 'not encrypted'],
+    ['http://login.example/authorize', "isn't encrypted"],
     ['https://a:b@login.example/', 'user name'],
     ['http://127.0.0.1/$(touch x)', 'unsafe sign-in address'],
     ['http://127.0.0.1:9/authorize', 'another program on this computer']
@@ -159,10 +159,10 @@ describe('what a server publishes', () => {
   })
 
   it.each([
-    ['another server', { resource: 'https://mail.example/mcp' }, 'another server'],
-    ['all servers', { resource: '*' }, 'another server'],
+    ['another server', { resource: 'https://mail.example/mcp' }, 'a different server'],
+    ['all servers', { resource: '*' }, 'a different server'],
     ['no server', {}, '“resource” is missing'],
-    ['a list', { resource: ['https://mail.example/mcp'] }, '“resource” has a value']
+    ['a list', { resource: ['https://mail.example/mcp'] }, '“resource” has an invalid value']
   ])('AUTH-31: a sign-in for %s is stopped', async (_what, published, reason) => {
     const documents = (origin: string) => ({
       '/.well-known/oauth-protected-resource/mcp': { authorization_servers: [origin], ...published }
@@ -231,7 +231,7 @@ describe('the way back from the browser', () => {
     const redirect = link.searchParams.get('redirect_uri') ?? ''
     expect((await fetch(`${redirect}?code=stolen&state=guess`)).status).toBe(400)
     expect(self.account()).toMatchObject({ state: 'signing-in' })
-    expect(accountReason(self)).toContain('was ignored')
+    expect(accountReason(self)).toContain('ignored an answer')
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
     await visit(link.href)
     await isReachable(self, 'connected')
@@ -247,7 +247,7 @@ describe('the way back from the browser', () => {
     const server = await start({ documents })
     const self = await open(server)
     await visit(await self.agree())
-    expect(await refusal(self)).toContain('another authorization server')
+    expect(await refusal(self)).toContain('a different authorization server')
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
   })
 

@@ -56,7 +56,7 @@ describe('a server that wants a user name and a password', () => {
     await enter(host, user, 'wrong password here')
     await vi.waitFor(async () => {
       const question = await host.asked()
-      expect(toEnglish(question.reason)).toContain('user name or the password')
+      expect(toEnglish(question.reason)).toContain('user name or password')
       expect(question.account).toBe(user)
     }, soon)
     expect([...host.host.secrets.values()].join()).not.toContain(

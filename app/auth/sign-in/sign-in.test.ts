@@ -34,7 +34,7 @@ async function open(...input: Parameters<typeof openSignInHost>): Promise<SignIn
 async function signIn(self: SignInHost, login = 'ann'): Promise<URL> {
   const link = await self.agree()
   const page = await visit(link, login)
-  expect(page.text).toContain('Parley has the answer')
+  expect(page.text).toContain('return to Parley')
   return new URL(link)
 }
 
@@ -333,7 +333,7 @@ describe('authorization servers of several kinds', () => {
     const server = await start({ scenario: 'no-registration' })
     const self = await open({ work: { url: server.url } })
     expect((await self.asked()).places[0]?.needsClient).toBe(true)
-    await expect(self.agree()).rejects.toThrow('client id')
+    await expect(self.agree()).rejects.toThrow('client ID')
     const link = await self.agree({ client: { id: 'known', secret: 'a-well-kept-secret' } })
     await visit(link)
     await isReachable(self, 'connected')

@@ -217,7 +217,7 @@ describe('where one signs in', () => {
     const trouble = { [described]: [500, {}] as const }
     await signsIn(await start(answering(trouble)))
     const server = await start(answering({ ...trouble, [oauth]: nothing }))
-    expect(await refusal(await open(server))).toContain('trouble of its own')
+    expect(await refusal(await open(server))).toContain('internal error')
     expect(sentTo(server, '/register')).toEqual([])
   })
 
@@ -235,7 +235,7 @@ it('names both issuers where the authorization server calls itself by another on
   })
   const said = await refusal(await open(server))
   expect(said).toContain(`calls itself "${server.origin.replace('127.0.0.1', 'localhost')}"`)
-  expect(said).toContain(`named as "${server.origin}"`)
+  expect(said).toContain(`its expected name is "${server.origin}"`)
 })
 
 it.each([openid, oauth])(
@@ -324,7 +324,7 @@ describe('a registration that is refused', () => {
     const self = await open(server)
     // No page opens: `agree` would wait for one until its limit.
     void self.agree().catch(() => {})
-    expect(await refusal(self)).toContain("doesn't register Parley (access_denied): Ask your administrator.")
+    expect(await refusal(self)).toContain('(access_denied): Ask your administrator.')
     expect(sentTo(server, '/register')).toHaveLength(1)
   })
 })
@@ -350,7 +350,7 @@ describe('what is said of a failure', () => {
   it.each<[string, Record<string, Answer>, string]>([
     ['the metadata', { [oauth]: [200, { issuer: 5 }] }, 'authorization server metadata'],
     ['the metadata, no JSON', { [oauth]: [200, '{'] }, "isn't JSON"],
-    ['the description', { [described]: [200, { resource: 7 }] }, '“resource” has a value'],
+    ['the description', { [described]: [200, { resource: 7 }] }, '“resource” has an invalid value'],
     ['the registration', { '/register': [201, { id: 'client' }] }, '“client_id” is missing'],
     ['the token', { '/token': [200, { token: 'x' }] }, '“access_token” is missing']
   ])('names the document and the member: %s', async (_what, answers, words) => {
@@ -361,7 +361,7 @@ describe('what is said of a failure', () => {
     if (link !== null) await visit(link)
     const said = await refused
     expect(said).toContain(words)
-    expect(said).toContain('Ask whoever runs')
+    expect(said).toContain('Ask the owner of')
   })
 
   it('has words for a connection that fails, and no names of errors', async () => {
@@ -373,7 +373,7 @@ describe('what is said of a failure', () => {
       }
     })
     const said = await refusal(await open(server))
-    expect(said).toContain('the connection was broken off')
+    expect(said).toContain('the connection was interrupted')
     expect(said).not.toMatch(/[A-Z][a-z]+Error|E[A-Z]{4,}/)
   })
 })

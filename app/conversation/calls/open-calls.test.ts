@@ -461,7 +461,7 @@ describe('a call that became a task', () => {
     calls[1]!.end({ type: 'failed', failure: toFailure(new HostError('TOOL_TIMEOUT', silent)) })
     await over(id)
     expect(reviewed).toHaveLength(1)
-    expect(saidToModel(2)).toContain('gave no sign for 60 s')
+    expect(saidToModel(2)).toContain("didn't respond for 60 s")
   })
 
   it.each([

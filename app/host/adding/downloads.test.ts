@@ -110,11 +110,11 @@ it('another host that it leads on to is asked about anew, one of the same host i
 
 it('what is not what was promised, too large, refused or in circles is not taken, and says so', async () => {
   const cases: readonly (readonly [RequestListener, RegExp])[] = [
-    [(_request, response) => response.end('another'), /not the file/],
+    [(_request, response) => response.end('another'), /isn't the expected one/],
     [(_request, response) => response.writeHead(200, { 'content-length': '999999999' }).write('x'), /512 MB/],
     [(_request, response) => response.writeHead(404).end(), /404/],
     [(_request, response) => response.writeHead(302, { location: 'http://bundles.example/' }).end(), /302/],
-    [(_request, response) => response.writeHead(302, { location: '/a.mcpb' }).end(), /in circles/],
+    [(_request, response) => response.writeHead(302, { location: '/a.mcpb' }).end(), /in a loop/],
     [(_request, response) => void response.destroy(), /bundles\.example/]
   ]
   for (const [misbehave, reason] of cases) {

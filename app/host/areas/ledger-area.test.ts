@@ -354,7 +354,9 @@ describe('sampling', () => {
     const stop = 'it asks in a loop, more than 5 times a minute, so Parley stops it.'
     const told = (await notes()).filter((text) => text === `Asked for a model's answer: ${stop}`)
     expect(told).toHaveLength(1)
-    expect(alerts()).toEqual([`loop asked for a model's answer: ${stop} Settings has its limits.`])
+    expect(alerts()).toEqual([
+      `loop asked for a model's answer: ${stop} You can change its limits in Settings.`
+    ])
   })
 
   it('SAMP-27: one that goes on after three noes is refused without a question', async () => {
@@ -377,7 +379,7 @@ describe('sampling', () => {
     await call('loop', 'think', { rounds: 2 })
     await say(allowOnce)
     expect(JSON.parse(await result())).toMatchObject({ answered: 2, refused: [] })
-    expect((await notes())[0]).toMatch(/the answer of claude-\S+ went to it automatically, 15 tokens/)
+    expect((await notes())[0]).toMatch(/the answer of claude-\S+ was sent automatically, 15 tokens/)
     const { consent } = await host.handlers['app.snapshot']({})
     expect(consent.samplingRules).toMatchObject([{ mode: 'automatic', requestsToday: 2, tokensToday: 30 }])
     const last = host.events.findLast(({ name }) => name === 'consent.changed')?.payload as ConsentView
@@ -390,7 +392,7 @@ describe('sampling', () => {
     await call('loop', 'think', { refusals: 1 })
     await say(allowOnce)
     expect(JSON.parse(await result())).toMatchObject({ answered: 0 })
-    expect(alerts().join()).toContain('its 2 requests of today are used up')
+    expect(alerts().join()).toContain("today's limit of 2 requests is reached")
     await host.handlers['sampling.set-rule']({ serverName: 'loop', mode: 'ask', requestsPerDay: 200 })
     await call('loop', 'think', { rounds: 1 })
     await say(allowOnce)
@@ -462,7 +464,7 @@ describe('the cost of sampling', () => {
     await call('loop', 'think', { rounds: 1 })
     await say(allowOnce)
     await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'sampling' }), soon)
-    const note = /approved automatically within a limit of money, but no price is set for claude-\S+:/
+    const note = /approved automatically up to a spending limit, but claude-\S+ has no price/
     expect(renderEnglish(host.question())).toMatchObject({ note: expect.stringMatching(note) as unknown })
     expect(model.requests).toHaveLength(0)
     await say(approve)
@@ -544,9 +546,9 @@ describe('a managed policy', () => {
       }
       await start(['loop'], { policy })
       const rule = host.handlers['sampling.set-rule']({ serverName: 'loop', mode: 'automatic' })
-      await expect(rule).rejects.toThrow(/wants every request reviewed/)
+      await expect(rule).rejects.toThrow(/requires a review of every request/)
       await expect((async () => host.handlers['ledger.set-endpoint']({ endpoint: null }))()).rejects.toThrow(
-        /says where the ledger goes/
+        /controls where the activity log is sent/
       )
       const { settings } = await host.handlers['app.snapshot']({})
       expect(settings).toMatchObject({

@@ -63,7 +63,7 @@ it.each([
     "doesn't allow requests to"
   ],
   ['none', { models: { allow: [] } }, "doesn't allow requests to"],
-  ['nothing that can be read', '{', "can't be used"]
+  ['nothing that can be read', '{', "Parley can't use"]
 ])(
   'a provider hears nothing where the policy names %s, and the reason is told',
   async (_name, policy, words) => {
@@ -96,7 +96,7 @@ it('SEC-11-9 a collector that the policy does not name gets nothing, and nobody 
   await vi.waitFor(async () => {
     const { collector } = await host.handlers['app.snapshot']({})
     expect(renderEnglish(collector?.failure ?? null)).toContain(
-      `sending the ledger to ${address} (${policyFile})`
+      `sending the activity log to ${address} (${policyFile})`
     )
   }, soon)
   expect(host.question()).toBeNull()

@@ -25,7 +25,7 @@ it('TASK-07: what a task asks for again and again has its rounds as a call has',
 it('a task that asks without end has ten rounds, and is cancelled', async () => {
   expect(await watched.call(info, 'ask', { times: 1_000 })).toMatchObject({
     type: 'failed',
-    failure: { message: 'The tool “ask” asked for input more than 10 times and was given up.' }
+    failure: { message: 'The tool “ask” asked for input more than 10 times, so Parley stopped.' }
   })
   expect(rounds()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(watched.methods()).toContain('tasks/cancel')

@@ -191,7 +191,7 @@ describe('in the form of 2025-11-25', () => {
   })
 
   it('says so when the server has forgotten the task', async () => {
-    const message = expect.stringContaining('no longer knows the task of “job”') as string
+    const message = expect.stringContaining('no longer has the task of “job”') as string
     expect(await job({ states: ['working', 'forgotten'] })).toMatchObject({
       type: 'failed',
       failure: { code: 'TOOL_ERROR', message, data: { rpcCode: -32_602 } }
@@ -329,7 +329,7 @@ describe('in the form of the extension', () => {
         pollIntervalMs: null,
         ttlMs: null
       }
-      const message = expect.stringContaining('no longer knows the task') as string
+      const message = expect.stringContaining('no longer has the task') as string
       expect(await call('job', {}, { task: view })).toMatchObject({
         failure: { code: 'TOOL_ERROR', message }
       })

@@ -167,7 +167,7 @@ describe('time limits', () => {
 
   it('TIME-01 TIME-02: a call without a sign is given up, and the server is told', async () => {
     const outcome = await watched.call(info, 'wait', {}, { timeoutMs: 200 })
-    const message = expect.stringContaining('gave no sign for 0.2 s') as string
+    const message = expect.stringContaining("didn't respond for 0.2 s") as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'TOOL_TIMEOUT', message } })
     expect(cancellations()).toMatchObject([{ params: { requestId: toolCalls()[0]?.id } }])
   })
@@ -183,7 +183,7 @@ describe('time limits', () => {
     const limits = { timeoutMs: 400, maxTotalTimeoutMs: 900 }
     expect(await watched.call(info, 'work', { steps: 6 }, limits)).toMatchObject(textResult('worked'))
     const outcome = await watched.call(info, 'work', { steps: 50 }, limits)
-    const message = expect.stringContaining('had not finished after 0.9 s') as string
+    const message = expect.stringContaining("didn't finish within 0.9 s") as string
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT', message } })
   })
 

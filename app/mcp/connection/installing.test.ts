@@ -53,7 +53,7 @@ it('a download that does not end is given up after its own limit, and nothing of
   )
   expect(failure).toMatchObject({
     code: 'SERVER_START_TIMEOUT',
-    message: expect.stringMatching(/package was not there after 4 s.*installTimeoutMs/) as string,
+    message: expect.stringMatching(/package wasn't downloaded within 4 s.*installTimeoutMs/) as string,
     data: { isInstalling: true, errorOutput: [expect.stringContaining('npm http fetch')] }
   })
   expect(told().at(-1)).toBeNull()

@@ -17,16 +17,16 @@ it.each<[string, JsonObject]>([
 
 it.each<[string, JsonObject, RegExp]>([
   ['in a list', object({ a: { type: 'array', items: marked('Region') } }), /\/properties\/a\/items, where/],
-  ['in a choice', object({ a: { anyOf: [marked('Region')] } }), /not always at the same place/],
+  ['in a choice', object({ a: { anyOf: [marked('Region')] } }), /isn't always in the same place/],
   ['at the top', { ...object({}), 'x-mcp-header': 'All' }, /at the top/],
-  ['without a name', object({ a: marked('') }), /no header may have/],
-  ['with a line break', object({ a: marked('A\r\nB') }), /no header may have/],
+  ['without a name', object({ a: marked('') }), /isn't valid for a header/],
+  ['with a line break', object({ a: marked('A\r\nB') }), /isn't valid for a header/],
   [
     'for an object',
     object({ a: { ...object({}), 'x-mcp-header': 'A' } }),
-    /neither text nor a whole number nor true/
+    /isn't text, a whole number or a boolean/
   ],
-  ['for a number', object({ a: marked('A', 'number') }), /neither text nor a whole number nor true/],
+  ['for a number', object({ a: marked('A', 'number') }), /isn't text, a whole number or a boolean/],
   ['twice', object({ a: marked('Same'), b: marked('same') }), /used twice/]
 ])('refuses marks: %s', (_name, schema, reason) => {
   expect(renderEnglish(findHeaderProblem(schema))).toMatch(reason)

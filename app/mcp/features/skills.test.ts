@@ -38,10 +38,10 @@ describe('a file of a skill', () => {
     await expect(check({ text: text.replace('first', 'final') })).rejects.toThrow(/digest/)
     const other = text.replace('Reads forms', 'Sends forms')
     await expect(check({ text: other }, uri, entry([listed(uri, other)]))).rejects.toThrow(
-      /describes itself otherwise/
+      /description doesn't match/
     )
-    await expect(check({ text: other }, uri, entry('dynamic'))).rejects.toThrow(/describes itself otherwise/)
-    await expect(check({}, form)).rejects.toThrow(/no contents/)
+    await expect(check({ text: other }, uri, entry('dynamic'))).rejects.toThrow(/description doesn't match/)
+    await expect(check({}, form)).rejects.toThrow(/no content for it/)
   })
 
   it('is not used when its description can not be read or grows without end', async () => {
@@ -50,7 +50,7 @@ describe('a file of a skill', () => {
       .join('\n')}\n---\n`
     for (const broken of ['no dashes', '---\n: : :\n---\n', bomb]) {
       await expect(check({ text: broken }, uri, entry('dynamic'))).rejects.toThrow(
-        /describes itself otherwise/
+        /description doesn't match/
       )
     }
   })

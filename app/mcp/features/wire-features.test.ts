@@ -412,7 +412,7 @@ describe('a server that never answers', () => {
       'subscribe to',
       ({ connectionId }) => clients.subscribeResource(connectionId, 'a:b')
     ],
-    ['prompts/get', 'give the prompt “p”', (info) => getPrompt(info, 'p')],
+    ['prompts/get', 'return the prompt “p”', (info) => getPrompt(info, 'p')],
     ['completion/complete', 'complete the argument', (info) => complete(info, 'p', 'a')]
   ])(
     'TIME-01 TIME-02: gets a minute for %s, and is told that nobody waits any more',

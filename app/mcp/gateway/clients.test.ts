@@ -168,10 +168,10 @@ describe('starting', () => {
     const code = 'SERVER_COMMAND_NOT_FOUND'
     const saying = (message: RegExp) => ({ code, message: expect.stringMatching(message) as string })
     await expect(start([], { command: '/nowhere/server' })).rejects.toMatchObject(
-      saying(/\/nowhere\/server.*not exist/)
+      saying(/\/nowhere\/server.*doesn't exist/)
     )
     await expect(start([], { command: path.join(process.cwd(), 'package.json') })).rejects.toMatchObject(
-      saying(/may not be executed/)
+      saying(/isn't executable/)
     )
     await expect(start([], { cwd: '/nowhere/at/all' })).rejects.toMatchObject(
       saying(/working folder “\/nowhere\/at\/all”/)
@@ -328,7 +328,7 @@ describe('with servers that do odd things', () => {
     const info = await odd('huge')
     expect(await call(info, 'bytes', { count: 900_000 })).toMatchObject({ type: 'completed' })
     const outcome = await call(info, 'bytes', { count: 1_100_000 })
-    const message = expect.stringContaining('more than 1 MB') as string
+    const message = expect.stringContaining('larger than 1 MB') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
     expect(renderEnglish(closed())).toMatchObject([{ reason: message }])
   })
@@ -366,7 +366,7 @@ describe('with servers that do odd things', () => {
       'Its input schema is larger than 128 KB.',
       null,
       'Its name has more than 256 characters.',
-      ...Array.from({ length: 3 }, () => expect.stringContaining('characters that do not show') as string)
+      ...Array.from({ length: 3 }, () => expect.stringContaining('invisible characters') as string)
     ])
     expect(info.tools[2]?.outputSchema).toBeNull()
   })
@@ -405,7 +405,7 @@ describe('with servers that do odd things', () => {
       type: 'failed',
       failure: {
         code: 'TOOL_ERROR',
-        message: 'The server refused the call of “refuse”: not today',
+        message: 'The server refused the call to “refuse”: not today',
         said: expect.anything() as unknown,
         data: { rpcCode: -32_603 }
       }

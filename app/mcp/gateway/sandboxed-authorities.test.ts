@@ -111,7 +111,7 @@ describe.skipIf(!canContain)('a registry that only a company vouches for', { tim
     credentials = await authority.credentialsFor('127.0.0.1')
     await startRegistry(null, '127.0.0.1')
     const failure = await failureOf(byNpm(watch({ NODE_EXTRA_CA_CERTS: authorityFile() })))
-    expect(failure).toMatch(/127\.0\.0\.1:\d+\) is named by a number.*Name the registry .* by its host name/)
+    expect(failure).toMatch(/127\.0\.0\.1:\d+\) is an IP address.*Use the registry's host name/)
   })
 
   it('is believed where the entry of the server names the file, whatever Parley was started with', async () => {

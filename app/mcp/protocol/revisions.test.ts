@@ -74,7 +74,7 @@ describe('the revision', () => {
       await expect(connecting).rejects.toMatchObject({
         code: 'SERVER_PROTOCOL',
         message: expect.stringMatching(
-          new RegExp(`revision ${protocolVersion}.*Parley speaks 2026-07-28, 2025-11-25`)
+          new RegExp(`revision ${protocolVersion}.*Parley supports 2026-07-28, 2025-11-25`)
         ) as string
       })
       expect(methods()).not.toContain('tools/list')
@@ -98,7 +98,9 @@ describe('the revision', () => {
       })`)
     await expect(connecting).rejects.toMatchObject({
       code: 'SERVER_PROTOCOL',
-      message: expect.stringMatching(/speaks revision 1998-01-01.*Parley speaks 2026-07-28/) as string
+      message: expect.stringMatching(
+        /uses protocol revision 1998-01-01.*Parley supports 2026-07-28/
+      ) as string
     })
   })
 
@@ -109,7 +111,7 @@ describe('the revision', () => {
       return sendJson(response, { jsonrpc: '2.0', id: request.message?.id, error }, 400)
     })
     await expect(watched.reach(endpoint.url)).rejects.toMatchObject({
-      message: expect.stringMatching(/speaks revision 2031-01-01/) as string
+      message: expect.stringMatching(/uses protocol revision 2031-01-01/) as string
     })
   })
 })

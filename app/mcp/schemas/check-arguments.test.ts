@@ -18,7 +18,7 @@ describe('arguments that would not be shown', () => {
   it('are refused at any depth, whatever the schema allows', async () => {
     const args = JSON.parse('{"a":[{"b/c":{"__proto__":{"all":true}}}]}') as JsonObject
     expect(renderEnglish(await check({ type: 'object' }, args))).toEqual([
-      { path: '/a/0/b~1c/__proto__', message: expect.stringContaining('would not be shown') as string }
+      { path: '/a/0/b~1c/__proto__', message: expect.stringContaining('would be invisible') as string }
     ])
     expect(await check({ type: 'object' }, { constructor: 1, toString: { proto: 2 } })).toEqual([])
   })
@@ -44,14 +44,14 @@ describe('the words for a problem', () => {
   it.each<[JsonObject, string, string]>([
     [{}, '/name', 'Is missing.'],
     [{ name: '' }, '/name', 'Must not be empty.'],
-    [{ name: 5 }, '/name', 'Must be a text.'],
+    [{ name: 5 }, '/name', 'Must be text.'],
     [{ name: 'a', count: 1.5 }, '/count', 'Must be a whole number.'],
     [{ name: 'a', count: 11 }, '/count', 'Must be at most 10.'],
     [{ name: 'a', mode: 'odd' }, '/mode', 'Must be one of "fast", "slow".'],
-    [{ name: 'a', tags: ['x', 7] }, '/tags/1', 'Must be a text.'],
+    [{ name: 'a', tags: ['x', 7] }, '/tags/1', 'Must be text.'],
     [{ name: 'a', tags: ['x', 'y', 'z'] }, '/tags', 'Must have at most 2 items.'],
     [{ name: 'a', place: {} }, '/place/city', 'Is missing.'],
-    [{ name: 'a', place: { city: 1 } }, '/place/city', 'Must be a text.'],
+    [{ name: 'a', place: { city: 1 } }, '/place/city', 'Must be text.'],
     [{ name: 'a', extra: 1 }, '/extra', 'Is not expected here.'],
     [{ name: 'a', 'a/b c': 1 }, '/a~1b c', 'Must be true or false.']
   ])('%j: %s %s', async (args, path, message) => {
@@ -86,7 +86,7 @@ describe('a choice of forms', () => {
   it('lists the types when none fits', async () => {
     const schema = object({ when: { oneOf: [{ type: 'string' }, { type: 'integer' }] } })
     expect(renderEnglish(await check(schema, { when: true }))).toEqual([
-      { path: '/when', message: 'Must be a text or a whole number.' }
+      { path: '/when', message: 'Must be text or a whole number.' }
     ])
   })
 
@@ -129,9 +129,9 @@ describe('schemas that are meant to hurt', () => {
 
   it('says so when a schema refers to itself without end or to something that is not there', async () => {
     const endless = { type: 'object', $ref: '#' }
-    expect(renderEnglish((await check(endless, {}))[0]?.message)).toContain('without end')
+    expect(renderEnglish((await check(endless, {}))[0]?.message)).toContain('endlessly')
     const lost = object({ a: { $ref: '#/$defs/none' } })
-    expect(renderEnglish((await check(lost, { a: 1 }))[0]?.message)).toContain("can't be applied")
+    expect(renderEnglish((await check(lost, { a: 1 }))[0]?.message)).toContain("can't apply")
   })
 
   it('leaves patterns of the old form to the server', async () => {

@@ -291,9 +291,7 @@ describe('the everything server', () => {
     const { requestId, callId } = await question()
     await clients.cancelCall(callId ?? '')
     expect(await outcome).toEqual({ type: 'cancelled' })
-    expect(renderEnglish(withdrawn)).toEqual([
-      { requestId, reason: 'The call that it belonged to has ended.' }
-    ])
+    expect(renderEnglish(withdrawn)).toEqual([{ requestId, reason: 'The call it belonged to has ended.' }])
     await clients.answerRequest(requestId, act('accept')) // too late, and no failure
   })
 

@@ -138,7 +138,7 @@ describe('what an entry of a registry runs', () => {
         identifier: 'thing',
         packageArguments: [{ type: 'positional', value: 'a\u202Eb' }]
       },
-      "can't be seen"
+      'invisible characters'
     ],
     [
       'two lines in one argument',
@@ -147,7 +147,7 @@ describe('what an entry of a registry runs', () => {
         identifier: 'thing',
         packageArguments: [{ type: 'positional', value: 'a\n--all' }]
       },
-      "can't be seen"
+      'invisible characters'
     ],
     [
       'a variable that is no name',

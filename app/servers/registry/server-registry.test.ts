@@ -369,8 +369,8 @@ describe('from entry to connection', () => {
   })
 
   test.each([
-    ['disabled', node({ disabled: true }), /switched off in the settings/],
-    ['not automatic', node({ autoStart: false }), /does not start by itself/]
+    ['disabled', node({ disabled: true }), /turned off in the settings/],
+    ['not automatic', node({ autoStart: false }), /doesn't start automatically/]
   ])('%s: stopped with the reason, and Start works', async (_name, entry, reason) => {
     await apply({ notes: entry })
     expect(view('notes')).toMatchObject({
@@ -717,7 +717,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(5)
     expect(view('notes')).toMatchObject({
       state: 'failed',
-      reason: 'It stopped working 5 times in a minute. The server stopped working (exit code 1).'
+      reason: 'It stopped working 5 times in one minute. The server stopped working (exit code 1).'
     })
     await settle(600_000)
     expect(fake.started('notes')).toBe(5)
@@ -1076,7 +1076,7 @@ describe('choices of the person for a server that runs', () => {
     expect(servers.searchTools('write', 5)).toMatchObject([{ name: 'write', isDisabled: true }])
     expect(view('a')).toMatchObject({ toolCount: 1, brokenToolCount: 1 })
     expect(() => servers.readTool('a', 'write')).toThrow(
-      expect.objectContaining({ code: 'TOOL_UNKNOWN', message: expect.stringContaining('switched off') })
+      expect.objectContaining({ code: 'TOOL_UNKNOWN', message: expect.stringContaining('turned off') })
     )
     await apply({ a: node() })
     expect(servers.catalog().map(({ name }) => name)).toEqual(['echo', 'write'])
@@ -1166,7 +1166,7 @@ describe('what a server says of itself', () => {
   test('SEC-11-4 a page can’t have an icon fetched that the server does not name', async () => {
     await apply({ a: node({ showIcons: true }) })
     await expect(servers.readIcon('a', 'https://example.com/?all=it+knows')).rejects.toThrow(
-      /names no such icon/
+      /has no such icon/
     )
   })
 
@@ -1369,7 +1369,7 @@ describe('what servers offer besides tools', () => {
     const [slow, quick] = await looking
     expect(renderEnglish(slow)).toMatchObject({
       resources: [],
-      problem: expect.stringMatching(/not answered yet/) as string
+      problem: expect.stringMatching(/hasn't answered yet/) as string
     })
     expect(quick).toMatchObject({ resources: [{ uri: 'x://1' }], problem: null })
     answer({ resources: [resource('quiet', 'x://late')], templates: [] })

@@ -99,7 +99,7 @@ describe('the door', () => {
     const refused = expect(door({ expand }).enter(remote)).rejects
     await refused.toMatchObject({
       code: 'SERVER_NOT_ALLOWED',
-      message: expect.stringContaining('http is for addresses of this computer')
+      message: expect.stringContaining('http works only for addresses on this computer')
     })
     expect(door().refusalOf(remote) === null).toBe(url.includes('${'))
   })

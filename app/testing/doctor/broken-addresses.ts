@@ -14,7 +14,7 @@ export const brokenAddresses: readonly BrokenProgram[] = [
     name: 'an address without encryption',
     entry: () => ({ url: 'http://mcp.example.com/mcp' }),
     step: 'address',
-    why: /would not be encrypted/,
+    why: /wouldn't be encrypted/,
     advice: say('doctor.mendAddress'),
     fixes: [editRemedy],
     corrected: worksAt
@@ -63,7 +63,7 @@ export const brokenAddresses: readonly BrokenProgram[] = [
       return { url: ward.at(), connectTimeoutMs: 1_500 }
     },
     step: 'http',
-    why: /did not answer within 1\.5 s/,
+    why: /didn't answer within 1\.5 s/,
     advice: say('doctor.mendSilentHttp'),
     fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, retryRemedy, editRemedy],
     repaired: (ward) => ward.works()
@@ -105,7 +105,7 @@ export const brokenAddresses: readonly BrokenProgram[] = [
       return { url: ward.at('/') }
     },
     step: 'http',
-    why: /page for people \(text\/html, HTTP 200\)/,
+    why: /web page responds \(text\/html, HTTP 200\)/,
     saw: /<h1>Hotel Wi-Fi/,
     advice: say('doctor.mendPage'),
     fixes: [editRemedy, retryRemedy],
@@ -158,7 +158,7 @@ export const brokenAddresses: readonly BrokenProgram[] = [
       return { url: ward.at() }
     },
     step: 'authorization',
-    why: /asks for a sign-in \(HTTP 401\)/,
+    why: /requires a sign-in \(HTTP 401\)/,
     advice: say('doctor.mendAuthorization'),
     fixes: [{ type: 'sign-in' }, editRemedy],
     corrected: (ward) => ({ url: ward.at(), headers: { Authorization: 'Bearer ${secret:key}' } })

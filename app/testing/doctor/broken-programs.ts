@@ -42,7 +42,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
     name: 'a server that nobody trusted',
     entry: works,
     step: 'trust',
-    why: /have not said yes/,
+    why: /haven't trusted/,
     advice: say('doctor.mendTrust'),
     fixes: [{ type: 'trust' }],
     isUntrusted: true
@@ -51,7 +51,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
     name: 'a command that is not installed',
     entry: () => ({ command: 'no-such-command-anywhere', args: [counter] }),
     step: 'command',
-    why: /no-such-command-anywhere.*was not found.*Searched/,
+    why: /no-such-command-anywhere.*wasn't found.*Searched/,
     advice: say('doctor.mendCommand'),
     fixes: [editRemedy, retryRemedy],
     corrected: works
@@ -70,7 +70,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
     name: 'a path that leads nowhere',
     entry: (ward) => ({ command: ward.file('missing') }),
     step: 'command',
-    why: /missing.*does not exist/,
+    why: /missing.*doesn't exist/,
     advice: say('doctor.mendCommand'),
     fixes: [editRemedy, retryRemedy],
     corrected: works
@@ -92,7 +92,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
       return { command: ward.file('tool') }
     },
     step: 'file',
-    why: /may not be executed/,
+    why: /isn't executable/,
     advice: say('doctor.mendFile'),
     fixes: [editRemedy, retryRemedy],
     corrected: (ward) => ({ command: '/bin/sh', args: [ward.file('tool')] })
@@ -101,7 +101,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
     name: 'a script that does not exist',
     entry: (ward) => ({ command: node, args: [ward.file('server.js')] }),
     step: 'file',
-    why: /server\.js.*does not exist/,
+    why: /server\.js.*doesn't exist/,
     advice: say('doctor.mendScript'),
     fixes: [editRemedy, retryRemedy],
     corrected: works
@@ -151,7 +151,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
       return { command: ward.file('npx'), args: ['-y', 'thing@1.0.0'], installTimeoutMs: 2_000 }
     },
     step: 'start',
-    why: /package was not there after 2 s/,
+    why: /package wasn't downloaded within 2 s/,
     saw: /fetching 1 of 9/,
     advice: say('doctor.mendDownload'),
     fixes: [{ type: 'raise-limit', limit: 'installTimeoutMs', toMs: 8_000 }, openLogRemedy, retryRemedy],
@@ -164,7 +164,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
       connectTimeoutMs: 3_000
     }),
     step: 'first-bytes',
-    why: /isn't the protocol/,
+    why: /isn't MCP/,
     saw: /^Welcome! Type help\./,
     advice: say('doctor.mendNotProtocol'),
     fixes: [editRemedy, openLogRemedy],
@@ -181,7 +181,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
       connectTimeoutMs: 1_500
     }),
     step: 'first-bytes',
-    why: /did not answer within 1\.5 s/,
+    why: /didn't answer within 1\.5 s/,
     advice: say('doctor.mendSilent'),
     fixes: [{ type: 'raise-limit', limit: 'connectTimeoutMs', toMs: 6_000 }, editRemedy, openLogRemedy],
     repaired: (ward) => writeFile(ward.file('awake'), '')

@@ -36,7 +36,7 @@ async function show(servers: readonly FoundServer[], problem: FoundServer['probl
   const onAdded = vi.fn()
   render(<OtherApps onAdded={onAdded} />)
   expect(bridge.inputsOf('server.find-others')).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Look for servers of other applications' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Find servers in other apps' }))
   return { bridge, onAdded }
 }
 
@@ -52,7 +52,7 @@ describe('servers of other applications', () => {
     ])
     const entry = (name: string) => within(screen.getByRole('article', { name }))
     expect(await screen.findByText('/home/ada/.cursor/mcp.json')).toBeTruthy()
-    expect(entry('fresh').getByText('a key, kept by Parley')).toBeTruthy()
+    expect(entry('fresh').getByText('a key, stored by Parley')).toBeTruthy()
     expect(entry('mine').getByText('here already as mine')).toBeTruthy()
     expect(entry('other').getByText('becomes other 2')).toBeTruthy()
     expect(entry('double').getByText('same as at Zed')).toBeTruthy()
@@ -98,7 +98,7 @@ describe('servers of other applications', () => {
     })
     expect(await screen.findByText(/Line 3, column 4/)).toBeTruthy()
     bridge.handle({ 'server.find-others': () => ({ files: [], lookedFor: ['Cursor', 'Zed'] }) })
-    await userEvent.click(screen.getByRole('button', { name: 'Look again' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Search again' }))
     expect(await screen.findByText(/Parley looked for: Cursor, Zed/)).toBeTruthy()
   })
 })

@@ -65,12 +65,12 @@ test('all that it says stands there, what can not be seen as marks, and that nob
     '${__dirname}/index.js',
     'KEY=${user_config.key}',
     'node >=18',
-    'Node 20.18.1, which Parley brings',
+    'Node 20.18.1, included with Parley',
     'report',
     'MIT',
     'weather.mcpb',
     'abab',
-    "of a kind that Parley can't check",
+    "Parley can't verify this type of signature",
     "isn't on this computer",
     '"version":"2.0.0"'
   ])
@@ -95,7 +95,7 @@ test('what is wrong is said at its field', async () => {
   }
   const { person, dialog } = await showBundle(bundle, { handlers: { 'bundle.install': refuse } })
   await person.click(await awake('Install'))
-  await within(dialog).findByText('Enter a whole path, from the top of the disk.')
+  await within(dialog).findByText('Enter a full path.')
 })
 
 test('of another version it says what changes, and that settings stay', async () => {
@@ -103,7 +103,7 @@ test('of another version it says what changes, and that settings stay', async ()
   const installed = { serverName: 'weather', version: '1.0.0', manifest, isNewer: true, isSame: false }
   const { dialog } = await showBundle({ ...bundle, installed })
   expect(dialog.textContent).toContain('Version 2.0.0 in place of 1.0.0')
-  expect(within(dialog).getByRole('region', { name: 'What changes in its manifest' }).textContent).toContain(
+  expect(within(dialog).getByRole('region', { name: 'Changes in its manifest' }).textContent).toContain(
     '1 line more, 1 line less'
   )
 })
@@ -121,7 +121,7 @@ test('one that is refused says why, and closing tells the host', async () => {
   const { ready } = subscribe()
   await act(async () => ready)
   const dialog = await screen.findByRole('dialog', { name: "bad.mcpb can't be installed" })
-  expect(dialog.textContent).toContain('no manifest.json at its top')
+  expect(dialog.textContent).toContain('no manifest.json at the top level')
   const [, close] = within(dialog).getAllByRole('button', { name: 'Close' })
   if (close !== undefined) await person.click(close)
   expect(bridge.inputsOf('adding.close')).toEqual([{ id: 'r1' }])

@@ -60,8 +60,8 @@ const serverName = 'gone'
 
 describe('a fix that is a button', () => {
   it.each<[FaultFix, string, [CallName, CallInput<CallName>][]]>([
-    [{ type: 'retry' }, 'Start it now', [['server.restart', { serverName }]]],
-    [{ type: 'trust' }, 'Look at it and decide', [['server.restart', { serverName }]]],
+    [{ type: 'retry' }, 'Start now', [['server.restart', { serverName }]]],
+    [{ type: 'trust' }, 'Review and decide', [['server.restart', { serverName }]]],
     [{ type: 'sign-in' }, 'Sign in', [['account.sign-in', { serverName }]]],
     [
       { type: 'open-walls' },
@@ -99,14 +99,14 @@ describe('a fix that is a button', () => {
   it('the likeliest stands first and stands out', async () => {
     const fault = await examine([{ type: 'retry' }, { type: 'edit-entry' }, { type: 'open-log' }])
     const names = fault.getAllByRole('button').map(({ textContent }) => textContent)
-    expect(names).toEqual(['Start it now', 'Edit entry', 'Open log', 'Check again', 'Make a report'])
+    expect(names).toEqual(['Start now', 'Edit entry', 'Open log', 'Check again', 'Create report'])
   })
 })
 
 it('names the step, what is wrong, what helps and what came, hidden characters marked', async () => {
   const fault = await examine([{ type: 'retry' }])
-  expect(fault.getByRole('status').textContent).toMatch(/^Start: What it writes to its standard output/)
-  const saw = fault.getByRole('group', { name: 'What was seen' })
+  expect(fault.getByRole('status').textContent).toMatch(/^Start: Its standard output/)
+  const saw = fault.getByRole('group', { name: 'Details' })
   expect(saw.textContent).toContain('line')
   expect(within(saw).getByTitle('Hidden character U+202E')).toBeTruthy()
 })
@@ -114,14 +114,14 @@ it('names the step, what is wrong, what helps and what came, hidden characters m
 it('a server that works says so, and can be started again', async () => {
   const works: Diagnosis = { steps: [{ step: 'entry', state: 'passed' }], fault: null, report: '' }
   const fault = await examine([], works)
-  expect(fault.getByRole('status').textContent).toContain('Nothing is wrong now')
-  expect(fault.getByRole('button', { name: 'Start it now' })).toBeTruthy()
+  expect(fault.getByRole('status').textContent).toContain('No problem found')
+  expect(fault.getByRole('button', { name: 'Start now' })).toBeTruthy()
 })
 
 it('DBG-15: the report is shown whole before it is saved or copied', async () => {
   const fault = await examine([{ type: 'retry' }])
   expect(fault.queryByRole('button', { name: /^Save as/ })).toBeNull()
-  await userEvent.click(fault.getByRole('button', { name: 'Make a report' }))
+  await userEvent.click(fault.getByRole('button', { name: 'Create report' }))
   const report = fault.getByRole('group', { name: 'Report' })
   expect(report.textContent).toContain('# gone does not work with Parley')
   expect(within(report).getByTitle('Hidden character U+202E')).toBeTruthy()
@@ -137,15 +137,15 @@ it('DBG-15: the report is shown whole before it is saved or copied', async () =>
 it('UI-11: its entry, its paths, its command and its log are there to be tried by hand', async () => {
   const fault = await examine([{ type: 'retry' }])
   expect(bridge.inputsOf('server.read-entry')).toEqual([])
-  await userEvent.click(fault.getByText('Try it by hand'))
+  await userEvent.click(fault.getByText('Run it manually'))
   const panel = item().getByRole('region', { name: 'Troubleshooting gone' })
   await fault.findByText("'run me' ./a.js")
-  expect(panel.textContent).toContain('The entry in the settings file is in order.')
+  expect(panel.textContent).toContain('The entry in the settings file is valid.')
   expect(panel.textContent).toContain('The argument ./a.js is a relative path')
   expect(panel.textContent).toContain('It needs these variables: KEY')
   expect(panel.textContent).not.toContain('secret value')
   expect(panel.textContent).toContain('/logs/servers')
-  expect(panel.textContent).toContain('Press Restart')
+  expect(panel.textContent).toContain('Select Restart')
   await userEvent.click(fault.getByRole('button', { name: 'Show log' }))
   expect(await item().findByRole('region', { name: 'Log of gone' })).toBeTruthy()
 })

@@ -32,7 +32,7 @@ test('UI-11: values of variables are no part of what is shown, their names are',
 test('UI-11 CONF-10: paths that are not whole are named, packages and options are not', () => {
   const args = ['-y', '@modelcontextprotocol/server-filesystem', './here', 'build/index.js', '/whole/file.js']
   expect(pathNotes(entry({ command: 'npx', args }))).toEqual([
-    expect.stringMatching(/^npx is looked for in the PATH/),
+    expect.stringMatching(/^Parley looks for npx in the PATH/),
     expect.stringMatching(/^The argument \.\/here is a relative path/),
     expect.stringMatching(/^The argument build\/index\.js is a relative path/)
   ])

@@ -49,6 +49,6 @@ it('ECO-04: characters that nobody sees are marked wherever a stranger wrote the
   )
   expect(container.innerHTML).not.toContain(hidden)
   expect(container.textContent).toContain('U+202E')
-  expect(screen.getByText('This publisher is not microsoft. The names only read alike.')).toBeTruthy()
+  expect(screen.getByText('This publisher is not microsoft. Only the names look alike.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Add…' })).toBeNull()
 })

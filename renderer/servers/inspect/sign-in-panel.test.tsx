@@ -68,7 +68,7 @@ describe('the sign-in in the details of a server', () => {
 
   it('without an account one can sign in and test, and nothing can be ended', async () => {
     await show([])
-    expect(panel().textContent).toContain('has not asked for a sign-in')
+    expect(panel().textContent).toContain("hasn't asked you to sign in")
     expect(['Sign in', 'Sign out', 'Test', 'Forget client'].map(isEnabled)).toEqual([
       true,
       false,
@@ -117,7 +117,7 @@ describe('the sign-in in the details of a server', () => {
 
   it('SYS-18: a key is typed unseen, sent once, and gone from the field', async () => {
     const bridge = await show([])
-    await userEvent.click(screen.getByText('Use an API key or a token instead'))
+    await userEvent.click(screen.getByText('Use an API key or token instead'))
     const field = screen.getByLabelText<HTMLInputElement>('Key or token')
     expect(field.type).toBe('password')
     await userEvent.type(field, 'key-of-a-test')

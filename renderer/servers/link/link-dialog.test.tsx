@@ -42,13 +42,13 @@ test('all that it would add stands there, with where it came from and what can n
     ...[
       'made for Cursor',
       'Nothing is saved or started yet',
-      'called notes already',
+      'already have a server named notes',
       'npx',
       'U+202E',
       '/srv'
     ],
-    ...['MODE=fast', 'KEY=k-123456', 'a key, kept by Parley', 'missing: you are asked', 'autoApprove'],
-    ...["isn't on this computer", 'The link in full', 'U+200B']
+    ...['MODE=fast', 'KEY=k-123456', 'a key, stored by Parley', 'missing: Parley asks you', 'autoApprove'],
+    ...["isn't on this computer", 'Full link', 'U+200B']
   ])
     expect(words).toContain(part)
 })

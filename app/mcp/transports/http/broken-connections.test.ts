@@ -40,7 +40,7 @@ const lost = {
   type: 'failed',
   failure: {
     code: 'SERVER_RESTARTED',
-    message: expect.stringContaining('Whether the tool ran is not known') as string
+    message: expect.stringContaining("Parley doesn't know whether the tool ran") as string
   }
 }
 
@@ -63,7 +63,7 @@ it('where the server gives no sign after that, it is lost', async () => {
   broken = new Set(['break', 'ping'])
   await watched.call(info, 'go', { word: 'break' })
   await vi.waitFor(() => expect(closed()).toHaveLength(1), soon)
-  expect(closed()).toMatchObject([{ reason: expect.stringContaining('gives no sign') as string }])
+  expect(closed()).toMatchObject([{ reason: expect.stringContaining('no longer responds') as string }])
 })
 
 it('where nothing listens any more, the news says so', async () => {
@@ -73,7 +73,7 @@ it('where nothing listens any more, the news says so', async () => {
   await endpoint[Symbol.asyncDispose]()
   expect(await running).toMatchObject(lost)
   await vi.waitFor(() => expect(closed()).toHaveLength(1), soon)
-  expect(closed()).toMatchObject([{ reason: expect.stringContaining('nothing listens') as string }])
+  expect(closed()).toMatchObject([{ reason: expect.stringContaining('nothing responds') as string }])
 })
 
 it('what does nothing is asked for once more', async () => {

@@ -231,7 +231,7 @@ describe('SYS-07: a session', () => {
       })
       await expect(watched.reach(endpoint.url)).rejects.toMatchObject({
         code: 'SERVER_PROTOCOL',
-        message: expect.stringContaining('names its session by an id that is not allowed') as string
+        message: expect.stringContaining("uses a session ID that isn't allowed") as string
       })
       expect(endpoint.of('tools/list')).toEqual([])
     }
@@ -295,7 +295,7 @@ describe('SYS-07: a session', () => {
     forget()
     expect(await watched.call(info, 'go')).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
     expect(renderEnglish(watched.news('connectionClosed'))).toMatchObject([
-      { reason: expect.stringContaining('other abilities') as string }
+      { reason: expect.stringContaining('different capabilities') as string }
     ])
   })
 })

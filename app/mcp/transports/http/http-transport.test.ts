@@ -120,7 +120,7 @@ describe('the everything server', () => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     const outcome = await call(info, 'echo', { message: 'anyone?' })
-    const message = expect.stringContaining('nothing listens') as string
+    const message = expect.stringContaining('nothing responds') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
     expect(renderEnglish(closed())).toMatchObject([{ serverName: 'remote', reason: message }])
   })
@@ -183,11 +183,11 @@ describe('connecting', () => {
   })
 
   it.each<[number, string, RegExp]>([
-    [302, 'SERVER_UNREACHABLE', /another place/],
-    [401, 'SERVER_NEEDS_SIGN_IN', /asks for a sign-in/],
-    [403, 'SERVER_UNREACHABLE', /refuses access/],
-    [404, 'SERVER_UNREACHABLE', /serves no MCP at that address/],
-    [503, 'SERVER_UNREACHABLE', /trouble of its own/]
+    [302, 'SERVER_UNREACHABLE', /another address/],
+    [401, 'SERVER_NEEDS_SIGN_IN', /requires a sign-in/],
+    [403, 'SERVER_UNREACHABLE', /denied access/],
+    [404, 'SERVER_UNREACHABLE', /doesn't serve MCP at that address/],
+    [503, 'SERVER_UNREACHABLE', /internal error/]
   ])('says what status %i means', async (status, code, words) => {
     const url = await serve(
       (_request, response) => void response.writeHead(status, { location: 'http://127.0.0.2:9/' }).end()
@@ -225,10 +225,10 @@ describe('connecting', () => {
     const code = 'SERVER_UNREACHABLE'
     const saying = (words: string) => ({ code, message: expect.stringContaining(words) as string })
     const refused = `http://127.0.0.1:${await freePort()}/mcp`
-    await expect(connect(refused)).rejects.toMatchObject(saying('nothing listens'))
-    await expect(connect(refused, { transport: 'sse' })).rejects.toMatchObject(saying('nothing listens'))
+    await expect(connect(refused)).rejects.toMatchObject(saying('nothing responds'))
+    await expect(connect(refused, { transport: 'sse' })).rejects.toMatchObject(saying('nothing responds'))
     await expect(connect('http://no-such-host.invalid/mcp')).rejects.toMatchObject(saying('name'))
-    await expect(connect('file:///etc/passwd')).rejects.toMatchObject(saying('must begin with http or https'))
+    await expect(connect('file:///etc/passwd')).rejects.toMatchObject(saying('must start with http or https'))
   })
 
   it('LIFE-22: gives up on a server that takes the request and never answers', async () => {
@@ -246,7 +246,7 @@ describe('calls', () => {
       response.write(': hello\n\n', () => response.end())
     })
     const outcome = await call(await connect(url), 'go')
-    const message = expect.stringContaining('broke off') as string
+    const message = expect.stringContaining('ended before the full result') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
   })
 
@@ -295,7 +295,7 @@ describe('calls', () => {
     const url = await serveTool((_message, response) => void response.writeHead(404).end())
     const outcome = await call(await connect(url), 'go')
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
-    expect(renderEnglish(closed())).toMatchObject([{ reason: 'The server no longer knows this session.' }])
+    expect(renderEnglish(closed())).toMatchObject([{ reason: 'The server no longer has this session.' }])
   })
 
   it('say when a sign-in has run out', async () => {

@@ -44,7 +44,7 @@ it.each([
     await expect(resolve(file)).rejects.toMatchObject({
       code: 'SERVER_COMMAND_NOT_FOUND',
       message: expect.stringContaining(
-        `needs ${interpreter}, which was not found. Searched: ${folder}`
+        `needs ${interpreter}, which wasn't found. Searched: ${folder}`
       ) as string
     })
     const program = await write(`bin/${interpreter}`, 0o755)
@@ -56,7 +56,7 @@ it('a script that is a program is started as it is, and another file not at all'
   await write('bin/python3', 0o755)
   const script = await write('weather.py', 0o755)
   expect(await resolve(script)).toEqual({ file: script, args: [] })
-  await expect(resolve(await write('weather.txt'))).rejects.toThrow(/may not be executed/)
+  await expect(resolve(await write('weather.txt'))).rejects.toThrow(/isn't executable/)
 })
 
 const onWindows = (command: string, PATHEXT = '.exe;.cmd;.bat') =>
@@ -150,5 +150,5 @@ it('STDIO-11: on Windows only programs are started by themselves, other files by
   expect(await onWindows('tool')).toEqual({ file: program, args: [] })
   const script = await write('weather.py', 0o755)
   await expect(onWindows(script)).rejects.toThrow(/needs python3/)
-  await expect(onWindows(await write('weather.vbs', 0o755))).rejects.toThrow(/may not be executed/)
+  await expect(onWindows(await write('weather.vbs', 0o755))).rejects.toThrow(/isn't executable/)
 })

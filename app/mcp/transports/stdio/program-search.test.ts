@@ -86,7 +86,7 @@ describe('where a command is looked for', () => {
   it('an entry that says where to look is looked for there alone', async () => {
     await put('more/uvx')
     const { find, asked } = createSearch()
-    await expect(find('uvx', { PATH: at('bin') })).rejects.toThrow(/was not found/)
+    await expect(find('uvx', { PATH: at('bin') })).rejects.toThrow(/wasn't found/)
     expect(asked).toEqual([])
   })
 
@@ -125,25 +125,25 @@ describe('an entry that wants the Node of Parley', () => {
     const found = await createSearch().find('parley:node')
     expect(found).toMatchObject({ program: { file, args: [] }, isOwn: false })
     expect(found.note && toEnglish(found.note)).toBe(
-      `Parley brings no Node on this system. The Node of this computer runs the server: ${file}.`
+      `Parley doesn't include Node on this system. This computer's Node runs the server: ${file}.`
     )
   })
 
   it('hears why there is none, and how to get one', async () => {
     await expect(createSearch().find('parley:node')).rejects.toThrow(
-      /brings no Node on this system\. The command “node” was not found.*Node\.js.*apt install nodejs/
+      /doesn't include Node on this system\. The command “node” wasn't found.*Node\.js.*apt install nodejs/
     )
   })
 })
 
 describe('what is said of one that is nowhere', () => {
   it.each([
-    ['linux', 'uvx', /“uvx” was not found.*belongs to uv.*“pipx install uv”.*docs\.astral\.sh/],
-    ['darwin', 'npx', /belongs to Node\.js.*“brew install node”.*nodejs\.org/],
-    ['win32', 'npx', /belongs to Node\.js.*“winget install OpenJS\.NodeJS\.LTS”/],
-    ['linux', 'docker', /belongs to Docker.*“sudo apt install docker\.io”/],
-    ['linux', 'deno', /belongs to Deno.*from https:\/\/deno\.com/],
-    ['linux', 'own-server', /“own-server” was not found. Install it, or enter the full path/]
+    ['linux', 'uvx', /“uvx” wasn't found.*part of uv.*“pipx install uv”.*docs\.astral\.sh/],
+    ['darwin', 'npx', /part of Node\.js.*“brew install node”.*nodejs\.org/],
+    ['win32', 'npx', /part of Node\.js.*“winget install OpenJS\.NodeJS\.LTS”/],
+    ['linux', 'docker', /part of Docker.*“sudo apt install docker\.io”/],
+    ['linux', 'deno', /part of Deno.*from https:\/\/deno\.com/],
+    ['linux', 'own-server', /“own-server” wasn't found. Install it, or enter the full path/]
   ] as const)(
     'CONF-12: on %s of %s: what to install, and the places that were searched',
     async (platform, command, message) => {
@@ -167,8 +167,8 @@ describe('what is said of one that is nowhere', () => {
   })
 
   it.each([
-    ['weather.jar', 'java', /needs java, which was not found.*belongs to Java.*default-jre/],
-    ['weather.csproj', 'dotnet', /needs dotnet, which was not found.*belongs to \.NET.*dotnet-sdk/]
+    ['weather.jar', 'java', /needs java, which wasn't found.*part of Java.*default-jre/],
+    ['weather.csproj', 'dotnet', /needs dotnet, which wasn't found.*part of \.NET.*dotnet-sdk/]
   ])('CONF-12 SYS-31 SYS-32: %s without %s says what to install', async (name, runner, message) => {
     await writeFile(at(name), '')
     const { find } = createSearch()
