@@ -266,7 +266,7 @@ describe('calls', () => {
       })
       expect(await call(await connect(url), 'go')).toMatchObject({
         type: 'failed',
-        failure: { message: expect.stringMatching(/more than 1 MB/) as string }
+        failure: { message: expect.stringMatching(/larger than 1 MB/) as string }
       })
     }
   )
