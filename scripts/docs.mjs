@@ -19,6 +19,7 @@ import {
   readProtocol,
   wrongCounts
 } from './docs/requirements.mjs'
+import { describeImportRules } from './docs/layers.mjs'
 import { bringUpToDate, putBetween } from './docs/pages.mjs'
 import { describeForEditors, describeForPeople } from './docs/settings.mjs'
 import { describeSurface } from './docs/surface.mjs'
@@ -43,6 +44,7 @@ await runScript(async () => {
     ...settings,
     'docs/reference.md': await describeContract(),
     'docs/protocol.md': describeRequirements(requirements, tests),
+    '.oxlintrc.boundaries.json': describeImportRules(read('ARCHITECTURE.md')),
     'docs/performance.md': describeFigures(read('docs/performance.md'))
   }
   const written = Object.entries(pages).filter(([page, text]) => bringUpToDate(page, text, 'npm run docs'))
