@@ -5,9 +5,9 @@
 // `node scripts/complete-lock.mjs` after each change of a dependency; a unit test says when it was forgotten.
 
 import fs from 'node:fs'
+import { Readable } from 'node:stream'
 import { inProject } from './process/paths.mjs'
 import { npmCommand, run } from './process/run.mjs'
-import { sideBySide } from './process/side-by-side.mjs'
 import { runScript, say, SetupError } from './process/terminal.mjs'
 import { missingOptionals, unsummed } from './setup/lock-file.mjs'
 
@@ -19,7 +19,7 @@ await runScript(async () => {
   for (const { name, entry } of missing) lock.packages[`node_modules/${name}`] = entry
   const wanted = unsummed(lock)
   const ask = (place) => askForSum(nameOf(place, lock), lock.packages[place].version)
-  const sums = await sideBySide(4, wanted, ask)
+  const sums = await Readable.from(wanted).map(ask, { concurrency: 4 }).toArray()
   wanted.forEach((place, index) => {
     lock.packages[place] = withSum(lock.packages[place], sums[index])
   })
@@ -27,7 +27,7 @@ await runScript(async () => {
   lock.packages = Object.fromEntries(sorted)
   const after = `${JSON.stringify(lock, null, 2)}\n`
   if (after !== before) fs.writeFileSync(file, after)
-  say(`${missing.length} entries added; ${sums.filter((sum) => sum !== null).length} sums found`)
+  say(`${missing.length} entries added; ${sums.filter((sum) => sum !== '').length} sums found`)
   const without = unsummed(lock)
   if (without.length === 0) return
   throw new SetupError(
@@ -35,7 +35,7 @@ await runScript(async () => {
   )
 })
 
-/** Null where the registry hasn't that version. */
+/** Empty where the registry hasn't that version. */
 async function askForSum(name, version) {
   const npm = npmCommand()
   const { status, output } = await run(
@@ -46,7 +46,7 @@ async function askForSum(name, version) {
     }
   )
   const sum = output.trim()
-  return status === 0 && sum.startsWith('sha512-') ? sum : null
+  return status === 0 && sum.startsWith('sha512-') ? sum : ''
 }
 
 function nameOf(place, lock) {
@@ -55,5 +55,5 @@ function nameOf(place, lock) {
 
 /** Puts the sum where npm writes it, so that the next install changes nothing. */
 function withSum({ version, resolved, integrity: _old, ...rest }, integrity) {
-  return { version, ...(resolved ? { resolved } : {}), ...(integrity === null ? {} : { integrity }), ...rest }
+  return { version, ...(resolved ? { resolved } : {}), ...(integrity === '' ? {} : { integrity }), ...rest }
 }

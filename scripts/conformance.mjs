@@ -3,11 +3,11 @@
 // fails where that page says something else. `-- --only NAME,…` runs those whose name begins so.
 
 import './setup/node-version.mjs'
+import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { describeConformance } from './conformance/page.mjs'
 import { bringUpToDate } from './docs/pages.mjs'
 import { groups, readProtocol } from './docs/requirements.mjs'
-import { sideBySide } from './process/side-by-side.mjs'
 import { dim, green, red, runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 
@@ -27,9 +27,9 @@ await runScript(async () => {
   )
   const isWhole = values.only === undefined
   const parts = isWhole ? groupsOf(runs) : runs.map((one) => [one])
-  const together = await sideBySide(2, parts, (part) =>
+  const runPart = (part) =>
     isWhole ? runGroup(part, clients.port) : runScenario(part[0], clients.port).then((ran) => [ran])
-  )
+  const together = await Readable.from(parts).map(runPart, { concurrency: 2 }).toArray()
   const results = []
   for (const ran of inOrderOf(runs, together.flat())) {
     // Some measure times, which is nothing to be done beside others.

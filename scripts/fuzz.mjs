@@ -11,7 +11,6 @@ import { runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { setUp } from './setup/set-up.mjs'
 import { ensureTexts } from './setup/texts.mjs'
-import { fuzzAgain } from './test/fuzz-again.mjs'
 import { showSummary } from './test/report.mjs'
 import { runEndToEnd, runUnit } from './test/suites.mjs'
 
@@ -56,6 +55,11 @@ function readOptions() {
   const wrong = Object.keys(options).find((name) => !(options[name] >= 0))
   if (wrong) throw new SetupError(`--${wrong} needs a number`)
   return { ...options, paths: positionals }
+}
+
+/** The command that repeats a failure. `calls` is 0 unless the page failed. */
+function fuzzAgain({ seed, times, calls }) {
+  return `npm run fuzz -- --minutes 0 --seed ${seed} --times ${times} --calls ${calls}`
 }
 
 /** Tests that ask for their seeds. */

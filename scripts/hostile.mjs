@@ -5,10 +5,10 @@
 import './setup/node-version.mjs'
 import fs from 'node:fs'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { hasDisplay } from './process/display.mjs'
 import { run } from './process/run.mjs'
-import { sideBySide } from './process/side-by-side.mjs'
 import { green, red, runScript, say, SetupError } from './process/terminal.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
 import { setUp } from './setup/set-up.mjs'
@@ -80,7 +80,9 @@ async function driveCore(corpus, cases) {
   await ensureDependencies()
   const { bundle } = await import('./process/bundle.mjs')
   const driver = await bundle('hostile', 'app/testing/hostile/hostile-driver.ts')
-  const results = await sideBySide(2, cases, (item) => runCase(driver, corpus, item))
+  const results = await Readable.from(cases)
+    .map((item) => runCase(driver, corpus, item), { concurrency: 2 })
+    .toArray()
   return results.filter(Boolean).length
 }
 

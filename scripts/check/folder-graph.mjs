@@ -20,25 +20,6 @@ export function checkFolders(roots) {
   return [...findCircles(importsByFolder(files)).map(describeCircle), ...findCrowds(files)]
 }
 
-/**
- * How long the files of the product are, in lines, and which folder holds most of them.
- * @param {readonly string[]} roots
- */
-export function measureFiles(roots) {
-  const files = roots.flatMap((root) => productFiles(root))
-  const sizes = files
-    .map((file) => ({ file, lines: fs.readFileSync(file, 'utf8').split('\n').length - 1 }))
-    .sort((one, other) => one.lines - other.lines)
-  const [fullest] = [...countByFolder(files)].sort(([, one], [, other]) => other - one)
-  return {
-    count: sizes.length,
-    median: sizes[Math.floor(sizes.length / 2)].lines,
-    p90: sizes[Math.floor(sizes.length * 0.9)].lines,
-    longest: sizes.at(-1),
-    fullest: { folder: fullest[0], count: fullest[1] }
-  }
-}
-
 function productFiles(folder) {
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const file = path.join(folder, entry.name)

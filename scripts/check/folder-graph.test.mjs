@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { checkFolders, measureFiles } from './folder-graph.mjs'
+import { checkFolders } from './folder-graph.mjs'
 
 let folder
 
@@ -74,22 +74,4 @@ it('finds a folder of more than 40 files, its tests not counted', () => {
   expect(checkFolders([folder])).toEqual([
     `${path.join(folder, 'a')} has 41 files. The limit is 40: divide it into subfolders.`
   ])
-})
-
-it('measures the files of the product and its fullest folder', () => {
-  const lines = (count) => 'export {}\n'.repeat(count)
-  write({
-    'a/one.ts': lines(1),
-    'b/two.ts': lines(2),
-    'b/three.tsx': lines(30),
-    'b/three.test.tsx': lines(500),
-    'b/testing/help.ts': lines(500)
-  })
-  expect(measureFiles([folder])).toEqual({
-    count: 3,
-    median: 2,
-    p90: 30,
-    longest: { file: path.join(folder, 'b/three.tsx'), lines: 30 },
-    fullest: { folder: path.join(folder, 'b'), count: 2 }
-  })
 })

@@ -3,11 +3,11 @@
 
 import fs from 'node:fs'
 import path from 'node:path'
+import { Readable } from 'node:stream'
 import { hasDisplay, hasXvfb, withVirtualDisplays } from '../process/display.mjs'
 import { cacheFolder, inProject } from '../process/paths.mjs'
 import { ensureUv, findUv, withPrograms } from '../compat/uv.mjs'
 import { run, runNode, toStderr } from '../process/run.mjs'
-import { sideBySide } from '../process/side-by-side.mjs'
 import { dim, green, red, say, seconds } from '../process/terminal.mjs'
 import { tryCommands } from './commands.mjs'
 import {
@@ -59,7 +59,9 @@ export const checks = {
  */
 export function runChecks(options = {}) {
   const { names = Object.keys(checks), fix = false, paths = [], isInBackground = false } = options
-  return sideBySide(2, names, (name) => runCheck(name, { fix, paths, isInBackground }))
+  return Readable.from(names)
+    .map((name) => runCheck(name, { fix, paths, isInBackground }), { concurrency: 2 })
+    .toArray()
 }
 
 async function runCheck(name, { fix, paths, isInBackground }) {
