@@ -108,7 +108,7 @@ test('a call is run again with other arguments, both results are compared, and a
   expect(readCalls(counted)).toHaveLength(1)
   await answerCall(window, { server: 'counter', tool: 'count', answer: 'Allow once' })
   const compared = window.getByRole('region', { name: 'Compared with the earlier call', exact: true })
-  await expect(compared).toContainText('Another result')
+  await expect(compared).toContainText('Different result')
   expect(readCalls(counted)).toEqual([
     { name: 'count', arguments: { by: 3 } },
     { name: 'count', arguments: { by: 4 } }

@@ -15,7 +15,7 @@ test('a spending limit is reached: nothing more is sent until it is raised in th
   const { window } = await start()
   await sendMessage(window, 'First?')
   await expect(answers(window).last()).toContainText('10 + 5 tokens · $1.00')
-  await expect(window.getByRole('main')).toContainText('15 tokens, $1.00 in this conversation (31 days).')
+  await expect(window.getByRole('main')).toContainText('15 tokens, $1.00 in 31 days.')
 
   await sendMessage(window, 'Second?')
   const refused = answers(window).last()
