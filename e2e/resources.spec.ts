@@ -171,7 +171,7 @@ test('RES-14: a resource that changes after it was attached is marked and can be
   await sendMessage(window, 'And now?')
   await expect(answers(window).last()).toContainText('Now it is there.')
   const said = spoken(model.requests()[2])
-  expect(said[0]?.text).toContain('has changed')
+  expect(said[0]?.text).toContain('has reported a change')
   expect(said.at(-1)?.text).toContain('Two spoons of Darjeeling')
   await expect(card).toHaveCount(2)
   await expect(card.last()).not.toContainText('changed since then')
