@@ -58,7 +58,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   await ask(window)
   await expect(request).toContainText('no price is set for claude-next')
   await expect(request.getByRole('region', { name: "Today's budget" })).toContainText(
-    'Claude Next has no price'
+    'No price is set for Claude Next'
   )
   expect(model.requests).toHaveLength(0)
   await pressIn(request, 'Approve')

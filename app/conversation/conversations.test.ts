@@ -1580,7 +1580,7 @@ describe('attachments', () => {
     ])
     await say(id, 'And now?')
     await answerOf(id)
-    expect(sentBy(0)).not.toContain('has changed')
+    expect(sentBy(0)).not.toContain('has reported a change')
     expect(sentBy(1)).toContain('the server has reported a change since then]\\nBuy milk')
     expect(offers.watched()).toEqual([])
   })

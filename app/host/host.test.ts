@@ -538,7 +538,7 @@ describe('host', () => {
       conversationId,
       model: 'anthropic/claude-sonnet-5-5'
     })
-    expect(await send({ text: 'And now?' })).toContain('the server has said since then that it has changed')
+    expect(await send({ text: 'And now?' })).toContain('the server has reported a change since then')
     for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
   })
 
