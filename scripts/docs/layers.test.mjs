@@ -43,7 +43,7 @@ it('allows the folders of app/mcp those after them', () => {
   expect(targetsOf(mcpRoom('protocol'))).toEqual([])
 })
 
-it('allows a folder what stands before its arrow', () => {
+it('allows a folder to import those before its arrow', () => {
   expect(targetsOf(room('forms'))).toEqual([room('{base,controls}')])
   expect(targetsOf(room('base'))).toEqual([])
 })
