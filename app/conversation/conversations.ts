@@ -1,7 +1,7 @@
 /**
- * The conversations of the person as the host offers them: answers every `conversation.*` call, tells every change.
- * The list itself is in `conversation-list.ts`, what a turn needs around it in `turn-start.ts` and `turn-runs.ts`;
- * storage is behind `HistoryStore`.
+ * The user's conversations as the host offers them: handles every `conversation.*` call and announces every change.
+ * `conversation-list.ts` holds the list, `turn-start.ts` and `turn-runs.ts` prepare and run turns. Storage is behind
+ * `HistoryStore`.
  */
 import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
@@ -66,17 +66,17 @@ export interface ConversationsOptions {
     'decideToolCall' | 'decideToolResult' | 'decideScripts' | 'words' | 'forgetConversation'
   >
   readonly provenance: Provenance
-  /** Gets to know the calls of every turn while it runs. */
+  /** Tracks the calls of every running turn. */
   readonly runningCalls: TurnCalls
   readonly runScript: RunScript
   /** Whether results of the server are shown before a model reads them. */
   readonly isReviewed: (serverName: string) => boolean
   /** @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
-  /** The model of conversations that have no message yet. */
+  /** The model for conversations without messages. */
   readonly readDefaultModel: () => string
   readonly readSettings: () => TurnSettings
-  /** Who writes a title where this model has answered; null: its first words are the title. */
+  /** The model that writes a title after this model has answered; null: the first words become the title. */
   readonly titleModelOf: (modelId: string) => string | null
   readonly schedule: Schedule
   readonly now: () => number
@@ -156,7 +156,7 @@ export class Conversations {
     this.contexts = new Contexts({ ...options, ...around })
   }
 
-  /** Loads the list and goes on with open tasks. @throws HostError HISTORY_UNAVAILABLE */
+  /** Loads the list and resumes open tasks. @throws HostError HISTORY_UNAVAILABLE */
   async start(): Promise<void> {
     await this.#list.load()
     await this.assistants.load()
@@ -166,12 +166,12 @@ export class Conversations {
     await this.#tasks.start()
   }
 
-  /** Tasks of the server that nobody follows are followed again. */
+  /** Resumes following the open tasks of the server. */
   serverConnected(serverName: string): void {
     this.#tasks.serverConnected(serverName)
   }
 
-  /** Stops all turns and waits until their answers are saved. Tasks are left to their servers. */
+  /** Stops all turns and waits until their answers are saved. Tasks continue on their servers. */
   async dispose(): Promise<void> {
     const runs = this.#list.all().flatMap(({ run }) => run ?? [])
     for (const run of runs) run.controller.abort(parleyCloses)
@@ -193,19 +193,19 @@ export class Conversations {
     return this.#list.summaries()
   }
 
-  /** Conversations without messages follow the default model; the host says when it has changed. */
+  /** Call when the default model has changed, which conversations without messages use. */
   defaultModelChanged(): void {
     for (const conversation of this.#list.all()) {
       if (conversation.model === null) this.#list.tell(conversation)
     }
   }
 
-  /** Adds a note to the message of a call, also when its turn is over. */
+  /** Adds a note to the message of a call, also after its turn. */
   noteForCall(place: CallPlace, note: CallNote): void {
     void this.#callChanges.addNote(place, note) // never rejects
   }
 
-  /** Shows in a call which model is asked for its server, until (null) it no longer is. */
+  /** Shows in a call which model is being called for its server; null removes it. */
   showAskedModel(place: CallPlace, requestId: string, model: string | null): void {
     void this.#callChanges.apply(place, (call) => withAskedModel(call, requestId, model)) // never rejects
   }
@@ -219,9 +219,9 @@ export class Conversations {
     for (;;) {
       const { revision } = conversation
       const page = await this.#options.history.readMessages(conversationId, lastId, limit)
-      if (conversation.revision !== revision) continue // the page may be from before
+      if (conversation.revision !== revision) continue // the page may be outdated
       for (const message of page.messages) this.#attachmentWatch.watch(message)
-      // Nothing is awaited from here on: what is told next continues exactly what is returned.
+      // No await after this point, so that the next event continues exactly what is returned.
       const live = conversation.run?.live ?? null
       live?.flush()
       return withLive(page, live?.read() ?? null, { lastId, limit })
@@ -257,13 +257,13 @@ export class Conversations {
     return this.#list.pick([...hits.keys()]).map((summary) => ({ ...summary, ...hits.get(summary.id) }))
   }
 
-  /** What is being written is found once it is stored. */
+  /** Text in progress is found once it is stored. */
   readonly find: Call<'find'> = async ({ conversationId, words }) => {
     this.#list.find(conversationId)
     return this.#options.history.findMessages(conversationId, words)
   }
 
-  /** @throws HostError HISTORY_UNAVAILABLE, TOOL_UNKNOWN (nothing is kept of the call) */
+  /** @throws HostError HISTORY_UNAVAILABLE, TOOL_UNKNOWN (no result of the call is stored) */
   readonly readResult: Call<'read-result'> = async (wanted) => {
     this.#list.find(wanted.conversationId)
     const piece = await this.#results.readForPerson(wanted)
@@ -272,8 +272,8 @@ export class Conversations {
   }
 
   /**
-   * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read),
-   * and what reading an attachment failed with. Nothing was sent then.
+   * @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped while attachments were read), and
+   * the failure of reading an attachment. In all cases nothing was sent.
    */
   readonly send: Call<'send'> = async ({ conversationId, folders, choices, ifBusy, ...wanted }) => {
     toMessageParts(wanted)
@@ -299,12 +299,15 @@ export class Conversations {
   }
 
   /**
-   * Drops an answer that failed or was stopped and asks again; one in which a call began goes on where it stands. Does
-   * nothing when the last answer is complete. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
+   * Drops an answer that failed or was stopped and asks again. An answer in which a call began is continued instead.
+   * Does nothing if the last answer is complete. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE
    */
   readonly retry: Call<'retry'> = async ({ conversationId }) => this.#again(conversationId, false)
 
-  /** Does nothing when the last answer is complete and whole. @throws HostError CONVERSATION_BUSY, HISTORY_UNAVAILABLE */
+  /**
+   * Does nothing if the last answer is complete and wasn't cut short. @throws HostError CONVERSATION_BUSY,
+   * HISTORY_UNAVAILABLE
+   */
   readonly continue: Call<'continue'> = async ({ conversationId }) => this.#again(conversationId, true)
 
   #again(conversationId: string, keepsAll: boolean): Promise<void> {
@@ -352,7 +355,7 @@ export class Conversations {
     this.#tasks.cancel(callId)
   }
 
-  /** A stored message is there or another one now. */
+  /** Announces a new or changed stored message. */
   #tellMessage(conversation: Conversation, message: Message): void {
     conversation.revision += 1
     this.#events.emit({ name: 'message.changed', payload: message })

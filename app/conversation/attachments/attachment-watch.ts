@@ -1,6 +1,6 @@
 /**
- * Marks attached resources that their server says have changed, in the conversations that were looked into since
- * Parley started. The message itself keeps what was read.
+ * Marks attached resources whose server reports a change, in the conversations that were opened since Parley started.
+ * The message itself keeps what was read.
  */
 import type { Logger } from '../../base/logger'
 import type { Message, ResourcePart } from '../../contract/conversations'
@@ -10,19 +10,19 @@ import type { Servers } from '../../servers/interface'
 export interface AttachmentWatchOptions {
   readonly servers: Pick<Servers, 'watchResource'>
   readonly history: Pick<HistoryStore, 'readMessage' | 'saveMessage'>
-  /** The message has been marked and saved. */
+  /** The message was marked and saved. */
   readonly onMarked: (message: Message) => void
   readonly log: Logger
 }
 
-/** Where a message stands; its content is read again when it is needed. */
+/** Identifies a message. Its content is read again when it is needed. */
 type Place = Pick<Message, 'conversationId' | 'id'>
 
 export class AttachmentWatch {
   readonly #options: AttachmentWatchOptions
-  /** By conversation, then by message and resource: what ends the watch. */
+  /** Functions that end a watch, by conversation, then by message and resource. */
   readonly #stops = new Map<string, Map<string, () => void>>()
-  /** One mark after another: two resources of one message may change at once. */
+  /** Serializes marks, because two resources of one message may change at once. */
   #marking: Promise<void> = Promise.resolve()
 
   constructor(options: AttachmentWatchOptions) {
@@ -30,8 +30,8 @@ export class AttachmentWatch {
   }
 
   /**
-   * Watches the resources of a stored message that have not changed yet. Asking again changes nothing. A message that came with
-   * a file is left alone: nobody attached what it names, and its addresses would go to servers.
+   * Watches the resources of a stored message that haven't changed yet. Calling it again has no effect. Imported
+   * messages are skipped: the user attached nothing in them, and their addresses would be sent to servers.
    */
   watch({ conversationId, id, parts, importedFrom }: Message): void {
     if (importedFrom !== undefined) return
@@ -47,7 +47,7 @@ export class AttachmentWatch {
     for (const stop of stops?.values() ?? []) stop()
   }
 
-  /** Ends all watches and waits for the marks that are being saved. */
+  /** Ends all watches and waits for marks that are being saved. */
   async dispose(): Promise<void> {
     for (const conversationId of [...this.#stops.keys()]) this.forget(conversationId)
     await this.#marking
@@ -62,7 +62,7 @@ export class AttachmentWatch {
       stop()
       this.#marking = this.#marking
         .then(() => this.#mark(place, { serverName, uri }))
-        .finally(() => stops.delete(key)) // not before: who reads the message meanwhile finds it unmarked
+        .finally(() => stops.delete(key)) // only now, because a reader would find the message unmarked before
     })
     stops.set(key, stop)
   }

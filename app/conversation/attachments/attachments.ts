@@ -1,7 +1,7 @@
 /**
- * What goes with a message besides words: resources read and a prompt got at the moment of sending, so that the
- * message holds exactly what the server said then. What a model reads of it is in `attachment-content.ts`, what
- * happens when it changes later in `attachment-watch.ts`.
+ * Attachments of a message: resources and a prompt, read when the message is sent, so that it contains exactly what the
+ * server returned then. `attachment-content.ts` defines what a model reads of them, and `attachment-watch.ts` handles
+ * later changes.
  */
 import { HostError } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
@@ -21,20 +21,20 @@ export interface AttachmentsOptions {
 }
 
 export interface AttachmentStore {
-  /** Resources in the order given, each once, then the prompt; with what changed since they were read. */
+  /** Resources in the given order, each once, then the prompt, and a mark on those that changed since. */
   parts(): (ResourcePart | PromptPart)[]
-  /** Ends the watch over what was read; to be called when another has begun. */
+  /** Ends the watch. Call it after another watch has begun. */
   release(): void
 }
 
-/** @throws HostError with the code of the first failure; nothing is held then */
+/** @throws HostError with the code of the first failure; then nothing is watched */
 export async function readAttachedFiles(
   { resources, prompt }: WantedAttachments,
   options: AttachmentsOptions
 ): Promise<AttachmentStore> {
   const once = new Map(resources.map((one) => [JSON.stringify([one.serverName, one.uri]), one]))
   const changed = new Set<WantedResource>()
-  // Watched before it is read: no change falls between the two.
+  // The watch begins before the read, so that no change is missed between them.
   const stops = [...once.values()].map((one) =>
     options.servers.watchResource(one.serverName, one.uri, () => changed.add(one))
   )
@@ -81,7 +81,7 @@ async function getPart(wanted: WantedPrompt, { servers }: AttachmentsOptions): P
   }
 }
 
-/** A bug stays a bug. */
+/** Unexpected errors stay unchanged. */
 function notSent(
   text: 'conversation.resourceNotAttached' | 'conversation.promptNotInserted',
   { name, serverName }: WantedResource | WantedPrompt,

@@ -1,4 +1,4 @@
-/** What a file of the person is, told by its first bytes and never by its name, and the text of one that holds text. */
+/** Detects the kind of a user's file by its first bytes, never by its name, and decodes text files. */
 import { say } from '../../texts/render-localized'
 import type { LocalizedText } from '../../contract/localized-text'
 import { fileLimits } from '../../contract/limits'
@@ -7,17 +7,17 @@ import { sizeText } from '../../contract/content/amounts'
 
 export type FileKind =
   | { readonly type: 'image'; readonly mimeType: string }
-  /** With its words before it; of another form a PDF doesn't go with a message. */
+  /** Starts with the extracted text. A PDF can only be attached in this form. */
   | { readonly type: 'read-pdf'; readonly mimeType: typeof pdfType; readonly words: number }
   | {
       readonly type: 'text'
       readonly mimeType: 'text/plain'
       readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be'
     }
-  /** Of no kind that goes with a message. */
+  /** Can't be attached to a message. */
   | { readonly type: 'pdf' | 'office' | 'other' }
 
-/** The first bytes, in hexadecimal; a dot stands for any figure. */
+/** The first bytes, in hexadecimal. A dot matches any digit. */
 const pictures: readonly (readonly [mark: RegExp, mimeType: string])[] = [
   [/^89504e470d0a1a0a/, 'image/png'],
   [/^ffd8ff/, 'image/jpeg'],
@@ -25,10 +25,10 @@ const pictures: readonly (readonly [mark: RegExp, mimeType: string])[] = [
   [/^52494646.{8}57454250/, 'image/webp']
 ]
 const pdf = /^255044462d/
-/** Archives, which newer documents are, and the older form of documents. */
+/** ZIP archives, the format of newer documents, and the older document format. */
 const office = /^(?:504b0304|d0cf11e0a1b11ae1)/
 
-/** `head`: its first piece. */
+/** `head`: the first part of the file. */
 export function detectFileKind(head: Buffer): FileKind {
   const mark = head.toString('hex', 0, 16)
   const mimeType = pictures.find(([form]) => form.test(mark))?.[1]
@@ -46,7 +46,7 @@ export interface Named {
   readonly size: number
 }
 
-/** Why it can't go with a message; null where it can. */
+/** The reason why the file can't be attached; null if it can. */
 export function findFileRefusal({ name, size }: Named, kind: FileKind): LocalizedText | null {
   if (size === 0) return say('conversation.fileEmpty', { name })
   if (kind.type === 'pdf') return say('conversation.filePdf', { name })
@@ -66,7 +66,7 @@ export function findFileRefusal({ name, size }: Named, kind: FileKind): Localize
   })
 }
 
-/** Its words and itself, each null where it doesn't come along. Null: what comes along is none. */
+/** The extracted text and the PDF itself, each null if missing. null: the PDF is invalid. */
 export function readPdfAttachment(
   bytes: Buffer,
   { words }: { readonly words: number }
@@ -76,7 +76,9 @@ export function readPdfAttachment(
   return { text: said === '' ? null : said, data: file.length === 0 ? null : file.toString('base64') }
 }
 
-/** Null where it is none. What isn't UTF-8 is read as the older Western letters, as long as nothing in it steers a machine. */
+/**
+ * null if the bytes aren't text. Text that isn't UTF-8 is read as Windows-1252, unless it contains control characters.
+ */
 export function decodeText(bytes: Buffer, encoding: 'utf-8' | 'utf-16le' | 'utf-16be'): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes)
@@ -86,7 +88,7 @@ export function decodeText(bytes: Buffer, encoding: 'utf-8' | 'utf-16le' | 'utf-
   }
 }
 
-/** Of Windows-1252 what Latin-1 has no letters for; some versions of Node take the one for the other. */
+/** The characters of Windows-1252 that Latin-1 lacks. Some versions of Node confuse the two encodings. */
 const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
 function readWestern(bytes: Buffer): string {
@@ -95,5 +97,5 @@ function readWestern(bytes: Buffer): string {
     .replaceAll(/[\u0080-\u009f]/g, (letter) => windowsLetters[letter.charCodeAt(0) - 0x80] ?? letter)
 }
 
-/** Tab, line feed, form feed, carriage return and escape. */
+/** Tab, line feed, form feed, carriage return, and escape. */
 const layout: ReadonlySet<number> = new Set([9, 10, 12, 13, 27])

@@ -1,6 +1,6 @@
 /**
- * Resources and prompts of servers whose results the person sees first: what was read at the moment of sending is shown
- * before it is part of the message. Refused, nothing is sent.
+ * Lets the user review attached resources and prompts of servers whose results are reviewed, before they become part of
+ * the message. If the user refuses one, nothing is sent.
  */
 import { HostError } from '../../base/host-error'
 import type { Approvals } from '../../consent/interface'
@@ -18,7 +18,7 @@ export interface AttachmentReview {
 
 type AttachedPart = ResourcePart | PromptPart
 
-/** One after the other, as the person answers. @throws HostError TOOL_CANCELLED where one is refused */
+/** Asks one by one. @throws HostError TOOL_CANCELLED if one is refused */
 export async function reviewAttachments(
   parts: readonly AttachedPart[],
   review: AttachmentReview
@@ -51,7 +51,7 @@ function contentOf(part: AttachedPart): ContentBlock[] {
     : part.messages.map(({ content }) => content)
 }
 
-/** A message of a prompt that was emptied is gone: those that are left keep their roles where all are left. */
+/** Removes emptied messages of a prompt. If one was removed, the others get the user role. */
 function withContent(part: AttachedPart, content: readonly ContentBlock[]): AttachedPart {
   if (part.type === 'resource') {
     const kept = content.flatMap((block) => (block.type === 'resource' ? [block] : []))

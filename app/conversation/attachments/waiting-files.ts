@@ -1,6 +1,6 @@
 /**
- * Files of the person that wait for their message: the window reads them and sends them in pieces, so that no path is
- * ever opened here. They are held in memory until the message is kept, or they are taken away.
+ * Files of the user that wait for their message. The window reads them and sends them in pieces, so that no path is
+ * ever opened here. They stay in memory until the message is stored or they are removed.
  */
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
@@ -23,15 +23,18 @@ interface Arriving {
   arrived: number
 }
 
-/** Bytes of all files that wait: a window that forgets some, or makes up many, costs no more. The oldest go first. */
+/**
+ * Bytes of all waiting files. This bounds the memory if a window forgets files or sends too many. The oldest are
+ * dropped first.
+ */
 const roomLimit = 8 * fileLimits.message
 
 export class WaitingFiles {
   readonly #arriving = new Map<string, Arriving>()
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly #ready = new Map<string, FilePart>()
 
-  /** @throws HostError FILE_REFUSED; nothing of the file is held then */
+  /** @throws HostError FILE_REFUSED; then no piece of the file is kept */
   add(piece: Piece): WaitingFile | null {
     const { fileId, offset } = piece
     const bytes = Buffer.from(piece.data, 'base64')
@@ -46,7 +49,7 @@ export class WaitingFiles {
     return this.#finish(fileId, file)
   }
 
-  /** In the order given, each once. @throws HostError FILE_REFUSED */
+  /** In the given order, each once. @throws HostError FILE_REFUSED */
   read(fileIds: readonly string[]): FilePart[] {
     const parts = [...new Set(fileIds)].map((fileId) => this.#get(fileId))
     const size = parts.reduce((sum, part) => sum + part.size, 0)
@@ -54,13 +57,16 @@ export class WaitingFiles {
     return parts
   }
 
-  /** One that was read before waits again, under its own id. */
+  /** Makes a file that was read wait again, under its own id. */
   putBack(fileId: string, part: FilePart): WaitingFile {
     this.#ready.set(fileId, part)
     return toWaiting(fileId, part)
   }
 
-  /** What a model gets of it: one gets the words of a PDF, another its pages. @throws HostError FILE_REFUSED */
+  /**
+   * What a model gets of the file: the text of a PDF or its pages, depending on the model. @throws HostError
+   * FILE_REFUSED
+   */
   show(fileId: string): ContentBlock[] {
     return fromFile(this.#get(fileId)).flatMap((content): ContentBlock[] => {
       if (content.type === 'text') return [{ type: 'text', text: content.text }]
@@ -117,7 +123,7 @@ export class WaitingFiles {
   }
 }
 
-/** Shown as one, the words would stand for the pages. */
+/** Separate blocks, because together the text would be taken for the pages. */
 function apart(block: ContentBlock): ContentBlock[] {
   if (block.type !== 'resource' || block.text === null || block.blob === null) return [block]
   return [
@@ -132,7 +138,7 @@ function toWaiting(fileId: string, { name, mimeType, size, text, data }: FilePar
   return { ...waiting, pdf: data === null ? 'words' : text === null ? 'pages' : 'both' }
 }
 
-/** Null: it is not what it was taken for. */
+/** null: the content doesn't match the kind. */
 function contentOf(kind: TakenKind, bytes: Buffer): Pick<FilePart, 'text' | 'data'> | null {
   if (kind.type === 'image') return { text: null, data: bytes.toString('base64') }
   if (kind.type === 'read-pdf') return readPdfAttachment(bytes, kind)

@@ -1,4 +1,4 @@
-/** A model asks whether it may write scripts: the person answers, for this conversation. No server hears of it. */
+/** A model asks whether it may write scripts. The user answers, for this conversation. No server is involved. */
 import type { Approvals } from '../../consent/interface'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { TurnSettings } from '../context/turn-settings'
@@ -8,10 +8,10 @@ import { readReason } from '../tools/ask-for-scripts-tool'
 import { endCall } from './call-end'
 import type { RequestedCall } from './tool-step'
 
-/** Whether scripts are written in the conversation, as it stands at each moment. */
+/** Whether the conversation uses scripts, read at each moment. */
 export interface ScriptsChoice {
   readonly read: () => Pick<TurnSettings, 'isCodeMode' | 'mayAskForScripts'>
-  /** Resolves when it is kept. */
+  /** Resolves when the choice is saved. */
   readonly choose: (isOn: boolean) => Promise<void>
   readonly decide: Approvals['decideScripts']
 }
@@ -24,7 +24,7 @@ export interface AskForScriptsOptions {
   readonly now: () => number
 }
 
-/** Resolves when the call has its end in the message. */
+/** Resolves when the call has ended in the message. */
 export async function runAskForScripts(
   { callId }: RequestedCall,
   options: AskForScriptsOptions
@@ -32,9 +32,9 @@ export async function runAskForScripts(
   const { live, scripts, now } = options
   const settle = (end: Partial<ToolCallPart>): void => {
     live.change((message) => replaceCall(message, callId, (part) => endCall(part, end, now())))
-    void live.save() // never rejects; the turn does not wait for the disk
+    void live.save() // never rejects; the turn doesn't wait for the disk
   }
-  // What the person chose already is not asked again.
+  // The user has already chosen, so Parley doesn't ask again.
   const { isCodeMode, mayAskForScripts } = scripts.read()
   if (isCodeMode === true) return settle({ state: 'done' })
   if (mayAskForScripts !== true) return settle({ state: 'denied' })

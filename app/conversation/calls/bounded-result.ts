@@ -1,4 +1,4 @@
-/** Results that stand whole in their message, for want of a better place: no more than it can bear. Pure. */
+/** Limits the size of results that are stored whole in their message because they can't be stored elsewhere. Pure. */
 import { cutText } from '../../base/cut-text'
 import { mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'

@@ -1,4 +1,7 @@
-/** What a model asks of Parley itself: tools to be found, results to be read on, scripts to be run or allowed. Of a script servers hear what it calls. */
+/**
+ * The calls that Parley handles itself: finding tools, reading results, and running or requesting scripts. Servers only
+ * get the calls that a script makes.
+ */
 import {
   askForScriptsName,
   readToolName,
@@ -18,15 +21,15 @@ import type { RequestedCall } from './tool-step'
 export interface BuiltInCallsOptions extends ToolSearchOptions, Omit<ReadOnOptions, 'messages'> {
   /** The messages before the answer. */
   readonly earlier: readonly Message[]
-  /** Whether the model had the tool that searches. */
+  /** Whether the model had the search tool. */
   readonly isSearched: boolean
   readonly modelId: string
   readonly scripts: ScriptsChoice
-  /** Also where scripts are off, so that it is said why none runs. */
+  /** Called even when scripts are off, to report why the script doesn't run. */
   readonly startScript: (requested: RequestedCall) => Promise<void>
 }
 
-/** Starts those that are Parley's own; the others are handed back. */
+/** Starts Parley's own calls and returns the others. */
 export function runBuiltInCalls(
   requested: readonly RequestedCall[],
   options: BuiltInCallsOptions

@@ -1,4 +1,4 @@
-/** How a call stands in the transcript once it has come to its end. */
+/** The state of a call in the transcript after it has ended. */
 import type { ToolCallPart } from '../../contract/conversations'
 import type { Servers } from '../../servers/interface'
 
@@ -17,7 +17,7 @@ export function toCallEnd(outcome: Awaited<ReturnType<Servers['callTool']>>): Pa
   }
 }
 
-/** With its end; nothing that was about a running call is left. */
+/** Ends the call and removes everything that applies only to a running call. */
 export function endCall(call: ToolCallPart, end: Partial<ToolCallPart>, endedAt: number): ToolCallPart {
   const { timeLimit: _over, ...rest } = call
   return { ...rest, ...end, endedAt }

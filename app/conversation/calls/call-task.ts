@@ -1,7 +1,7 @@
 /**
- * Calls that became tasks on a server outlive their turn: when Parley ended meanwhile they are followed again as soon
- * as their server is connected, and their result goes into the stored answer. Which calls those are is kept as one
- * fact of the history, so that no conversation has to be opened for it.
+ * Calls that became tasks on a server outlive their turn. If Parley quit meanwhile, the task is followed again as soon
+ * as its server is connected, and its result is added to the stored answer. Open tasks are one fact of the history, so
+ * that no conversation has to be opened for them.
  */
 import { z } from 'zod'
 import { HostError, toFailure } from '../../base/host-error'
@@ -37,7 +37,10 @@ export interface CallTaskOptions extends PassResult {
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly servers: Pick<Servers, 'list' | 'callTool'>
   readonly changes: LateCallUpdates
-  /** Settles what a killed program left in the conversation. @throws HostError CONVERSATION_UNKNOWN, HISTORY_UNAVAILABLE */
+  /**
+   * Settles what an earlier crash left open in the conversation. @throws HostError CONVERSATION_UNKNOWN,
+   * HISTORY_UNAVAILABLE
+   */
   readonly settle: (conversationId: string) => Promise<void>
   readonly results: Pick<KeptResults, 'shorten'>
   readonly emit: (event: ConversationEvent) => void
@@ -47,7 +50,7 @@ export interface CallTaskOptions extends PassResult {
 
 interface OpenTask {
   readonly place: TaskPlace
-  /** Whether its turn still runs and follows it itself. */
+  /** Whether its turn is still running and follows it. */
   readonly isInTurn: boolean
   /** Set while it is followed here. */
   following: AbortController | null
@@ -66,7 +69,7 @@ export class CallTask {
     this.#options = options
   }
 
-  /** Goes on with what was open when Parley ended. Never rejects: what can not be read is not followed. */
+  /** Resumes the tasks that were open when Parley quit. Never rejects. Data that can't be read is ignored. */
   async start(): Promise<void> {
     const json = await this.#options.history.readFact(factName).catch(() => null)
     for (const place of parsePlaces(json)) {
@@ -81,19 +84,19 @@ export class CallTask {
   serverConnected(serverName: string): void {
     for (const task of this.#open.values()) {
       if (task.isInTurn || task.following !== null || task.place.serverName !== serverName) continue
-      // Nobody waits for it: its end goes into the transcript.
+      // Not awaited: its end is added to the transcript.
       void this.#follow(task).catch((error: unknown) => this.#report(error))
     }
   }
 
-  /** A call of a running turn has become a task. */
+  /** Call when a call of a running turn has become a task. */
   opened(place: TaskPlace): void {
     if (this.#open.has(place.callId) || this.#open.size >= mostTasks) return
     this.#open.set(place.callId, { place, isInTurn: true, following: null })
     void this.#saver.save() // never rejects
   }
 
-  /** A call has come to its end. */
+  /** Call when a call has ended. */
   ended(callId: string): void {
     if (this.#isDisposed || !this.#open.delete(callId)) return
     void this.#saver.save() // never rejects
@@ -107,7 +110,7 @@ export class CallTask {
     else task.following.abort()
   }
 
-  /** The conversation is gone. */
+  /** Call when a conversation is deleted. */
   forget(conversationId: string): void {
     for (const { place } of [...this.#open.values()].filter((task) => isOf(task, conversationId))) {
       this.#open.get(place.callId)?.following?.abort()
@@ -130,7 +133,7 @@ export class CallTask {
       const call = await changes.read(task.place)
       if (call === null || !isOpenTask(call)) return this.ended(task.place.callId)
       const outcome = await servers.callTool(this.#callOf(call, task.place, controller.signal))
-      if (this.#isDisposed || isLost(outcome)) return // goes on when its server is connected again
+      if (this.#isDisposed || isLost(outcome)) return // resumes when its server is connected again
       const ended = { ...task.place, toolName: call.toolName }
       const end = await this.#options.results.shorten(task.place, toCallEnd(outcome))
       const isReviewed = isForReview(end, ended, this.#options)
@@ -212,6 +215,6 @@ function parsePlaces(json: string | null): readonly TaskPlace[] {
       .safeParse(JSON.parse(json ?? '[]'))
     return parsed.success ? parsed.data : []
   } catch {
-    return [] // somebody else's bytes: nothing is followed
+    return [] // not Parley's data: nothing is followed
   }
 }

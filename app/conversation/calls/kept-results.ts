@@ -1,6 +1,7 @@
 /**
- * Results that are longer than a model gets at once. Their text is kept whole in the history, beside the conversation; in
- * the call stands the beginning. An answer is told and saved as a whole with each of its changes: this keeps it light.
+ * Stores results that are longer than a model gets at once. The full text is stored in the history next to the
+ * conversation, and the call contains only its beginning. An answer is sent to windows and saved as a whole with each
+ * change, so it has to stay small.
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from '../../base/logger'
@@ -12,7 +13,7 @@ import type { HistoryStore, ResultPiece } from '../../history/interface'
 import { boundResult } from './bounded-result'
 import type { CallPlace } from './late-call-updates'
 
-/** What crosses to the window at once. */
+/** Characters sent to the window at once. */
 const pieceForPerson = 500_000
 
 export interface KeptResultsOptions {
@@ -35,7 +36,7 @@ export class KeptResults {
     this.#options = options
   }
 
-  /** The end of a call, with the beginning of a long result in its place. Never rejects. */
+  /** The end of a call, with a long result shortened to its beginning. Never rejects. */
   async shorten(place: CallPlace, end: Partial<ToolCallPart>): Promise<Partial<ToolCallPart>> {
     const { history, readLimit, log } = this.#options
     const short = end.state === 'done' ? shorten(end, readLimit()) : null
@@ -49,7 +50,10 @@ export class KeptResults {
     return { ...end, ...short.change }
   }
 
-  /** As much as a model gets at once; of a call that stands whole in its message from there. @throws HostError HISTORY_UNAVAILABLE */
+  /**
+   * As much as a model gets at once. Uses the message if the call contains the whole result. @throws HostError
+   * HISTORY_UNAVAILABLE
+   */
   async readForModel(wanted: WantedPiece, call: ToolCallPart): Promise<ResultPiece | null> {
     const limit = this.#options.readLimit()
     if (call.kept !== undefined) return this.#read(wanted, limit)
@@ -76,14 +80,14 @@ interface Shortened {
 
 type Result = Pick<Partial<ToolCallPart>, 'content' | 'structuredContent'>
 
-/** All words of a result, and its structured content where those don't say it. */
+/** All text of a result, and its structured content if the text doesn't contain it. */
 function textOf({ content = [], structuredContent = null }: Result): string {
   const words = content.flatMap(wordsIn).join('\n')
   const isAdded = structuredContent !== null && !isSaidBy(words, structuredContent)
   return isAdded ? [words, JSON.stringify(structuredContent)].filter((one) => one !== '').join('\n') : words
 }
 
-/** Null where all of it fits. */
+/** null if everything fits. */
 function shorten(
   { content = [], structuredContent = null }: Partial<ToolCallPart>,
   limit: number
@@ -110,7 +114,7 @@ function wordsIn(block: ContentBlock): readonly string[] {
   return listBlockFields(block).flatMap(({ role, value }) => (role === 'words' ? [value] : []))
 }
 
-/** As one text: between two of its words stands a line break. */
+/** Treats the texts as one, with a line break between them. */
 function cut(content: readonly ContentBlock[], limit: number): ContentBlock[] {
   let left = limit
   const take = (words: string): string => {
@@ -122,7 +126,7 @@ function cut(content: readonly ContentBlock[], limit: number): ContentBlock[] {
   return content.map((block) => mapFields(block, { words: take })).filter(isLeft)
 }
 
-/** Without half a character at the end. */
+/** Drops half a surrogate pair at the end. */
 function wholeCharacters(text: string): string {
   return text.replace(/[\uD800-\uDBFF]$/, '')
 }
@@ -132,6 +136,6 @@ function isSaidBy(words: string, value: JsonValue): boolean {
   try {
     return isDeepStrictEqual(JSON.parse(words), value)
   } catch {
-    return false // words of its own
+    return false // not JSON
   }
 }

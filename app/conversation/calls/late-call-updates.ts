@@ -1,6 +1,6 @@
 /**
- * Changes to single calls that come from outside their turn, which may be over: a late answer, news of a task. They
- * go into the answer that is being written, or into the stored one. Who brings them is not known here.
+ * Applies changes to single calls that come from outside their turn, which may be over: a late answer or a task update.
+ * They are applied to the answer in progress or to the stored one. This module doesn't know their source.
  */
 import type { Logger } from '../../base/logger'
 import type { Message, ToolCallPart } from '../../contract/conversations'
@@ -11,7 +11,7 @@ import { keepNewestMedia } from '../messages/drop-old-media'
 import type { LiveMessage } from '../messages/live-message'
 import { findCall, replaceCall } from '../messages/transcript'
 
-/** Where a call stands. */
+/** Identifies a call. */
 export interface CallPlace {
   readonly conversationId: string
   readonly messageId: string
@@ -20,9 +20,9 @@ export interface CallPlace {
 
 export interface CallChangesOptions {
   readonly history: Pick<HistoryStore, 'readMessage' | 'saveMessage'>
-  /** The answer that is being written in the conversation; null when there is none. */
+  /** The answer in progress in the conversation; null if there is none. */
   readonly findLive: (conversationId: string) => LiveMessage | null
-  /** A stored message has been changed and saved. */
+  /** A stored message was changed and saved. */
   readonly onChanged: (message: Message) => void
   readonly log: Logger
 }
@@ -31,24 +31,24 @@ export type CallChange = (call: ToolCallPart) => ToolCallPart
 
 export class LateCallUpdates {
   readonly #options: CallChangesOptions
-  /** One change after another: two of one message would each undo the other. */
+  /** Serializes changes, because two at once in one message would undo each other. */
   #changing: Promise<void> = Promise.resolve()
 
   constructor(options: CallChangesOptions) {
     this.#options = options
   }
 
-  /** Resolves when it is saved. A call that is gone is left alone. Never rejects. */
+  /** Resolves when the change is saved. Ignores calls that no longer exist. Never rejects. */
   apply(place: CallPlace, change: CallChange): Promise<void> {
     return this.#enqueue(place, (message) => replaceCall(message, place.callId, change))
   }
 
-  /** Puts a note behind what the message of the call holds by then; as `apply`. */
+  /** Adds a note after what the message contains by then. Otherwise like `apply`. */
   addNote(place: CallPlace, note: CallNote): Promise<void> {
     return this.#enqueue(place, (message) => addCallNote(message, place.callId, note))
   }
 
-  /** The call as it stands now; null when it is gone. @throws HostError HISTORY_UNAVAILABLE */
+  /** The current state of the call; null if it no longer exists. @throws HostError HISTORY_UNAVAILABLE */
   async read(place: CallPlace): Promise<ToolCallPart | null> {
     const message = this.#liveOf(place)?.read() ?? (await this.#readStored(place))
     return message === null ? null : findCall(message, place.callId)

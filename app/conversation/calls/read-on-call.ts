@@ -1,6 +1,6 @@
 /**
- * A model reads on in a kept result: no server hears of it, and nobody is asked. What it reads is text of the server that
- * gave the result: where the person looks at that server's results first, they look at this too.
+ * A model reads the rest of a stored result. No server is called, and Parley doesn't ask. The text still counts as text
+ * of the server that sent the result: if the user reviews that server's results, they review this text too.
  */
 import { HostError, toFailure } from '../../base/host-error'
 import type { Message, ToolCallPart } from '../../contract/conversations'
@@ -16,14 +16,14 @@ import type { RequestedCall } from './tool-step'
 
 export interface ReadOnOptions extends PassResult {
   readonly results: Pick<KeptResults, 'readForModel'>
-  /** What the model may read of. */
+  /** The messages whose results the model may read. */
   readonly messages: readonly Message[]
   readonly live: LiveMessage
   readonly signalOf: (callId: string) => AbortSignal
   readonly now: () => number
 }
 
-/** Resolves when the call has its end in the message. */
+/** Resolves when the call has ended in the message. */
 export async function runReadOn(
   { callId, isInputBroken }: RequestedCall,
   options: ReadOnOptions
@@ -35,7 +35,7 @@ export async function runReadOn(
     failure: toFailure(error)
   }))
   live.change((message) => replaceCall(message, callId, (part) => endCall(part, end, now())))
-  void live.save() // never rejects; the turn does not wait for the disk
+  void live.save() // never rejects; the turn doesn't wait for the disk
 }
 
 /** @throws HostError TOOL_INVALID_ARGUMENTS, HISTORY_UNAVAILABLE */

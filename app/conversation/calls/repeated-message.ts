@@ -1,10 +1,10 @@
-/** Whether a failure is told in words of Parley alone. What a server wrote, in whatever part of it, goes through the gate. */
+/** Whether a failure contains only Parley's own text. Any text from a server goes through the review. */
 import type { LocalizedText, LocalizedValue } from '../../contract/localized-text'
 
-/** Values of texts that are codes of Parley, names that the person gave, or what a model knows the tool by. */
+/** Placeholders that contain codes of Parley, names given by the user, or the tool name that models use. */
 const plainValues = new Set(['server', 'tool', 'address', 'meaning', 'code'])
 
-/** Unknown values count as words of others, and so does a failure of which only the words are left. */
+/** False if a placeholder is unknown, or if the failure has no localized text: both may contain other text. */
 export function isRepeatedMessage({ said }: { readonly said?: LocalizedText | undefined }): boolean {
   return said !== undefined && isOwn(said)
 }

@@ -1,6 +1,6 @@
 /**
- * Results that the person sees before the model does, where they want that of a server. What the server sent stays in
- * the call for the person; what the model reads instead stands beside it. Whom to ask is known to consent.
+ * Lets the user review results before the model reads them, for servers where the user wants it. The call keeps what
+ * the server sent, next to what the model reads instead. The consent area asks the user.
  */
 import type { Approvals } from '../../consent/interface'
 import { misfitNotice, withStructuredContent } from '../context/result-content'
@@ -11,7 +11,7 @@ import type { ToolCallPart } from '../../contract/conversations'
 
 export interface PassResult {
   readonly consent: Pick<Approvals, 'decideToolResult'>
-  /** Whether results of the server are looked at first. */
+  /** Whether results of the server are reviewed. */
   readonly isReviewed: (serverName: string) => boolean
 }
 
@@ -23,8 +23,8 @@ export interface EndedCall {
 }
 
 /**
- * Whether the person is to be asked about this end: the model reads of a failure what the server said of it, be it an
- * error of the protocol, the page behind an HTTP status, or the last words of a task.
+ * Whether the user has to review this end. The model also reads what a server said about a failure: a protocol error,
+ * the page behind an HTTP status, or the last message of a task.
  */
 export function isForReview(end: Partial<ToolCallPart>, call: EndedCall, gate: PassResult): boolean {
   const { state, failure } = end
@@ -33,7 +33,7 @@ export function isForReview(end: Partial<ToolCallPart>, call: EndedCall, gate: P
   return hasWords && gate.isReviewed(call.serverName)
 }
 
-/** The end with the person's decision. Without one (the turn was stopped) nothing is passed on. */
+/** The end with the user's decision. Without one (the turn was stopped) nothing reaches the model. */
 export async function reviewEnd(
   end: Partial<ToolCallPart>,
   {
@@ -58,7 +58,9 @@ export async function reviewEnd(
   return { ...end, review: toReview(decision) }
 }
 
-/** As the model would read it. What doesn't match the output schema is told in the schema's words: the server's, too. */
+/**
+ * The result as the model would read it. An output schema mismatch quotes the schema, which is also text of the server.
+ */
 function wordsOf(end: Partial<ToolCallPart>): ContentBlock[] {
   const { content = [], structuredContent = null, failure, outputProblems } = end
   if (failure !== null && failure !== undefined) return [{ type: 'text', text: failure.message }]

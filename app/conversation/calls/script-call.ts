@@ -1,6 +1,6 @@
 /**
- * A script of a model: runs it in its sandbox, makes each of its calls one of the conversation, which stands beside the
- * script's own, and ends them with it. How a call is checked, asked about and made is in `tool-step.ts`, as for any other.
+ * Runs a model's script in its sandbox. Each call that it makes becomes a call of the conversation next to the script's
+ * own, and ends with the script. `tool-step.ts` checks these calls, asks about them, and runs them like all others.
  */
 import pLimit from 'p-limit'
 import { HostError, toFailure } from '../../base/host-error'
@@ -17,7 +17,7 @@ import { readScript } from '../tools/script-tool'
 import { endCall } from './call-end'
 import type { RequestedCall } from './tool-step'
 
-/** Calls of one script that wait or run at once; further ones wait for these. */
+/** Calls of one script that wait or run at once. More calls wait for these. */
 const mostAtOnce = 8
 
 export interface RunningScript {
@@ -29,18 +29,18 @@ export interface RunningScript {
 
 export interface ScriptCallOptions {
   readonly run: RunScript
-  /** What the script can call, by the names that the model was told; null: scripts are off. */
+  /** The functions that the script can call, by the names that the model knows; null: scripts are off. */
   readonly functions: ReadonlyMap<string, CatalogTool> | null
   readonly live: LiveMessage
-  /** Fires when the script is to end. */
+  /** Fires when the script must end. */
   readonly signal: AbortSignal
-  /** Resolves when the call, which is in the message, has its end there. `signal` ends it with its script. */
+  /** Resolves when the call, which is in the message, has ended there. `signal` ends it with its script. */
   readonly runCall: (call: RequestedCall, script: RunningScript) => Promise<void>
   readonly now: () => number
   readonly newId: () => string
 }
 
-/** Resolves when the script and all its calls have their end in the message. */
+/** Resolves when the script and all its calls have ended in the message. */
 export async function runScriptCall(
   { callId, isInputBroken }: RequestedCall,
   options: ScriptCallOptions
@@ -48,7 +48,7 @@ export async function runScriptCall(
   const { live, now } = options
   const settle = (end: Partial<ToolCallPart>): void => {
     live.change((message) => replaceCall(message, callId, (part) => endCall(part, end, now())))
-    void live.save() // never rejects; the turn does not wait for the disk
+    void live.save() // never rejects; the turn doesn't wait for the disk
   }
   if (options.functions === null) return settle(failed('TOOL_UNKNOWN', say('conversation.scriptsOff')))
   const code = isInputBroken ? null : readScript(findCall(live.read(), callId)?.arguments ?? {})
@@ -76,7 +76,7 @@ async function runCode(callId: string, code: string, options: ScriptCallOptions)
     return answer
   }
   const end = await run({ code, functions: names, call, onOutput: print, signal })
-  over.abort() // what it did not wait for
+  over.abort() // ends calls that the script didn't wait for
   await Promise.all(calls)
   return end
 }

@@ -1,8 +1,10 @@
-/** How a turn that ends with Parley differs from one that the person stops: tasks on servers go on without us. */
+/**
+ * Distinguishes a turn that ends because Parley quits from one that the user stops: tasks continue on their servers.
+ */
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 
-/** The reason of an abort when Parley is closing. */
+/** The abort reason when Parley quits. */
 export const parleyCloses = new HostError('TOOL_CANCELLED', say('conversation.closing'))
 
 export function isClosing(signal: AbortSignal): boolean {

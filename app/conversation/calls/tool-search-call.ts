@@ -1,4 +1,4 @@
-/** A model's search for tools: no server hears of it, and nobody is asked. */
+/** A model searches for tools. No server is called, and Parley doesn't ask. */
 import { HostError, toFailure } from '../../base/host-error'
 import type { ToolCallPart } from '../../contract/conversations'
 import { say } from '../../texts/render-localized'
@@ -15,7 +15,7 @@ export interface ToolSearchOptions {
   readonly now: () => number
 }
 
-/** Resolves when the call has its end in the message. */
+/** Resolves when the call has ended in the message. */
 export async function runToolSearch(
   { callId, isInputBroken }: RequestedCall,
   { finder, live, now }: ToolSearchOptions

@@ -1,7 +1,7 @@
 /**
- * The calls of one model step: checked against the server's schema, decided by the person, run on the server.
- * Questions go out in the order of the calls; each call starts as soon as it is allowed. Every call ends in
- * the message, whatever happens; what the model reads of it is written in `result-content.ts`.
+ * Runs the calls of one model step: checks them against the server's schema, lets the user decide, and runs them on the
+ * server. Questions are asked in the order of the calls, and each call starts as soon as it is allowed. Every call ends
+ * in the message, also on errors. `result-content.ts` defines what the model reads of it.
  */
 import { HostError, toFailure } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
@@ -25,39 +25,42 @@ import type { PassResult } from './result-review'
 import { changeCall, findCall, isOpenTask, replaceCall, withTimeLimit } from '../messages/transcript'
 import { say, sentences } from '../../texts/render-localized'
 
-/** Keeps what outlives the turn of a call. */
+/** Stores what outlives the turn of a call. */
 export interface CallRecords {
   becameTask(callId: string, serverName: string): void
   ended(callId: string): void
-  /** What has become of the task of a call that was given up. Like the late answer it may come after the turn. */
+  /** Reports the task of a call that was given up. Like the late answer, it may come after the turn. */
   taskChanged(callId: string, task: TaskView): void
   answeredLate(callId: string, answer: LateCallAnswer): void
 }
 
 export interface ToolStepOptions {
   readonly conversationId: string
-  /** Model id that asks, or `direct`. */
+  /** The id of the calling model, or `direct`. */
   readonly requestedBy: string
-  /** Set in Direct mode when the person picked the tool; it decides then, not the name that a model would use. */
+  /**
+   * Set in Direct mode when the user selected the tool. Then it identifies the tool, not the name that a model would
+   * use.
+   */
   readonly toolRequest: ToolRequestPart | null
-  /** The tools as the model saw them when it asked. */
+  /** The tools as the model saw them when it made the call. */
   readonly catalog: readonly CatalogTool[]
   readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool' | 'wake'>
   readonly consent: Pick<Approvals, 'decideToolCall' | 'decideToolResult'>
   readonly isReviewed: PassResult['isReviewed']
-  /** Whether the model was told of the tool in other words than its server has now. */
+  /** Whether the model read a different definition of the tool than its server now has. */
   readonly isHeld: (tool: CatalogTool) => boolean
-  /** Text from elsewhere in the arguments of a call of the tool. */
+  /** Text of other servers in the arguments of a call. */
   readonly findFlows: (tool: CatalogTool, args: JsonObject) => Promise<DataFlow[]>
-  /** Servers whose text the model had read when it asked. */
+  /** Servers whose text the model had read when it made the call. */
   readonly readFrom: readonly string[]
-  /** The code of the script that calls; absent: the model does. */
+  /** The code of the calling script; absent: the model made the call. */
   readonly script?: string | undefined
-  /** Keeps a long result beside the message; what stands in the call then. Never rejects. */
+  /** Stores a long result outside the message and returns what the call contains instead. Never rejects. */
   readonly shorten: (callId: string, end: Partial<ToolCallPart>) => Promise<Partial<ToolCallPart>>
   readonly live: LiveMessage
   readonly records: CallRecords
-  /** Fires when the call or its whole turn is to end. */
+  /** Fires when the call or its whole turn must end. */
   readonly signalOf: (callId: string) => AbortSignal
   readonly now: () => number
   readonly log: Logger
@@ -65,11 +68,11 @@ export interface ToolStepOptions {
 
 export interface RequestedCall {
   readonly callId: string
-  /** The model wrote no JSON object; the call only gets an error result. */
+  /** The model wrote no JSON object. The call only gets an error result. */
   readonly isInputBroken: boolean
 }
 
-/** Resolves when every call has come to its end. Never rejects for what a person, server or model does. */
+/** Resolves when every call has ended. Never rejects because of the user, a server, or a model. */
 export async function runToolCalls(calls: readonly RequestedCall[], options: ToolStepOptions): Promise<void> {
   const checked = await Promise.all(
     calls.map(async ({ callId, isInputBroken }) => ({
@@ -78,7 +81,7 @@ export async function runToolCalls(calls: readonly RequestedCall[], options: Too
     }))
   )
   const allowed = checked.flatMap(({ callId, tool }) => (tool === null ? [] : { callId, tool }))
-  // Asked for in order, so that they come in order and so do the questions.
+  // Started in order, so that the results and the questions are in order.
   const waiting = allowed.map((one) => ({ ...one, flows: findFlows(one, options) }))
   await Promise.all(waiting.map((one) => decideAndRun(one, options)))
 }
@@ -99,7 +102,7 @@ function findFlows({ callId, tool }: CheckedCall, options: ToolStepOptions): Pro
   return untilAborted(options.findFlows(tool, args), options.signalOf(callId))
 }
 
-/** The tool of a call that may be put to the person; null when the call has failed. */
+/** The tool of a call that may be shown to the user; null if the call has failed. */
 async function checkCall(
   callId: string,
   isInputBroken: boolean,
@@ -130,7 +133,7 @@ async function checkCall(
 function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
   const { toolRequest } = options
   if (toolRequest !== null) {
-    // The person picked this tool of this server; one of the same name elsewhere is not meant.
+    // The user selected this tool of this server, so a tool with the same name on another server must not be used.
     return options.servers.readTool(toolRequest.serverName, toolRequest.toolName)
   }
   const tool = options.catalog.find((one) => one.modelToolName === part.modelToolName)
@@ -138,7 +141,7 @@ function findTool(part: ToolCallPart, options: ToolStepOptions): CatalogTool {
   throw new HostError('TOOL_UNKNOWN', say('conversation.toolUnknown', { tool: part.modelToolName }))
 }
 
-/** In the words of the schema: not where the model was not to read them. */
+/** Quotes the schema, but not if the model wasn't allowed to read it. */
 function misfit(
   tool: CatalogTool,
   problems: readonly ArgumentProblem[],
@@ -184,7 +187,7 @@ async function decideAndRun(waiting: WaitingCall, options: ToolStepOptions): Pro
     settle(callId, await review(callId, end, { ...options, tool }), options)
   } catch (error) {
     if (goesOn(callId, options)) return
-    // Whatever the server still answers after this is not used.
+    // Ignore what the server still sends after this.
     if (signal.aborted) settle(callId, { state: 'cancelled' }, options)
     else settle(callId, { state: 'failed', failure: reported(error, options) }, options)
   }
@@ -221,7 +224,7 @@ function decide({ callId, tool }: CheckedCall, flows: readonly DataFlow[], optio
   )
 }
 
-/** Resolves in any case: a call that has ended on its server is not undone by stopping the turn. */
+/** Always resolves: stopping the turn doesn't undo a call that has ended on its server. */
 async function review(
   callId: string,
   end: Partial<ToolCallPart>,
@@ -256,13 +259,13 @@ function call(callId: string, tool: CatalogTool, options: ToolStepOptions): Retu
       if (!isRunning()) return records.taskChanged(callId, task)
       change((part) => ({ ...part, task }))
       records.becameTask(callId, tool.serverName)
-      void live.save() // never rejects; a crash from now on must not lose the task
+      void live.save() // never rejects; a crash must not lose the task
     },
     onLateAnswer: (answer) => records.answeredLate(callId, answer)
   })
 }
 
-/** Fires when the call is to be cancelled on its server, which is not so for a task when Parley ends. */
+/** Fires when the call must be canceled on its server. A task isn't canceled when Parley quits. */
 function cancelSignal(callId: string, options: ToolStepOptions): AbortSignal {
   const signal = options.signalOf(callId)
   const controller = new AbortController()
@@ -274,7 +277,7 @@ function cancelSignal(callId: string, options: ToolStepOptions): AbortSignal {
   return controller.signal
 }
 
-/** Whether the call is a task that its server goes on with while Parley ends. */
+/** Whether the call is a task that continues on its server while Parley quits. */
 function goesOn(callId: string, options: ToolStepOptions): boolean {
   const part = findCall(options.live.read(), callId)
   return isClosing(options.signalOf(callId)) && part !== null && isOpenTask(part)
@@ -301,7 +304,7 @@ function settle(callId: string, end: Partial<ToolCallPart>, options: ToolStepOpt
   const ended = (part: ToolCallPart) => endCall(part, end, options.now())
   options.live.change((message) => keepNewestMedia(replaceCall(message, callId, ended)))
   options.records.ended(callId)
-  options.live.saveCall() // the turn does not wait for the disk
+  options.live.saveCall() // the turn doesn't wait for the disk
 }
 
 function reported(error: unknown, options: ToolStepOptions): Failure {

@@ -1,6 +1,6 @@
 /**
- * What the person named and keeps to begin conversations with. It lies in the history, beside permissions and trust, and
- * not in the settings: whoever can write that file makes none and changes none.
+ * Named assistants that the user starts conversations with. Stored in the history with permissions and trust, not in
+ * the settings, so that programs that can write the settings file can neither add nor change them.
  */
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
@@ -28,7 +28,7 @@ export class Assistants {
     this.#options = options
   }
 
-  /** What can't be read any more is not there. @throws HostError HISTORY_UNAVAILABLE */
+  /** Skips data that can't be read. @throws HostError HISTORY_UNAVAILABLE */
   async load(): Promise<void> {
     const json = await this.#options.history.readFact(fact)
     if (json === null) return
@@ -40,7 +40,7 @@ export class Assistants {
     return [...this.#all]
   }
 
-  /** @throws HostError BRIDGE_INVALID_INPUT (too many, no name), HISTORY_UNAVAILABLE */
+  /** @throws HostError BRIDGE_INVALID_INPUT (too many assistants, no name), HISTORY_UNAVAILABLE */
   readonly save: Handlers['assistant.save'] = async ({ assistantId, name, ...chosen }) => {
     const id = assistantId ?? this.#options.newId()
     const isKnown = this.#all.some((one) => one.id === id)
@@ -55,7 +55,7 @@ export class Assistants {
     return { assistantId: id }
   }
 
-  /** One that is gone is no error. @throws HostError HISTORY_UNAVAILABLE */
+  /** An unknown assistant is not an error. @throws HostError HISTORY_UNAVAILABLE */
   readonly remove: Handlers['assistant.remove'] = ({ assistantId }) =>
     this.#keep(this.#all.filter(({ id }) => id !== assistantId))
 

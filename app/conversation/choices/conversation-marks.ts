@@ -1,4 +1,4 @@
-/** What a person changes of a conversation beside its messages: name, place in the list, model, folders, choices. */
+/** The properties of a conversation that the user changes: name, place in the list, model, folders, choices. */
 import { isAbsolute } from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
@@ -10,7 +10,7 @@ import type { Conversation, ConversationIndex } from '../turns/conversation-list
 
 type Call<Verb extends string> = Handlers[`conversation.${Verb}` & keyof Handlers]
 
-/** All throw HostError CONVERSATION_UNKNOWN and HISTORY_UNAVAILABLE. */
+/** All methods throw HostError CONVERSATION_UNKNOWN and HISTORY_UNAVAILABLE. */
 export class ConversationMarks {
   readonly #list: ConversationIndex
 
@@ -63,7 +63,7 @@ export class ConversationMarks {
     return this.#saveAndTell(conversation)
   }
 
-  /** What is there already stays as it is. @throws HostError BRIDGE_INVALID_INPUT */
+  /** A folder that already exists is not changed. @throws HostError BRIDGE_INVALID_INPUT */
   async addFolder(conversationId: string, path: string): Promise<void> {
     const { folders = [] } = this.#list.find(conversationId).stored
     if (folders.some((folder) => toFolderEntry(folder).path === path)) return

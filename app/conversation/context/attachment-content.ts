@@ -1,6 +1,6 @@
 /**
- * What a model reads of attached resources and inserted prompts. Each resource stands under a line that says whose
- * it is and which version, so that its text is not taken for the person's. Limits are those of tool results.
+ * What a model reads of attached resources and inserted prompts. Each resource follows a line that names its server and
+ * version, so that its text isn't taken for the user's. The limits are the same as for tool results.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import type { ContentBlock } from '../../contract/content-blocks'
@@ -19,7 +19,7 @@ export function fromResource(part: ResourcePart): ModelContent[] {
   return limitText(blocks).map((block) => toContent(block, part.serverName))
 }
 
-/** In order, each under its own role. */
+/** In order, each with its own role. */
 export function fromPrompt(part: PromptPart): ModelMessage[] {
   const origin = `part of the prompt ${JSON.stringify(part.name)}`
   const messages = part.messages.map(({ role, content }) => {
@@ -37,19 +37,19 @@ export function fromPrompt(part: PromptPart): ModelMessage[] {
 
 function toBlocks(content: ContentBlock, place: Place): ContentBlock[] {
   if (content.type === 'resource') return readable(content, place)
-  // It stands for the person's own words, who must have seen what it says.
+  // It counts as the user's own text, so the user must have been able to see what it says.
   return [readableBlock(content)]
 }
 
 interface Place {
   readonly serverName: string
-  /** How it came here, in words. */
+  /** The source, as a phrase. */
   readonly origin: string
 }
 
 type Contents = ResourcePart['contents'][number]
 
-/** One content under its heading. */
+/** One content with its heading. */
 function readable(content: Contents, place: Place): ContentBlock[] {
   const { uri, mimeType, blob } = content
   const line = heading(content, place)
@@ -59,7 +59,7 @@ function readable(content: Contents, place: Place): ContentBlock[] {
   return [text(line), readableBlock({ type: 'resource', uri, mimeType, text: null, blob })]
 }
 
-/** Quoted: a server's own words can not end the line. */
+/** Quoted, so that a server's text can't end the line. */
 function heading(
   { uri, mimeType }: Pick<Contents, 'uri' | 'mimeType'>,
   { serverName, origin }: Place

@@ -1,14 +1,14 @@
-/** What goes to a model, in pieces that say whose words they are. Pure. */
+/** Splits what is sent to a model into pieces with their author. Pure. */
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { PartText } from '../../contract/models/request-parts'
 import type { ModelContent, ModelMessage } from '../../models/model'
 
-/** What nobody said in the conversation. */
+/** Text that is not part of the conversation. */
 export function quoteNotice(text: string): PartText {
   return { by: null, text }
 }
 
-/** Neighbours of one speaker are one piece. */
+/** Adjacent pieces of one author are joined. */
 export function attributeText({ role, content }: ModelMessage): readonly PartText[] {
   const pieces: PartText[] = []
   for (const one of content) {
@@ -47,7 +47,7 @@ function blockText(block: ContentBlock): string {
   return block.type === 'text' ? block.text : laidOut(block)
 }
 
-/** Media by their size: base64 says nothing to a reader. */
+/** Media are shown by size, because base64 says nothing to a reader. */
 function laidOut(value: unknown): string {
   return JSON.stringify(
     value,

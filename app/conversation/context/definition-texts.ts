@@ -1,12 +1,12 @@
 /**
- * What connected servers say of themselves and their tools, as a model reads it before anything else: it may carry
- * such words into a call as well. How it is put to a model is written in `context.ts` and `system-prompt.ts`.
+ * What connected servers say about themselves and their tools. A model reads it before anything else and may copy it
+ * into a call. `next-request.ts` and `system-prompt.ts` format it for the model.
  */
 import { collectSchemaTexts } from '../../base/schema-texts'
 import type { DefinitionText } from '../../provenance/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
 
-/** What functions of scripts are declared with besides: the names and words of what they give back. */
+/** Also part of function declarations for scripts: the names and texts of the output schema. */
 export function resultTexts(catalog: readonly CatalogTool[]): readonly DefinitionText[] {
   return catalog.flatMap(({ serverName, name: toolName, outputSchema }) => {
     if (outputSchema === null) return []
@@ -15,7 +15,7 @@ export function resultTexts(catalog: readonly CatalogTool[]): readonly Definitio
   })
 }
 
-/** A tool of the catalog is another object when it has changed. */
+/** A changed tool of the catalog is a new object. */
 const read = new WeakMap<CatalogTool, DefinitionText>()
 
 export function definitionTexts(

@@ -1,4 +1,4 @@
-/** Pictures and sounds inside of embedded resources, for models: as such, behind a line that says which resource it is. */
+/** Sends pictures and sounds inside embedded resources to models as media, after a line that names the resource. */
 import { labelContentBlock } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 
@@ -11,7 +11,7 @@ export function withEmbeddedMedia(blocks: readonly ContentBlock[]): readonly Con
 
 type Bytes = Pick<Extract<ContentBlock, { type: 'resource' }>, 'mimeType' | 'text' | 'blob'>
 
-/** Null where the bytes are neither. */
+/** null if the bytes are neither. */
 export function toMediaBlock({ mimeType, text, blob }: Bytes): ContentBlock | null {
   if (text !== null || blob === null || mimeType === null) return null
   const type = /^(image|audio)\//.exec(mimeType)?.[1]

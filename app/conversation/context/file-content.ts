@@ -1,7 +1,7 @@
 /**
- * What a model reads of a file that the person added: whole, under a line that names it, without what can't be seen: the
- * person could not have seen it either. A picture goes as it is; its name stands before it, for models that take none. A
- * PDF goes with its words: the model gets the one or the others.
+ * What a model reads of a file that the user added: the full text after a line that names it, without invisible
+ * characters, which the user couldn't have seen either. A picture is sent unchanged, after its name for models that
+ * don't accept pictures. A PDF comes with its text: the model gets one or the other.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import { sizeText } from '../../contract/content/amounts'
@@ -28,7 +28,7 @@ export function fromFile(part: FilePart): ModelContent[] {
   ]
 }
 
-/** Quoted: a name can not end the line. */
+/** Quoted, so that a name can't end the line. */
 function heading({ name, mimeType, size, data }: FilePart): string {
   const quoted = JSON.stringify(name)
   const what =

@@ -1,12 +1,12 @@
 /**
- * What came with a file was never typed here, and no model wrote it here: the person knows of it only what can be seen, so
- * models read no more of it. What servers are said to have written is made readable where it is read.
+ * Imported messages were neither typed nor generated here. The user knows only their visible text, so models get no
+ * more than that. Text attributed to servers is cleaned where it is read.
  */
 import { visibleText } from '../../base/visible-text'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { JsonObject, JsonValue } from '../../contract/json'
 
-/** Another message only where it came with a file. */
+/** Returns a different message only for imported ones. */
 export function asSeen(message: Message): Message {
   return message.importedFrom === undefined ? message : { ...message, parts: message.parts.map(visiblePart) }
 }

@@ -1,4 +1,7 @@
-/** What the person leaves out of the requests of a conversation, by the names of its parts. An exchange leaves as a whole. */
+/**
+ * Removes what the user leaves out of a conversation's requests, by the names of its parts. An exchange is left out as
+ * a whole.
+ */
 import type { Message, MessagePart } from '../../contract/conversations'
 
 export const partKeys = {
@@ -11,7 +14,7 @@ export const partKeys = {
 
 export type LeftOut = ReadonlySet<string>
 
-/** Each message of the person with what answers it. */
+/** Each user message with its answers. */
 export function groupExchanges(messages: readonly Message[]): readonly (readonly Message[])[] {
   const exchanges: Message[][] = []
   for (const message of messages) {
@@ -26,7 +29,7 @@ export function hasAttachedContent({ type }: MessagePart): boolean {
   return type === 'resource' || type === 'prompt' || type === 'file'
 }
 
-/** What is being answered stays: without it there would be nothing to answer. */
+/** Keeps the message that is being answered, because otherwise there would be nothing to answer. */
 export function withoutLeftOut(messages: readonly Message[], leftOut: LeftOut): readonly Message[] {
   if (leftOut.size === 0) return messages
   const last = messages.at(-1)

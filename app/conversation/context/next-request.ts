@@ -1,7 +1,6 @@
 /**
- * Messages and tools as a request for a model: the steps of one answer become the exchange that they
- * were, each call with its result. What a result says is decided in `result-content.ts`, what attachments say in
- * `attachment-content.ts`.
+ * Converts messages and tools to a model request: the steps of one answer become the exchange that they were, each call
+ * with its result. `result-content.ts` formats results, `attachment-content.ts` formats attachments.
  */
 import { cutText } from '../../base/cut-text'
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
@@ -35,27 +34,27 @@ export interface RequestSource {
   /** Oldest first, the answer in progress last. */
   readonly messages: readonly Message[]
   readonly catalog: readonly CatalogTool[]
-  /** What of it is sent. */
+  /** The tools that are sent. */
   readonly chosen: ChosenTools
-  /** How many tools the provider takes; null: as many as there are. */
+  /** How many tools the provider accepts; null: no limit. */
   readonly mostTools?: number | null
-  /** The model may ask whether it may write scripts, where there are enough tools. */
+  /** The model may ask whether it may write scripts, if there are enough tools. */
   readonly mayAskForScripts?: boolean
-  /** Ids of calls whose results are left out to make room. */
+  /** Ids of calls whose results are left out to save space. */
   readonly setAside?: ReadonlySet<string>
-  /** What the person leaves out of the conversation. What servers say and offer is left out before. */
+  /** What the user leaves out of the conversation. Server metadata is left out earlier. */
   readonly leftOut?: LeftOut
   /** The provider's own id of the model. */
   readonly model: string
   readonly maxOutputTokens: number
-  /** Without it as the model has it. */
+  /** Absent or null: the model's default. */
   readonly temperature?: number | null
-  /** What the person chose for the model. */
+  /** The user's choice for the model. */
   readonly thinking?: ModelRequest['thinking']
-  /** Direct reads the person's tool requests as data, models as words. */
+  /** Direct mode reads the user's tool requests as data, models read them as text. */
   readonly isDirect: boolean
   readonly systemPrompt: string
-  /** What connected servers say for models. */
+  /** What connected servers say to models. */
   readonly instructions: readonly ServerInstructions[]
 }
 
@@ -77,7 +76,7 @@ export function buildMessages(source: RequestSource): readonly ModelMessage[] {
   return limitMedia(wholeMessagesOf(source))
 }
 
-/** With all media that there are, however large. */
+/** Includes all media, however large. */
 function wholeMessagesOf(source: RequestSource): readonly ModelMessage[] {
   const { isDirect, messages, leftOut = new Set() } = source
   const { summary, rest } = isDirect ? { summary: null, rest: messages } : summedUp(messages)
@@ -89,7 +88,7 @@ function wholeMessagesOf(source: RequestSource): readonly ModelMessage[] {
   return [...fromSummary(summary), ...said]
 }
 
-/** What came since the person's last message, it included. */
+/** What was added since the user's last message, including that message. */
 export function listNewMedia(source: RequestSource): readonly Media[] {
   const begins = source.messages.findLastIndex(({ role }) => role === 'user')
   return mediaIn(wholeMessagesOf({ ...source, messages: source.messages.slice(Math.max(0, begins)) }))
@@ -109,7 +108,7 @@ function serverLettersOf(source: RequestSource): ReadonlyMap<string, number> {
   return letters
 }
 
-/** Parley's own come first, so that they stay where they are while others are found. */
+/** Parley's own tools come first, so that they keep their position when other tools are found. */
 function toolsOf(source: RequestSource): readonly ModelTool[] {
   const { catalog, chosen, isDirect } = source
   const search = chosen.isSearched ? [searchTool(catalog)] : []
@@ -119,7 +118,7 @@ function toolsOf(source: RequestSource): readonly ModelTool[] {
   return [...search, ...read, ...ask, ...tools]
 }
 
-/** It takes no place from a tool. */
+/** Offered only if it displaces no other tool. */
 function canAskForScripts(source: RequestSource, ownCount: number): boolean {
   const { catalog, chosen, isDirect, mayAskForScripts, mostTools = null } = source
   if (isDirect || mayAskForScripts !== true || chosen.isScripted === true) return false
@@ -127,7 +126,7 @@ function canAskForScripts(source: RequestSource, ownCount: number): boolean {
   return catalog.length >= fewestTools && (mostTools === null || count < mostTools)
 }
 
-/** For results that are kept a place was counted; for those that are left out now there may be none. */
+/** Stored results have reserved a place for this tool. Results that are left out only now may have none. */
 function canReadOn({ chosen, messages, isDirect, setAside, mostTools = null }: RequestSource): boolean {
   if (isDirect) return false
   if (readableResults(messages).length > 0) return true
@@ -135,12 +134,12 @@ function canReadOn({ chosen, messages, isDirect, setAside, mostTools = null }: R
   return setAside !== undefined && (mostTools === null || count < mostTools)
 }
 
-/** Direct reads no more of it. Of thousands of tools the rest takes longer than a call does. */
+/** Direct mode reads no more of a tool. For thousands of tools, the rest takes longer than a call. */
 function nameAlone({ modelToolName }: CatalogTool): ModelTool {
   return { name: modelToolName, description: '', inputSchema: {} }
 }
 
-/** As models are told of it. */
+/** The tool as models see it. */
 export function modelTool({ modelToolName, description, inputSchema }: CatalogTool): ModelTool {
   return {
     name: modelToolName,
@@ -149,7 +148,7 @@ export function modelTool({ modelToolName, description, inputSchema }: CatalogTo
   }
 }
 
-/** As it was said, part by part: a prompt speaks in both roles. Direct looks at a message as a whole. */
+/** The message part by part, because a prompt contains both roles. Direct mode uses the message as a whole. */
 function fromPerson(message: Message, source: RequestSource): ModelMessage[] {
   const say = (...content: ModelContent[]): ModelMessage => ({ role: 'user', content })
   if (source.isDirect) return [say(...message.parts.flatMap((part) => forDirect(part, source)))]
@@ -185,8 +184,7 @@ function toolNameOf(part: ToolRequestPart, { catalog }: RequestSource): string {
 }
 
 /**
- * One answer of several steps: news that came before it, what the model wrote and asked for, then the results, then
- * the next step.
+ * One answer of several steps: notes before it, what the model wrote and called, then the results, then the next step.
  */
 function fromModel(message: Message, source: RequestSource): readonly ModelMessage[] {
   const parts = message.parts.filter(isOfStep)
@@ -227,11 +225,11 @@ function bySteps(parts: readonly StepPart[]): Iterable<readonly StepPart[]> {
 type StepPart = Extract<MessagePart, { readonly step: number }>
 
 function isOfStep(part: MessagePart): part is StepPart {
-  // What a script called the model reads in what the script returned.
+  // The model reads the results of a script's calls in what the script returned.
   return 'step' in part && !(part.type === 'tool-call' && part.scriptCallId !== undefined)
 }
 
-/** In brackets, as everything that Parley says between the person's words. */
+/** In brackets, like everything that Parley says between the user's messages. */
 function fromNote(part: StepPart): ModelContent[] {
   return part.type === 'note' && part.isForModel
     ? [{ type: 'text', text: `[${visibleText(toEnglish(part.text))}]` }]
@@ -240,7 +238,7 @@ function fromNote(part: StepPart): ModelContent[] {
 
 function fromModelPart(part: StepPart): ModelContent[] {
   if (part.type === 'text') return [{ type: 'text', text: part.text }]
-  // One that broke off has no seal: nobody takes it back.
+  // An interrupted thought has no seal, and no provider accepts it.
   if (part.type === 'thinking')
     return part.seal === undefined ? [] : [{ type: 'thinking', text: part.text, seal: part.seal }]
   return part.type === 'tool-call' ? [fromToolCall(part)] : []

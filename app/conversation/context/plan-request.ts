@@ -1,6 +1,6 @@
 /**
- * The next request to a model: what it is told of the servers, and the conversation as far as there is room for it. A turn
- * sends what is planned here; what the person is shown of it beforehand is the same plan.
+ * Plans the next model request: what it says about the servers, and as much of the conversation as fits. Turns send
+ * this plan, and the user sees the same plan beforehand.
  */
 import { directModelId } from '../../contract/content-blocks'
 import type { Message } from '../../contract/conversations'
@@ -31,7 +31,7 @@ export interface PlannedRequest {
   /** Oldest first, an answer in progress last. */
   readonly messages: readonly Message[]
   readonly settings: TurnSettings
-  /** What the person leaves out; absent: nothing. */
+  /** What the user leaves out; absent: nothing. */
   readonly leftOut?: LeftOut
 }
 
@@ -41,7 +41,7 @@ export interface Offered {
   readonly words: Pick<ReviewedMetadata, 'tools' | 'instructions'>
 }
 
-/** What a model is told of the servers: nothing that the person would have to see first. Direct is no model. */
+/** What a model reads about the servers: nothing that the user has to review first. Direct mode isn't a model. */
 export function tellOfServers(asked: PlannedRequest, { words, ...all }: Offered): RequestSituation {
   const { modelId, messages, target, settings, leftOut = new Set() } = asked
   if (modelId === directModelId)
@@ -65,21 +65,21 @@ export function tellOfServers(asked: PlannedRequest, { words, ...all }: Offered)
   }
 }
 
-/** Where nobody knows it does. */
+/** True if unknown. */
 function takesTools({ abilities }: ResolvedModel): boolean {
   return abilities?.includes('tools') !== false
 }
 
 export interface Plan {
   readonly request: ModelRequest
-  /** Of the request, by its letters alone. */
+  /** The estimate from the characters of the request. */
   readonly estimated: number
-  /** The same, with what the provider told of the last one. */
+  /** The estimate, corrected by what the provider counted last. */
   readonly tokens: number
   readonly isCorrected: boolean
   /** Ids of calls whose results are left out. */
   readonly setAside: ReadonlySet<string>
-  /** More of what the model can read than the person's share of it is taken. */
+  /** The request exceeds the user's share of the context window. */
   readonly isFull: boolean
 }
 
@@ -106,7 +106,7 @@ export function planRequest(asked: PlannedRequest, told: RequestSituation): Plan
   }
 }
 
-/** With all that there is, but for what the person leaves out. */
+/** Everything available, except what the user leaves out. */
 export function buildRequestSource(
   asked: PlannedRequest,
   { definitions: _read, ...told }: RequestSituation
@@ -127,8 +127,8 @@ function sentOf({ messages, leftOut = new Set() }: RequestSource): readonly Mess
 }
 
 /**
- * An answer may not be longer than what is left: some providers refuse a request for more. Where next to nothing is left
- * the estimate or the table is wrong, or the provider says so itself.
+ * Limits the answer to the remaining context, because some providers refuse a request for more. If almost nothing
+ * remains, the estimate or the table is wrong, or the provider will report it.
  */
 function withRoomFor(request: ModelRequest, left: number): ModelRequest {
   return left < shortestAnswer || left >= request.maxOutputTokens

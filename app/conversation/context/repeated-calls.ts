@@ -1,19 +1,19 @@
 /**
- * A model that makes the very same call again and again learns nothing from it, but may cost money, or wear a server or
- * a person out. It is told so with the result, and the person is asked even where the call was granted.
+ * A model that repeats the same call learns nothing from it, but may cost money or burden a server or the user. The
+ * model is informed with the result, and Parley asks even if a permission covers the call.
  */
 import { createHash } from 'node:crypto'
 import type { Message, ToolCallPart } from '../../contract/conversations'
 import type { JsonValue } from '../../contract/json'
 import { isToolCall } from '../messages/transcript'
 
-/** So many calls with the same arguments and the same result are enough. */
+/** This many calls with the same arguments and the same result are enough. */
 export const mostRepeats = 3
 
 /**
- * For each call how many of this turn right up to it were of the same tool with the same arguments and came to the same
- * result, itself included where it has ended. Calls of other tools in between don't matter: a circle has several steps.
- * Each call is looked at once, and read once for as long as it stays as it is.
+ * For each call, the number of calls of this turn up to it with the same tool, arguments, and result, including itself
+ * if it has ended. Other calls in between don't matter, because a loop may have several steps. Each call is read once
+ * per state.
  */
 export function countRepeats(message: Message): ReadonlyMap<ToolCallPart, number> {
   const counts = new Map<ToolCallPart, number>()
@@ -29,7 +29,7 @@ export function countRepeats(message: Message): ReadonlyMap<ToolCallPart, number
   return counts
 }
 
-/** What the model reads with the result; null where there is nothing to say. */
+/** What the model reads with the result; null: nothing. */
 export function repeatNotice(count: number): string | null {
   if (count < mostRepeats) return null
   return `[You have made this exact call ${count} times in this turn, and the result was the same each time. Do not repeat it: continue with what you have, or say what is missing.]`
@@ -39,7 +39,7 @@ function isEnded({ state }: ToolCallPart): boolean {
   return state === 'done' || state === 'failed' || state === 'denied'
 }
 
-/** A call that changes is another object. */
+/** A changed call is a new object. */
 type Marks = WeakMap<ToolCallPart, string>
 
 const keys: Marks = new WeakMap()
@@ -57,7 +57,7 @@ function isSameEnd(one: ToolCallPart, other: ToolCallPart): boolean {
   return read(one, ends, endOf) === read(other, ends, endOf)
 }
 
-/** Short, however long the call is. */
+/** A short hash, however long the call is. */
 function read(call: ToolCallPart, marks: Marks, wordsOf: (call: ToolCallPart) => JsonValue): string {
   const known = marks.get(call)
   if (known !== undefined) return known
@@ -68,7 +68,7 @@ function read(call: ToolCallPart, marks: Marks, wordsOf: (call: ToolCallPart) =>
   return mark
 }
 
-/** The order of names means nothing. */
+/** The order of names doesn't matter. */
 function sorted(_name: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))

@@ -1,6 +1,6 @@
 /**
- * How many tokens a request takes, by its letters: no tokenizer agrees with all models, so this is an estimate, and what the
- * provider told of the last request corrects it.
+ * Estimates the tokens of a request from its characters. No tokenizer fits all models, so this is only an estimate,
+ * corrected by what the provider counted for the last request.
  */
 import { listBlockFields } from '../../contract/content/content-kinds'
 import { parsePictureType } from '../../contract/content/picture-types'
@@ -8,14 +8,14 @@ import type { ContentBlock } from '../../contract/content-blocks'
 import type { Message } from '../../contract/conversations'
 import type { ModelContent, ModelRequest, ModelTool } from '../../models/model'
 
-/** What a model takes a picture for, at most, however large its file is. */
+/** The most tokens that models count for a picture, however large its file is. */
 const tokensOfPicture = 1_600
-/** Characters of base64 that make a token of sound or of a document. */
+/** Characters of base64 per token of sound or of a document. */
 const lettersOfMedia = 100
-/** What stands around a message or a tool. */
+/** Overhead per message or tool. */
 const frame = 4
 
-/** Below it what a provider adds by itself says more than what its tokenizer does. */
+/** For smaller requests, the provider's own overhead affects the count more than its tokenizer. */
 const smallRequest = 2_000
 const widest = 4
 
@@ -25,7 +25,7 @@ export function tokensOfRequest({ systemPrompt, tools, messages }: ModelRequest)
   return tokensOfText(systemPrompt) + ofTools + ofMessages
 }
 
-/** Letters beyond the Latin ones take more bytes, and more tokens. */
+/** Non-Latin letters take more bytes, and more tokens. */
 export function tokensOfText(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4)
 }
@@ -69,12 +69,12 @@ function tokensOfMedia(block: ContentBlock, value: string): number {
 }
 
 export interface Correction {
-  /** Whether a provider told a figure. */
+  /** Whether a provider reported a count. */
   readonly isCorrected: boolean
   readonly apply: (estimated: number) => number
 }
 
-/** By what the provider of this model read last in the conversation. */
+/** The correction by the last count of this model's provider in the conversation. */
 export function correctionBy(messages: readonly Message[], modelId: string): Correction {
   const size = messages.findLast((one) => one.model === modelId && one.requestSize !== undefined)?.requestSize
   if (size === undefined || size.estimated <= 0)

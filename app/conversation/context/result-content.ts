@@ -1,6 +1,6 @@
 /**
- * What a model reads of a tool call's end: the server's content within limits, or a plain sentence for
- * calls that were denied, failed or cancelled. Every call gets a result, so that none goes out dangling.
+ * What a model reads when a tool call ends: the server's content within limits, or a plain sentence for calls that were
+ * denied, failed, or canceled. Every call gets a result, because providers refuse calls without one.
  */
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import { toModelDocument } from '../../contract/content/documents'
@@ -22,7 +22,7 @@ const mediaLimit = 20 * 1024 * 1024
 
 export type ToolResult = ModelContent & { readonly type: 'tool-result' }
 
-/** `notice`: what stands before it, of Parley's own. */
+/** `notice`: Parley's own text before the result. */
 export function toToolResult(call: ToolCallPart, notice: string | null = null): ToolResult {
   const content = contentOf(call)
   const edited = call.isEditedByPerson ? [text(editNotice(call))] : []
@@ -62,7 +62,7 @@ function contentOf(call: ToolCallPart): readonly ContentBlock[] {
   }
 }
 
-/** What the person took out is not told. */
+/** Says nothing about what the user removed. */
 function reviewed({ decision, content = [] }: ResultReview): readonly ContentBlock[] {
   if (decision === 'refused') return [text('The user withheld the result of this call.')]
   return [
@@ -74,7 +74,7 @@ function reviewed({ decision, content = [] }: ResultReview): readonly ContentBlo
 const runningTask = 'The call continues as a task on its server. Its result has not arrived yet.'
 const mostProblems = 20
 
-/** Stands before what it is about; a server's words in it are the schema's, not the person's. */
+/** Precedes the content. Server text in it comes from the schema and isn't the user's. */
 export function misfitNotice({ outputProblems = [] }: Pick<ToolCallPart, 'outputProblems'>): ContentBlock[] {
   if (outputProblems.length === 0) return []
   const places = outputProblems
@@ -102,7 +102,7 @@ function text(words: string): ContentBlock {
   return { type: 'text', text: words }
 }
 
-/** Cuts what goes beyond the limit for one result or attachment; as many blocks come out as go in. */
+/** Cuts text beyond the limit for one result or attachment. The number of blocks stays the same. */
 export function limitText(content: readonly ContentBlock[]): readonly ContentBlock[] {
   let left = textLimit
   const take = (words: string): string => {
@@ -118,7 +118,7 @@ function cutText(words: string, limit: number): string {
   return `${words.slice(0, limit)}\n[cut here: ${words.length - limit} more characters were not sent to the model]`
 }
 
-/** Keeps the newest images, documents and sounds within the limit of a request; older ones are named only. */
+/** Keeps the newest images, documents, and sounds within the limit of a request. Older ones are only named. */
 export function limitMedia(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const left = { image: mediaLimit, audio: mediaLimit }
   const keepDocument = (block: ContentBlock & { readonly type: 'resource' }): ContentBlock => {

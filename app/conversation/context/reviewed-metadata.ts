@@ -1,7 +1,7 @@
 /**
- * What a model is told of a server whose results the person sees first: of what it says of itself and its tools only what
- * the person let through. New words are put to them before the next request; meanwhile the model reads those that were
- * let through before, and a tool that never was is not offered.
+ * What a model reads about a server whose results the user reviews: only the metadata that the user allowed. New
+ * metadata is shown to the user before the next request. Until then the model gets the version allowed before, and a
+ * tool that was never allowed isn't offered.
  */
 import type { MetadataReview } from '../../consent/interface'
 import type { CatalogTool, ServerInstructions } from '../../servers/interface'
@@ -11,7 +11,7 @@ export interface ReviewedMetadataOptions {
   readonly gate: MetadataReview
 }
 
-/** What servers say at this moment. */
+/** The current metadata of the servers. */
 export interface MetadataNow {
   readonly catalog: readonly CatalogTool[]
   readonly instructions: readonly ServerInstructions[]
@@ -24,19 +24,19 @@ interface Told {
   readonly tool: CatalogTool
 }
 
-/** Words that are other ones all the time are held until the person says something again. */
+/** Metadata that keeps changing is withheld until the user sends another message. */
 const mostChanges = 5
 
 export class ReviewedMetadata {
   readonly #options: ReviewedMetadataOptions
-  /** A tool that is told in former words is one object for as long as it is: others know it by that. */
+  /** A tool with its earlier definition stays the same object, because other code identifies it by that. */
   readonly #told = new WeakMap<CatalogTool, Told>()
 
   constructor(options: ReviewedMetadataOptions) {
     this.#options = options
   }
 
-  /** Puts to the person what is new, until nothing is. @throws the reason of `signal` */
+  /** Shows the user new metadata until there is none. @throws the reason of `signal` */
   async show(read: () => MetadataNow, signal: AbortSignal): Promise<void> {
     for (let changes = 0; changes < mostChanges; changes += 1) {
       const offered = this.#reviewedIn(read())
@@ -59,12 +59,12 @@ export class ReviewedMetadata {
     })
   }
 
-  /** Whether no model was told of it in the words that it has now. */
+  /** Whether models got a different definition than the tool has now. */
   isHeld(tool: CatalogTool): boolean {
     return this.#toldOf(tool) !== tool
   }
 
-  /** What a model would be told of the servers that are looked at, or could find. */
+  /** What a model would read about the reviewed servers, or could find. */
   #reviewedIn({ catalog, instructions }: MetadataNow) {
     const { isReviewed } = this.#options
     const tools = catalog.filter(({ serverName }) => isReviewed(serverName))
@@ -77,7 +77,7 @@ export class ReviewedMetadata {
     }))
   }
 
-  /** The tool itself where its words may be told; null: nothing of it. */
+  /** The tool itself if its definition is allowed; null: nothing may be sent. */
   #toldOf(tool: CatalogTool): CatalogTool | null {
     const { isReviewed, gate } = this.#options
     if (!isReviewed(tool.serverName)) return tool

@@ -1,4 +1,4 @@
-/** What comes of calls in scripts: what the script gets of one of its calls, and what the model reads of the script. */
+/** What a script gets of its calls, and what the model gets of the script. */
 import { visibleTextWithNote } from '../../base/visible-text'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { ToolCallPart } from '../../contract/conversations'
@@ -7,7 +7,7 @@ import type { ScriptAnswer } from '../../scripts/interface'
 import { toToolResult } from './result-content'
 import type { ToolResult } from './result-content'
 
-/** As a model would read it, and no more: what the person changed or kept back, a script doesn't get either. */
+/** The same as a model would read: a script doesn't get what the user changed or kept back. */
 export function scriptAnswer(call: ToolCallPart | null, isTyped: boolean): ScriptAnswer {
   if (call === null) return thrown('CallFailed', 'The call was not made.')
   const words = toToolResult(call)
@@ -23,7 +23,7 @@ export function scriptAnswer(call: ToolCallPart | null, isTyped: boolean): Scrip
   return { type: 'value', value: isData ? call.structuredContent : textOf(plain(call)) }
 }
 
-/** What is said of a call besides what it gave: the model reads it in what the script printed. */
+/** Notes about a call besides its result. The model reads them in the script's output. */
 export function scriptNotices(call: ToolCallPart | null): readonly string[] {
   if (call === null || call.state !== 'done') return []
   const isPlain = call.outputProblems === undefined && !call.isEditedByPerson
@@ -41,12 +41,12 @@ export function scriptResult(call: ToolCallPart): ToolResult {
   return { ...result, content: [...result.content, printed] }
 }
 
-/** What the model reads where the script said nothing. */
+/** What the model reads if the script returned nothing. */
 export function returnedContent(text: string | null): ContentBlock[] {
   return [{ type: 'text', text: text ?? 'The script returned nothing.' }]
 }
 
-/** Of a call that nobody edited and that fits its schema. */
+/** The result of a call that wasn't edited and matches its schema. */
 function plain(call: ToolCallPart): readonly ContentBlock[] {
   const { outputProblems: _told, ...rest } = call
   return toToolResult({ ...rest, isEditedByPerson: false }).content
@@ -60,7 +60,7 @@ function textOf(content: readonly ContentBlock[]): string {
   return textsOf(content).join('\n')
 }
 
-/** What is no text a script learns the kind of. */
+/** A script gets only the kind of content that isn't text. */
 function textsOf(content: readonly ContentBlock[]): readonly string[] {
   return content.map((block) => {
     switch (block.type) {

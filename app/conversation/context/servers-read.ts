@@ -1,11 +1,11 @@
 /**
- * Whose text a model has read: the servers of which a request for a model holds something that they gave in this
- * conversation. Found in what is stored, so that it holds after a restart. What servers say of themselves and their
- * tools stands in every request and is not meant here. What a request is made of is in `context.ts`.
+ * Finds the servers whose text a model has read, which is everything from them in a request for this conversation. It
+ * is derived from stored messages, so it survives a restart. Server metadata is part of every request and isn't
+ * included here. `next-request.ts` builds the requests.
  */
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 
-/** `step`: of the request in the last message; what that step itself asked for, it had not read. */
+/** `step`: the step of the request in the last message. The model hadn't read the results of that step's own calls. */
 export function serversRead(messages: readonly Message[], step: number): readonly string[] {
   const last = messages.at(-1)
   const read = new Set<string>()
@@ -19,7 +19,9 @@ export function serversRead(messages: readonly Message[], step: number): readonl
   return [...read]
 }
 
-/** Whose text a script holds: what its calls gave so far. It may hand on any of it, in whatever form. */
+/**
+ * The servers whose text a script has, which is what its calls returned so far. It may pass on any of it, in any form.
+ */
 export function serversOfScript({ parts }: Message, scriptCallId: string): readonly string[] {
   const own = parts.filter((part) => part.type === 'tool-call' && part.scriptCallId === scriptCallId)
   return [...new Set(own.flatMap((part) => giverOf(part) ?? []))]
@@ -32,7 +34,7 @@ function giverOf(part: MessagePart): string | null {
     case 'resource':
     case 'prompt':
       return part.serverName
-    // Words of the person, of the model, or of Parley.
+    // Text of the user, the model, or Parley.
     case 'text':
     case 'thinking':
     case 'file':
@@ -43,7 +45,10 @@ function giverOf(part: MessagePart): string | null {
   }
 }
 
-/** Once a call was sent, all that is told of its end may be words of its server: a result, an error, how it broke off. */
+/**
+ * Once a call was sent, everything about its end may contain text of its server: a result, an error, or how it broke
+ * off.
+ */
 function gaveSomething({ state, startedAt, review }: ToolCallPart): boolean {
   if (review?.decision === 'refused') return false
   if (review?.decision === 'changed') return true

@@ -1,7 +1,7 @@
 /**
- * Which results of tools leave a request that becomes too long: the oldest that the model has read. In their place stands
- * how it can read them again; the conversation keeps them as they were. They leave in large portions, so that what stays is
- * the same from request to request, and stays valid in a provider's cache.
+ * Selects the tool results to leave out of a request that is too long: the oldest that the model has read. A note
+ * replaces them and says how to read them again. The conversation keeps them unchanged. They are left out in large
+ * portions, so that the rest stays the same between requests and in a provider's cache.
  */
 import { readToolName } from '../../contract/content/tool-token-limit'
 import { labelContentBlock } from '../../contract/content/content-kinds'
@@ -13,18 +13,18 @@ import { toToolResult } from './result-content'
 import type { ToolResult } from './result-content'
 
 export interface AvailableTokens {
-  /** Of the request with everything in it. */
+  /** The size of the complete request. */
   readonly tokens: number
-  /** What it may take. */
+  /** The maximum size. */
   readonly most: number
 }
 
-/** One that is shorter leaves no room. */
+/** Shorter results save nothing. */
 const leastTokens = 200
-/** Of what a request may take; results leave in portions of this size. */
+/** Share of the maximum. Results are left out in portions of this size. */
 const portion = 1 / 4
 
-/** Ids of their calls; none while there is room. */
+/** Ids of their calls. Empty if everything fits. */
 export function chooseSetAside(
   messages: readonly Message[],
   { tokens, most }: AvailableTokens
@@ -43,7 +43,7 @@ export function chooseSetAside(
   return chosen
 }
 
-/** Oldest first, without those that the model hasn't read yet. */
+/** Oldest first, without results that the model hasn't read yet. */
 function readCalls(messages: readonly Message[]): readonly ToolCallPart[] {
   const last = messages.at(-1)
   const unread = last?.role === 'assistant' ? lastStep(last) : null
@@ -58,7 +58,7 @@ function canLeave(call: ToolCallPart): boolean {
   return call.scriptCallId === undefined && (call.readOf !== undefined || canReadAgain(call))
 }
 
-/** `canRead`: the model has the tool for it. */
+/** `canRead`: the model has the tool to read it. */
 export function setAsideResult(call: ToolCallPart, canRead: boolean): ToolResult {
   const { callId, from } = call.readOf ?? { callId: call.callId, from: 0 }
   const media = call.content.filter(({ type }) => type === 'image' || type === 'audio').map(labelContentBlock)

@@ -1,7 +1,7 @@
 /**
- * The next request in the parts that a person can tell apart, each with what it takes: what every model is told first, what
- * each server says and offers, each message with its answer, each attachment. One that was left out isn't sent any more; an
- * exchange leaves as a whole, so that no call is sent without its result.
+ * Splits the next request into parts that a user can tell apart, each with its size: the system prompt, each server's
+ * metadata and tools, each message with its answer, and each attachment. A part that the user leaves out isn't sent
+ * anymore. An exchange is left out as a whole, so that no call is sent without its result.
  */
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { PartText, RequestPart } from '../../contract/models/request-parts'
@@ -16,7 +16,7 @@ import { attributeText, quoteNotice } from './attribute-text'
 import { fromSummary, summedUp } from './summed-up'
 import { buildSystemPrompt } from './system-prompt'
 
-/** A part, and what of it goes out. */
+/** A part, and its content in the request. */
 export interface FoundPart {
   readonly part: Omit<RequestPart, 'isLeftOut'>
   readonly words: () => readonly PartText[]
@@ -80,7 +80,7 @@ function ofServers({ instructions, chosen }: RequestSource): readonly FoundPart[
   return [...said, ...offered]
 }
 
-/** Those of Parley, without which results could not be read on and tools not be found. */
+/** Parley's own tools, which are needed to read results and to find tools. */
 function ownTools({ chosen }: RequestSource, request: ModelRequest): readonly FoundPart[] {
   const names = new Set(chosen.tools.map(({ modelToolName }) => modelToolName))
   const tools = request.tools.filter(({ name }) => !names.has(name))

@@ -1,12 +1,14 @@
-/** A summary in the place of what it stands for: the newest on the branch counts, for it was made with those before it. */
+/**
+ * Replaces messages with their summary. The newest summary on the branch counts, because it includes the earlier ones.
+ */
 import { visibleText } from '../../base/visible-text'
 import type { ContextSummary, Message } from '../../contract/conversations'
 import type { ModelMessage } from '../../models/model'
 
 export interface SummedUp {
-  /** Null: nothing is summed up. */
+  /** null: nothing is summarized. */
   readonly summary: ContextSummary | null
-  /** What follows it. */
+  /** The messages after it. */
   readonly rest: readonly Message[]
 }
 
@@ -26,8 +28,8 @@ export function fromSummary(summary: ContextSummary | null): readonly ModelMessa
 }
 
 /**
- * The last message that a summary may stand for: all before the newest message of the person, as long as an answer has come
- * to its end there. Null: there is nothing that isn't summed up already.
+ * The last message that a summary may replace: everything before the newest user message, if an answer is complete
+ * there. null: everything is already summarized.
  */
 export function summaryEnd(messages: readonly Message[]): string | null {
   const newest = messages.findLastIndex(({ role }) => role === 'user')

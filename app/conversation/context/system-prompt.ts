@@ -1,12 +1,12 @@
 /**
- * What a model is told before the conversation: the person's words, then what connected servers say of themselves,
- * each under the name that the person gave the server and quoted, so that none can speak as another or as the person.
+ * What a model reads before the conversation: the user's prompt, then the instructions of connected servers, each with
+ * the name that the user gave the server, and quoted so that none can imitate another server or the user.
  */
 import { cutText } from '../../base/cut-text'
 import { visibleText, visibleTextWithNote } from '../../base/visible-text'
 import type { ServerInstructions } from '../../servers/interface'
 
-/** In characters, of one server and of all together. */
+/** In characters, for one server and for all together. */
 const longestInstructions = 8_000
 const longestSection = 40_000
 
@@ -21,7 +21,7 @@ export function buildSystemPrompt(own: string, instructions: readonly ServerInst
   return [...(own.trim() === '' ? [] : [own]), ...section].join('\n\n')
 }
 
-/** What each server says in it, in letters. */
+/** Characters of each server's instructions in it. */
 export function instructionsLimit(instructions: readonly ServerInstructions[]): ReadonlyMap<string, number> {
   return new Map(quoted(instructions).map(({ serverName, text }) => [serverName, text.length]))
 }
@@ -37,12 +37,12 @@ function quoted(instructions: readonly ServerInstructions[]): readonly ServerIns
   })
 }
 
-/** Nothing where there is nothing to see. */
+/** Empty if nothing is visible. */
 function readable(text: string): string {
   return visibleText(text).trim() === '' ? '' : visibleTextWithNote(text).trim()
 }
 
-/** Every line, however it ends: a line without the mark would be Parley's own. */
+/** Quotes every line, with any kind of line break: a line without the mark would be Parley's own. */
 function quote(text: string): string {
   return text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)

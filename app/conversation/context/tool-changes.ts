@@ -1,4 +1,4 @@
-/** What became of the tools while an answer was written: told to the person, and to the model that goes on with them. */
+/** Describes tool changes during an answer, to the user and to the model that continues with them. */
 import { describeListChanges } from '../../base/list-changes'
 import type { Marked } from '../../base/list-changes'
 import type { NotePart } from '../../contract/conversations'
@@ -7,17 +7,17 @@ import { say } from '../../texts/render-localized'
 
 export interface NotePlace {
   readonly step: number
-  /** Whether a model may read the names of the tools of the server. */
+  /** Whether a model may read the names of the server's tools. */
   readonly isForModel: (serverName: string) => boolean
 }
 
-/** One note a server whose tools changed, connected or went away. */
+/** One note for each server whose tools changed, or that connected or disconnected. */
 export function noteToolChanges(
   before: readonly CatalogTool[],
   after: readonly CatalogTool[],
   { step, isForModel }: NotePlace
 ): readonly NotePart[] {
-  // Thousands of tools are described below, with each step.
+  // Describing thousands of tools at each step would be slow.
   if (before.length === after.length && before.every((tool, at) => tool === after[at])) return []
   const servers = new Set([...before, ...after].map(({ serverName }) => serverName))
   return [...servers].flatMap((serverName): NotePart[] => {
@@ -28,7 +28,7 @@ export function noteToolChanges(
   })
 }
 
-/** By the names that models know: a server's own may say anything. */
+/** Uses the names that models know, because a server's own names may say anything. */
 function marked(tools: readonly CatalogTool[], serverName: string): Marked[] {
   return tools
     .filter((tool) => tool.serverName === serverName)

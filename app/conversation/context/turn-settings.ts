@@ -1,33 +1,33 @@
-/** What the person chose for all turns. */
+/** The user's settings for all turns. */
 import type { ThinkingLevel } from '../../contract/limits'
 
 export interface TurnSettings {
   readonly maxToolSteps: number
   readonly systemPrompt: string
-  /** Of what a model can read, in percent: beyond it tools are found by a search. */
+  /** Percent of the context window. Beyond it, tools are found by a search. */
   readonly toolShare: number
-  /** Of what a model can read, in percent: beyond it older results leave a request. Default 80. */
+  /** Percent of the context window. Beyond it, older results are left out of a request. Default 80. */
   readonly contextShare?: number
-  /** Models write scripts that call tools, in place of calling one after another. Absent: they don't. */
+  /** Models write scripts that call tools, instead of calling them one by one. Absent: off. */
   readonly isCodeMode?: boolean
-  /** Where they don't, a model may ask the person for it: nobody has answered that yet. Absent: it may not. */
+  /** If scripts are off, a model may ask the user for them, because the user hasn't chosen yet. Absent: it may not. */
   readonly mayAskForScripts?: boolean
   /** Characters of one result that a model gets at once. */
   readonly resultLimit: number
-  /** Without it as many as the model gives. */
+  /** Absent or null: as many as the model writes. */
   readonly maxOutputTokens?: number | null
-  /** Without it as the model has it. */
+  /** Absent or null: the model's default. */
   readonly temperature?: number | null
-  /** By the whole id of the model. */
+  /** By full model id. */
   readonly thinking?: ByModel<ThinkingLevel>
-  /** The same; they count before those of all models. */
+  /** By full model id. These override the settings for all models. */
   readonly ownTemperature?: ByModel<number>
   readonly ownMaxOutputTokens?: ByModel<number>
 }
 
 type ByModel<T> = Readonly<Record<string, T>> | null
 
-/** What holds for one model. `most`: what it writes at most. */
+/** The parameters for one model. `most`: its maximum output, in tokens. */
 export function resolveParameters(settings: TurnSettings, modelId: string, most: number) {
   const { temperature, maxOutputTokens, thinking, ownTemperature, ownMaxOutputTokens } = settings
   return {

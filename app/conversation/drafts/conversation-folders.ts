@@ -1,4 +1,4 @@
-/** The folders of the list of conversations. Deleting one deletes no conversation. */
+/** The folders of the conversation list. Deleting a folder deletes no conversation. */
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
@@ -27,7 +27,7 @@ export class ConversationFolders {
     this.#options = options
   }
 
-  /** What can't be read any more is not there. @throws HostError HISTORY_UNAVAILABLE */
+  /** Skips data that can't be read. @throws HostError HISTORY_UNAVAILABLE */
   async load(): Promise<void> {
     const json = await this.#options.history.readFact(fact)
     if (json === null) return
@@ -39,7 +39,7 @@ export class ConversationFolders {
     return [...this.#all]
   }
 
-  /** @throws HostError BRIDGE_INVALID_INPUT (too many, no name), HISTORY_UNAVAILABLE */
+  /** @throws HostError BRIDGE_INVALID_INPUT (too many folders, no name), HISTORY_UNAVAILABLE */
   readonly add: Handlers['drawer.add'] = async ({ name }) => {
     if (this.#all.length >= mostDrawers)
       throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.drawersFull', { limit: mostDrawers }))
@@ -59,7 +59,7 @@ export class ConversationFolders {
     await this.#keep(this.#all.filter(({ id }) => id !== drawerId))
   }
 
-  /** @throws HostError BRIDGE_INVALID_INPUT (there is no such folder), HISTORY_UNAVAILABLE */
+  /** @throws HostError BRIDGE_INVALID_INPUT (no such folder), HISTORY_UNAVAILABLE */
   readonly put: Handlers['drawer.put'] = async ({ conversationIds, drawerId }) => {
     if (drawerId !== null && !this.#all.some(({ id }) => id === drawerId))
       throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.drawerUnknown'))

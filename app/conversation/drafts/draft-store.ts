@@ -1,4 +1,4 @@
-/** What stands unsent in message fields, kept while it is typed, so that neither a restart nor a crash takes it. */
+/** Stores unsent text of message boxes while the user types, so that neither a restart nor a crash loses it. */
 import type { Handlers } from '../../contract/bridge/calls'
 import { draft } from '../../contract/list/drafts'
 import type { StoredDraft } from '../../contract/list/drafts'
@@ -8,16 +8,16 @@ export interface DraftsOptions {
   readonly history: Pick<HistoryStore, 'listDrafts' | 'saveDraft'>
 }
 
-/** From one time of writing to the next, milliseconds: more than a letter takes, less than what one minds losing in a crash. */
+/** Pause between two writes in milliseconds: longer than one keystroke, but short enough that a crash loses little. */
 const pauseMs = 400
 
-/** In the history, the conversation that has not begun; no id is empty. */
+/** The key of a conversation that has no id yet. */
 const notBegun = ''
 
 export class Drafts {
   readonly #options: DraftsOptions
   #kept: readonly StoredDraft[] = []
-  /** What is not written yet, as JSON, by conversation; null: nothing stands there any more. */
+  /** Unwritten drafts as JSON, by conversation; null: the draft is empty again. */
   readonly #unwritten = new Map<string, string | null>()
   #writing: Promise<void> | null = null
   #writtenAt = 0
@@ -27,7 +27,7 @@ export class Drafts {
     this.#options = options
   }
 
-  /** What can't be read any more, or whose conversation never came to be, is not there. @throws HostError HISTORY_UNAVAILABLE */
+  /** Skips drafts that can't be read, or whose conversation doesn't exist. @throws HostError HISTORY_UNAVAILABLE */
   async load(isKnown: (conversationId: string) => boolean): Promise<void> {
     const stored = await this.#options.history.listDrafts()
     this.#kept = stored.flatMap(({ json }) => {
@@ -38,24 +38,24 @@ export class Drafts {
     })
   }
 
-  /** As they were when Parley began, with what was kept since. */
+  /** The drafts from the start of Parley, with later changes. */
   list(): StoredDraft[] {
     return [...this.#kept]
   }
 
-  /** The conversation is gone, and with it what was stored. */
+  /** Call when a conversation is deleted. Removes its draft. */
   forget(conversationId: string): void {
     this.#kept = this.#kept.filter((one) => one.conversationId !== conversationId)
     this.#unwritten.delete(conversationId)
   }
 
-  /** All that was handed in is written, or has failed and told whoever handed it in. */
+  /** Resolves when all drafts are written or their failures were reported. */
   async settled(): Promise<void> {
     this.#hurry()
     await this.#writing?.catch(() => {})
   }
 
-  /** Resolves when it is written, with what came meanwhile. @throws HostError HISTORY_UNAVAILABLE */
+  /** Resolves when the draft is written, with later changes. @throws HostError HISTORY_UNAVAILABLE */
   readonly keep: Handlers['draft.keep'] = async (kept) => {
     const { conversationId, text, resources, files } = kept
     const isEmpty = text === '' && resources.length === 0 && files.length === 0

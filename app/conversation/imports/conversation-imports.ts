@@ -1,6 +1,6 @@
 /**
- * Conversations that come with a file join those that are here. Nothing that is here is changed: a conversation that
- * began here never gets messages from a file, and one that came with a file gets only those that it lacks.
+ * Adds conversations from an imported file to the existing ones. Nothing existing is changed: a conversation that was
+ * started here never gets messages from a file, and an imported one gets only the messages that it lacks.
  */
 import type { Message } from '../../contract/conversations'
 import type { HistoryStore, ImportedTree, StoredConversation } from '../../history/interface'
@@ -8,11 +8,11 @@ import type { ConversationEvent } from '../messages/conversation-event'
 import type { ConversationIndex } from '../turns/conversation-list'
 
 export interface IncomingArchive {
-  /** The id in the file, and the one that it gets where nothing is known by that. */
+  /** The id in the file, and the id that the conversation gets if it isn't known yet. */
   readonly originalId: string
   readonly id: string
   readonly stored: Omit<StoredConversation, 'id' | 'model'>
-  /** Each after the one that it follows. */
+  /** Each message after the one that it follows. */
   readonly messages: readonly Message[]
   readonly shownId: string | null
 }
@@ -36,7 +36,7 @@ export class Imports {
     this.#options = options
   }
 
-  /** What became of each. @throws HostError HISTORY_UNAVAILABLE; none of them is here then that wasn't before */
+  /** Returns the result for each conversation. @throws HostError HISTORY_UNAVAILABLE; then none of them was added */
   async add(incoming: readonly IncomingArchive[]): Promise<readonly ImportEnd[]> {
     const placed = await Promise.all(incoming.map(async (one) => this.#place(one)))
     const wanted = placed.flatMap((one) => one ?? [])
@@ -47,7 +47,7 @@ export class Imports {
     return ends
   }
 
-  /** Null: it is not changed. */
+  /** null: nothing changes. */
   async #place({ originalId, id, stored, messages, shownId }: IncomingArchive): Promise<ImportedTree | null> {
     const { history, list, readDefaultModel } = this.#options
     const known = list.get(originalId) ?? list.get(id)
@@ -57,7 +57,7 @@ export class Imports {
     }
     if (known.stored.importedFrom === undefined || known.run !== null) return null
     const knownId = known.stored.id
-    // The person sees the branch that they saw, with what follows its end now.
+    // The user stays on the same branch, now with what follows its end.
     const { messages: end } = await history.readMessages(knownId, null, 1)
     return {
       conversation: { ...known.stored, model: list.modelOf(known) },

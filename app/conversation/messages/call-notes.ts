@@ -1,6 +1,6 @@
 /**
- * What a call's server and the host had to do with each other while it ran, as part of the message: notes, the rounds
- * of one exchange in one note, and the models that are asked for the server. Who asks is not known here.
+ * Records in a message what the server and the host exchanged during a call: notes, the rounds of one exchange in one
+ * note, and the models that were called for the server. This module doesn't know who asks.
  */
 import type { CallModel } from '../../contract/tool-calls'
 import type { Exchange, Message, NotePart, ToolCallPart } from '../../contract/conversations'
@@ -11,12 +11,12 @@ import { say } from '../../texts/render-localized'
 export interface CallNote {
   readonly serverName: string
   readonly text: LocalizedText
-  /** Of something that was asked inside a result, from 1. */
+  /** Number of the round, from 1, of something asked inside a result. */
   readonly round?: number
   readonly closedFolder?: NotePart['closedFolder']
 }
 
-/** Behind what the message holds; the rounds of a call stay together in the note of its first. */
+/** Added at the end of the message. The rounds of a call are joined in the note of its first round. */
 export function addCallNote(
   message: Message,
   callId: string,
@@ -46,7 +46,7 @@ function addEntry(note: NotePart, exchange: Exchange, entry: Exchange['entries']
   return { ...note, exchange: { ...exchange, entries: [...exchange.entries, entry] } }
 }
 
-/** Null: it is no longer asked. */
+/** null: the model is no longer being called. */
 export function withAskedModel(call: ToolCallPart, requestId: string, model: string | null): ToolCallPart {
   const { askedModels = [], ...rest } = call
   const others = askedModels.filter((asked) => asked.requestId !== requestId)

@@ -1,4 +1,4 @@
-/** News of the conversations, in the words of the contract, without the revision that the host adds. */
+/** Conversation events as in the contract, without the revision that the host adds. */
 import type { EventName, EventPayload } from '../../contract/events'
 
 type ConversationEventName = Extract<
@@ -20,5 +20,5 @@ export type ConversationEvent = {
   [N in ConversationEventName]: { readonly name: N; readonly payload: EventPayload<N> }
 }[ConversationEventName]
 
-/** Runs `work` once after `delayMs`; the returned function takes it back. */
+/** Runs `work` once after `delayMs`. The returned function cancels it. */
 export type Schedule = (work: () => void, delayMs: number) => () => void

@@ -1,6 +1,6 @@
 /**
- * How many images and other media one answer keeps. An answer is told and saved as a whole with each of its
- * changes, so what is in it must stay light; of many screenshots the newest are the ones that matter.
+ * Limits the images and other media of one answer. An answer is sent to windows and saved as a whole with each change,
+ * so it has to stay small. Of many screenshots, the newest matter most.
  */
 import { listBlockFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
@@ -10,7 +10,7 @@ import { isToolCall } from './transcript'
 /** Characters of base64 in one answer: 18 MB as bytes. */
 const mediaLimit = 24 * 1_048_576
 
-/** The answer with a note in place of each of its oldest media beyond the limit; the same one when there are none. */
+/** Replaces the oldest media beyond the limit with notes. Returns the same object if there are none. */
 export function keepNewestMedia(message: Message): Message {
   let left = mediaLimit
   const keep = (block: ContentBlock): ContentBlock => {

@@ -1,12 +1,12 @@
-/** How an answer goes on that ended before it was complete: what it holds stays, and no call of it runs a second time. */
+/** Continues an answer that ended before it was complete. Its content stays, and no call runs a second time. */
 import { directModelId } from '../../contract/content-blocks'
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 import { say } from '../../texts/render-localized'
 import { addPart, canGoOn, isToolCall, lastStep } from './transcript'
 
 /**
- * The answer as the one that is being written again; null where it holds nothing to go on from. What the model had only
- * begun to ask for is gone: it asks again.
+ * The answer, in progress again; null if it has no content to continue from. Calls that the model had only started to
+ * write are removed, because the model will ask again.
  */
 export function resumed(message: Message): Message | null {
   const streaming = { state: 'streaming', failure: null, stopReason: null } as const
@@ -19,12 +19,12 @@ export function resumed(message: Message): Message | null {
   return endsWithResults ? kept : asksOn(kept)
 }
 
-/** Where there are some, asking anew could run them a second time. */
+/** If there are any, asking again could run them a second time. */
 export function hasBegunCalls({ parts }: Message): boolean {
   return parts.some((part) => isToolCall(part) && part.startedAt !== null)
 }
 
-/** The provider's limit for one reply. */
+/** The length limit of the provider for one reply. */
 export function isCutShort({ state, stopReason }: Message): boolean {
   return state === 'complete' && stopReason === 'max_tokens'
 }
@@ -33,12 +33,12 @@ function isOfModel(part: MessagePart): part is ToolCallPart | Extract<MessagePar
   return isToolCall(part) || (part.type === 'text' && part.text.trim() !== '')
 }
 
-/** No server has heard of it, and nobody but the end of the answer has decided on it. */
+/** No server has received it, and only the end of the answer has settled it. */
 function isUnbegun(part: MessagePart): boolean {
   return isToolCall(part) && part.state === 'cancelled' && part.startedAt === null && part.failure === null
 }
 
-/** A model is not asked with its own words last: some take that for the end, others refuse it. */
+/** A model request must not end with the model's own text: some models take that for the end, others refuse it. */
 function asksOn(message: Message): Message {
   const step = lastStep(message) + 1
   const text = say('conversation.goesOn')

@@ -1,21 +1,21 @@
 /**
- * Saves an answer that grows: while nothing but the end of one of its texts is new, only that is written, so that it costs
- * the same however long the answer is. All of it is written where anything else changed, and each time that it has become
- * twice as long, from when on the search finds what was added.
+ * Saves a growing answer. While only the end of one text is new, only that is written, so the cost doesn't depend on
+ * the length of the answer. Everything is written after any other change, and each time the answer has doubled in
+ * length, so that the search finds the new text.
  */
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { HistoryStore, MessageAddition } from '../../history/interface'
 import { writtenSince } from './written-text'
 
-/** In characters: below it, all of it is as quick. */
+/** In characters. Shorter messages are as fast to write in full. */
 const leastPending = 4_000
 
 type Growth = Pick<MessageAddition, 'part' | 'at' | 'text'>
 
-/** What is durable: the message as it was, and how it was written. */
+/** What is durable: the message at that time, and how it was written. */
 interface Saved {
   readonly message: Message
-  /** Of the text that grows, when all was written. */
+  /** Length of the growing text at the last full write. */
   readonly whole: number
   readonly additions: number
 }
@@ -33,7 +33,7 @@ export function createGrowingSave(
     if (at + text.length - whole > Math.max(whole, leastPending)) return false
     const { conversationId, id: messageId } = message
     const addition = { conversationId, messageId, number: before.additions, ...growth }
-    // Where somebody else has written the message meanwhile there is nothing to add to.
+    // There is nothing to add to if another writer has changed the message.
     if (!(await history.addToMessage(addition))) return false
     saved = { message, whole, additions: before.additions + 1 }
     return true
@@ -47,7 +47,7 @@ export function createGrowingSave(
   }
 }
 
-/** Null where more changed than the end of one text, or nothing. */
+/** null if more than the end of one text changed, or nothing did. */
 function findGrowth(before: Message, after: Message): Growth | null {
   if (before.parts.length !== after.parts.length || !isSameBut('parts', before, after)) return null
   let growth: Growth | null = null
@@ -71,7 +71,7 @@ function addedText(was: MessagePart, now: MessagePart): Omit<Growth, 'part'> | n
   return now.text.startsWith(was.text) ? { at, text: now.text.slice(at) } : null
 }
 
-/** Values that stayed are the same objects. */
+/** Unchanged values are the same objects. */
 function isSameBut(key: string, one: object, other: object): boolean {
   const fields = Object.entries(one)
   if (fields.length !== Object.keys(other).length) return false

@@ -1,6 +1,6 @@
 /**
- * The answer that is being written: holds its newest state, tells of changes and saves it. Text and progress
- * are told as joined deltas, everything else as the whole message. What happens in a turn is decided elsewhere.
+ * The answer in progress: holds its latest state, announces changes, and saves it. Text and progress are sent as
+ * combined deltas, everything else as the whole message. The turn decides what happens.
  */
 import type { Message } from '../../contract/conversations'
 import type { CallProgress } from '../../contract/tool-calls'
@@ -9,7 +9,7 @@ import { createSaver } from './saver'
 import type { Saver } from './saver'
 import { appendText, changeCall } from './transcript'
 
-/** As often as a film shows another picture; each time costs the page the work of a frame. */
+/** One frame of a film. Each event costs the page the work of a frame. */
 const textIntervalMs = 40
 const saveIntervalMs = 1_000
 const callIntervalMs = 100
@@ -30,7 +30,7 @@ export class LiveMessage {
   #pending: { readonly partIndex: number; readonly offset: number; text: string } | null = null
   #cancelFrame: (() => void) | null = null
   #cancelSave: (() => void) | null = null
-  /** Of the time after the end of a call, in which those of other calls wait. */
+  /** Cancels the wait after the end of a call, in which further ends are collected. */
   #cancelPause: (() => void) | null = null
   #isCallWaiting = false
 
@@ -44,7 +44,7 @@ export class LiveMessage {
     return this.#message
   }
 
-  /** `type`: of the part that it is written to. */
+  /** `type`: the type of the part that gets the text. */
   appendText(step: number, text: string, type: 'text' | 'thinking' = 'text'): void {
     const { message, partIndex, offset } = appendText(this.#message, step, { type, text })
     this.#message = message
@@ -55,15 +55,15 @@ export class LiveMessage {
     this.#saveSoon()
   }
 
-  /** A change of structure: told at once as the whole message, saved within a second. */
+  /** A change of structure: sent immediately as the whole message, saved within a second. */
   change(update: (message: Message) => Message): void {
     this.#message = update(this.#message)
     this.tell()
   }
 
-  /** Tells the whole message as it stands. */
+  /** Sends the whole message in its current state. */
   tell(): void {
-    this.#pending = null // the whole message holds it
+    this.#pending = null // included in the whole message
     this.#options.emit({ name: 'message.changed', payload: this.#message })
     this.#saveSoon()
   }
@@ -75,7 +75,7 @@ export class LiveMessage {
     else running.latest = progress
   }
 
-  /** Tells text that waits for the next frame, so that what was told equals `read()`. */
+  /** Sends text that waits for the next frame, so that the sent events equal `read()`. */
   flush(): void {
     this.#cancelFrame?.()
     this.#cancelFrame = null
@@ -85,7 +85,7 @@ export class LiveMessage {
       this.#options.emit({ name: 'text.appended', payload: { ...this.#address(), ...pending } })
   }
 
-  /** Saves now. Resolves when the state at the time of the call is durable, or its saving has failed. */
+  /** Saves now. Resolves when the state at the time of the call is durable, or when saving has failed. */
   save(): Promise<void> {
     this.#cancelSave?.()
     this.#cancelSave = null
@@ -94,8 +94,8 @@ export class LiveMessage {
   }
 
   /**
-   * Saves now what a call has come to. Where calls end one after the other, as in a script, those of a tenth of a second go
-   * in one commit: each writes all of the message anew.
+   * Saves the end of a call now. If several calls end within a tenth of a second, as in a script, they share one
+   * commit, because each commit rewrites the whole message.
    */
   saveCall(): void {
     if (this.#cancelPause !== null) {
@@ -109,7 +109,7 @@ export class LiveMessage {
     }, callIntervalMs)
   }
 
-  /** Ends all waiting work; the last state is told and saved. */
+  /** Ends all pending work. The last state is sent and saved. */
   close(): Promise<void> {
     this.flush()
     this.#cancelPause?.()

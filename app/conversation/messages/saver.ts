@@ -1,11 +1,11 @@
-/** Writes one thing again and again, never twice at a time: what changes during a write goes with the next. */
+/** Writes one value repeatedly, never twice at a time. Changes during a write go into the next one. */
 
 export interface Saver {
   /** Resolves when the state at the time of the call is written or its write has failed. Never rejects. */
   save(): Promise<void>
 }
 
-/** `write` writes the newest state; a failure is reported and the next `save` tries again. */
+/** `write` writes the latest state. A failure is reported, and the next `save` tries again. */
 export function createSaver(write: () => Promise<void>, onFailed: (error: unknown) => void): Saver {
   let running: Promise<void> | null = null
   let next: Promise<void> | null = null

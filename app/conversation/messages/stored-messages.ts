@@ -1,18 +1,21 @@
-/** Messages between memory and history: how new ones are placed, how left-over and running ones are shown. */
+/**
+ * Connects messages in memory with the history: where new ones are placed, and how interrupted and running ones are
+ * shown.
+ */
 import type { Message, MessagePage } from '../../contract/conversations'
 import type { HistoryStore } from '../../history/interface'
 import { settleAfterCrash } from './transcript'
 
 export type StoredMessagePlace = Pick<Message, 'id' | 'conversationId' | 'parentId' | 'createdAt'>
 
-/** A message with nothing in it and nothing wrong with it, but for what is given. */
+/** An empty message without failures, except for the given fields. */
 export function createMessage(given: StoredMessagePlace & Pick<Message, 'role'> & Partial<Message>): Message {
   return { model: null, state: 'complete', parts: [], failure: null, stopReason: null, usage: null, ...given }
 }
 
 /**
- * Settles the answer that a killed program left streaming; it is always the last message. To be called before
- * the first turn of this program, when nothing can be streaming rightly.
+ * Settles the answer that a crash left streaming, which is always the last message. Call it before the first turn after
+ * the start, when no message can be streaming.
  */
 export async function settleLastMessage(
   conversationId: string,
@@ -25,7 +28,7 @@ export async function settleLastMessage(
   }
 }
 
-/** The page with the answer as it is now, which the history may not have yet. */
+/** The page with the current state of the running answer, which may not be in the history yet. */
 export function withLive(
   page: MessagePage,
   live: Message | null,

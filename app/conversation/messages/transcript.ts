@@ -1,4 +1,4 @@
-/** Messages and their parts as values: every function returns a new message. Saving and telling is not done here. */
+/** Messages and their parts as values: every function returns a new message. Saving and sending happen elsewhere. */
 import { HostError, toFailure } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import type { Citation } from '../../contract/answers/citation'
@@ -9,10 +9,10 @@ import { writeOn } from './written-text'
 
 export const untitled = 'New conversation'
 const titleLimit = 60
-/** Of one text. */
+/** Per text. */
 const mostCitations = 200
 
-/** States of a call whose end is still to come. */
+/** States of a call that hasn't ended. */
 const openStates: readonly ToolCallPart['state'][] = ['preparing', 'waiting-for-approval', 'running']
 
 export function isToolCall(part: MessagePart): part is ToolCallPart {
@@ -20,8 +20,8 @@ export function isToolCall(part: MessagePart): part is ToolCallPart {
 }
 
 /**
- * The message with the text at its end, and where it went: `offset` is the length of the part before, 0 for a
- * new part. Text of one step stays one part until something else follows, a thought until it has ended.
+ * Appends text. `offset` is the previous length of the part that grew, 0 for a new part. Text of one step stays in one
+ * part until another part follows, a thought until it has ended.
  */
 export function appendText(
   message: Message,
@@ -41,7 +41,7 @@ export function appendText(
 /** A part that grows while it is written. */
 type WrittenPart = Extract<MessagePart, { readonly type: 'text' | 'thinking' }>
 
-/** Seals the thought at its end; one of which nothing is shown stands there with its seal alone. */
+/** Seals the last thought. A thought without visible text is stored with its seal only. */
 export function endThought(message: Message, step: number, seal: ThinkingSeal | null): Message {
   const last = message.parts.at(-1)
   const isOpen = last?.type === 'thinking' && last.step === step && last.seal === undefined
@@ -50,7 +50,7 @@ export function endThought(message: Message, step: number, seal: ThinkingSeal | 
   return { ...message, parts: message.parts.with(-1, { ...last, seal }) }
 }
 
-/** The texts of the step turn out to be a thought. */
+/** Converts the texts of the step to a thought. */
 export function textWasThinking(message: Message, step: number): Message {
   const parts = message.parts.map((part): MessagePart => {
     return part.type === 'text' && part.step === step
@@ -60,7 +60,7 @@ export function textWasThinking(message: Message, step: number): Message {
   return { ...message, parts }
 }
 
-/** Beside the words at its end; each place once. */
+/** Added to the last text, each source once. */
 export function addCitation(message: Message, step: number, citation: Citation): Message {
   const at = message.parts.findLastIndex((part) => part.type === 'text' && part.step === step)
   const part = message.parts[at]
@@ -75,7 +75,7 @@ export function addPart(message: Message, part: MessagePart): Message {
   return { ...message, parts: [...message.parts, part] }
 }
 
-/** A call of which nothing is known but that there is one. */
+/** A call about which nothing else is known yet. */
 export function newCall() {
   return {
     type: 'tool-call' as const,
@@ -92,12 +92,12 @@ export function newCall() {
   }
 }
 
-/** Unknown calls are left alone. */
+/** Ignores unknown calls. */
 export function changeCall(message: Message, callId: string, change: Partial<ToolCallPart>): Message {
   return replaceCall(message, callId, (call) => ({ ...call, ...change }))
 }
 
-/** Unknown calls are left alone. */
+/** Ignores unknown calls. */
 export function replaceCall(
   message: Message,
   callId: string,
@@ -109,19 +109,19 @@ export function replaceCall(
   return { ...message, parts }
 }
 
-/** Null: no limit is near any more. */
+/** null: no limit is near anymore. */
 export function withTimeLimit(call: ToolCallPart, timeLimit: TimeLimit | null): ToolCallPart {
   const { timeLimit: _before, ...rest } = call
   return timeLimit === null ? rest : { ...rest, timeLimit }
 }
 
-/** Without what only holds while Parley waits: a limit that is near, models that are asked. */
+/** Removes what applies only while Parley waits: a time limit that is near, and models that are being called. */
 function withoutWaits(call: ToolCallPart): ToolCallPart {
   const { askedModels: _asked, ...rest } = withTimeLimit(call, null)
   return rest
 }
 
-/** Whether the call runs as a task on its server, which may go on with it when Parley has ended. */
+/** Whether the call runs as a task on its server, which may continue after Parley has quit. */
 export function isOpenTask(call: ToolCallPart): boolean {
   return call.state === 'running' && call.task !== undefined
 }
@@ -130,12 +130,12 @@ export function findCall(message: Message, callId: string): ToolCallPart | null 
   return message.parts.filter(isToolCall).find((part) => part.callId === callId) ?? null
 }
 
-/** -1 when the message holds nothing yet. */
+/** -1 if the message is empty. */
 export function lastStep(message: Message): number {
   return Math.max(-1, ...message.parts.map((part) => ('step' in part ? part.step : -1)))
 }
 
-/** Cancels every call that has not come to its end. */
+/** Cancels every call that hasn't ended. */
 export function settleOpenCalls(message: Message, endedAt: number | null): Message {
   return cancelCalls(message, endedAt, (call) => openStates.includes(call.state))
 }
@@ -153,12 +153,12 @@ function cancelCalls(
 
 const crashed: Failure = toFailure(new HostError('MODEL_STREAM_DROPPED', say('conversation.endedWithParley')))
 
-/** The model must not take it for undone. */
+/** The model must not assume that the call didn't run. */
 const unknownEnd: Failure = toFailure(new HostError('SERVER_RESTARTED', say('conversation.unknownEnd')))
 
 /**
- * A message whose writing ended with Parley: nobody goes on with it. Calls that are tasks stay open, for their servers
- * may go on with them.
+ * A message that was being written when Parley quit. Calls that are tasks stay open, because their servers may
+ * continue.
  */
 export function settleAtEnd(message: Message, endedAt: number | null): Message {
   const isMeant = (call: ToolCallPart) => openStates.includes(call.state) && !isOpenTask(call)
@@ -172,7 +172,7 @@ export function settleAtEnd(message: Message, endedAt: number | null): Message {
   return { ...settled, parts, state: 'stopped', stopReason: 'stopped', failure: { ...crashed } }
 }
 
-/** A message that was still streaming when the program was killed; others are returned as they are. */
+/** Settles a message that was streaming when Parley was killed. Others are returned unchanged. */
 export function settleAfterCrash(message: Message): Message {
   return message.state === 'streaming' ? settleAtEnd(message, null) : message
 }
@@ -182,8 +182,7 @@ export function hasOpenTask(message: Message): boolean {
 }
 
 /**
- * Whether a retry goes on where the answer stands: its steps were used up, or it ended with Parley while a task ran
- * whose end is known by now.
+ * Whether a retry continues the answer: its steps were used up, or Parley quit while a task ran that has ended by now.
  */
 export function canGoOn(message: Message): boolean {
   if (message.stopReason === 'step-limit') return true
@@ -192,7 +191,7 @@ export function canGoOn(message: Message): boolean {
   return message.parts.some((part) => isToolCall(part) && part.step === step && part.task !== undefined)
 }
 
-/** A title from what the person sent first: the text, cut at a word, or the name of what was sent instead. */
+/** Makes a title from the user's first message: the text, cut at a word, or the name of the attachment or tool. */
 export function titleFrom(parts: readonly MessagePart[]): string {
   const text =
     parts
@@ -208,7 +207,7 @@ export function titleFrom(parts: readonly MessagePart[]): string {
   return cutAtWord(named?.trim() || untitled)
 }
 
-/** As long as a title may be. */
+/** Cuts to the maximum length of a title. */
 export function cutAtWord(text: string): string {
   const characters = Array.from(text)
   if (characters.length <= titleLimit) return text
@@ -219,7 +218,7 @@ export function cutAtWord(text: string): string {
 
 const mostSent = 50
 
-/** What the server got in this answer so far, oldest first. */
+/** The arguments that the server received in this answer so far, oldest first. */
 export function sentTo(serverName: string, { parts }: Message): readonly ToolCallPart['arguments'][] {
   const sent = parts
     .filter(isToolCall)

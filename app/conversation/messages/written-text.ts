@@ -1,15 +1,15 @@
 /**
- * Texts that are written on. What came to one since an earlier state is known without looking at it: to compare texts, or to
- * cut off the end, all of a long one would be copied each time.
+ * Texts that grow. The addition since an earlier state is known without comparing the texts or slicing the end, both of
+ * which would copy all of a long text each time.
  */
 
-/** What was written on, in order; the oldest pieces are forgotten when nobody can ask for them any more. */
+/** The additions in order. The oldest are dropped once they can't be requested anymore. */
 interface Writing {
   readonly pieces: string[]
   forgotten: number
 }
 
-/** After how many pieces of its writing something was there. */
+/** The number of additions that a state includes. */
 interface State {
   readonly writing: Writing
   readonly after: number
@@ -17,7 +17,7 @@ interface State {
 
 const states = new WeakMap<object, State>()
 
-/** The same with the text at its end. */
+/** The same value with the text appended. */
 export function writeOn<T extends { readonly text: string }>(before: T, text: string): T {
   const after = { ...before, text: before.text + text }
   const { writing, after: count } = lastStateOf(before)
@@ -27,8 +27,8 @@ export function writeOn<T extends { readonly text: string }>(before: T, text: st
 }
 
 /**
- * What was written on since. Null where that isn't known: one wasn't made of the other by writing on alone, or it was asked
- * for a later state already.
+ * The text added since. null if it is unknown: one value wasn't made from the other only by appending, or a later state
+ * was already requested.
  */
 export function writtenSince(before: object, now: object): string | null {
   const from = states.get(before)
@@ -41,7 +41,7 @@ export function writtenSince(before: object, now: object): string | null {
   return writing.pieces.slice(0, to.after - from.after).join('')
 }
 
-/** What is written on a second time, in another way, has a writing of its own. */
+/** A state that is continued a second time in another way starts new additions. */
 function lastStateOf(part: object): State {
   const known = states.get(part)
   if (known !== undefined && known.after === known.writing.forgotten + known.writing.pieces.length)

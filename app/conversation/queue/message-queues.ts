@@ -1,7 +1,7 @@
 /**
- * Messages that the person sent while an answer was being written. One leaves by itself when the answer is complete, or
- * with the results of its running calls where the person wants that. After any other end, and after a restart, they
- * stay until the person sends them. What is stored of them is in `stored-queues.ts`, a turn in `turns/`.
+ * Messages that the user sent during an answer. One is sent automatically when the answer is complete, or with the
+ * results of its running calls if the user wants that. After any other end, and after a restart, they wait until the
+ * user sends them. `stored-queues.ts` stores them, and `turns/` runs turns.
  */
 import { HostError, toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
@@ -22,7 +22,10 @@ export interface MessageQueuesOptions {
   readonly files: WaitingFiles
   readonly emit: (event: ConversationEvent) => void
   readonly isRunning: (conversationId: string) => boolean
-  /** Claims the conversation before it first waits; resolves when the message is kept. @throws what `conversation.send` throws */
+  /**
+   * Claims the conversation before its first await. Resolves when the message is stored. @throws what
+   * `conversation.send` throws
+   */
   readonly begin: (conversationId: string, wanted: WantedMessage) => Promise<void>
   readonly newId: () => string
   readonly log: Logger
@@ -38,7 +41,7 @@ export class MessageQueues {
   readonly #queues = new Map<string, readonly Queued[]>()
   readonly #saver: Saver
   #saved: Promise<void> = Promise.resolve()
-  /** Messages that are being read for their turn: they are kept in the queue's file until the history has them. */
+  /** Messages that are being read for their turn. They stay in the stored queue until they are in the history. */
   readonly #leaving = new Map<string, Queued>()
 
   constructor(options: MessageQueuesOptions) {
@@ -50,14 +53,17 @@ export class MessageQueues {
     )
   }
 
-  /** Reads what waited when Parley was closed; none of it leaves by itself. @throws HostError HISTORY_UNAVAILABLE */
+  /**
+   * Loads messages that waited when Parley quit. None of them is sent automatically. @throws HostError
+   * HISTORY_UNAVAILABLE
+   */
   async load(isKnown: (conversationId: string) => boolean): Promise<void> {
     for (const [conversationId, queue] of await readQueues(this.#options.history)) {
       if (isKnown(conversationId)) this.#queues.set(conversationId, queue.map(hold))
     }
   }
 
-  /** Resolves when what waits is stored. */
+  /** Resolves when the queues are stored. */
   async settled(): Promise<void> {
     await this.#saved
   }
@@ -66,7 +72,7 @@ export class MessageQueues {
     return [...this.#queues.keys()].map((conversationId) => this.#view(conversationId))
   }
 
-  /** @throws HostError BRIDGE_INVALID_INPUT (too many wait), FILE_REFUSED */
+  /** @throws HostError BRIDGE_INVALID_INPUT (too many waiting messages), FILE_REFUSED */
   add(conversationId: string, { files: fileIds = [], ...wanted }: WantedMessage, isNext: boolean): void {
     const { files, newId } = this.#options
     const queue = this.#of(conversationId)
@@ -79,12 +85,15 @@ export class MessageQueues {
     this.#set(conversationId, isNext ? putFirst(queue, queued) : [...queue, queued])
   }
 
-  /** Whether the turn that runs is to give way once the calls of its step are done. */
+  /** Whether the running turn should end once the calls of its step are done. */
   hasNext(conversationId: string): boolean {
     return this.#of(conversationId).some(({ isNext }) => isNext)
   }
 
-  /** The turn of the conversation is over. What leaves now has claimed it again when this returns. */
+  /**
+   * Call when the turn of the conversation is over. A message that is sent now has claimed the conversation when this
+   * returns.
+   */
   turnEnded(conversationId: string, isComplete: boolean): void {
     const queue = this.#of(conversationId)
     if (queue.length === 0) return
@@ -93,7 +102,7 @@ export class MessageQueues {
     else if (first !== undefined) void this.#leave(conversationId, first).catch((error) => this.#tell(error))
   }
 
-  /** The person's own press. @throws what `conversation.send` throws */
+  /** Sends a message at the user's request. @throws what `conversation.send` throws */
   async send({ conversationId, queuedId }: Place): Promise<void> {
     const queue = this.#of(conversationId)
     const queued = queue.find(({ id }) => id === queuedId)
@@ -117,7 +126,7 @@ export class MessageQueues {
     this.#set(conversationId, without(this.#of(conversationId), queuedId))
   }
 
-  /** The conversation is gone. */
+  /** Call when a conversation is deleted. */
   forget(conversationId: string): void {
     if (this.#of(conversationId).length > 0) this.#set(conversationId, [])
   }
@@ -179,7 +188,7 @@ function without(queue: readonly Queued[], queuedId: string): readonly Queued[] 
   return queue.filter(({ id }) => id !== queuedId)
 }
 
-/** Behind others that leave at the same moment. */
+/** Behind other messages that leave at the same moment. */
 function putFirst(queue: readonly Queued[], queued: Queued): readonly Queued[] {
   const next = queue.filter(({ isNext }) => isNext)
   return [...next, queued, ...queue.filter(({ isNext }) => !isNext)]

@@ -1,4 +1,4 @@
-/** A message that waits, as it is held, stored and shown. */
+/** Queued messages in memory, in storage, and as shown in the window. */
 import { z } from 'zod'
 import { cutText } from '../../base/cut-text'
 import { calls } from '../../contract/bridge/calls'
@@ -8,7 +8,7 @@ import type { HistoryStore } from '../../history/interface'
 
 const queued = z.object({
   id: z.string(),
-  /** As it was sent; the files stand beside it. */
+  /** As it was sent. Files are stored separately. */
   wanted: calls['conversation.send'].input.omit({
     conversationId: true,
     files: true,
@@ -26,10 +26,10 @@ export type Queued = Readonly<z.infer<typeof queued>>
 const queues = z.record(z.string(), z.array(queued))
 
 const fact = 'message-queues'
-/** Characters of the text that the window shows. */
+/** Characters of text that the window shows. */
 const shownLimit = 500
 
-/** What can't be read any more is not there. @throws HostError HISTORY_UNAVAILABLE */
+/** Skips data that can't be read. @throws HostError HISTORY_UNAVAILABLE */
 export async function readQueues(
   history: Pick<HistoryStore, 'readFact'>
 ): Promise<readonly (readonly [conversationId: string, queue: readonly Queued[]])[]> {

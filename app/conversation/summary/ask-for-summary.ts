@@ -1,6 +1,7 @@
 /**
- * Asks a model to sum up a conversation, apart from the conversation: no tools, no turns, one text to be read. What is too
- * long for it goes in portions, each with the summary so far; where it says that it is too long after all, in smaller ones.
+ * Asks a model for a summary, outside the conversation: no tools, no turns, one text to read. A conversation that is
+ * too long is sent in portions, each with the summary so far. If the model reports that a portion is too long, smaller
+ * ones are sent.
  */
 import { HostError } from '../../base/host-error'
 import type { ModelMessage, ResolvedModel } from '../../models/model'
@@ -12,13 +13,13 @@ const task =
 
 /** In tokens. */
 const longestAnswer = 4_000
-/** Of what the model can read; a token is about four characters, often fewer. */
+/** Of the model's context window. A token is about four characters, often fewer. */
 const share = 0.5
 const lettersOfToken = 3
 const leastPortion = 4_000
 
 /**
- * @throws HostError with what the provider failed with, or MODEL_REFUSED_REQUEST: it gave no words; the reason of `signal`
+ * @throws HostError with the provider's failure, or MODEL_REFUSED_REQUEST if it wrote no text; the reason of `signal`
  */
 export async function askForSummary(
   messages: readonly ModelMessage[],

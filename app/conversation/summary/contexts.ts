@@ -1,6 +1,6 @@
 /**
- * The context of conversations: how full the next request is, and the summaries that make room in it. A summary stands in
- * the last message that it stands for; no message is changed or lost by it.
+ * The context of conversations: how full the next request is, and the summaries that shorten it. A summary is stored in
+ * the last message that it replaces. It changes and deletes no message.
  */
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
@@ -34,17 +34,17 @@ export interface ContextsOptions {
   readonly list: ConversationIndex
   readonly starts: Pick<TurnStarts, 'readAll'>
   readonly runs: Pick<TurnRuns, 'begin'>
-  /** Resolves when what is told of calls beyond their turns is saved. */
+  /** Resolves when call updates from outside their turns are saved. */
   readonly settled: () => Promise<void>
   /** @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly readSettings: () => TurnSettings
-  /** A stored message is another one now. */
+  /** A stored message has changed. */
   readonly onChanged: (message: Message) => void
   readonly now: () => number
 }
 
-/** In characters, of what is shown of one part. */
+/** Characters that are shown of one part. */
 const longestPart = 500_000
 
 type Call<Verb extends string> = Handlers[`context.${Verb}` & keyof Handlers]
@@ -95,15 +95,15 @@ export class Contexts {
   }
 
   /**
-   * @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped), and what asking
-   * the model failed with
+   * @throws HostError BRIDGE_INVALID_INPUT, CONVERSATION_BUSY, HISTORY_UNAVAILABLE, TOOL_CANCELLED (stopped), and the
+   * model's failure
    */
   readonly summarize: Call<'summarize'> = async ({ conversationId, messageId }) => {
     const { list, runs } = this.#options
     const conversation = list.find(conversationId)
     let text = ''
     await runs.begin(conversation, async (signal) => {
-      list.tell(conversation) // it can be stopped
+      list.tell(conversation) // shows that it can be stopped
       text = await this.#summarize(conversation, messageId, signal)
       return null
     })
@@ -128,7 +128,7 @@ export class Contexts {
     if (modelId === directModelId)
       throw new HostError('BRIDGE_INVALID_INPUT', say('conversation.directNoSummary'))
     const target = resolveModel(modelId, { conversationId, id: messageId })
-    // The conversation alone: servers say nothing in it that they didn't say in the conversation.
+    // Only the conversation, without server metadata.
     const { messages: said } = buildRequest({
       ...{ messages, catalog: [], chosen: chooseAllTools([]), instructions: [], systemPrompt: '' },
       ...{ isDirect: false, model: target.model, maxOutputTokens: 1 },
@@ -153,7 +153,7 @@ export class Contexts {
     onChanged(message)
   }
 
-  /** All up to an answer of the branch that is shown. @throws HostError BRIDGE_INVALID_INPUT, HISTORY_UNAVAILABLE */
+  /** All messages up to an answer of the visible branch. @throws HostError BRIDGE_INVALID_INPUT, HISTORY_UNAVAILABLE */
   async #readUntil(conversation: Conversation, messageId: string): Promise<readonly Message[]> {
     const all = await this.#options.starts.readAll(conversation)
     const index = all.findIndex(({ id, role }) => id === messageId && role === 'assistant')
@@ -161,7 +161,7 @@ export class Contexts {
     return all.slice(0, index + 1)
   }
 
-  /** Null: what answers is no model, or none that is known. */
+  /** null: the next answer comes from no model, or from an unknown one. */
   async #askedNext(conversation: Conversation): Promise<PlannedRequest | null> {
     const { list, starts, resolveModel, readSettings } = this.#options
     const modelId = list.modelOf(conversation)
@@ -181,7 +181,7 @@ export class Contexts {
     }
   }
 
-  /** As if nothing were left out: what is can be sent again. */
+  /** Includes what is left out, because the user can include it again. */
   async #parts(conversationId: string): Promise<readonly FoundPart[] | null> {
     const conversation = this.#options.list.find(conversationId)
     const asked = await this.#askedNext(conversation)
@@ -206,7 +206,7 @@ function notShown(): HostError {
   return new HostError('BRIDGE_INVALID_INPUT', say('conversation.messageNotShown'))
 }
 
-/** The beginning of words beyond what a window can show. */
+/** Cuts text that is longer than a window can show. */
 function cut(words: readonly PartText[]): PartText[] {
   let left = longestPart
   return words.flatMap(({ by, text }) => {

@@ -1,11 +1,11 @@
 /**
- * A conversation as one text, for a model that is to sum it up: who said what, which tools were called, and what they gave.
- * As a text none of it is anybody's turn, and no call in it can be taken for one to be made.
+ * Renders a conversation as one text for a model that summarizes it: messages with their roles, tool calls, and
+ * results. In one text, nothing is a turn of the conversation, and the model can't mistake an old call for a new one.
  */
 import { describeBlock } from '../../contract/content/content-kinds'
 import type { ModelContent, ModelMessage } from '../../models/model'
 
-/** In characters. What a summary needs of a long result stands at its beginning. */
+/** In characters. The beginning of a long result is enough for a summary. */
 const longestPiece = 6_000
 
 /** One text for each message. */
@@ -39,7 +39,7 @@ function cut(text: string): string {
   return left <= 0 ? text : `${text.slice(0, longestPiece)} [${left} more characters]`
 }
 
-/** Parts of at most so many characters, as few as that takes; a longer text is cut up. */
+/** The smallest number of portions with at most `most` characters each. Longer texts are split. */
 export function splitIntoPortions(texts: readonly string[], most: number): readonly string[] {
   const portions: string[] = []
   let current = ''

@@ -1,6 +1,6 @@
 /**
- * Titles by a model. Asked for once a conversation, after an answer, of the provider that has just answered and so has
- * read these words: nobody gets to know more. The request is counted and held to the limits as any other.
+ * Titles written by a model. One request per conversation, after an answer, to the provider that has just answered and
+ * so has already read the text: no one else gets it. The request counts toward usage and its limits like any other.
  */
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
@@ -17,14 +17,14 @@ import type { Conversation, ConversationIndex } from '../turns/conversation-list
 export interface TitlesOptions {
   readonly list: ConversationIndex
   readonly history: Pick<HistoryStore, 'readAllMessages'>
-  /** Who writes the title where this model has answered: one of the same provider. Null: nobody is to be asked. */
+  /** The model that writes the title after this model has answered, from the same provider. null: none. */
   readonly titleModelOf: (modelId: string) => string | null
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly log: Logger
 }
 
 const patienceMs = 30_000
-/** In characters; a title stands at the beginning. */
+/** In characters. The title is at the beginning. */
 const longestReply = 1_000
 
 export class Titles {
@@ -37,7 +37,7 @@ export class Titles {
     this.#options = options
   }
 
-  /** An answer has come to its end. Never throws; the title comes when it is there. */
+  /** Call when an answer has ended. Never throws. The title follows later. */
   answered(conversation: Conversation, answer: Message): void {
     const { id } = conversation.stored
     if (this.#asked.has(id) || this.#ending.signal.aborted || answer.state !== 'complete') return
@@ -49,7 +49,7 @@ export class Titles {
     this.#running = Promise.all([this.#running, asking])
   }
 
-  /** Ends what is asked; resolves when nothing is any more. */
+  /** Cancels open requests. Resolves when none is left. */
   async dispose(): Promise<void> {
     this.#ending.abort()
     await this.#running
@@ -61,10 +61,10 @@ export class Titles {
     const [first] = messages
     if (first === undefined || first.importedFrom !== undefined) return
     const sent = withoutLeftOut(summedUp(messages).rest, new Set(conversation.stored.leftOut))
-    if (!sent.some(({ id }) => id === first.id)) return // who has answered never got it
+    if (!sent.some(({ id }) => id === first.id)) return // the answering model never received it
     const made = titleFrom(first.parts)
     const isStill = () => conversation.stored.title === made && list.get(conversation.stored.id) !== null
-    if (!isStill()) return // the person has named it, or a model has
+    if (!isStill()) return // the user or a model has named it
     const { provider, model } = resolveModel(titleModel, answer)
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(patienceMs)])
     let text = ''
@@ -79,7 +79,7 @@ export class Titles {
     list.tell(conversation)
   }
 
-  /** The first words stay. */
+  /** The title from the first message stays. */
   #report(error: unknown): void {
     if (error instanceof HostError || this.#ending.signal.aborted) return
     this.#options.log.warn('A title could not be asked for', { error })

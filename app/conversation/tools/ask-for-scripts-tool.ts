@@ -1,6 +1,6 @@
 /**
- * The tool with which a model asks whether it may write scripts. It belongs to Parley: the person answers, and the answer is
- * a choice of the conversation. Offered where there are tools enough that a script can save something.
+ * Parley's own tool with which a model asks whether it may write scripts. The user answers, for this conversation. It
+ * is offered only if there are enough tools for scripts to save anything.
  */
 import { cutText } from '../../base/cut-text'
 import { askForScriptsName } from '../../contract/content/tool-token-limit'
@@ -8,7 +8,7 @@ import type { JsonObject } from '../../contract/json'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { ModelContent, ModelTool } from '../../models/model'
 
-/** Fewer are called one after the other at the same cost, and each tool that is sent costs something itself. */
+/** With fewer tools, separate calls cost no more, and every tool in the request has a cost itself. */
 export const fewestTools = 20
 
 const longestReason = 1_000
@@ -29,7 +29,7 @@ export const askForScriptsTool: ModelTool = {
   }
 }
 
-/** What the model reads of a call that has ended; null: what it reads of any call. */
+/** What the model reads of a call that has ended; null: the same as of any call. */
 export function askedForScripts({
   serverName,
   modelToolName,
@@ -46,7 +46,7 @@ const allowed =
   'The user allows scripts. From your next step on, call tools through scripts as the system prompt describes.'
 const refused = 'The user does not want scripts in this conversation. Continue without them.'
 
-/** Empty: the model gave none. */
+/** Empty: the model gave no reason. */
 export function readReason({ reason }: JsonObject): string {
   return typeof reason === 'string' ? cutText(reason.trim(), longestReason) : ''
 }

@@ -1,7 +1,7 @@
 /**
- * Which tools a model is sent: all of them, or, where they are too many, those that the person always sends and those
- * that it searched for or used in this conversation. What is found is read from the messages, so that it holds after
- * a restart, and comes last, in the order in which it was found: what was sent before stays as it was.
+ * Chooses the tools that a model gets: all of them, or if there are too many, those that the user always sends and
+ * those that the model found or used in this conversation. Found tools are read from the messages, so they survive a
+ * restart. They come last, in the order in which they were found, so that earlier requests stay a prefix.
  */
 import { countToolTokens, areToolsSearched } from '../../contract/content/tool-token-limit'
 import type { ToolTokenLimit } from '../../contract/content/tool-token-limit'
@@ -12,11 +12,11 @@ import { readableResults } from './read-tool'
 export interface ChosenTools {
   /** In the order in which they are sent. */
   readonly tools: readonly CatalogTool[]
-  /** The model has to search for the others. */
+  /** The model has to search for other tools. */
   readonly isSearched: boolean
-  /** They are not sent as tools but told as functions of a script. */
+  /** Described as functions of a script, and not sent as tools. */
   readonly isScripted?: boolean
-  /** What the model would have been sent beyond what its provider takes: the oldest. */
+  /** The oldest tools, which exceed the provider's limit. */
   readonly leftOut: readonly CatalogTool[]
 }
 
@@ -29,7 +29,7 @@ export function chooseTools(
   if (!areToolsSearched(countToolTokens(catalog), room)) return chooseAllTools(catalog)
   const always = catalog.filter(({ isAlwaysSent }) => isAlwaysSent === true)
   const found = foundIn(messages, catalog).filter(({ isAlwaysSent }) => isAlwaysSent !== true)
-  // One place is for the tool that searches.
+  // One tool is reserved for the search tool.
   const most = room.mostTools === null ? Number.POSITIVE_INFINITY : Math.max(0, room.mostTools - 1)
   const kept = always.slice(0, most)
   const surplus = Math.max(0, kept.length + found.length - most)
@@ -40,7 +40,7 @@ export function chooseTools(
   }
 }
 
-/** For scripts: no provider limits how many functions they have. */
+/** For scripts. No provider limits the number of functions. */
 export function chooseFunctions(
   catalog: readonly CatalogTool[],
   messages: readonly Message[],
@@ -50,7 +50,7 @@ export function chooseFunctions(
   return catalog.length === 0 ? chosen : { ...chosen, isScripted: true }
 }
 
-/** The tool that reads on takes a place. */
+/** The tool that reads results also counts. */
 function countOwn(messages: readonly Message[]): number {
   return readableResults(messages).length > 0 ? 1 : 0
 }
@@ -64,7 +64,7 @@ interface ToolName {
   readonly toolName: string
 }
 
-/** Those of the messages that are there, each once, in the order in which they were first named. */
+/** The tools named in the messages that still exist, each once, in the order in which they were first named. */
 function foundIn(messages: readonly Message[], catalog: readonly CatalogTool[]): readonly CatalogTool[] {
   const byName = new Map(catalog.map((tool) => [keyOf(tool.serverName, tool.name), tool]))
   const named = messages.flatMap(({ parts }) => parts.flatMap(namedIn))

@@ -1,10 +1,10 @@
 /**
- * The words of a task as a search takes them: without those that say nothing, and with others that tools have for the same
- * thing. Ordinary words only, none of a trade: what a trade says its tools say as well.
+ * Prepares a task description for the search: removes meaningless words, and adds synonyms that tools may use.
+ * Only general words, because tools use the same special terms as the task.
  */
 import { stemWord } from './stem'
 
-/** How much a word counts that the task didn't say. */
+/** The weight of an added synonym. */
 const meantShare = 0.4
 
 const empty = new Set(
@@ -43,7 +43,7 @@ const byStem = new Map<string, Set<string>>()
 for (const group of alike)
   for (const stem of group) byStem.set(stem, new Set([...(byStem.get(stem) ?? []), ...group]))
 
-/** By stem, how much each counts. */
+/** The weight of each stem. */
 export function queryStems(words: readonly string[]): ReadonlyMap<string, number> {
   const said = words.filter((word) => !empty.has(word)).map(stemWord)
   const meant = said.flatMap((stem) => [...(byStem.get(stem) ?? [])])

@@ -1,6 +1,6 @@
 /**
- * The tool with which a model reads on in a result of which it got the beginning. It belongs to Parley: nothing of a call
- * leaves, so nobody is asked; what is read counts as text of the server that gave the result.
+ * Parley's own tool with which a model reads the rest of a result. Nothing leaves Parley, so it doesn't ask. The text
+ * counts as text of the server that sent the result.
  */
 import { readToolName } from '../../contract/content/tool-token-limit'
 import type { Message, ToolCallPart } from '../../contract/conversations'
@@ -26,12 +26,12 @@ export const readTool: ModelTool = {
   }
 }
 
-/** A kept result that a model may read: the person changed or refused nothing of it. */
+/** Whether a model may read this stored result: the user neither changed nor refused any of it. */
 export function isReadable({ kept, review, serverName }: ToolCallPart): boolean {
   return kept !== undefined && serverName !== null && (review === undefined || review.decision === 'passed')
 }
 
-/** Any result that a model may be given once more: it came whole, and the person changed or refused nothing of it. */
+/** Whether a model may get this result again: it is complete, and the user neither changed nor refused any of it. */
 export function canReadAgain({ state, review, serverName }: ToolCallPart): boolean {
   return state === 'done' && serverName !== null && (review === undefined || review.decision === 'passed')
 }
@@ -40,7 +40,7 @@ export function readableResults(messages: readonly Message[]): readonly ToolCall
   return messages.flatMap(({ parts }) => parts.filter(isToolCall).filter(isReadable))
 }
 
-/** Null: these are no arguments of it. */
+/** null: the arguments are invalid. */
 export function readWish({
   result,
   from
@@ -49,13 +49,13 @@ export function readWish({
   return Number.isInteger(from) && from >= 0 ? { result, from } : null
 }
 
-/** Stands behind the beginning of a result. */
+/** Follows the beginning of a result. */
 export function keptNotice({ callId, kept }: ToolCallPart): string | null {
   if (kept === undefined) return null
   return `[This is the beginning of the result: the first ${kept.shown} of ${kept.length} characters. Read more with ${readToolName}: result "${callId}", from ${kept.shown}.]`
 }
 
-/** Stands behind what was read on. */
+/** Follows the text that was read. */
 export function readNotice({ readOf, content }: ToolCallPart): string | null {
   if (readOf === undefined) return null
   const [block] = content

@@ -1,6 +1,6 @@
 /**
- * The tool with which a model runs a script, and what it is told of the functions in it. The script is the model's; what a
- * function does goes the way of every call. What servers say of their tools stands in comments, one line each.
+ * The tool with which a model runs a script, and the declarations of its functions. The script is the model's, and its
+ * calls are handled like all others. Descriptions from servers are comments of one line each.
  */
 import type { JsonObject } from '../../contract/json'
 import type { Message } from '../../contract/conversations'
@@ -28,17 +28,17 @@ export const scriptTool: ModelTool = {
   }
 }
 
-/** Null: these are no arguments of a script. */
+/** null: the arguments are invalid. */
 export function readScript({ code }: JsonObject): string | null {
   return typeof code === 'string' && code.trim() !== '' ? code : null
 }
 
-/** The same functions in what the model is told and in what the script finds. */
+/** The same functions for the model's description and for the script. */
 export function functionsFor(catalog: readonly CatalogTool[]): ReadonlyMap<string, CatalogTool> {
   return nameToolFunctions(catalog)
 }
 
-/** What a system prompt says of scripts; what a search found is declared in its result and not here. */
+/** The system prompt's section about scripts. Functions that a search found are declared in its result instead. */
 export function scriptSection({ catalog, chosen }: AnnouncedTools, messages: readonly Message[]): string {
   const declared = declare(catalog, isToldOf(chosen, messages))
   const more = chosen.isSearched
@@ -53,7 +53,7 @@ export function scriptSection({ catalog, chosen }: AnnouncedTools, messages: rea
   ].join('\n\n')
 }
 
-/** How many letters of that are about the tools of which server. */
+/** How many characters of that section are about the tools of each server. */
 export function scriptLimit(
   { catalog, chosen }: AnnouncedTools,
   messages: readonly Message[]

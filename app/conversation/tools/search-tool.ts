@@ -1,6 +1,6 @@
 /**
- * The tool with which a model finds the others. It belongs to Parley: nothing of a call leaves, so nobody is asked. What
- * was found is kept by name, and told in the words that the model may read when it is told.
+ * Parley's own tool with which a model searches for other tools. Nothing leaves Parley, so it doesn't ask. Results are
+ * stored by name, and rendered with the metadata that the model may read at that time.
  */
 import { cutText } from '../../base/cut-text'
 import { visibleTextWithNote } from '../../base/visible-text'
@@ -13,7 +13,7 @@ import type { ChosenTools } from './chosen-tools'
 
 const usualLimit = 5
 const mostFound = 20
-/** In characters, of one tool: its definition follows with the next request. */
+/** In characters, per tool. The full definition follows with the next request. */
 const shownDescription = 300
 const mostServers = 100
 
@@ -22,7 +22,7 @@ export interface ToolQuery {
   readonly limit: number
 }
 
-/** The same as long as the servers are: it stands before all other tools. */
+/** Stays the same as long as the servers do, because it precedes all other tools. */
 export function searchTool(catalog: readonly CatalogTool[]): ModelTool {
   const names = [...new Set(catalog.map(({ serverName }) => serverName))]
   const more = names.length > mostServers ? ` and ${names.length - mostServers} more` : ''
@@ -46,7 +46,7 @@ export function searchTool(catalog: readonly CatalogTool[]): ModelTool {
   }
 }
 
-/** Null: these are no arguments of a search. */
+/** null: the arguments are invalid. */
 export function readToolQuery({ query, limit = usualLimit }: JsonObject): ToolQuery | null {
   if (typeof query !== 'string' || query.trim() === '') return null
   if (typeof limit !== 'number' || !Number.isInteger(limit) || limit < 1) return null
@@ -54,7 +54,7 @@ export function readToolQuery({ query, limit = usualLimit }: JsonObject): ToolQu
 }
 
 export interface AnnouncedTools {
-  /** What the model may be told. Of tools that are not among it not even the name is. */
+  /** The tools that the model may know. Not even the names of other tools are mentioned. */
   readonly catalog: readonly CatalogTool[]
   readonly chosen: ChosenTools
 }

@@ -1,21 +1,21 @@
-/** English words without their endings, so that "searching" finds "search". Other languages stay as they are. */
+/** Removes the endings of English words, so that "searching" finds "search". Other languages stay unchanged. */
 
 const shortest = 3
-/** A longer ending before one that it ends with. */
+/** A longer ending precedes its own suffix. */
 const endings = ['ings', 'ions', 'ing', 'ion', 'ers', 'ed', 'es', 'er', 'ly', 's'].map(codesOf)
 const plural = codesOf('ies')
 const adverb = codesOf('ly')
 const [letterA, letterZ, letterE, letterY] = [97, 122, 101, 121]
 const doubled = new Set(codesOf('bdfglmnprt'))
 
-/** No dictionary: words that look alike without their ending count as one, which ranks well enough. */
+/** Not a dictionary: words that are equal without their endings count as one, which is good enough for ranking. */
 export function stemWord(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word
   const letters = Uint8Array.from(codesOf(word))
   return String.fromCharCode(...letters.subarray(0, endOfStem(letters, 0, letters.length)))
 }
 
-/** Of the small letters in between: where the stem of the word ends. Its last letter may be another one then. */
+/** The end of the stem of a lower-case word. The last letter may change. */
 export function endOfStem(letters: Uint8Array, from: number, to: number): number {
   if (to - from <= shortest) return to
   const end = withoutEnding(letters, from, to)
@@ -29,7 +29,7 @@ export function isLowerCaseLetter(code: number): boolean {
   return code >= letterA && code <= letterZ
 }
 
-/** A word that would be too short without it keeps its ending. */
+/** Keeps an ending if the rest would be too short. */
 function withoutEnding(letters: Uint8Array, from: number, to: number): number {
   if (endsWith(letters, to, plural)) {
     const end = to - plural.length + 1

@@ -1,16 +1,16 @@
-/** The index of the tools that models are told of: made when they are others than before, beside the request and not for it. */
+/** The search index of the tools that models know, rebuilt after they change, outside the request. */
 import { setImmediate } from 'node:timers/promises'
 import type { CatalogTool } from '../../servers/interface'
 import { ToolIndex } from './tool-index'
 
-/** Some milliseconds of reading; then others have their turn. */
+/** Tools indexed before other work gets its turn, which is a few milliseconds. */
 const readAtOnce = 250
 
 export class ToolFinder {
   #tools: readonly CatalogTool[] = []
   #index: Promise<ToolIndex<CatalogTool>> = Promise.resolve(new ToolIndex())
 
-  /** From now on these are found. Who searches meanwhile waits for them. */
+  /** Makes these tools searchable. Searches wait for the new index. */
   use(tools: readonly CatalogTool[]): void {
     if (areSame(tools, this.#tools)) return
     this.#tools = tools
@@ -27,14 +27,14 @@ export class ToolFinder {
     const index = new ToolIndex<CatalogTool>()
     for (const [place, tool] of tools.entries()) {
       if (place % readAtOnce === 0) await setImmediate()
-      if (this.#tools !== tools) break // nobody waits for it but who asks for the newer one
+      if (this.#tools !== tools) break // only a search for the newer index still waits
       index.add(tool)
     }
     return this.#tools === tools ? index : this.#index
   }
 }
 
-/** A tool of the catalog is another object when it has changed. */
+/** A changed tool of the catalog is a new object. */
 function areSame(some: readonly CatalogTool[], others: readonly CatalogTool[]): boolean {
   return (
     some === others || (some.length === others.length && some.every((tool, index) => tool === others[index]))

@@ -1,6 +1,6 @@
 /**
- * Finds tools by words of a task: BM25 over the names of server and tool, the title, the description and the names of the
- * arguments. Words are compared by their stem. It knows what models are told of the tools and nothing else of them.
+ * Finds tools for a task description: BM25 over the names of server and tool, the title, the description, and the
+ * argument names. Compares words by their stems. It uses only metadata that models may read.
  */
 import type { CatalogTool } from '../../servers/interface'
 import { queryStems } from './query-words'
@@ -8,15 +8,15 @@ import { splitName, splitSearchWords, WordTable } from './word-table'
 
 type Described = Pick<CatalogTool, 'serverName' | 'name' | 'title' | 'description' | 'inputSchema'>
 
-/** How often a word of the field counts. */
+/** The weight of a word in each field. */
 const weights = { server: 2, name: 4, title: 3, description: 1, argument: 1 } as const
-/** As usual for BM25: how soon more of one word counts no more, and how much a long text loses. */
+/** The usual BM25 constants: how fast repeated words stop counting, and how much long texts lose. */
 const saturation = 1.2
 const lengthShare = 0.6
-/** In characters, of one tool: the first words say what it is for. */
+/** In characters per tool. The beginning describes what it is for. */
 const readLength = 2_000
 
-/** How many numbers an entry has: the tool, how often it has the word, where the word's entry before stands. */
+/** Numbers per entry: the tool, the count of the word, and the position of the word's previous entry. */
 const entrySize = 3
 const none = -1
 
@@ -25,13 +25,13 @@ export class ToolIndex<T extends Described> {
   readonly #lengths: number[] = []
   #totalLength = 0
   readonly #words = new WordTable()
-  /** One row for all words: a list of each would be more lists than tools. */
+  /** One array for all words: a list for each would be more lists than tools. */
   #entries = new Int32Array(1 << 16)
   #used = 0
   /** By word: its last entry, and how many tools have it. */
   readonly #last: number[] = []
   readonly #spread: number[] = []
-  /** Of the tool that is being read, by word. */
+  /** The counts by word for the tool that is being indexed. */
   readonly #counts: number[] = []
   #touched = new Int32Array(1 << 10)
   #touchedCount = 0
@@ -79,7 +79,7 @@ export class ToolIndex<T extends Described> {
     this.#touched[this.#touchedCount++] = word
   }
 
-  /** What was counted becomes entries. The length of the tool is given back. */
+  /** Turns the counts into entries. Returns the length of the tool's text. */
   #keep(tool: number): number {
     let length = 0
     while (this.#used + this.#touchedCount * entrySize > this.#entries.length)
@@ -121,7 +121,7 @@ function grown(row: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return longer
 }
 
-/** Of two that fit as well the one that comes first in the list. */
+/** Ties keep the order of the list. */
 function bestOf(scores: Float64Array, limit: number): readonly number[] {
   const best: number[] = []
   for (let tool = 0; tool < scores.length; tool += 1) {

@@ -1,28 +1,28 @@
 /**
- * The words of many texts as numbers, one for all words of a stem. Texts without letters of other languages are read letter
- * by letter into one row of bytes: a string for every word would cost several times as much as everything else.
+ * Maps each word in many texts to a number, one number per stem. Texts with only English letters are read letter by letter into
+ * one byte array, because a string for every word would cost several times as much as everything else.
  */
 import { endOfStem, isLowerCaseLetter } from './stem'
 
 const [digit0, digit9, capitalA, capitalZ, toSmall, lastAscii] = [48, 57, 65, 90, 32, 127]
-/** At most so many of the places are taken. */
+/** The maximum share of used slots. */
 const fullest = 0.5
 const none = -1
-/** How many numbers a place has. */
+/** Numbers per slot. */
 const placeSize = 2
 
 export class WordTable {
-  /** Of one text, in its order: only the first `#heard` of them count. */
+  /** The numbers of one text, in order. Only the first `#heard` are valid. */
   #found = new Int32Array(1024)
   #heard = 0
-  /** All stems one after the other; behind them the word that is being read. */
+  /** All stems in sequence, followed by the word that is being read. */
   #letters = new Uint8Array(1 << 16)
   #used = 0
-  /** By number: where its letters begin; they end where those of the next one do. */
+  /** By number: where its letters begin. They end where the next number's letters begin. */
   readonly #starts: number[] = []
-  /** By hash: the number, and the hash itself. Where another one stands the next free place is taken. */
+  /** By hash: the number, and the hash itself. On a collision the next free slot is used. */
   #places = emptyPlaces(1 << 15)
-  /** Words with other letters than English ones have. */
+  /** Words with other than English letters. */
   readonly #others = new Map<string, number>()
 
   /** How many numbers there are. */
@@ -30,7 +30,10 @@ export class WordTable {
     return this.#starts.length
   }
 
-  /** The words of a text, each as often as it stands there; valid until the next text is read. `isName`: `readFile` is two words. */
+  /**
+   * Each word in a text, including repeated ones. Valid until the next text is read. `isName`: splits `readFile` into
+   * two words.
+   */
   read(text: string, isName = false): Int32Array {
     this.#heard = 0
     if (!this.#readLetters(text, isName)) {
@@ -40,7 +43,7 @@ export class WordTable {
     return this.#found.subarray(0, this.#heard)
   }
 
-  /** Null: no text had it. */
+  /** null: no text has it. */
   find(stem: string): number | null {
     const other = this.#others.get(stem)
     if (other !== undefined) return other
@@ -50,7 +53,7 @@ export class WordTable {
     return number === none ? null : number
   }
 
-  /** False: it has letters of other languages. */
+  /** False: the text contains letters of other languages. */
   #readLetters(text: string, isName: boolean): boolean {
     this.#makeRoom(text.length)
     const letters = this.#letters
@@ -102,7 +105,7 @@ export class WordTable {
     return number
   }
 
-  /** The number of what is written there, a new one where there is none. */
+  /** The number of the word in that range, or a new one. */
   #keep(from: number, to: number, isWord: boolean): number {
     const end = isWord ? endOfStem(this.#letters, from, to) : to
     const hash = hashOf(this.#letters, from, end)
@@ -117,7 +120,7 @@ export class WordTable {
     return number
   }
 
-  /** Where its number stands, or belongs. */
+  /** The slot of its number, or the free slot for it. */
   #placeOf(from: number, to: number, hash: number): number {
     const last = this.#places.length - 1
     for (let place = (hash * placeSize) & last; ; place = (place + placeSize) & last) {
@@ -135,7 +138,7 @@ export class WordTable {
     return true
   }
 
-  /** Behind all that is kept. */
+  /** Writes after everything that is kept. */
   #write(word: string): readonly [from: number, to: number] {
     this.#makeRoom(word.length)
     for (let at = 0; at < word.length; at += 1) this.#letters[this.#used + at] = word.charCodeAt(at)
@@ -168,7 +171,7 @@ function emptyPlaces(length: number): Int32Array<ArrayBuffer> {
   return new Int32Array(length).fill(none)
 }
 
-/** Beyond it numbers cost more. */
+/** Numbers beyond it are slower. */
 const mostOfHash = 0x1fffffff
 
 /** FNV-1a. */
@@ -182,12 +185,12 @@ function isAscii(text: string): boolean {
   return !/[^\0-\x7f]/.test(text)
 }
 
-/** `readFile` is two words, as `read_file` is. */
+/** Splits `readFile` into two words, as `read_file` is. */
 export function splitName(name: string): string {
   return name.replace(/([\p{Ll}\p{N}])(?=\p{Lu})/gu, '$1 ')
 }
 
-/** In small letters. */
+/** In lower case. */
 export function splitSearchWords(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 }

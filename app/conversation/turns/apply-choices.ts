@@ -1,6 +1,6 @@
 /**
- * What the person chose for one conversation, at work in its turns. It only takes away what is offered: a tool that is
- * on is asked about as in any other conversation.
+ * Applies the user's choices for one conversation to its turns. They only remove what is offered: an enabled tool needs
+ * approval as in any other conversation.
  */
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
@@ -9,7 +9,7 @@ import type { CatalogTool, ServerInstructions, Servers } from '../../servers/int
 import { say } from '../../texts/render-localized'
 import type { TurnSettings } from '../context/turn-settings'
 
-/** `choices` in place of what holds for all conversations and for single models; `modelId`: who answers. */
+/** `choices` override the settings for all conversations and for single models. `modelId`: the answering model. */
 export function withChoices(
   settings: TurnSettings,
   choices: ConversationChoices,
@@ -32,7 +32,7 @@ export function withChoices(
   }
 }
 
-/** Kept with the conversation; nothing of it where nothing is chosen. */
+/** The choices are stored with the conversation, and omitted if there are none. */
 export function withStoredChoices<C extends { readonly choices?: ConversationChoices | undefined }>(
   stored: C,
   choices: ConversationChoices
@@ -43,7 +43,7 @@ export function withStoredChoices<C extends { readonly choices?: ConversationCho
 
 type OfTurn = Pick<Servers, 'catalog' | 'instructions' | 'readTool' | 'freshenTools'>
 
-/** The servers as the conversation has them at each moment: what is switched off in it is not there. */
+/** The servers as the conversation has them at each moment, without those that are switched off in it. */
 export function chosenServers<S extends OfTurn>(servers: S, read: () => ConversationChoices): S {
   return {
     ...servers,
@@ -57,7 +57,7 @@ export function chosenServers<S extends OfTurn>(servers: S, read: () => Conversa
   }
 }
 
-/** What is there for a conversation with these choices. */
+/** What is offered to a conversation with these choices. */
 export function offeredIn(
   servers: Pick<Servers, 'catalog' | 'instructions'>,
   choices: ConversationChoices
@@ -81,7 +81,10 @@ function instructionsIn(
 
 type Outgoing = Pick<CallInput<'conversation.send'>, 'resources' | 'prompt' | 'toolRequest'>
 
-/** Whatever the window lets through. @throws HostError SERVER_NOT_CONNECTED: it names a server that is off here */
+/**
+ * Checked here because the window isn't trusted. @throws HostError SERVER_NOT_CONNECTED, naming a server that is
+ * switched off here
+ */
 export function refuseSwitchedOff(
   { resources, prompt, toolRequest }: Outgoing,
   choices: ConversationChoices

@@ -1,6 +1,6 @@
 /**
- * The person's conversations without their messages: which there are, their titles and models, and whether
- * a turn runs in them. Messages and turns are in `conversations.ts`.
+ * The user's conversations without their messages: their titles and models, and whether a turn is running.
+ * `conversations.ts` handles messages and turns.
  */
 import { HostError } from '../../base/host-error'
 import type { ConversationSummary } from '../../contract/conversations'
@@ -11,10 +11,10 @@ import { untitled } from '../messages/transcript'
 import type { Turn } from './turn'
 import { say } from '../../texts/render-localized'
 
-/** A turn from the moment it was asked for. */
+/** A turn from the moment it was requested. */
 export interface ConversationRun {
   readonly controller: AbortController
-  /** Never rejects. Includes the preparation, and that the answer is saved. */
+  /** Never rejects. Resolves after the preparation and after the answer is saved. */
   finished: Promise<void>
   live: LiveMessage | null
   turn: Turn | null
@@ -22,14 +22,17 @@ export interface ConversationRun {
 
 export interface Conversation {
   stored: Omit<StoredConversation, 'model'>
-  /** Null: follows the default until the first message. */
+  /** null: uses the default until the first message. */
   model: string | null
-  /** False until the first message: an empty conversation leaves no trace. */
+  /** False until the first message, because an empty conversation isn't stored. */
   isPersisted: boolean
   run: ConversationRun | null
-  /** Counts messages that came, went, or began or ceased to be written: who reads meanwhile reads again. */
+  /**
+   * Increases when messages are added or removed, or start or stop being written. A reader compares it to know if it
+   * must read again.
+   */
   revision: number
-  /** Set once it was looked for an answer that a killed program left behind. */
+  /** Set once Parley has checked for an answer that a crash interrupted. */
   settling: Promise<void> | null
 }
 
@@ -71,12 +74,12 @@ export class ConversationIndex {
     return this.#conversations.get(conversationId) ?? null
   }
 
-  /** Those of the ids that exist. */
+  /** The conversations with these ids that exist. */
   known(ids: readonly string[]): readonly Conversation[] {
     return ids.flatMap((id) => this.#conversations.get(id) ?? [])
   }
 
-  /** Those of the ids that exist, in their order. */
+  /** The conversations with these ids that exist, in this order. */
   pick(ids: readonly string[]): ConversationSummary[] {
     return this.known(ids).map((found) => this.summarize(found))
   }
@@ -88,12 +91,12 @@ export class ConversationIndex {
       .toSorted((a, b) => b.updatedAt - a.updatedAt)
   }
 
-  /** One empty conversation is enough: it is offered again until it has a message. */
+  /** Returns the existing empty conversation if there is one. There is never more than one. */
   takeEmpty(): Conversation {
     const at = this.#options.now()
     const empty = this.all().find(({ isPersisted, run }) => !isPersisted && run === null)
     if (empty !== undefined) {
-      const { id, title, createdAt } = empty.stored // nothing that was chosen for it before
+      const { id, title, createdAt } = empty.stored // without earlier choices
       empty.stored = { id, title, createdAt, updatedAt: at }
       return empty
     }
@@ -113,7 +116,7 @@ export class ConversationIndex {
     return conversation
   }
 
-  /** Takes the conversation off the list; nothing new can begin in it, and no more news of it go out. */
+  /** Removes the conversation from the list. No turn can start in it, and no more events are sent about it. */
   remove(conversation: Conversation): void {
     this.#conversations.delete(conversation.stored.id)
   }

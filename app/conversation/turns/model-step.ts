@@ -1,26 +1,29 @@
-/** One request of a turn to its model: the servers that it is told of, what it answers, and which tool a name of it means. */
+/**
+ * One request of a turn to its model: the servers that it describes, the reply, and which tool a name in the reply
+ * means.
+ */
 import type { ToolCallPart, ToolRequestPart } from '../../contract/conversations'
 import type { ModelPart, ResolvedModel } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
 import type { RequestedCall } from '../calls/tool-step'
 import type { RequestSituation } from '../context/plan-request'
 
-/** The tools and requests of one reply of the model. */
+/** The tools and requests of one reply. */
 export interface ModelStepReply extends ModelStep {
-  /** What its request was taken for, in tokens. */
+  /** Estimated size of its request, in tokens. */
   readonly estimated: number
   readonly requested: RequestedCall[]
-  /** Null until it has ended. */
+  /** null until it has ended. */
   end: Pick<ModelPart & { type: 'ended' }, 'stopReason' | 'usage'> | null
 }
 
-/** The servers at one request of the model. */
+/** The servers at one request to the model. */
 export interface ModelStep {
   readonly step: number
   readonly catalog: readonly CatalogTool[]
-  /** Whom it goes to. */
+  /** The model that it is sent to. */
   readonly target: ResolvedModel
-  /** What it is told of them. */
+  /** What the model reads about the servers. */
   readonly told: RequestSituation
 }
 
@@ -29,7 +32,9 @@ export interface ModelStepContext {
   readonly requested: readonly RequestedCall[]
 }
 
-/** The tool that a model named, or the one that the person picked; what nobody has keeps the name that it was called. */
+/**
+ * The tool that a model named, or the one that the user selected. An unknown tool keeps the name that the call used.
+ */
 export function identifyTool(
   name: string,
   catalog: readonly CatalogTool[],

@@ -1,4 +1,7 @@
-/** Tells the person once a turn of what their model didn't get as it is: pictures, sounds, files, contents of unknown kinds. */
+/**
+ * Tells the user once per turn what the model can't read unchanged: pictures, sounds, files, and content of unknown
+ * kinds.
+ */
 import type { NotePart } from '../../contract/conversations'
 import type { ModelPart, ModelRequest } from '../../models/model'
 import { isTaken, nameAllMedia } from '../../models/not-taken'
@@ -16,12 +19,12 @@ export interface WatchedReply {
 }
 
 export class NotTakenNotes {
-  /** What reached the model or was named, by its bytes: a later step may send it no more. */
+  /** What reached the model or was named, by its content. A later step may leave it out. */
   readonly #settled = new Set<unknown>()
 
-  /** The reply, once it begins behind what is told. */
+  /** Passes the reply on, after the notes. */
   async *watch({ stream, media, ...place }: WatchedReply): AsyncIterable<ModelPart> {
-    // The last is the one that was taken: those before it were refused.
+    // The last request is the accepted one. Those before it were refused.
     const bodies: string[] = []
     for await (const part of stream((sent) => bodies.push(sent.body))) {
       const isReply = part.type !== 'tool-left-out' && part.type !== 'document-left-out'
@@ -38,7 +41,7 @@ export class NotTakenNotes {
     if (what === null) return
     const text = say('conversation.notTaken', { what })
     const note: NotePart = { type: 'note', step, serverName: null, text, isForModel: false }
-    // An answer that goes on after an error says it once.
+    // An answer that continues after an error has the note only once.
     if (!live.read().parts.some((part) => isSame(part, note)))
       live.change((message) => addPart(message, note))
   }

@@ -1,4 +1,4 @@
-/** Parts of an answer as they are made of what a model sends. Pure. */
+/** Converts a model's reply to parts of an answer. Pure. */
 import type { Message, MessagePart, NotePart } from '../../contract/conversations'
 import type { ModelPart } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
@@ -13,12 +13,12 @@ export type LeftOutPart = ModelPart & { readonly type: 'tool-left-out' | 'docume
 
 interface LeftOutPlace {
   readonly step: number
-  /** Of a tool: whose it is, and how its server calls it. */
+  /** For a tool: its server, and the server's name for it. */
   readonly serverName: string | null
   readonly toolName: string
 }
 
-/** The person learns which tool the model does without, or of which document it reads the words and not the pages. */
+/** Tells the user which tool the model can't use, or of which document it reads the text instead of the pages. */
 export function leftOutNote({ type, name, reason }: LeftOutPart, { step, ...tool }: LeftOutPlace): NotePart {
   const isTool = type === 'tool-left-out'
   const text = isTool
@@ -27,7 +27,7 @@ export function leftOutNote({ type, name, reason }: LeftOutPart, { step, ...tool
   return { type: 'note', step, serverName: isTool ? tool.serverName : null, text, isForModel: false }
 }
 
-/** Direct's own: tools to choose from. */
+/** Tools to choose from, offered by Direct mode. */
 export function toSuggestions(names: readonly string[], { step, catalog }: ReplyPlace): MessagePart {
   const tools = names.flatMap((name) => catalog.filter((tool) => tool.modelToolName === name))
   return {
@@ -46,12 +46,12 @@ export function addUsage(sum: Message['usage'], more: Message['usage']): Message
     outputTokens: sum.outputTokens + more.outputTokens,
     ...(read > 0 && { cacheReadTokens: read }),
     ...(written > 0 && { cacheWriteTokens: written }),
-    // A sum of which a part is not known would say too little.
+    // A sum with an unknown part would be too low.
     ...(sum.cost !== undefined && more.cost !== undefined && { cost: sum.cost + more.cost })
   }
 }
 
-/** What the provider read of the request, beside what it was taken for: the next one is judged by it. */
+/** What the provider counted for the request, next to the estimate. The next estimate is corrected by it. */
 export function readRequestSize(estimated: number, usage: Message['usage']): Pick<Message, 'requestSize'> {
   return usage === null ? {} : { requestSize: { read: usage.inputTokens, estimated } }
 }

@@ -1,4 +1,4 @@
-/** The calls of all running turns by their ids, for those who know nothing else of a call: what its server asks the host. */
+/** The calls of all running turns by id, for code that knows only the id, such as server requests. */
 import type { CallPlace } from '../calls/late-call-updates'
 import type { LiveMessage } from '../messages/live-message'
 import { findCall } from '../messages/transcript'
@@ -10,13 +10,13 @@ export interface RunningCall extends CallPlace {
 export class TurnCalls {
   readonly #messages = new Set<LiveMessage>()
 
-  /** The calls of the message count as running until the returned function is called. */
+  /** Counts the calls of the message as running until the returned function is called. */
   follow(message: LiveMessage): () => void {
     this.#messages.add(message)
     return () => this.#messages.delete(message)
   }
 
-  /** Whether a call of the server runs. */
+  /** Whether a call of the server is running. */
   hasAny(serverName: string): boolean {
     return [...this.#messages].some((live) =>
       live
@@ -27,7 +27,7 @@ export class TurnCalls {
     )
   }
 
-  /** Null when no turn that runs knows it. */
+  /** null if no running turn has it. */
   find(callId: string): RunningCall | null {
     for (const live of this.#messages) {
       const message = live.read()

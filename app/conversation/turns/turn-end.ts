@@ -1,4 +1,4 @@
-/** How an answer stands when its turn has come to its end without having come to an end itself. */
+/** The state of an answer whose turn ended before the model did. */
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
 import type { Failure } from '../../contract/failure'
@@ -8,7 +8,7 @@ import type { ModelStepReply } from './model-step'
 
 export const stopped = { state: 'stopped', stopReason: 'stopped', failure: null } as const
 
-/** A turn that used up its steps is no error: what it did stands, and a retry goes on from there. */
+/** Using up the steps isn't an error: the results stay, and a retry continues from there. */
 export function toFailedEnd(failure: Failure): Pick<Message, 'state' | 'stopReason' | 'failure'> {
   const plain = { ...failure }
   if (failure.code === 'CONVERSATION_STEP_LIMIT')
@@ -21,7 +21,7 @@ export function createStepLimitEnd(maxToolSteps: number): HostError {
 }
 
 /**
- * A call that the length limit cut off must not run. One without arguments may have been cut before they began.
+ * A call that was cut off by the length limit must not run. A call without arguments may have been cut before them.
  * @throws HostError MODEL_ANSWER_CUT
  */
 export function requireWholeCalls({ parts }: Message, reply: ModelStepReply, maxOutputTokens: number): void {

@@ -1,4 +1,4 @@
-/** What a turn is made with: the conversation so far, the areas that it works with, and what the person set. */
+/** What a turn needs: the conversation so far, the areas it works with, and the user's settings. */
 import type { Logger } from '../../base/logger'
 import type { Approvals } from '../../consent/interface'
 import type { Message } from '../../contract/conversations'
@@ -20,7 +20,7 @@ export interface TurnOptions {
   readonly modelId: string
   /** Everything before the answer, oldest first. */
   readonly earlier: readonly Message[]
-  /** The answer. A turn that goes on after the step limit finds its earlier steps in it. */
+  /** The answer. A turn that continues after the step limit finds its earlier steps in it. */
   readonly live: LiveMessage
   /** Stops the turn. */
   readonly signal: AbortSignal
@@ -36,13 +36,13 @@ export interface TurnOptions {
   readonly runScript: RunScript
   readonly scripts: ScriptsChoice
   readonly results: Pick<KeptResults, 'shorten' | 'readForModel'>
-  /** `message`: the answer that it is asked for. @throws HostError MODEL_UNKNOWN */
+  /** `message`: the answer to be written. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (modelId: string, message: Pick<Message, 'conversationId' | 'id'>) => ResolvedModel
   readonly settings: TurnSettings
-  /** What the person leaves out of the conversation's requests; absent: nothing. */
+  /** What the user leaves out of the conversation's requests; absent: nothing. */
   readonly leftOut?: ReadonlySet<string>
   readonly records: CallRecords
-  /** Whether a message of the person is to be read next: the turn ends once the calls of its step are done. */
+  /** Whether a queued message must be sent next. Then the turn ends once the calls of its step are done. */
   readonly givesWay: () => boolean
   readonly now: () => number
   readonly newId: () => string

@@ -1,6 +1,6 @@
 /**
- * Runs turns in conversations, at most one each: from the claim over the preparation to the saved answer, and what
- * is kept of its calls beyond the end. What happens within a turn is in `turn.ts`.
+ * Runs turns, at most one per conversation: from the claim and the preparation to the saved answer, and what is stored
+ * of its calls after the end. `turn.ts` runs the turn itself.
  */
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
@@ -47,13 +47,16 @@ export interface TurnRunsOptions extends Pick<
   readonly emit: (event: ConversationEvent) => void
   readonly readSettings: () => TurnSettings
   readonly schedule: Schedule
-  /** An answer has come to its end and is kept. */
+  /** An answer has ended and is stored. */
   readonly answered: (conversation: Conversation, answer: Message) => void
-  /** Messages of the person that wait. */
+  /** The queues of waiting messages. */
   readonly queues: {
-    /** Whether one of them is to be read with the next results of calls. */
+    /** Whether one of them must be sent with the next results of calls. */
     hasNext(conversationId: string): boolean
-    /** Nothing runs in the conversation any more. The one that leaves now has claimed it when this returns. */
+    /**
+     * Call when nothing runs in the conversation anymore. A message that is sent now has claimed the conversation when
+     * this returns.
+     */
     turnEnded(conversationId: string, isComplete: boolean): void
   }
 }
@@ -66,8 +69,8 @@ export class TurnRuns {
   }
 
   /**
-   * Claims the conversation, prepares (null: there is nothing to do), and lets the turn run on by itself.
-   * The claim comes before the first await, so that two calls can not both get in. @throws HostError CONVERSATION_BUSY
+   * Claims the conversation, prepares the turn (null: nothing to do), and runs it in the background. The claim comes
+   * before the first await, so that two calls can't both succeed. @throws HostError CONVERSATION_BUSY
    */
   async begin(
     conversation: Conversation,
@@ -87,7 +90,7 @@ export class TurnRuns {
       .finally(() => {
         conversation.run = null
         conversation.revision += 1
-        // First: a message that waited claims the conversation before anybody hears that it is free.
+        // First, because a queued message must claim the conversation before anything learns that it is free.
         this.#options.queues.turnEnded(conversation.stored.id, run.live?.read().state === 'complete')
         this.#options.list.tell(conversation)
       })
@@ -174,7 +177,7 @@ export class TurnRuns {
     })
   }
 
-  /** What is kept of the calls of an answer beyond its turn. */
+  /** What is stored of the calls of an answer after its turn. */
   #recordsOf({ id: messageId, conversationId }: Message): CallRecords {
     const place = { messageId, conversationId }
     return {

@@ -1,6 +1,6 @@
 /**
- * What a turn starts from: the messages before the answer, and the answer, new or to be continued. Brings the
- * person's message and its attachments into the history first. The turn itself is in `turn.ts`.
+ * Prepares the start of a turn: the messages before the answer, and the answer, new or continued. Stores the user's
+ * message and its attachments in the history first. `turn.ts` runs the turn.
  */
 import { HostError } from '../../base/host-error'
 import { directModelId } from '../../contract/content-blocks'
@@ -32,12 +32,12 @@ export interface TurnStartsOptions
   readonly list: ConversationIndex
   readonly emit: (event: ConversationEvent) => void
   readonly files: WaitingFiles
-  /** The message of the person is stored. */
+  /** The user's message is stored. */
   readonly onKept: (message: Message) => void
   readonly newId: () => string
 }
 
-/** Messages of a branch that is shown anew which the window gets at once. */
+/** Messages that the window gets at once when a branch is shown again. */
 const longestBranch = 500
 
 export type WantedMessage = Omit<
@@ -54,7 +54,7 @@ export class TurnStarts {
 
   /**
    * @throws HostError BRIDGE_INVALID_INPUT, HISTORY_UNAVAILABLE, TOOL_CANCELLED (`signal` fired while attachments were
-   * read), and what reading an attachment failed with. Nothing was kept then.
+   * read), and the failure of reading an attachment. In all cases nothing was stored.
    */
   async withMessage(conversation: Conversation, wanted: WantedMessage, signal: AbortSignal): Promise<Start> {
     refuseSwitchedOff(wanted, conversation.stored.choices ?? {})
@@ -78,8 +78,8 @@ export class TurnStarts {
   }
 
   /**
-   * `keepsAll`: the answer goes on with all that it holds; else only one in which a call began. Null when it is complete.
-   * @throws HostError CONVERSATION_BUSY (a task still runs), HISTORY_UNAVAILABLE
+   * `keepsAll`: continues the answer with all its content. Otherwise only an answer in which a call began is continued.
+   * null if it is complete. @throws HostError CONVERSATION_BUSY (a task is still running), HISTORY_UNAVAILABLE
    */
   async again(conversation: Conversation, keepsAll: boolean): Promise<Start | null> {
     const all = await this.readAll(conversation)
@@ -93,14 +93,14 @@ export class TurnStarts {
     return answer === null ? this.#insteadOf(conversation, last, earlier) : { earlier, answer }
   }
 
-  /** A file says what wrote its answer, and does not choose what goes on with it. */
+  /** An imported message names the model that wrote it, but doesn't decide which model continues. */
   #answeredHere(conversation: Conversation, message: Message | undefined): Message | undefined {
     return message?.importedFrom === undefined || message.role === 'user'
       ? message
       : { ...message, model: this.#options.list.modelOf(conversation) }
   }
 
-  /** The answer gives way to a new one. */
+  /** Replaces the answer with a new one. */
   async #insteadOf(conversation: Conversation, last: Message, earlier: readonly Message[]): Promise<Start> {
     const { history, emit } = this.#options
     const conversationId = conversation.stored.id
@@ -110,13 +110,15 @@ export class TurnStarts {
     emit({ name: 'message.removed', payload: { conversationId, messageId: last.id } })
     const answer = this.#newAnswer(conversation, earlier)
     if (branches?.[last.id] !== undefined) await this.#branchOff(conversation, answer)
-    else await history.showBranch(conversationId, earlier.at(-1)?.id ?? '') // its end was the message that is gone
+    else await history.showBranch(conversationId, earlier.at(-1)?.id ?? '') // its last message is gone
     return { earlier, answer }
   }
 
   /**
-   * What is attached to the message goes with the other words as it was read then, and stays the file's where it came with one.
-   * @throws HostError BRIDGE_INVALID_INPUT (empty; no message of the person, or not of the branch that is shown), HISTORY_UNAVAILABLE
+   * Sends the edited text with the attachments as they were read at that time. Imported attachments remain marked as
+   * imported.
+   * @throws HostError BRIDGE_INVALID_INPUT (empty, not a user message, or not on the visible branch),
+   * HISTORY_UNAVAILABLE
    */
   async edited(conversation: Conversation, messageId: string, text: string): Promise<Start> {
     const { before, message } = await this.#find(conversation, messageId, 'user')
@@ -135,9 +137,9 @@ export class TurnStarts {
   }
 
   /**
-   * `model`: null for that of the conversation.
-   * @throws HostError BRIDGE_INVALID_INPUT (no answer, or not of the branch that is shown), CONVERSATION_BUSY (a task
-   * still runs), HISTORY_UNAVAILABLE
+   * `model`: null for the conversation's model.
+   * @throws HostError BRIDGE_INVALID_INPUT (not an answer, or not on the visible branch), CONVERSATION_BUSY (a task is
+   * still running), HISTORY_UNAVAILABLE
    */
   async regenerated(conversation: Conversation, messageId: string, model: string | null): Promise<Start> {
     const { before, message } = await this.#find(conversation, messageId, 'assistant')
@@ -162,8 +164,8 @@ export class TurnStarts {
   }
 
   /**
-   * With all that follows it, on every branch.
-   * @throws HostError BRIDGE_INVALID_INPUT (not of the branch that is shown), CONVERSATION_BUSY (a task still runs),
+   * Deletes the message and its descendants, on every branch.
+   * @throws HostError BRIDGE_INVALID_INPUT (not on the visible branch), CONVERSATION_BUSY (a task is still running),
    * HISTORY_UNAVAILABLE
    */
   async deleteMessage(conversation: Conversation, messageId: string): Promise<void> {
@@ -189,7 +191,7 @@ export class TurnStarts {
     return { before: all.slice(0, index), message }
   }
 
-  /** Keeps the message as the end of a branch of its own, which is shown from then on. */
+  /** Stores the message as the end of a new branch, which is then shown. */
   async #branchOff(conversation: Conversation, message: Message): Promise<void> {
     const { history, emit } = this.#options
     await history.saveMessage(message)
@@ -197,7 +199,10 @@ export class TurnStarts {
     emit({ name: 'branch.shown', payload: await history.readMessages(message.conversationId, message.id, 1) })
   }
 
-  /** A title that was made from the first message follows the one that is shown. What runs tells of it at its end. */
+  /**
+   * A title that was made from the first message is replaced with one from the visible message. The event follows at
+   * the end of the turn.
+   */
   async #retitle(conversation: Conversation, before: Message, shown: Message): Promise<void> {
     if (shown.parentId !== null || conversation.stored.title !== titleFrom(before.parts)) return
     conversation.stored = { ...conversation.stored, title: titleFrom(shown.parts) }
@@ -211,7 +216,10 @@ export class TurnStarts {
     return this.#options.history.readAllMessages(conversation.stored.id)
   }
 
-  /** Once a conversation, when it is first looked into: the start need not open them all. @throws HostError HISTORY_UNAVAILABLE */
+  /**
+   * Runs once per conversation, when it is first opened, so that the start doesn't have to open all of them. @throws
+   * HostError HISTORY_UNAVAILABLE
+   */
   settle(conversation: Conversation): Promise<void> {
     conversation.settling ??= settleLastMessage(conversation.stored.id, this.#options.history).catch(
       (error) => {
@@ -222,7 +230,7 @@ export class TurnStarts {
     return conversation.settling
   }
 
-  /** The person's words are durable before a model hears of them. */
+  /** The user's message is durable before a model gets it. */
   async #keepUserMessage(conversation: Conversation, message: Message): Promise<void> {
     const { history, list, now, onKept } = this.#options
     const isFirst = !conversation.isPersisted && conversation.stored.title === untitled
@@ -247,7 +255,7 @@ export class TurnStarts {
   }
 }
 
-/** Empty where the person attached something only. @throws HostError BRIDGE_INVALID_INPUT */
+/** Empty if the user only attached something. @throws HostError BRIDGE_INVALID_INPUT */
 export function toMessageParts({
   text,
   toolRequest,
@@ -262,7 +270,7 @@ export function toMessageParts({
   return words
 }
 
-/** The person asked for a call themselves: no model is needed for it, whatever answers else. */
+/** Whether the user requested a tool call directly, which needs no model. */
 function asksForTool(message: Message | undefined): boolean {
   return message?.parts.some((part) => part.type === 'tool-request') === true
 }

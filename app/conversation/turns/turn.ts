@@ -1,7 +1,7 @@
 /**
- * One user message to its end: model, tool calls, results, model … until the model ends, the person stops
- * it, something fails, or the steps are used up. It writes into a live message; single calls are run by
- * `tool-step.ts`, requests are made by `context.ts`.
+ * Runs one user message to its end: model, tool calls, results, model … until the model ends, the user stops it,
+ * something fails, or the steps are used up. It writes to a live message. `tool-step.ts` runs the calls, and
+ * `context/next-request.ts` builds the requests.
  */
 import { toFailure } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
@@ -48,12 +48,12 @@ import type { TurnOptions } from './turn-options'
 export class Turn {
   readonly #options: TurnOptions
   readonly #calls = new Map<string, AbortController>()
-  /** Of the same calls: they are asked for often, and dear to make. */
+  /** Cached by call, because they are requested often and costly to create. */
   readonly #signals = new Map<string, AbortSignal>()
   /** Model-facing names of tools that the provider refused. */
   readonly #leftOut = new Set<string>()
   readonly #notTaken = new NotTakenNotes()
-  /** What the person picked themselves; a model never inherits it. */
+  /** What the user selected. A model never inherits it. */
   readonly #toolRequest: ToolRequestPart | null
 
   constructor(options: TurnOptions) {
@@ -62,7 +62,7 @@ export class Turn {
     this.#toolRequest = options.modelId === directModelId ? asked : null
   }
 
-  /** Resolves when the answer has its last state. Never rejects. */
+  /** Resolves when the answer has its final state. Never rejects. */
   async run(): Promise<void> {
     const { live, signal, now } = this.#options
     const begun = now()
@@ -81,7 +81,7 @@ export class Turn {
     }
   }
 
-  /** Ends one call; the turn goes on. Unknown calls are ignored. */
+  /** Ends one call while the turn continues. Unknown calls are ignored. */
   cancelCall(callId: string): void {
     this.#calls.get(callId)?.abort()
   }
@@ -100,7 +100,7 @@ export class Turn {
       const at = { step, catalog, target, told: this.#tellOfServers(catalog, target) }
       const { requested, asked } = await this.#askWithinLimit(at)
       if (requested.length === 0) return
-      void live.save() // never rejects; the turn does not wait for the disk
+      void live.save() // never rejects; the turn doesn't wait for the disk
       await this.#runCalls(requested, asked)
       signal.throwIfAborted()
       if (this.#options.givesWay()) return
@@ -108,7 +108,7 @@ export class Turn {
     throw createStepLimitEnd(settings.maxToolSteps)
   }
 
-  /** A service that says only now how many tools it takes is asked once more, with a search for the others. */
+  /** If a service only now reports how many tools it accepts, asks it once more with a tool search. */
   async #askWithinLimit(at: ModelStep): Promise<ModelStepContext> {
     this.#noteBeyondLimit(at)
     try {
@@ -123,16 +123,16 @@ export class Turn {
     }
   }
 
-  /** The model goes on with other tools than it had a step ago. */
+  /** Tells the model that its tools have changed since the last step. */
   #noteToolChanges(step: number, before: readonly CatalogTool[], after: readonly CatalogTool[]): void {
     const { modelId, isReviewed } = this.#options
-    // The request itself tells of the tools of a server that is looked at, as far as the person let them through.
+    // For reviewed servers the request itself describes the changes, as far as the user allowed them.
     const isForModel = (serverName: string) => modelId !== directModelId && !isReviewed(serverName)
     for (const note of noteToolChanges(before, after, { step, isForModel }))
       this.#options.live.change((message) => addPart(message, note))
   }
 
-  /** What is new in the words of a server that is looked at, the person sees before the model. */
+  /** Shows the user new metadata of a reviewed server before the model gets it. */
   async #showWords(): Promise<void> {
     const { modelId, servers, words, signal } = this.#options
     if (modelId === directModelId) return
@@ -176,7 +176,7 @@ export class Turn {
     return { modelId, target, settings, leftOut, messages: [...earlier, live.read()] }
   }
 
-  /** The provider takes fewer tools than were found: no model and no person has to guess which. */
+  /** Notes that the provider accepts fewer tools than were found, so that neither model nor user has to guess. */
   #noteBeyondLimit({ step, target, told }: ModelStep): void {
     const { live } = this.#options
     const note = noteLeftOut(live.read(), { step, chosen: told.chosen, most: target.mostTools })
@@ -216,7 +216,7 @@ export class Turn {
     }
   }
 
-  /** Once a turn: the person learns what the model does without, and why. */
+  /** Tells the user once per turn what the model can't use, and why. */
   #noteLeftOut(part: LeftOutPart, { step, catalog }: ModelStepReply): void {
     const key = `${part.type} ${part.name}`
     if (this.#leftOut.has(key)) return
@@ -244,7 +244,7 @@ export class Turn {
     const { live } = this.#options
     const isTaken = (callId: string): boolean => reply.requested.some((one) => one.callId === callId)
     const calls = live.read().parts.filter(isToolCall)
-    // Ids are the provider's: the same one twice must not become one call.
+    // Ids come from the provider. A repeated id must not merge two calls.
     const started = calls.find(
       (call) => call.step === reply.step && call.providerCallId === part.id && !isTaken(call.callId)
     )
@@ -253,7 +253,7 @@ export class Turn {
     live.change((message) => changeCall(message, callId, { arguments: part.arguments }))
   }
 
-  /** What the model asked of Parley itself, beside what it asked of servers. */
+  /** The calls to Parley's own tools, next to those to servers. */
   async #runCalls(requested: readonly RequestedCall[], at: ModelStep): Promise<void> {
     for (const { callId } of requested) this.#calls.set(callId, new AbortController())
     const signalOf = (callId: string) => this.#signalOf(callId)
@@ -298,7 +298,7 @@ export class Turn {
       toolRequest: this.#toolRequest,
       catalog,
       isHeld: (tool) => words.isHeld(tool),
-      // Directly, the person wrote the call; run once more it holds what a model wrote.
+      // In Direct mode the user wrote the call. A repeated call contains what a model wrote.
       readFrom: isDirect && this.#toolRequest?.rerunOf === undefined ? [] : this.#readFrom(step, script),
       script: script?.code,
       findFlows: (tool, args) =>
@@ -310,14 +310,14 @@ export class Turn {
           arguments: args,
           sentBefore: sentTo(tool.serverName, live.read())
         }),
-      // A script gets all of a result: it reads no beginnings.
+      // A script gets the full result, not a beginning.
       shorten: async (callId, end) =>
         script === null ? results.shorten({ conversationId, messageId, callId }, end) : end,
       signalOf: (callId) => this.#signalOf(callId, script)
     })
   }
 
-  /** A script may put into its calls what its earlier calls gave it. */
+  /** A script may copy results of its earlier calls into its calls. */
   #readFrom(step: number, script: RunningScript | null): readonly string[] {
     const { earlier, live } = this.#options
     const read = serversRead([...earlier, live.read()], step)
