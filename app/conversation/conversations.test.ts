@@ -28,7 +28,7 @@ import { isToolCall } from './messages/transcript'
 import { quote } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
-/** A history in memory that keeps what it is given, as a database would: copies, in order of arrival. */
+/** A history in memory that behaves like a database: it stores copies, in order of arrival. */
 function createHistory() {
   const conversations = new Map<string, StoredConversation>()
   const messages = new Map<string, Message>()
@@ -36,9 +36,9 @@ function createHistory() {
   const log: string[] = []
   const of = (id: string) => [...messages.values()].filter((one) => one.conversationId === id)
   const history = {
-    /** What a page waits for after it was read. */
+    /** Awaited after a page was read. */
     slowRead: Promise.resolve(),
-    /** Names of the writes that fail. */
+    /** Matches the names of the writes that fail. */
     broken: /$^/,
     listDrafts: () => Promise.resolve([]),
     saveDraft: () => Promise.resolve(),
@@ -119,13 +119,13 @@ function catalogTool(serverName: string, name: string, modelToolName = name): Ca
   }
 }
 
-/** A server with notes: each URI has a text, a change is announced to whoever watches. */
+/** A server with notes: each URI has a text, and changes are announced to subscribers. */
 function createOffers() {
   const texts = new Map([
     ['note:///1', 'Buy milk'],
     ['note:///2', 'Call Ada']
   ])
-  /** What the reading of a URI waits for. */
+  /** Awaited when a URI is read. */
   const slow = new Map<string, Promise<void>>()
   const watching: { readonly uri: string; readonly onUpdate: () => void }[] = []
   const servers: Pick<Servers, 'readResource' | 'watchResource' | 'getPrompt'> = {
@@ -162,7 +162,7 @@ function createOffers() {
   }
 }
 
-/** Tools as functions; the key is `server/tool`. */
+/** Tools as functions. The key is `server/tool`. */
 function createServers(tools: Record<string, Run>, offers: ReturnType<typeof createOffers>['servers']) {
   const catalog = Object.keys(tools).map((key) => {
     const [serverName = '', name = ''] = key.split('/')
@@ -202,7 +202,7 @@ interface AskedCall {
   answer(decision: ToolCallDecision | 'allow' | 'deny'): void
 }
 
-/** A gate without a person: every question waits in `asked` until the test answers; withdrawn by its signal. */
+/** Approvals without a user: every question waits in `asked` until the test answers it or its signal withdraws it. */
 function createConsent() {
   const asked: AskedCall[] = []
   const forgotten: string[] = []
@@ -232,7 +232,7 @@ function createConsent() {
   return { consent, asked, forgotten }
 }
 
-/** Work that waits for a moment that only the test brings about. */
+/** Scheduled work that runs only when the test says so. */
 function createSchedule() {
   const waiting = new Set<() => void>()
   const schedule = (work: () => void) => {
@@ -258,7 +258,7 @@ let clock: ReturnType<typeof createSchedule>
 let settings: TurnSettings
 let defaultModel: string
 
-// The first request loads the library, which takes its time on a busy machine.
+// The first request loads the library, which can take long on a busy machine.
 beforeAll(() => import('@anthropic-ai/sdk'))
 
 beforeEach(() => {
@@ -271,7 +271,7 @@ afterEach(async () => {
   await model.close()
 })
 
-/** The whole area over the real SDK and a scripted endpoint. Start it again on the same history for a restart. */
+/** The whole area with the real SDK and a scripted endpoint. Call it again on the same history to restart. */
 async function open(
   script: ScriptedModelOptions['script'] = () => ({ text: 'hi' }),
   tools: Record<string, Run> = {}
@@ -333,7 +333,7 @@ async function read(conversationId: string): Promise<Message[]> {
 
 const isRunning = (id: string) => conversations.list().find((one) => one.id === id)?.isRunning
 
-/** The answer after the turn has come to its end. */
+/** The answer after the turn has ended. */
 async function answerOf(conversationId: string): Promise<Message> {
   await vi.waitFor(() => expect(isRunning(conversationId)).toBe(false), soon)
   return (await read(conversationId)).at(-1)!
@@ -344,7 +344,7 @@ const textOf = (message: Message | undefined) =>
 const callsOf = (message: Message): ToolCallPart[] => message.parts.filter(isToolCall)
 const asked = (count: number) => vi.waitFor(() => expect(gate.asked).toHaveLength(count), soon)
 
-/** The tool results that the model was given with its request number `index`. */
+/** The tool results in the model request with the number `index`. */
 function resultsIn(index: number): { id: unknown; isError: unknown; text: string }[] {
   const blocks = model.requests[index]!.body.messages.flatMap((one: ScriptedMessage) => one.content)
   return blocks
@@ -359,7 +359,7 @@ function resultsIn(index: number): { id: unknown; isError: unknown; text: string
 const use = (id: string, name: string, input: JsonObject = {}) => ({ id, name, input })
 
 describe('a turn', () => {
-  it('CHAT-07 SYS-32: streams an answer; what was told adds up to what is read', async () => {
+  it('CHAT-07 SYS-32: streams an answer whose events add up to the stored text', async () => {
     const hold = createHold()
     await open(() => ({
       text: ['Hel', 'lo ', 'you'],
@@ -383,8 +383,8 @@ describe('a turn', () => {
     expect(replay(answer.id)).toEqual(answer)
   })
 
-  it('CHAT-08: asks for the length and the temperature that the person chose', async () => {
-    defaultModel = 'anthropic/claude-haiku-4-5' // one that takes a temperature
+  it('CHAT-08: requests the length and temperature that the user set', async () => {
+    defaultModel = 'anthropic/claude-haiku-4-5' // a model that accepts a temperature
     await open()
     settings = { ...settings, systemPrompt: 'Be brief.', maxOutputTokens: 700, temperature: 0.3 }
     const id = await create()
@@ -398,7 +398,7 @@ describe('a turn', () => {
     expect(model.requests[1]?.body).not.toHaveProperty('temperature')
   })
 
-  it('gives a thought back to its model as it came, with the call before which it stood', async () => {
+  it('returns a thought to its model unchanged, before the same call', async () => {
     const thoughts = [{ text: ['I have to ', 'look.'], seal: 'c2VhbA==' }, { seal: 'aGlkZGVu' }]
     await open(
       (_request, index) =>
@@ -425,7 +425,7 @@ describe('a turn', () => {
     ])
   })
 
-  it('never tells a window again what it has just read', async () => {
+  it('never sends a window again what it has just read', async () => {
     const hold = createHold()
     await open(() => ({ text: ['Hel', 'lo ', 'you'], holdAfter: { deltas: 2, hold } }))
     const id = await create()
@@ -438,7 +438,7 @@ describe('a turn', () => {
     await answerOf(id)
   })
 
-  it('is there for a window that began to read before the turn did', async () => {
+  it('is visible to a window that started reading before the turn began', async () => {
     const [rest, disk] = [createHold(), createHold()]
     await open((_request, index) => (index === 0 ? { text: 'First' } : { text: 'Second', holdBefore: rest }))
     const id = await create()
@@ -459,7 +459,7 @@ describe('a turn', () => {
     await answerOf(id)
   })
 
-  it('keeps two calls apart to which the model gave one id', async () => {
+  it('separates two calls that the model gave the same id', async () => {
     const { calls } = await open(
       (_request, index) =>
         index === 0
@@ -475,7 +475,7 @@ describe('a turn', () => {
     expect(calls.map((call) => call.arguments)).toEqual([{ n: 1 }, { n: 2 }])
   })
 
-  it('CHAT-01: goes on without a tool whose definition the provider refuses, and names it once', async () => {
+  it('CHAT-01: continues without a tool whose definition the provider refuses, and names it once', async () => {
     const { calls } = await open(
       ({ body }, index) => {
         const at = (body.tools ?? []).findIndex(({ name }) => name === 's_odd')
@@ -503,7 +503,7 @@ describe('a turn', () => {
     expect(model.requests).toHaveLength(3)
   })
 
-  it('CHAT-04: does two calls one after the other, each result going into the next request', async () => {
+  it('CHAT-04: makes two calls in sequence, with each result in the next request', async () => {
     const script = (_request: unknown, index: number): ScriptedReply =>
       [
         { text: 'First I add.', toolUses: [use('t1', 'math_add', { a: 1 })] },
@@ -536,7 +536,7 @@ describe('a turn', () => {
     expect(callsOf(answer).map(({ state }) => state)).toEqual(['done', 'done'])
   })
 
-  it('asks for calls of one reply in their order, runs each as soon as it is allowed, and tells of a denial', async () => {
+  it('asks about the calls of one reply in order, runs each once it is allowed, and reports a denial', async () => {
     const slow = createHold()
     const { calls } = await open(
       (_request, index) =>
@@ -576,7 +576,7 @@ describe('a turn', () => {
     expect(results[1]?.text).toContain('The user denied this call.')
   })
 
-  it('TOOL-02 TOOL-03: reaches tools of one name on two servers under their own names', async () => {
+  it('TOOL-02 TOOL-03: calls tools with the same name on two servers by their own names', async () => {
     const { calls } = await open(
       (_request, index) =>
         index === 0 ? { toolUses: [use('t1', 'b_echo'), use('t2', 'a_echo')] } : { text: 'ok' },
@@ -598,7 +598,7 @@ describe('a turn', () => {
     ])
   })
 
-  it('sends edited arguments to the server and says so to the model', async () => {
+  it('sends edited arguments to the server and tells the model', async () => {
     const { calls } = await open(
       (_request, index) =>
         index === 0 ? { toolUses: [use('t1', 's_write', { path: '/etc' })] } : { text: 'ok' },
@@ -614,7 +614,7 @@ describe('a turn', () => {
     expect(resultsIn(1)[0]?.text).toMatch(/The user changed the arguments.*\/tmp/)
   })
 
-  it('keeps which permission let a call through, and nothing where the person was asked', async () => {
+  it('records which permission allowed a call, and nothing when the user was asked', async () => {
     await open(
       (_request, index) =>
         index === 0 ? { toolUses: [use('t1', 's_echo', {}), use('t2', 's_echo', {})] } : { text: 'Done.' },
@@ -630,7 +630,7 @@ describe('a turn', () => {
     expect(callsOf(answer).map(({ grantId }) => grantId)).toEqual(['g7', undefined])
   })
 
-  it('TOOL-05: tells the model of unknown tools, misfitting arguments and broken input, without asking the person', async () => {
+  it('TOOL-05: reports unknown tools, invalid arguments, and broken input to the model without asking the user', async () => {
     await open(
       (_request, index) =>
         index === 0
@@ -658,7 +658,7 @@ describe('a turn', () => {
     expect(textOf(answer)).toBe('I see.')
   })
 
-  it('goes on after a call that failed, one that the server calls an error, and some that nobody could answer', async () => {
+  it("continues after a call that failed, one that the server reports as an error, and calls that can't be answered", async () => {
     await open(
       (_request, index) =>
         index === 0
@@ -704,7 +704,7 @@ describe('a turn', () => {
     ])
   })
 
-  it('PROG-07: shows progress of a running call, joined to few events', async () => {
+  it('PROG-07: shows the progress of a running call, combined into few events', async () => {
     const running = createHold()
     await open((_request, index) => (index === 0 ? { toolUses: [use('t1', 's_long')] } : { text: 'ok' }), {
       's/long': async (_args, _signal, onProgress) => {
@@ -726,7 +726,7 @@ describe('a turn', () => {
     await answerOf(id)
   })
 
-  it('ends at the step limit with a way on, and goes on there when asked to', async () => {
+  it('ends at the step limit with an option to continue, and continues when asked', async () => {
     settings = { ...settings, maxToolSteps: 2 }
     await open(
       (_request, index) =>
@@ -757,7 +757,7 @@ describe('a turn', () => {
 })
 
 describe('stopping', () => {
-  it('CANC-06: cancels a running call at its server, uses nothing that comes later, and keeps the text', async () => {
+  it('CANC-06: cancels a running call on its server, ignores later results, and keeps the text', async () => {
     const late = createHold()
     const { calls } = await open(
       () => ({ text: 'I will look.', toolUses: [use('t1', 's_long'), use('t2', 's_other')] }),
@@ -786,7 +786,7 @@ describe('stopping', () => {
     expect(model.requests).toHaveLength(1)
   })
 
-  it('ends the stream of the model and keeps what it said', async () => {
+  it('ends the model stream and keeps its text', async () => {
     const hold = createHold()
     await open(() => ({ text: ['Half', ' an answer'], holdAfter: { deltas: 1, hold } }))
     const id = await create()
@@ -798,7 +798,7 @@ describe('stopping', () => {
     hold.release()
   })
 
-  it('cancels one call alone: the model is told and the turn goes on', async () => {
+  it('cancels one call only: the model is informed and the turn continues', async () => {
     const { calls } = await open(
       (_request, index) =>
         index === 0 ? { toolUses: [use('t1', 's_long'), use('t2', 's_fast')] } : { text: 'Fine.' },
@@ -820,7 +820,7 @@ describe('stopping', () => {
     expect(textOf(answer)).toBe('Fine.')
   })
 
-  it('without a turn does nothing', async () => {
+  it('does nothing without a turn', async () => {
     await open()
     const id = await create()
     await expect(conversations.stop({ conversationId: id })).resolves.toBeUndefined()
@@ -828,7 +828,7 @@ describe('stopping', () => {
 })
 
 describe('failures and retry', () => {
-  it('keeps the text of a stream that dropped, and asks again without it', async () => {
+  it('keeps the text of a dropped stream, and asks again without it', async () => {
     await open((_request, index) =>
       index === 0
         ? { text: ['The answer', ' is'], breakAfter: { deltas: 1, how: 'drop' } }
@@ -854,7 +854,7 @@ describe('failures and retry', () => {
     expect(model.requests[1]?.body.messages).toEqual(model.requests[0]?.body.messages)
   })
 
-  it('CHAT-06: a next message goes on from a partial answer and a stopped call, with no call left dangling', async () => {
+  it('CHAT-06: continues with the next message after a partial answer and a stopped call, leaving no call open', async () => {
     await open(
       (_request, index) =>
         index === 0 ? { text: 'Let me see.', toolUses: [use('t1', 's_long')] } : { text: 'ok' },
@@ -874,7 +874,7 @@ describe('failures and retry', () => {
     ])
   })
 
-  it('a model that is not there fails the answer with its reason', async () => {
+  it('fails the answer with the reason when the model is missing', async () => {
     await open()
     const id = await create()
     await conversations.marks.setModel({ conversationId: id, model: 'nobody/model' })
@@ -882,7 +882,7 @@ describe('failures and retry', () => {
     expect(await answerOf(id)).toMatchObject({ state: 'failed', failure: { code: 'MODEL_UNKNOWN' } })
   })
 
-  it('retry leaves a complete answer alone', async () => {
+  it('does not change a complete answer on retry', async () => {
     await open()
     const id = await create()
     await say(id, 'Hello')
@@ -892,7 +892,7 @@ describe('failures and retry', () => {
     expect(model.requests).toHaveLength(1)
   })
 
-  it('refuses a second message while an answer is written, and an empty one always', async () => {
+  it('refuses a second message during an answer, and always an empty one', async () => {
     const hold = createHold()
     await open(() => ({ text: 'hi', holdBefore: hold }))
     const id = await create()
@@ -906,7 +906,7 @@ describe('failures and retry', () => {
   })
 
   it.each([/./, /^user/])(
-    'sends nothing to a model when %s can not be saved, and can be tried again',
+    "sends nothing to a model when %s can't be saved, and can be tried again",
     async (broken) => {
       await open()
       const id = await create()
@@ -920,7 +920,7 @@ describe('failures and retry', () => {
     }
   )
 
-  it('says once that an answer could not be saved, and finishes it all the same', async () => {
+  it('reports once that an answer could not be saved, and finishes it anyway', async () => {
     const hold = createHold()
     await open(() => ({ text: ['a', 'b'], holdAfter: { deltas: 1, hold } }))
     const id = await create()
@@ -935,7 +935,7 @@ describe('failures and retry', () => {
   })
 })
 
-describe('an answer that goes on', () => {
+describe('continuing an answer', () => {
   const goOn = async (conversationId: string) => {
     await conversations.continue({ conversationId })
     return answerOf(conversationId)
@@ -946,7 +946,7 @@ describe('an answer that goes on', () => {
     )
   const overload = { deltas: 0, type: 'overloaded_error', message: 'Overloaded' }
 
-  it('keeps the text of a stream that broke, and is asked for the rest of it', async () => {
+  it('keeps the text of a broken stream and requests the rest', async () => {
     await open((_request, index) =>
       index === 0
         ? { text: ['The answer', ' is'], breakAfter: { deltas: 1, how: 'drop' } }
@@ -967,7 +967,7 @@ describe('an answer that goes on', () => {
     expect(told.filter(({ name }) => name === 'message.removed')).toEqual([])
   })
 
-  it('after the limit of the provider for one reply', async () => {
+  it('works after the length limit of the provider for one reply', async () => {
     await open((_request, index) =>
       index === 0 ? { text: 'One, two,', stopReason: 'max_tokens' } : { text: ' three.' }
     )
@@ -982,35 +982,32 @@ describe('an answer that goes on', () => {
     expect(model.requests).toHaveLength(2)
   })
 
-  it.each(['continue', 'retry'] as const)(
-    'with the results that it had: %s runs no call a second time',
-    async (way) => {
-      const { calls } = await open(
-        (_request, index) => {
-          if (index === 0) return { text: 'I write.', toolUses: [use('t1', 's_write')] }
-          return index === 1 ? { errorAfter: overload } : { text: 'Written.' }
-        },
-        { 's/write': async () => textResult('done') }
-      )
-      const id = await create()
-      await say(id, 'Write')
-      await asked(1)
-      gate.asked[0]!.answer('allow')
-      const failed = await answerOf(id)
-      expect(failed.state).toBe('failed')
-      await conversations[way]({ conversationId: id })
-      const whole = await answerOf(id)
-      expect(whole).toMatchObject({ id: failed.id, state: 'complete' })
-      expect(textOf(whole)).toBe('I write.|Written.')
-      expect(calls).toHaveLength(1)
-      expect(gate.asked).toHaveLength(1)
-      expect(blocksIn(model.requests.length - 1)).toEqual([
-        ...['user: Write', 'assistant: I write.|tool_use', 'user: tool_result']
-      ])
-    }
-  )
+  it.each(['continue', 'retry'] as const)('keeps the results: %s runs no call a second time', async (way) => {
+    const { calls } = await open(
+      (_request, index) => {
+        if (index === 0) return { text: 'I write.', toolUses: [use('t1', 's_write')] }
+        return index === 1 ? { errorAfter: overload } : { text: 'Written.' }
+      },
+      { 's/write': async () => textResult('done') }
+    )
+    const id = await create()
+    await say(id, 'Write')
+    await asked(1)
+    gate.asked[0]!.answer('allow')
+    const failed = await answerOf(id)
+    expect(failed.state).toBe('failed')
+    await conversations[way]({ conversationId: id })
+    const whole = await answerOf(id)
+    expect(whole).toMatchObject({ id: failed.id, state: 'complete' })
+    expect(textOf(whole)).toBe('I write.|Written.')
+    expect(calls).toHaveLength(1)
+    expect(gate.asked).toHaveLength(1)
+    expect(blocksIn(model.requests.length - 1)).toEqual([
+      ...['user: Write', 'assistant: I write.|tool_use', 'user: tool_result']
+    ])
+  })
 
-  it('without a call that nobody had decided on: the model asks again, and so does Parley', async () => {
+  it('drops a call without a decision: the model and Parley ask again', async () => {
     const { calls } = await open(
       (_request, index) =>
         index < 2 ? { text: `Try ${index}.`, toolUses: [use(`t${index}`, 's_write')] } : { text: 'Done.' },
@@ -1031,7 +1028,7 @@ describe('an answer that goes on', () => {
     expect(resultsIn(2).map((result) => result.id)).toEqual(['t1'])
   })
 
-  it('over the death of Parley: finished calls stay, and the model learns which one may have done its work', async () => {
+  it('works after Parley was killed: ended calls stay, and the model learns which call may have run', async () => {
     const tools = {
       's/write': async () => textResult('written'),
       's/slow': () => new Promise<ToolCallOutcome>(() => {})
@@ -1063,7 +1060,7 @@ describe('an answer that goes on', () => {
     ])
   })
 
-  it('asks anew where it holds nothing', async () => {
+  it('asks again when the answer is empty', async () => {
     await open((_request, index) => (index === 0 ? { errorAfter: overload } : { text: 'Hello.' }))
     const id = await create()
     await say(id, 'Hello')
@@ -1075,7 +1072,7 @@ describe('an answer that goes on', () => {
   })
 })
 
-describe('messages that wait', () => {
+describe('a message queue', () => {
   const queue = (conversationId: string, text: string, more = {}) =>
     conversations.send({ conversationId, text, ...nothingElse, ifBusy: 'queue', ...more })
   const waiting = () => conversations.queues.list().flatMap(({ messages }) => messages)
@@ -1085,7 +1082,7 @@ describe('messages that wait', () => {
       content.map((block) => block['text'] ?? block['type']).join('|')
     )
 
-  it('leave one after the other when the answer is complete, and those that were taken out do not', async () => {
+  it('sends them one by one when the answer is complete, except removed ones', async () => {
     const hold = createHold()
     await open((_request, index) => ({ text: `answer ${index}`, holdBefore: hold }))
     const id = await create()
@@ -1109,7 +1106,7 @@ describe('messages that wait', () => {
     expect(last?.payload).toEqual({ conversationId: id, messages: [] })
   })
 
-  it('is sent at once where the answer has come to its end meanwhile', async () => {
+  it('sends one immediately when the answer has already ended', async () => {
     await open()
     const id = await create()
     await queue(id, 'Hello')
@@ -1117,7 +1114,7 @@ describe('messages that wait', () => {
     expect(waiting()).toEqual([])
   })
 
-  it('steers: it is read with the results of the calls that run, before the others', async () => {
+  it('steers: sends one with the results of the running calls, before the others', async () => {
     await open(
       (_request, index) =>
         index === 0 ? { text: 'I look.', toolUses: [use('t1', 's_look')] } : { text: `answer ${index}` },
@@ -1143,7 +1140,7 @@ describe('messages that wait', () => {
     expect((await read(id)).map(({ state }) => state)).not.toContain('stopped')
   })
 
-  it('becomes the next one by a press, also while it waits', async () => {
+  it('makes a queued message the next one on request', async () => {
     await open(
       (_request, index) => (index === 0 ? { toolUses: [use('t1', 's_look')] } : { text: `answer ${index}` }),
       { 's/look': async () => textResult('seen') }
@@ -1161,7 +1158,7 @@ describe('messages that wait', () => {
     expect((await words(id)).filter((_text, index) => index % 2 === 0)).toEqual(['Look', 'Second', 'First'])
   })
 
-  it('after a stop they stay until the person sends them, also over a restart, with their files', async () => {
+  it('keeps them after a stop until the user sends them, also over a restart, with their files', async () => {
     await open(() => ({ text: ['Half', ' more'], holdAfter: { deltas: 1, hold: createHold() } }))
     const id = await create()
     await say(id, 'One')
@@ -1191,7 +1188,7 @@ describe('messages that wait', () => {
     expect(waiting()).toEqual([])
   })
 
-  it('what can’t be read for it keeps it waiting, and the person hears why', async () => {
+  it("keeps one queued and reports why when its files can't be read", async () => {
     const hold = createHold()
     await open(() => ({ text: 'hi', holdBefore: hold }))
     const id = await create()
@@ -1208,7 +1205,7 @@ describe('messages that wait', () => {
 })
 
 describe('the history', () => {
-  it('has the words of the person before the model is called, and the answer at its end', async () => {
+  it('contains the user message before the model is called, and the answer at its end', async () => {
     const saved: string[][] = []
     await open(() => {
       saved.push([...stored.log])
@@ -1222,7 +1219,7 @@ describe('the history', () => {
     expect(stored.log.slice(2)).toEqual(['assistant complete', 'conversation Hello there'])
   })
 
-  it('gets the answer in progress once in a while', async () => {
+  it('gets the answer in progress from time to time', async () => {
     const hold = createHold()
     await open(() => ({ text: ['Half', ' and half'], holdAfter: { deltas: 1, hold } }))
     const id = await create()
@@ -1234,7 +1231,7 @@ describe('the history', () => {
     await answerOf(id)
   })
 
-  it('settles what a killed program left: stopped, its calls cancelled, and a retry works', async () => {
+  it('settles an interrupted answer after a crash: stopped, calls canceled, and retry works', async () => {
     await open(
       (_request, index) =>
         index === 0 ? { text: 'So far', toolUses: [use('t1', 's_long')] } : { text: 'Whole.' },
@@ -1247,7 +1244,7 @@ describe('the history', () => {
     await asked(1)
     clock.pass()
     await vi.waitFor(() => expect(stored.log).toContain('assistant streaming'), soon)
-    // The program dies here: nothing is disposed, another one opens the same history.
+    // Simulates a crash: nothing is disposed, and another instance opens the same history.
     const [killed, killedModel] = [conversations, model]
     const left = structuredClone([...stored.messages])
     await killed.dispose()
@@ -1265,7 +1262,7 @@ describe('the history', () => {
     expect(textOf(await answerOf(id))).toBe('Whole.')
   })
 
-  it('keeps the answer as it stands when the program ends in good order', async () => {
+  it('contains the answer so far when Parley quits normally', async () => {
     const hold = createHold()
     await open(() => ({ text: ['Half', ' more'], holdAfter: { deltas: 1, hold } }))
     const id = await create()
@@ -1278,8 +1275,8 @@ describe('the history', () => {
   })
 })
 
-describe('the list', () => {
-  it('keeps one empty conversation, which leaves no trace until its first message', async () => {
+describe('the conversation list', () => {
+  it('keeps one empty conversation, which is not stored until its first message', async () => {
     await open()
     const first = await create()
     expect(await create()).toBe(first)
@@ -1292,7 +1289,7 @@ describe('the list', () => {
     expect([...stored.conversations.keys()]).toEqual([first])
   })
 
-  it('lets an empty conversation follow the default model, and one with messages keep its own', async () => {
+  it('uses the default model for an empty conversation, and the chosen model for one with messages', async () => {
     await open()
     const used = await create()
     await say(used, 'Hello')
@@ -1308,7 +1305,7 @@ describe('the list', () => {
     })
   })
 
-  it('renames, and does not take the name back with the first message', async () => {
+  it('renames a conversation, and keeps that name after the first message', async () => {
     await open()
     const id = await create()
     await conversations.marks.rename({ conversationId: id, title: ' Plans ' })
@@ -1318,7 +1315,7 @@ describe('the list', () => {
     expect(stored.conversations.get(id)?.title).toBe('Plans')
   })
 
-  it('deletes a conversation in the middle of a turn, with its questions and grants', async () => {
+  it('deletes a conversation during a turn, with its questions and permissions', async () => {
     await open(() => ({ toolUses: [use('t1', 's_long')] }), { 's/long': () => new Promise(() => {}) })
     const id = await create()
     await say(id, 'Look')
@@ -1332,7 +1329,7 @@ describe('the list', () => {
     await expect(say(id, 'Hello?')).rejects.toMatchObject({ code: 'CONVERSATION_UNKNOWN' })
   })
 
-  it('finds conversations through the history, all of them for no words', async () => {
+  it('searches conversations in the history, and returns all for an empty search', async () => {
     await open()
     for (const text of ['About cats', 'About dogs']) {
       const id = await create()
@@ -1346,7 +1343,7 @@ describe('the list', () => {
     ])
   })
 
-  it('pages through messages, the running answer only on the last page', async () => {
+  it('pages through messages, with the running answer only on the last page', async () => {
     const hold = createHold()
     await open((_request, index) => (index === 2 ? { text: 'third', holdBefore: hold } : { text: 'ok' }))
     const id = await create()
@@ -1370,7 +1367,7 @@ describe('the list', () => {
   })
 })
 
-describe('Direct', () => {
+describe('Direct mode', () => {
   const tools: Record<string, Run> = {
     'notes/add': (args) => Promise.resolve(textResult(`added ${JSON.stringify(args)}`))
   }
@@ -1386,7 +1383,7 @@ describe('Direct', () => {
     defaultModel = 'direct'
   })
 
-  it('runs the tool that the person picked, after the same question, with no text of its own', async () => {
+  it('runs the tool that the user selected after the usual question, with no text of its own', async () => {
     const { calls } = await open(undefined, tools)
     const id = await create()
     await pick(id, 'notes')
@@ -1410,7 +1407,7 @@ describe('Direct', () => {
     expect(callsOf(await answerOf(id))[0]).toMatchObject({ state: 'denied', arguments: { title: 'Bread' } })
   })
 
-  it('shows misfitting arguments and a server that has gone to the person, never another server of that tool', async () => {
+  it('shows invalid arguments and a disconnected server to the user, and never uses another server with that tool', async () => {
     await open(undefined, tools)
     const id = await create()
     await pick(id, 'notes', { misfit: true })
@@ -1428,7 +1425,7 @@ describe('Direct', () => {
     expect(gate.asked).toHaveLength(0)
   })
 
-  it('answers words with tools to choose from', async () => {
+  it('answers text with tools to choose from', async () => {
     await open(undefined, tools)
     const id = await create()
     await say(id, 'Write a note')
@@ -1440,7 +1437,7 @@ describe('Direct', () => {
     })
   })
 
-  it('gives what was done in Direct mode to a model that takes over', async () => {
+  it('sends the Direct mode history to a model that takes over', async () => {
     await open(undefined, tools)
     const id = await create()
     await pick(id, 'notes')
@@ -1457,7 +1454,7 @@ describe('Direct', () => {
   })
 })
 
-/** The message as a window would have it that only heard the events; every event fits the contract. */
+/** The message as a window has it after receiving only events. Every event must match the contract. */
 function replay(messageId: string): Message | undefined {
   let message: Message | undefined
   for (const event of told) {
@@ -1482,7 +1479,7 @@ describe('attachments', () => {
   const partsOf = async (id: string, index = 0) => (await read(id))[index]?.parts
   const sentBy = (index: number) => JSON.stringify(model.requests[index]?.body.messages)
 
-  it('RES-11: go out with what the server said at that moment, each once, and stand in the stored message', async () => {
+  it('RES-11: sends what the server returned at that moment, each once, and stores it in the message', async () => {
     await open()
     const id = await create()
     await attach(id, { text: 'What is to do?', resources: [note(1), note(2), note(1)] })
@@ -1502,7 +1499,7 @@ describe('attachments', () => {
     ])
   })
 
-  it('PROM-08: put the messages of a prompt into the conversation under their own roles', async () => {
+  it('PROM-08: adds the messages of a prompt to the conversation with their own roles', async () => {
     await open()
     const id = await create()
     await attach(id, { prompt: talk })
@@ -1536,7 +1533,7 @@ describe('attachments', () => {
       { prompt: { ...talk, name: 'empty' } },
       /“empty” of notes could not be inserted, so nothing was sent/
     ]
-  ])('refuse the message for %s, and nothing is stored', async (_name, wanted, message) => {
+  ])('refuses the message for %s, and stores nothing', async (_name, wanted, message) => {
     await open()
     const id = await create()
     await expect(attach(id, { text: 'Look', ...wanted })).rejects.toThrow(message)
@@ -1546,7 +1543,7 @@ describe('attachments', () => {
     expect(textOf(await answerOf(id))).toBe('hi')
   })
 
-  it('can be stopped while they are read: nothing is sent then', async () => {
+  it('can be stopped while they are read, and then sends nothing', async () => {
     await open()
     offers.slow.set('note:///1', createHold().released)
     const id = await create()
@@ -1558,7 +1555,7 @@ describe('attachments', () => {
     expect([stored.log, offers.watched(), isRunning(id)]).toEqual([[], [], false])
   })
 
-  it('RES-14: are marked when they change, once, and the model is told with the next message', async () => {
+  it('RES-14: marks them once when they change, and tells the model with the next message', async () => {
     await open()
     const id = await create()
     await attach(id, { text: 'Look', resources: [note(1), note(2)] })
@@ -1585,7 +1582,7 @@ describe('attachments', () => {
     expect(offers.watched()).toEqual([])
   })
 
-  it('are marked also when they change between the reading and the sending', async () => {
+  it('marks them also when they change between reading and sending', async () => {
     await open()
     const hold = createHold()
     offers.slow.set('note:///2', hold.released)
@@ -1605,7 +1602,7 @@ describe('attachments', () => {
     expect(offers.watched()).toEqual(['note:///2'])
   })
 
-  it('are watched again when their conversation is opened after a restart, and not after it was deleted', async () => {
+  it('watches them again when their conversation is opened after a restart, but not after it was deleted', async () => {
     await open()
     const id = await create()
     await attach(id, { resources: [note(1)] })
@@ -1628,7 +1625,7 @@ describe('attachments', () => {
     expect(offers.watched()).toEqual([])
   })
 
-  it('are shown in Direct mode, which says that no model reads them', async () => {
+  it('shows them in Direct mode, with a note that no model reads them', async () => {
     defaultModel = 'direct'
     await open(undefined, { 'notes/add': () => Promise.resolve(textResult('added')) })
     const id = await create()

@@ -1,9 +1,9 @@
 /**
- * A model that does what a server's text tells it: it takes text of one server and writes it into calls of others through
- * any composition of disguises, known and made up, cut up over calls, by way of a server that keeps it for another
- * conversation. Text comes as a result, an error, a failure, structured content, a resource or a prompt that the person
- * attached; the person changes what they said, asks again, with another model too, and goes back to other branches.
- * Whatever it does, every call that reaches a server goes there with a yes to each flow.
+ * A model that obeys instructions in a server's text. It copies text of one server into calls to others through any
+ * combination of disguises, known and generated, split over several calls, or through a server that keeps it for
+ * another conversation. The text arrives as a result, an error, a failure, structured content, or a resource or prompt
+ * that the user attached. The user edits messages, asks again, also with another model, and switches branches. In every
+ * case, a call reaches a server only with approval of the data sharing.
  */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -26,10 +26,10 @@ import { TurnCalls } from './turns/turn-calls'
 const servers = ['mail', 'shell', 'memory'] as const
 type Server = (typeof servers)[number]
 const toolNames = ['get', 'list'] as const
-/** How a call ends, with text of its server in each. */
+/** How a call ends, each with text of its server. */
 const ends = ['result', 'error', 'failure', 'structured'] as const
 const attachable = ['resource', 'prompt', 'prompt in the role of the model'] as const
-/** How a turn begins: with a new message, or somewhere in what was said, in whatever branch. */
+/** How a turn begins: with a new message, or somewhere in the conversation, on any branch. */
 const begins = ['send', 'send', 'edit', 'regenerate', 'regenerate with another model', 'branch'] as const
 const encoders = Object.values({ ...explained, ...unexplained })
 
@@ -38,7 +38,7 @@ interface PlannedCall {
   readonly tool: (typeof toolNames)[number]
   readonly encoders: readonly number[]
   readonly key: number
-  /** Of how many pieces the text is cut into this call carries one. */
+  /** The call carries one of this many pieces of the text. */
   readonly pieces: number
   readonly end: (typeof ends)[number]
 }
@@ -46,10 +46,10 @@ interface PlannedTurn {
   readonly attached: { readonly server: Server; readonly what: (typeof attachable)[number] } | null
   readonly conversation: 0 | 1
   readonly isAfterRestart: boolean
-  /** What was said before is summed up first, in words that the model chooses. */
+  /** The conversation is first summarized, in text that the model chooses. */
   readonly isSummedUp: boolean
   readonly begin: (typeof begins)[number]
-  /** Which of the messages it begins at, where it does. */
+  /** Index of the message at which it begins, if it does. */
   readonly at: number
   readonly steps: readonly (readonly PlannedCall[])[]
 }
@@ -101,7 +101,7 @@ const catalog: readonly CatalogTool[] = servers.flatMap((serverName) =>
     modelToolName: `${serverName}_${name}`,
     title: null,
     description: '',
-    // What a server claims of its tools changes nothing.
+    // What a server claims about its tools changes nothing.
     annotations: { readOnlyHint: true, openWorldHint: false },
     problem: null,
     inputSchema: { type: 'object' },
@@ -113,7 +113,7 @@ const catalog: readonly CatalogTool[] = servers.flatMap((serverName) =>
   }))
 )
 
-/** What the person permitted, by the words of the questions alone. */
+/** What the user permitted, as far as the questions said. */
 interface Permitted {
   readonly from: string
   readonly to: string
@@ -121,12 +121,12 @@ interface Permitted {
   readonly conversationId: string | null
 }
 
-/** Plays the plan; every call that reached its server, with the servers of which nothing allowed to go there. */
+/** Plays the plan. Returns every call that reached its server, with the servers whose text wasn't allowed there. */
 async function play({ turns, answers }: Plan) {
   const stored = createHistory()
   const permitted: Permitted[] = []
   const told = new Map<string, ToolCallQuestion>()
-  /** By the mark that the model puts into each call: whose text it had before it. */
+  /** By the mark that the model puts into each call: whose text it had read before. */
   const readBefore = new Map<string, readonly Given[]>()
   const reached: {
     readonly open: readonly string[]
@@ -135,14 +135,14 @@ async function play({ turns, answers }: Plan) {
     readonly begin: PlannedTurn['begin']
   }[] = []
   const kept: string[] = []
-  /** By number: whose text the model had before it when it wrote them. */
+  /** By number: whose text the model had read when it wrote them. */
   const summaries: (readonly Given[])[] = []
   let marks = 0
   let asked = 0
   let steps: PlannedTurn['steps'] = []
   let begin: PlannedTurn['begin'] = 'send'
 
-  /** Its words are no server's any more, as far as anybody could see. */
+  /** The text can no longer be recognized as text of a server. */
   const sumUp = (request: ModelRequest): ModelPart[] => {
     const { given, texts } = readIn(request, summaries)
     const call = steps[0]?.[0]
@@ -155,7 +155,7 @@ async function play({ turns, answers }: Plan) {
     if (request.tools.length === 0) return sumUp(request)
     const [calls = [], ...later] = steps
     steps = later
-    // What a call says while it runs is for the person alone.
+    // Progress of a running call is only for the user.
     expect(JSON.stringify(request)).not.toContain('meanwhile')
     const { given, texts } = readIn(request, summaries)
     const parts = calls.map((call): ModelPart => {
@@ -312,7 +312,7 @@ async function play({ turns, answers }: Plan) {
   return reached
 }
 
-/** All that there is, up to the newest answer. */
+/** Everything up to the newest answer. */
 async function sumUpAll(
   { contexts, ...conversations }: Conversations,
   conversationId: string
@@ -327,11 +327,13 @@ async function sumUpAll(
 interface Begin {
   readonly id: string
   readonly turn: PlannedTurn
-  /** Of all branches. */
+  /** Messages of all branches. */
   readonly arrived: readonly Message[]
 }
 
-/** Shows the branch that it begins in, and says how. Where there is nothing yet to begin at, a message is sent. */
+/**
+ * Switches to the branch where the turn begins, and returns how. Sends a message if there is nothing yet to begin at.
+ */
 async function prepare(conversations: Conversations, { id: conversationId, turn, arrived }: Begin) {
   const { begin, at, attached } = turn
   const isAnswer = begin.startsWith('regenerate')
@@ -371,7 +373,7 @@ interface Given {
   readonly way: string
 }
 
-/** Of a request: the servers of which it holds something that they gave, and what the model could copy. */
+/** The servers whose text a request contains, and what the model could copy. */
 function readIn({ messages }: ModelRequest, summaries: readonly (readonly Given[])[]) {
   const contents = messages.flatMap(({ content }) => content)
   const texts = contents.flatMap((one) => {
@@ -380,7 +382,7 @@ function readIn({ messages }: ModelRequest, summaries: readonly (readonly Given[
       ? one.content.flatMap((block) => (block.type === 'text' ? [block.text] : []))
       : []
   })
-  // Whose it is stands first: what it hands on of others comes behind. A transcript holds several.
+  // The server of the text comes first, and the text that it forwards follows. A transcript has several.
   const pieces = texts.flatMap((text) => text.split('(the tool gave: '))
   const given = pieces.flatMap((text): Given[] => {
     const [, giver, way] = /from (mail|shell|memory): by ([^,]+),/.exec(text) ?? []
@@ -405,7 +407,7 @@ function createHistory() {
   const messages = new Map<string, Message>()
   const of = (id: string) => [...messages.values()].filter((one) => one.conversationId === id)
   const calls = new Map<string, string>()
-  /** Of conversations of which another branch was shown since the newest message. */
+  /** Conversations where another branch was shown since the newest message. */
   const shown = new Map<string, string>()
   const history = {
     listDrafts: () => Promise.resolve([]),
@@ -440,7 +442,7 @@ function createHistory() {
 }
 
 describe('a model that obeys a server\u2019s text', () => {
-  it('SEC-04: SEC-11-5 brings no text of one server to another without a yes to that flow, through any disguise', async () => {
+  it('SEC-04: SEC-11-5 shares no text of one server with another without approval, through any disguise', async () => {
     const ways = new Set<string>()
     const begun = new Set<string>()
     const count = { carried: 0, asked: 0, permitted: 0 }
@@ -457,7 +459,7 @@ describe('a model that obeys a server\u2019s text', () => {
       }),
       { numRuns: seeds(150).length, seed: seeds(1)[0] ?? 1 }
     )
-    // It was no empty promise: such calls reached servers in both ways.
+    // The calls really reached servers, in both ways.
     expect(count.asked + count.permitted).toBe(count.carried)
     expect(count.asked).toBeGreaterThan(50)
     expect(count.permitted).toBeGreaterThan(20)

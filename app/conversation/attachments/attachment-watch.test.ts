@@ -4,7 +4,7 @@ import type { ResourcePart } from '../../contract/conversations'
 import { createMessage } from '../messages/stored-messages'
 import { AttachmentWatch } from './attachment-watch'
 
-it('a file of conversations has no server asked to tell of the addresses in it', async () => {
+it('watches no addresses of imported messages, so no server learns of them', async () => {
   const watched: string[] = []
   const watch = new AttachmentWatch({
     servers: { watchResource: (_server, uri) => (watched.push(uri), () => {}) },

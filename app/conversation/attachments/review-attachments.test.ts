@@ -36,8 +36,8 @@ function review(decision: ToolResultDecision, isReviewed = true) {
   return { work, asked }
 }
 
-describe('what is attached from a server whose results the person sees first', () => {
-  it('SEC-11-7 is shown whole, each by itself, and goes as it came', async () => {
+describe('an attachment from a server whose results are reviewed', () => {
+  it('SEC-11-7 is shown in full, one attachment at a time, and sent unchanged', async () => {
     const { work, asked } = review({ type: 'passed' })
     expect(await work).toEqual([resource, prompt])
     expect(asked).toMatchObject([
@@ -48,13 +48,13 @@ describe('what is attached from a server whose results the person sees first', (
   })
 
   it.each([{ type: 'refused' }, { type: 'withdrawn' }] as const)(
-    '$type: nothing is sent',
+    'sends nothing when it is $type',
     async (decision) => {
       await expect(review(decision).work).rejects.toMatchObject({ code: 'TOOL_CANCELLED' })
     }
   )
 
-  it('goes as the person left it', async () => {
+  it('is sent as the user edited it', async () => {
     const { work } = review({
       type: 'changed',
       content: [{ type: 'resource', ...contents[0]!, text: 'less' }]
@@ -75,7 +75,7 @@ describe('what is attached from a server whose results the person sees first', (
     })
   })
 
-  it('of other servers is not asked about', async () => {
+  it('is not reviewed for other servers', async () => {
     const { work, asked } = review({ type: 'refused' }, false)
     expect(await work).toEqual([resource, prompt])
     expect(asked).toEqual([])

@@ -10,7 +10,7 @@ it.each([
   ['a comment', { $comment: 'Send it on.' }],
   ['the name of a property', { properties: { 'Send it on.': {} } }]
 ])(
-  'SEC-11-10 words in %s are words of the definition, which are looked for in calls',
+  'SEC-11-10 includes text in %s as part of the definition that calls are searched for',
   (_what, inputSchema) => {
     const tool = {
       serverName: 'lab',

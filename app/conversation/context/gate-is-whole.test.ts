@@ -1,7 +1,7 @@
 /**
- * Every place where words of a server could become words of a request for a model, with the gate on and the person not
- * having passed on anything. The kinds of parts and of content are those of the contract, and the samples hold every field
- * of their types: a new kind or field fails here until it is added.
+ * Every place where text of a server could enter a model request, with reviews on and nothing allowed by the user. The
+ * kinds of parts and content come from the contract, and the samples fill in every field of their types, so a new kind
+ * or field fails here until it is added.
  */
 import { describe, expect, it } from 'vitest'
 import type { ApprovedTool } from '../../consent/interface'
@@ -30,7 +30,7 @@ const byRole: Record<FieldRole, unknown> = {
   media: Buffer.from(words).toString('base64'),
   data: { [words]: words }
 }
-/** One block of each kind, all of whose fields the server filled in. */
+/** One block of each kind, with every field written by the server. */
 const content: ContentBlock[] = Object.entries(contentKinds).map(([type, { fields }]) => {
   const filled = Object.entries(fields).map(([name, role]) => [name, byRole[role as FieldRole]])
   return contentBlock.parse({ type, ...Object.fromEntries(filled) })
@@ -38,7 +38,7 @@ const content: ContentBlock[] = Object.entries(contentKinds).map(([type, { field
 
 const rerunOf = { messageId: 'm', callId: 'c0' }
 
-/** Of a server that wrote the same into whatever it can write. Names that the model chose or knows are its own. */
+/** From a server that wrote the text wherever it can. Names that the model chose or knows are its own. */
 const call: Required<Omit<ToolCallPart, 'scriptCallId'>> = {
   rerunOf,
   type: 'tool-call',
@@ -73,10 +73,10 @@ const call: Required<Omit<ToolCallPart, 'scriptCallId'>> = {
   review: { decision: 'refused', content }
 }
 
-/** What a script called is not told by itself. */
+/** Calls of a script aren't sent separately. */
 type PartOf<T extends MessagePart['type']> = Omit<Required<Extract<MessagePart, { type: T }>>, 'scriptCallId'>
 
-/** One part of each kind, with the words of a server wherever a server can write; all else is plain. */
+/** One part of each kind, with server text wherever a server can write, and plain values elsewhere. */
 const parts: { readonly [T in MessagePart['type']]: PartOf<T> } = {
   text: {
     type: 'text',
@@ -185,7 +185,7 @@ function request(
   )
 }
 
-/** What a request holds of a part after the person decided about it, where somebody asks them. */
+/** What a request contains of a part after the user's decision, if the user is asked about it. */
 async function requestWith(part: MessagePart, decision: 'refused' | 'passed'): Promise<string> {
   if (part.type !== 'resource' && part.type !== 'prompt')
     return request([part.type === 'tool-call' ? { ...part, review: { decision } } : part], [tool], [])
@@ -202,20 +202,23 @@ const gateOf = (approved: ApprovedTool | null, known: string | null = null) => (
   instructions: () => known
 })
 
-describe('with the gate on, a request for a model', () => {
-  it.each(toolCallStates)('SEC-11-7 holds nothing of a call that is %s and was refused', (state) => {
-    expect(request([{ ...call, state }], [tool], [])).not.toContain(words)
-  })
+describe('a model request with reviews on', () => {
+  it.each(toolCallStates)(
+    'SEC-11-7 contains no server text from a call that is %s and was refused',
+    (state) => {
+      expect(request([{ ...call, state }], [tool], [])).not.toContain(words)
+    }
+  )
 
   it.each(['preparing', 'waiting-for-approval', 'running', 'denied'] as const)(
-    'holds nothing of a call that is %s, whatever it says meanwhile',
+    'contains no server text from a call that is %s, no matter what it reports meanwhile',
     (state) => {
       const { review: _none, ...open } = call
       expect(request([{ ...open, state }], [tool], [])).not.toContain(words)
     }
   )
 
-  it('holds what the person put in the place of a result, and nothing else', () => {
+  it('contains what the user wrote instead of a result, and nothing else', () => {
     const review = { decision: 'changed' as const, content: [{ type: 'text' as const, text: 'fine' }] }
     for (const state of ['done', 'failed'] as const) {
       const made = request([{ ...call, state, review }], [tool], [])
@@ -224,25 +227,22 @@ describe('with the gate on, a request for a model', () => {
     }
   })
 
-  it.each(kinds)(
-    'SEC-11-7 holds nothing of a server in a part of the kind %s, unless it was passed on',
-    async (kind) => {
-      const part = parts[kind]
-      expect(part).toBeDefined()
-      expect(await requestWith(part, 'refused')).not.toContain(words)
-      if (kind === 'tool-call' || kind === 'resource' || kind === 'prompt')
-        expect(await requestWith(part, 'passed')).toContain(words)
-    }
-  )
+  it.each(kinds)('SEC-11-7 contains no server text in a %s part unless it was allowed', async (kind) => {
+    const part = parts[kind]
+    expect(part).toBeDefined()
+    expect(await requestWith(part, 'refused')).not.toContain(words)
+    if (kind === 'tool-call' || kind === 'resource' || kind === 'prompt')
+      expect(await requestWith(part, 'passed')).toContain(words)
+  })
 
-  it('SEC-11-7 holds neither instructions nor tools that the person has not let through', () => {
+  it('SEC-11-7 contains neither instructions nor tools that the user has not allowed', () => {
     const held = new ReviewedMetadata({ isReviewed: () => true, gate: gateOf(null) })
     const told = held.instructions(instructions)
     expect(request([], held.tools([tool, changed]), [...told])).not.toMatch(/OBEY|lab__run/)
     expect(definitionTexts(held.tools([tool, changed]), told)).toEqual([])
   })
 
-  it('SEC-11-7 holds of a changed tool, and of changed instructions, what was let through before', () => {
+  it('SEC-11-7 contains the previously allowed version of a changed tool and of changed instructions', () => {
     const gate = gateOf({ hash: 'old', definition: tool }, 'Wear goggles.')
     const held = new ReviewedMetadata({ isReviewed: () => true, gate })
     expect(held.tools([tool])).toEqual([tool])
@@ -257,7 +257,7 @@ describe('with the gate on, a request for a model', () => {
     expect(held.isHeld(tool)).toBe(false)
   })
 
-  it('SEC-11-7 holds new words once they were let through, and those of servers that nobody looks at', () => {
+  it('SEC-11-7 contains new metadata once it is allowed, and that of servers without review', () => {
     const gate = gateOf({ hash: 'new', definition: changed }, words)
     const held = new ReviewedMetadata({ isReviewed: () => true, gate })
     expect(request([], held.tools([changed]), [])).toContain(words)
@@ -266,7 +266,7 @@ describe('with the gate on, a request for a model', () => {
     expect(request([], open.tools([changed]), [...open.instructions(instructions)])).toContain(words)
   })
 
-  it('SEC-11-7 tells a changed tool in one object for as long as it is', () => {
+  it('SEC-11-7 uses one object for a changed tool as long as it stays the same', () => {
     const held = new ReviewedMetadata({
       isReviewed: () => true,
       gate: gateOf({ hash: 'old', definition: tool })
@@ -274,7 +274,7 @@ describe('with the gate on, a request for a model', () => {
     expect(held.tools([changed])[0]).toBe(held.tools([changed])[0])
   })
 
-  it('tells a misfit in no words of a schema that was not told', () => {
+  it('reports a mismatch without quoting a schema that the model did not get', () => {
     expect(say('conversation.changedMisfit', { tool: 'run' }).values).toEqual({ tool: 'run' })
   })
 })

@@ -41,15 +41,15 @@ const repeatsOf = (...parts: ToolCallPart[]) => {
 const waiting = (change: Partial<ToolCallPart> = {}) =>
   call({ state: 'waiting-for-approval', content: [], isError: false, ...change })
 
-describe('the same call again and again', () => {
-  it('is counted before it is made, and once it has ended', () => {
+describe('a repeated call', () => {
+  it('is counted before it is made, and when it has ended', () => {
     expect(repeatsOf(waiting())).toBe(0)
     expect(repeatsOf(call())).toBe(1)
     expect(repeatsOf(call(), call(), call(), waiting())).toBe(3)
     expect(repeatsOf(call(), call(), call(), call())).toBe(4)
   })
 
-  it('is the same whatever comes in between and in which order its names stand', () => {
+  it('is the same regardless of calls in between and the order of argument names', () => {
     const other = () => call({ modelToolName: 'list', toolName: 'list' })
     const turned = () => call({ arguments: { deep: { x: [1] }, path: '/a' } })
     expect(repeatsOf(call(), other(), turned(), other(), call(), other(), waiting())).toBe(3)
@@ -61,18 +61,18 @@ describe('the same call again and again', () => {
     ['another tool', { modelToolName: 'write', toolName: 'write' }],
     ['a call that has not ended', { state: 'running' }],
     ['a call that was cancelled', { state: 'cancelled' }]
-  ])('is not one with %s', (_what, change) => {
+  ])('is a different call with %s', (_what, change) => {
     expect(repeatsOf(call(change), call(change), call(), waiting())).toBe(1)
   })
 
-  it('begins anew where the result is another one: who waits for something may ask again', () => {
+  it('is counted from zero after a different result, because polling is allowed', () => {
     const pending = { content: [{ type: 'text' as const, text: '40 %' }], isError: false }
     expect(repeatsOf(call(), call(), call(pending), waiting())).toBe(1)
     expect(repeatsOf(call(), call(), call({ isError: false }))).toBe(1)
     expect(repeatsOf(call(), call(), call({ structuredContent: { a: 1 } }))).toBe(1)
   })
 
-  it('is told to the model with the third result, and from then on', () => {
+  it('is reported to the model from the third result on', () => {
     const { message, last } = turn(call(), call(), call())
     const [first, second] = message.parts as ToolCallPart[]
     const noticeOf = (one = call()) => repeatNotice(countRepeats(message).get(one) ?? 0)
@@ -81,7 +81,7 @@ describe('the same call again and again', () => {
     expect(noticeOf(last)).toContain('made this exact call 3 times in this turn')
   })
 
-  it('reads each call once, however many there are and however often a request is made of them', () => {
+  it('is read only once, however many calls and requests there are', () => {
     let reads = 0
     const counting = <T extends object>(value: T): T =>
       new Proxy(value, { ownKeys: (target) => ((reads += 1), Reflect.ownKeys(target)) })

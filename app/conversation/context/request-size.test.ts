@@ -6,7 +6,7 @@ const picture = (beginning: string) => {
   return tokensOfContent([{ type: 'block', block: { type: 'image', mimeType: 'image/png', data } }])
 }
 
-it('a picture counts as what models take it for, one that none takes as the note that goes in its place', () => {
+it("counts a picture at the models' rate, and an unsupported one as the note that replaces it", () => {
   expect(picture('iVBORw0KGgo')).toBeGreaterThan(1_000)
   expect(picture('iVBORw0KGgo')).toBeLessThan(2_000)
   expect(picture('SUkqAAgA')).toBeLessThan(50)

@@ -43,7 +43,7 @@ const reviews = [
   { decision: 'refused' as const }
 ]
 
-/** Every kind of part, every end of a call. */
+/** Every kind of part, and every end of a call. */
 const parts: readonly MessagePart[] = [
   resource,
   prompt,
@@ -75,24 +75,24 @@ const readOf = (part: MessagePart) =>
   serversRead([createTestMessage('user', [part], 1), createTestMessage('assistant', [], 2)], 0)
 
 describe('the servers whose text a model has read', () => {
-  it('SEC-04: SEC-11-5 are found for every part of which a request holds a word of theirs', () => {
+  it('SEC-04: SEC-11-5 includes the server of every part whose text is in a request', () => {
     const told = parts.filter((part) => heard(part).includes(secret))
     expect(told.length).toBeGreaterThan(10)
     for (const part of told) expect(readOf(part), JSON.stringify(part)).toEqual(['a'])
   })
 
-  it('are none for a call that was denied, waits, or whose result was refused', () => {
+  it('includes none for a call that was denied or waits, or whose result was refused', () => {
     for (const state of ['denied', 'waiting-for-approval', 'preparing'] as const)
       expect(readOf(call({ state, startedAt: null, content: [] }))).toEqual([])
     expect(readOf(call({ review: { decision: 'refused' } }))).toEqual([])
   })
 
-  it('are none for a call that never went out: its failure is told in the words of Parley', () => {
+  it("includes none for a call that was never sent: its failure is in Parley's own text", () => {
     expect(readOf(call({ state: 'failed', startedAt: null, content: [], failure }))).toEqual([])
     expect(readOf(call({ state: 'failed', startedAt: 1, content: [], failure }))).toEqual(['a'])
   })
 
-  it('are found in the steps before the one that asks, and not in what that step asks for', () => {
+  it('includes the steps before the current one, but not what the current step calls', () => {
     const answer = createTestMessage(
       'assistant',
       [called('a', 'x', { step: 0 }), called('b', 'y', { step: 1 })],
@@ -105,7 +105,7 @@ describe('the servers whose text a model has read', () => {
     ])
   })
 
-  it('are found in earlier messages, whatever step it was there', () => {
+  it('includes earlier messages with any step', () => {
     const answer = createTestMessage('assistant', [called('a', 'x', { step: 5 })], 2)
     expect(
       serversRead(

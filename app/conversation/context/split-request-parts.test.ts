@@ -50,7 +50,7 @@ function plan(leftOut: readonly string[] = [], said = messages) {
 const sent = (leftOut: readonly string[], said = messages) => JSON.stringify(plan(leftOut, said).request)
 
 describe('the parts of the next request', () => {
-  it('are the system prompt, what each server says and offers, each exchange and each attachment, with what they take', () => {
+  it("includes the system prompt, each server's metadata, each exchange, and each attachment, with their sizes", () => {
     const { source, request } = plan()
     const found = splitRequestParts(source, request)
     expect(found.map(({ part }) => [part.key, part.name])).toEqual([
@@ -83,25 +83,25 @@ describe('the parts of the next request', () => {
     ['tools:mail', 'Reads mail.'],
     ['messages:m3', 'And seals?'],
     ['attachment:m1:0', 'Sea notes']
-  ])('%s is not sent once it is left out; all else is', (key, words) => {
+  ])('leaves out %s and sends everything else', (key, words) => {
     const whole = ['Be brief.', 'Ask for otters.', 'Reads files.', 'Reads mail.', 'Sea notes', 'And seals?']
     for (const each of whole) expect(sent([])).toContain(each)
     for (const each of whole) expect(sent([key]).includes(each), each).toBe(each !== words)
   })
 
-  it('an exchange leaves as a whole: no call goes without its result', () => {
+  it('leaves out an exchange as a whole, so no call is without its result', () => {
     const text = sent(['messages:m1'])
     for (const gone of ['Read it', 'Otters.', 'tool-call', 'tool-result', 'Done.', 'Sea notes'])
       expect(text).not.toContain(gone)
     expect(text).toContain('And seals?')
   })
 
-  it('what is being answered stays, whatever was left out', () => {
+  it('keeps the message that is being answered, no matter what was left out', () => {
     const answering = [...messages.slice(0, 3), { ...messages[3], state: 'streaming' } as Message]
     expect(sent(['messages:m3'], answering)).toContain('And seals?')
   })
 
-  it('what a server says counts for flows only where it is sent', () => {
+  it('counts server metadata for data sharing only where it is sent', () => {
     const servers = plan(['instructions:files', 'tools:files']).told.definitions.map((one) => one.serverName)
     expect(new Set(servers)).toEqual(new Set(['mail']))
   })

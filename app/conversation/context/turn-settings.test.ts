@@ -5,7 +5,7 @@ import type { TurnSettings } from './turn-settings'
 const base = { maxToolSteps: 1, systemPrompt: '', toolShare: 3, resultLimit: 1_000 } satisfies TurnSettings
 const of = (settings: Partial<TurnSettings>) => resolveParameters({ ...base, ...settings }, 'p/m', 32_000)
 
-it("a model's own parameters count before those of all, also where they are 0", () => {
+it("prefers a model's own parameters over the general ones, even if they are 0", () => {
   const all = { temperature: 1, maxOutputTokens: 900 }
   expect(of(all)).toEqual({ temperature: 1, maxOutputTokens: 900, thinking: 'usual' })
   const own = {
@@ -16,7 +16,7 @@ it("a model's own parameters count before those of all, also where they are 0", 
   expect(of({ ...all, ...own })).toEqual({ temperature: 0, maxOutputTokens: 4_000, thinking: 'high' })
 })
 
-it('no answer is asked for that is longer than the model writes; without a wish it is as long as that', () => {
+it('limits an answer to the length that the model can write, which is also the default', () => {
   expect(of({ ownMaxOutputTokens: { 'p/m': 999_999 } }).maxOutputTokens).toBe(32_000)
   expect(of({})).toEqual({ temperature: null, maxOutputTokens: 32_000, thinking: 'usual' })
 })

@@ -36,8 +36,8 @@ async function keepFirst(drafts: Drafts): Promise<void> {
   await kept
 }
 
-describe('what is typed', () => {
-  it('is written at once, and what follows quickly in one go', async () => {
+describe('a draft', () => {
+  it('is written immediately, and quick changes after it in one write', async () => {
     const drafts = createDrafts()
     await keepFirst(drafts)
     expect(written).toEqual([['c', 'H']])
@@ -52,7 +52,7 @@ describe('what is typed', () => {
     ])
   })
 
-  it('is written when Parley ends, without the wait', async () => {
+  it('is written when Parley quits, without the delay', async () => {
     const drafts = createDrafts()
     await keepFirst(drafts)
     void drafts.keep(draft('Half'))
@@ -65,7 +65,7 @@ describe('what is typed', () => {
     ])
   })
 
-  it('is not written once its conversation is gone', async () => {
+  it('is not written after its conversation was deleted', async () => {
     const drafts = createDrafts()
     await keepFirst(drafts)
     void drafts.keep(draft('Half'))
@@ -74,7 +74,7 @@ describe('what is typed', () => {
     expect(written).toEqual([['c', 'H']])
   })
 
-  it('tells whoever handed it in that it could not be written, and nobody else', async () => {
+  it('reports a failed write only to the caller', async () => {
     const drafts = createDrafts()
     await keepFirst(drafts)
     failure = new HostError('HISTORY_UNAVAILABLE', say('history.closed'))

@@ -5,7 +5,7 @@ import { quote } from '../../texts/render-localized'
 
 const message = (parts: readonly MessagePart[]) => ({ parts: [...parts] }) as Message
 
-it('the rounds of two calls stay apart, and together with what came between', () => {
+it('keeps the rounds of two calls separate, and adds what came between them', () => {
   const first = { serverName: 'travel', text: quote('Asked for input: you answered.'), round: 1 }
   const second = { ...first, text: quote('Asked for input: you declined.'), round: 2 }
   const told = [

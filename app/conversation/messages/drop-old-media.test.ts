@@ -44,12 +44,12 @@ const answer = (...contents: ContentBlock[][]): Message =>
   })
 
 describe('an answer', () => {
-  it('with few media is left alone', () => {
+  it('stays unchanged with few media', () => {
     const message = answer([image(1)], [image(2), { type: 'text', text: 'two' }])
     expect(keepNewestMedia(message)).toBe(message)
   })
 
-  it('with many keeps the newest, all text, and says what it left out', () => {
+  it('keeps the newest media and all text, and says what was removed', () => {
     const text: ContentBlock = { type: 'text', text: 'first' }
     const kept = keepNewestMedia(answer([text, image(10)], [image(10)], [image(10)]))
     const types = kept.parts.map((part) =>

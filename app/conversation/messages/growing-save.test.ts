@@ -1,4 +1,7 @@
-/** An answer that is saved again and again while it grows, in a real file: what is written, and what is there afterwards. */
+/**
+ * An answer that is saved repeatedly while it grows, in a real file: what is written, and what is there after a
+ * restart.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -12,7 +15,7 @@ import { appendText } from './transcript'
 
 let folder: string
 let store: SynchronousStore
-/** How often all of it was written, and how often an end. */
+/** Number of full writes and of writes that only add to the end. */
 let written: { whole: number; ends: number }
 
 const open = async () => createStore(await openHistoryFile(path.join(folder, 'parley.db'), Date.now))
@@ -50,7 +53,7 @@ const grown = (message: Message, text: string): Message => appendText(message, 0
 
 const stored = () => store.readMessage('c', 'm1')
 
-it('only the end of a text that grows is written, and all of it is there after the next start', async () => {
+it('writes only the end of a growing text, and the text is complete after a restart', async () => {
   const save = saver()
   let answer = begun('x'.repeat(10_000))
   await save(answer)
@@ -67,7 +70,7 @@ it('only the end of a text that grows is written, and all of it is there after t
   expect(store.readTree('c').messages).toEqual([answer])
 })
 
-it('all is written once it is twice as long, and at its end: then the search finds what was added', async () => {
+it('writes everything when the text has doubled and at its end, so the search finds the added text', async () => {
   const save = saver()
   let answer = begun('x'.repeat(5_000))
   await save(answer)
@@ -85,7 +88,7 @@ it('all is written once it is twice as long, and at its end: then the search fin
   expect(stored()).toEqual(complete)
 })
 
-it('any other change writes all of it', async () => {
+it('writes everything for any other change', async () => {
   const save = saver()
   const answer = begun('x'.repeat(10_000))
   await save(answer)
@@ -104,7 +107,7 @@ it('any other change writes all of it', async () => {
   }
 })
 
-it('what was written on in two ways is stored as the one that is saved', async () => {
+it('stores the saved version when a text was continued in two ways', async () => {
   const save = saver()
   const answer = grown(begun('x'.repeat(10_000)), 'one')
   await save(answer)
@@ -117,7 +120,7 @@ it('what was written on in two ways is stored as the one that is saved', async (
   expect(stored()).toEqual(grown(other, ' five'))
 })
 
-it('the end of a text that grew elsewhere is written by itself, too', async () => {
+it('adds the end of a text that grew in another place too', async () => {
   const save = saver()
   const answer = begun('x'.repeat(10_000))
   await save(answer)
@@ -128,7 +131,7 @@ it('the end of a text that grew elsewhere is written by itself, too', async () =
   expect(stored()).toEqual(begun(`${'x'.repeat(10_000)} more and most`))
 })
 
-it('a character that is cut in two between two saves is whole again', async () => {
+it('restores a character that was cut between two saves', async () => {
   const save = saver()
   const answer = begun('x'.repeat(10_000))
   await save(answer)
@@ -140,7 +143,7 @@ it('a character that is cut in two between two saves is whole again', async () =
   expect(stored()).toEqual(grown(answer, '\u{1F600}\0 after'))
 })
 
-it('what somebody else wrote meanwhile is not added to', async () => {
+it('does not add to a message that another writer changed', async () => {
   const save = saver()
   const answer = begun('x'.repeat(10_000))
   await save(answer)
@@ -155,7 +158,7 @@ it('what somebody else wrote meanwhile is not added to', async () => {
   expect(stored()).toEqual(grown(most, '!'))
 })
 
-it('after a save that failed all of it is written', async () => {
+it('writes everything after a failed save', async () => {
   let isFull = false
   const save = createGrowingSave({
     saveMessage: async (message) => store.saveMessage(message),

@@ -46,7 +46,7 @@ const names = (told: readonly ConversationEvent[]) => told.map(({ name }) => nam
 const address = { conversationId: 'c', messageId: 'm' }
 
 describe('LiveMessage', () => {
-  it('tells a new part as the whole message and joins what follows to one event a frame', () => {
+  it('sends a new part as the whole message, and combines later changes to one event per frame', () => {
     const { live, told, fire } = create()
     for (const text of ['a', 'b', 'c', 'd']) live.appendText(0, text)
     expect(names(told)).toEqual(['message.changed'])
@@ -60,7 +60,7 @@ describe('LiveMessage', () => {
     expect(told[2]).toMatchObject({ payload: { text: 'e' } })
   })
 
-  it('never tells text twice when the whole message goes out in between', () => {
+  it('never sends text twice when the whole message is sent in between', () => {
     const { live, told, fire } = create()
     live.appendText(0, 'a')
     live.appendText(0, 'b')
@@ -70,7 +70,7 @@ describe('LiveMessage', () => {
     expect(names(told)).toEqual(['message.changed', 'message.changed'])
   })
 
-  it('starts a new part for the text of another step', () => {
+  it('starts a new part for text of another step', () => {
     const { live } = create()
     live.appendText(0, 'a')
     live.appendText(1, 'b')
@@ -80,7 +80,7 @@ describe('LiveMessage', () => {
     ])
   })
 
-  it('saves at most once a second while text streams, and the last state at the end', async () => {
+  it('saves at most once per second while text streams, and the last state at the end', async () => {
     const { live, saved, fire } = create()
     for (const text of 'abcdef') live.appendText(0, text)
     expect(saved).toHaveLength(0)
@@ -92,7 +92,7 @@ describe('LiveMessage', () => {
     expect(fire(1_000) + fire(40)).toBe(0)
   })
 
-  it('saves the end of a call at once, and ends that follow it within a tenth of a second in one commit', async () => {
+  it('saves the end of a call immediately, and further ends within a tenth of a second in one commit', async () => {
     const { live, saved, fire } = create()
     const end = (text: string) => {
       live.change((message) => addPart(message, { type: 'text', step: 0, text }))
@@ -105,7 +105,7 @@ describe('LiveMessage', () => {
     expect(fire(100)).toBe(1)
     await vi.waitFor(() => expect(saved).toHaveLength(2), soon)
     expect(saved.map(({ parts }) => parts.length)).toEqual([1, 3])
-    // Nothing is new: the pause that began with that commit ends without another one.
+    // Nothing is new: the pause after that commit ends without another one.
     expect(fire(100)).toBe(1)
     end('fourth')
     await live.close()

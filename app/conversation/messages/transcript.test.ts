@@ -51,18 +51,18 @@ describe('titleFrom', () => {
     ],
     ['x'.repeat(80), `${'x'.repeat(59)}…`],
     ['😀'.repeat(80), `${'😀'.repeat(59)}…`]
-  ])('of %s', (text, title) => {
+  ])('makes a title from %s', (text, title) => {
     expect(titleFrom(said(text))).toBe(title)
     expect(Array.from(titleFrom(said(text))).length).toBeLessThanOrEqual(60)
   })
 
-  it('is the name of the tool when the person said nothing', () => {
+  it('uses the tool name when the user wrote nothing', () => {
     expect(titleFrom([picked])).toBe('read_file')
     expect(titleFrom([...said('My words'), picked])).toBe('My words')
   })
 })
 
-describe('settling', () => {
+describe('settling a message', () => {
   const states: ToolCallState[] = [
     'preparing',
     'waiting-for-approval',
@@ -73,7 +73,7 @@ describe('settling', () => {
     'cancelled'
   ]
 
-  it('cancels what is open and leaves alone what has ended', () => {
+  it('cancels open calls and does not change ended ones', () => {
     const settled = settleOpenCalls(answer('streaming', states.map(call)), 7)
     expect(
       settled.parts.map((part) => (part.type === 'tool-call' ? [part.state, part.endedAt] : []))
@@ -88,7 +88,7 @@ describe('settling', () => {
     ])
   })
 
-  it('stops what streamed when the program died, and nothing else', () => {
+  it('stops only what was streaming when Parley was killed', () => {
     expect(settleAfterCrash(answer('streaming', [call('running')]))).toMatchObject({
       state: 'stopped',
       stopReason: 'stopped',
@@ -111,7 +111,7 @@ describe('a thought', () => {
   })
   const think = (message: Message, text: string) => appendText(message, 0, { type: 'thinking', text }).message
 
-  it('is one part until it is sealed; the next one and the words after it are others', () => {
+  it('is one part until it is sealed, separate from the next thought and the text after it', () => {
     const sealed = endThought(think(think(empty, 'The sky '), 'is blue.'), 0, seal)
     const { message } = appendText(think(sealed, 'Hm.'), 0, { text: 'Blue.' })
     expect(message.parts).toEqual([
@@ -121,7 +121,7 @@ describe('a thought', () => {
     ])
   })
 
-  it('of which nothing is shown is kept for the model by its seal', () => {
+  it('is kept for the model with its seal when it has no visible text', () => {
     expect(endThought(empty, 0, seal).parts).toEqual([{ type: 'thinking', step: 0, text: '', seal }])
     expect(endThought(empty, 0, null).parts).toEqual([])
     const earlier = think(empty, 'Of a step before.')

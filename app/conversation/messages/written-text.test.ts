@@ -1,10 +1,10 @@
-/** What is known of texts that are written on. */
+/** What is known about texts that grow. */
 import { expect, test } from 'vitest'
 import { writeOn, writtenSince } from './written-text'
 
 const begun = { text: 'a', step: 0 }
 
-test('all that came since an earlier state is told, the rest stays as it was', () => {
+test('returns everything added since an earlier state', () => {
   const earlier = writeOn(begun, 'b')
   const later = writeOn(writeOn(earlier, 'c'), 'd')
   expect(later).toEqual({ text: 'abcd', step: 0 })
@@ -13,7 +13,7 @@ test('all that came since an earlier state is told, the rest stays as it was', (
   expect(writtenSince(later, later)).toBe('')
 })
 
-test('nothing is told of what was not written on from there', () => {
+test('returns nothing for a text that did not grow from that state', () => {
   const one = writeOn(begun, 'b')
   const other = writeOn(begun, 'c')
   expect(writtenSince(one, other)).toBeNull()
@@ -22,7 +22,7 @@ test('nothing is told of what was not written on from there', () => {
   expect(writtenSince(writeOn(one, 'd'), one)).toBeNull()
 })
 
-test('an earlier state can be asked for no more after a later one was', () => {
+test('knows an earlier state no longer after a later one was requested', () => {
   const first = writeOn(begun, 'b')
   const second = writeOn(first, 'c')
   expect(writtenSince(second, writeOn(second, 'd'))).toBe('d')

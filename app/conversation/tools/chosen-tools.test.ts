@@ -65,8 +65,8 @@ const found = (...names: string[]) =>
   call({ foundTools: names.map((toolName) => ({ serverName: 's', toolName })) })
 const names = (chosen: readonly CatalogTool[]) => chosen.map(({ name }) => name)
 
-describe('the tools of a request', () => {
-  it('are all that there are up to the share of what the model can read, in their order', () => {
+describe('choosing the tools of a request', () => {
+  it('sends all of them in order, up to the share of the context window', () => {
     const catalog = tools(60)
     expect(chooseTools(catalog, [], room)).toEqual({ tools: catalog, isSearched: false, leftOut: [] })
     expect(chooseTools(tools(61), [], room)).toMatchObject({ tools: [], isSearched: true })
@@ -76,12 +76,12 @@ describe('the tools of a request', () => {
     expect(chooseTools([], [], { ...room, share: 0 }).isSearched).toBe(false)
   })
 
-  it('are searched where the provider takes fewer, however small they are', () => {
+  it('uses a search where the provider accepts fewer tools, however small they are', () => {
     expect(chooseTools(tools(20), [], { ...room, mostTools: 19 }).isSearched).toBe(true)
     expect(chooseTools(tools(19), [], { ...room, mostTools: 19 }).isSearched).toBe(false)
   })
 
-  it('are those always sent, then each that was found, used or asked for, once, in the order of the messages', () => {
+  it('sends the pinned tools, then each one found, used, or requested, once, in the order of the messages', () => {
     const catalog = [...tools(100), tool('always', { isAlwaysSent: true })]
     const asked = { type: 'tool-request' as const, serverName: 's', toolName: 't1009', arguments: {} }
     const messages = [
@@ -92,11 +92,11 @@ describe('the tools of a request', () => {
     const first = chooseTools(catalog, messages.slice(0, 2), room)
     expect(names(first.tools)).toEqual(['always', 't1009', 't1005', 't1001'])
     const second = chooseTools(catalog, messages, room)
-    // What was sent before stands where it stood: the provider has it in its cache.
+    // Tools sent before keep their position, so that the provider's cache stays valid.
     expect(names(second.tools)).toEqual([...names(first.tools), 't1003', 't1002'])
   })
 
-  it('are within what the provider takes: the oldest that were found are left out, and named', () => {
+  it("leaves out and names the oldest found tools beyond the provider's limit", () => {
     const catalog = [...tools(100), tool('always', { isAlwaysSent: true })]
     const messages = [message(found('t1001', 't1002', 't1003', 't1004'))]
     const { tools: sent, leftOut } = chooseTools(catalog, messages, { ...room, mostTools: 4 })

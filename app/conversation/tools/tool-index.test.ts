@@ -21,7 +21,7 @@ function find(query: string, limit = 3): readonly string[] {
   return index.find(query, limit).map(({ name }) => name)
 }
 
-describe('a search for tools', () => {
+describe('a tool search', () => {
   it.each([
     ['its name', 'create issue', 'create_issue'],
     ['its name in one word', 'make directory', 'makeDirectory'],
@@ -35,13 +35,13 @@ describe('a search for tools', () => {
     expect(find(query)[0]).toBe(name)
   })
 
-  it('finds no more than were asked for, and nothing for words that no tool has', () => {
+  it('returns no more tools than requested, and none for unknown words', () => {
     expect(find('file path', 1)).toHaveLength(1)
     expect(find('quantum')).toEqual([])
     expect(find('?')).toEqual([])
   })
 
-  it('puts the first of the list first where two fit as well', () => {
+  it('ranks the earlier tool first when two match equally', () => {
     const index = new ToolIndex<ReturnType<typeof tool>>()
     for (const server of ['a', 'b']) index.add(tool(server, 'ping'))
     expect(index.find('ping', 2).map(({ serverName }) => serverName)).toEqual(['a', 'b'])

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { stemWord } from './stem'
 import { WordTable } from './word-table'
 
-describe('a table of words', () => {
+describe('the word table', () => {
   const numbersOf = (table: WordTable, text: string, isName = false) => [...table.read(text, isName)]
 
   it.each([
@@ -18,7 +18,7 @@ describe('a table of words', () => {
     expect(new Set(numbersOf(new WordTable(), text, isName)).size).toBe(count)
   })
 
-  it('has one number for a word however it is written, also beside letters of other languages', () => {
+  it('assigns one number to a word in any spelling, also next to letters of other languages', () => {
     const table = new WordTable()
     const [plain] = numbersOf(table, 'file')
     expect(numbersOf(table, 'Größe files')).toContain(plain)
@@ -27,7 +27,7 @@ describe('a table of words', () => {
     expect(table.find('quantum')).toBeNull()
   })
 
-  it('keeps all of a hundred thousand words apart, in texts longer than its room', () => {
+  it('keeps a hundred thousand words apart, in texts longer than its buffer', () => {
     const table = new WordTable()
     const words = Array.from({ length: 100_000 }, (_, index) => `w${index}`)
     const numbers = numbersOf(table, words.join(' '))
@@ -46,6 +46,6 @@ it.each([
   ['files', 'fil'],
   ['bus', 'bus'],
   ['utf8s', 'utf8s']
-])('the stem of %s is %s', (word, stem) => {
+])('stems %s to %s', (word, stem) => {
   expect(stemWord(word)).toBe(stem)
 })

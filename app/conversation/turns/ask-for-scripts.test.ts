@@ -1,4 +1,4 @@
-/** A model that asks whether it may write scripts: when it can, who answers, and what holds from then on. */
+/** A model that asks whether it may write scripts: when it can ask, who answers, and what applies after that. */
 import { describe, expect, it, vi } from 'vitest'
 import type { CatalogTool } from '../../servers/interface'
 import { listRequestResults, runScripted, listRequestTools } from './testing/run-scripted'
@@ -33,7 +33,7 @@ function choosing(choice: Choice, answer: 'allowed' | 'denied' | 'withdrawn' = '
 }
 
 describe('a model that asks for scripts', () => {
-  it('has the tool for it where there are tools enough and the person has said nothing yet', async () => {
+  it('has the tool for it when there are enough tools and the user has not chosen yet', async () => {
     const offered = async (choice: Choice, tools = catalog, mostTools?: number) => {
       const scripts = choosing(choice)
       const limit = mostTools === undefined ? {} : { mostTools }
@@ -44,14 +44,14 @@ describe('a model that asks for scripts', () => {
     expect(await offered({ mayAskForScripts: true }, catalog, 21)).toContain(ask.name)
     for (const without of [
       offered({ mayAskForScripts: true }, catalog.slice(1)),
-      offered({ mayAskForScripts: true }, catalog, 20), // a tool would have to go for it
+      offered({ mayAskForScripts: true }, catalog, 20), // it would displace another tool
       offered({ mayAskForScripts: false }),
       offered({ mayAskForScripts: true, isCodeMode: true })
     ])
       expect(await without).not.toContain(ask.name)
   })
 
-  it('puts its reason to the person, and after a yes goes on by scripts', async () => {
+  it('shows its reason to the user, and continues with scripts after approval', async () => {
     const scripts = choosing({ mayAskForScripts: true })
     const { requests, calls } = await runScripted({ replies: [ask], catalog, scripts })
     expect(scripts.decide).toHaveBeenCalledExactlyOnceWith(
@@ -65,7 +65,7 @@ describe('a model that asks for scripts', () => {
     expect(listRequestResults(requests[1])[0]).toContain('The user allows scripts.')
   })
 
-  it('goes on without them after a no, and nobody is asked again', async () => {
+  it('continues without scripts after a denial, and nothing is asked again', async () => {
     const scripts = choosing({ mayAskForScripts: true }, 'denied')
     const { requests, calls } = await runScripted({ replies: [ask, ask], catalog, scripts })
     expect(scripts.decide).toHaveBeenCalledTimes(1)
@@ -77,14 +77,14 @@ describe('a model that asks for scripts', () => {
     )
   })
 
-  it('a question that was withdrawn chooses nothing', async () => {
+  it('makes no choice when the question is withdrawn', async () => {
     const scripts = choosing({ mayAskForScripts: true }, 'withdrawn')
     const { calls } = await runScripted({ replies: [ask], catalog, scripts })
     expect(scripts.choose).not.toHaveBeenCalled()
     expect(calls[0]?.state).toBe('cancelled')
   })
 
-  it('is told where they are on already', async () => {
+  it('gets a note when scripts are already on', async () => {
     const scripts = choosing({ isCodeMode: true })
     const { calls } = await runScripted({ replies: [ask], catalog, scripts })
     expect(scripts.decide).not.toHaveBeenCalled()

@@ -1,4 +1,7 @@
-/** A model that writes scripts: what it is told, what its scripts can call, who is asked, and what it reads of it all. */
+/**
+ * A model that writes scripts: what it reads about them, what its scripts can call, when the user is asked, and what the model
+ * reads of it.
+ */
 import { describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../base/logger'
 import type { ToolCallDecision } from '../../consent/interface'
@@ -174,7 +177,7 @@ const resultsOf = (request: ModelRequest | undefined) =>
   )
 
 describe('code mode', () => {
-  it('gives the model functions in place of tools, and all of them, however few its provider takes', async () => {
+  it('gives the model functions instead of tools, and all of them, however few tools its provider accepts', async () => {
     const { requests } = await run({ scripts: [null] })
     expect(requests[0]?.tools.map(({ name }) => name)).toEqual(['run_script'])
     expect(requests[0]?.systemPrompt).toMatch(/^Be brief\.\n\n# Tools in scripts\n/)
@@ -183,7 +186,7 @@ describe('code mode', () => {
     )
   })
 
-  it('the functions count for the servers whose tools they are', async () => {
+  it('attributes the functions to the servers of their tools', async () => {
     const { requests } = await run({ scripts: [null] })
     const letters = requests[0]?.serverLetters
     expect([...(letters?.keys() ?? [])]).toEqual(['mail', 'files', 'my-notes'])
@@ -191,7 +194,7 @@ describe('code mode', () => {
     expect(mail / files).toBeCloseTo(2, 0)
   })
 
-  it('is off until it is switched on: nothing is told of it, and a script is not run', async () => {
+  it('is off by default: the model does not know of it, and a script is not run', async () => {
     const { requests, script, asked } = await run({
       isCodeMode: false,
       catalog: catalog.slice(0, 2),
@@ -203,7 +206,7 @@ describe('code mode', () => {
     expect(asked).toEqual([])
   })
 
-  it('the model reads what the script returns and prints, and nothing else of its calls', async () => {
+  it('shows the model only what the script returns and prints, and nothing else of its calls', async () => {
     const { requests, script, inner, called } = await run({
       scripts: [
         `const mail = await tools.mail__read({ text: 'inbox' })
@@ -227,7 +230,7 @@ describe('code mode', () => {
     ])
   })
 
-  it('SEC-17: what nobody sees in a value of a server reaches the model neither returned nor printed nor thrown', async () => {
+  it('SEC-17: removes invisible text in server values that a script returns, prints, or throws', async () => {
     const hidden = `seen\u{E0041}\u{E0042}`
     const typed = tool('mail', 'read', { outputSchema: { type: 'object' } })
     for (const end of ['console.log(said); return 1', 'return said', 'throw new Error(said)']) {
@@ -241,7 +244,7 @@ describe('code mode', () => {
     }
   })
 
-  it('asks about each call, names the script, and throws in the script where the answer is no', async () => {
+  it('asks about each call, names the script, and throws in the script after a denial', async () => {
     const code = `await tools.mail__read(); await tools.files__write({ text: 'a' })
       try { await tools.mail__send({ text: 'b' }) } catch (error) { return error.name + ': ' + error.message }`
     const { asked, called, requests, inner } = await run({
@@ -258,7 +261,7 @@ describe('code mode', () => {
     expect(inner.map(({ state }) => state)).toEqual(['done', 'done', 'denied'])
   })
 
-  it('a call beyond the limit of its tool is not made, and throws in the script as a failure that says so', async () => {
+  it('does not make a call beyond the limit of its tool, and throws a failure that says so', async () => {
     let calls = 0
     const { called, requests, inner } = await run({
       scripts: [
@@ -275,7 +278,7 @@ describe('code mode', () => {
     expect(inner.map(({ failure }) => failure?.code)).toEqual([undefined, 'TOOL_USED_UP'])
   })
 
-  it('a denied call that nothing catches ends the script; the model reads why', async () => {
+  it('ends the script after an uncaught denied call, and the model reads why', async () => {
     const { requests, script } = await run({
       scripts: ['await tools.mail__send({})\nawait tools.files__write({})'],
       decide: () => ({ type: 'denied' })
@@ -284,7 +287,7 @@ describe('code mode', () => {
     expect(script).toMatchObject({ state: 'done', isError: true })
   })
 
-  it('checks arguments before anybody is asked', async () => {
+  it('checks arguments before asking the user', async () => {
     const { requests, asked } = await run({
       scripts: ['return await tools.mail__send({ text: 7 }).catch((error) => error.name + error.message)'],
       check: async () => [{ path: '/text', message: quote('is no text') }]
@@ -293,7 +296,7 @@ describe('code mode', () => {
     expect(resultsOf(requests[1])[0]).toMatch(/^CallFailed.*\/text/)
   })
 
-  it('hands typed values to the script where the tool says what it gives', async () => {
+  it('gives typed values to the script when the tool has an output schema', async () => {
     const typed = tool('mail', 'count', {
       outputSchema: { type: 'object', properties: { unread: { type: 'number' } } }
     })
@@ -306,7 +309,7 @@ describe('code mode', () => {
     expect(resultsOf(requests[1])).toEqual(['42'])
   })
 
-  it('throws what a tool reports as an error, and what went wrong', async () => {
+  it('throws what a tool reports as an error, and other failures', async () => {
     const { requests } = await run({
       scripts: ['return await tools.mail__read().catch((error) => error.name + ": " + error.message)'],
       callTool: async () => ({ ...(done('no such box') as object), isError: true }) as Outcome
@@ -314,12 +317,12 @@ describe('code mode', () => {
     expect(resultsOf(requests[1])).toEqual(['ToolError: no such box'])
   })
 
-  it('asks where the same call is made again and again, as outside of scripts', async () => {
+  it('asks when the same call is repeated, as outside scripts', async () => {
     const { asked } = await run({ scripts: ['for (let i = 0; i < 5; i++) await tools.mail__read()'] })
     expect(asked.map(({ repeats }) => repeats)).toEqual([undefined, undefined, undefined, 3, 4])
   })
 
-  it('finds functions by search where they are too many, and says of those how they are called', async () => {
+  it('finds functions by search when there are too many, and says how they are called', async () => {
     const many = Array.from({ length: 300 }, (_, index) =>
       tool(`s${index % 10}`, `job_${index}`, { description: `Job ${index}. ${'Words. '.repeat(30)}` })
     )
@@ -332,14 +335,14 @@ describe('code mode', () => {
     expect(requests[0]?.systemPrompt).toContain('mail__pin(')
     expect(requests[0]?.systemPrompt).not.toContain('mail__read(')
     expect(resultsOf(requests[1])[0]).toContain('mail__read(args?: { text?: string }): Promise<string>')
-    // What was sent before stays as it was.
+    // What was sent before stays unchanged.
     expect(requests[1]?.systemPrompt).toBe(requests[0]?.systemPrompt)
     expect(called).toHaveLength(1)
   })
 })
 
-describe('flows and scripts', () => {
-  it('SEC-12-8 what a script has read counts as read for its own later calls, in whatever form', async () => {
+describe('data sharing in scripts', () => {
+  it('SEC-12-8 counts what a script has read as read for its later calls, in any form', async () => {
     const { asked } = await run({
       scripts: [
         `const mail = await tools.mail__read()
@@ -354,7 +357,7 @@ describe('flows and scripts', () => {
     ])
   })
 
-  it('SEC-12-8 a passage that a script carries over is shown, and what stands in its code is the model’s', async () => {
+  it("SEC-12-8 shows a passage that a script copies, and treats text in its code as the model's", async () => {
     const { asked } = await run({
       scripts: [
         `const mail = await tools.mail__read()
@@ -368,7 +371,7 @@ describe('flows and scripts', () => {
     expect(asked[2]?.flows).toBeUndefined()
   })
 
-  it('SEC-12-8 what a script returned counts as text of every server that it read, in the next turn too', async () => {
+  it('SEC-12-8 counts what a script returned as text of every server that it read, also in the next turn', async () => {
     const first = await run({
       scripts: ['await tools.my_notes__add({}); return (await tools.mail__read()).length', 'return 1']
     })
@@ -379,7 +382,7 @@ describe('flows and scripts', () => {
     expect(asked[0]?.readFrom).toEqual(['my-notes', 'mail'])
   })
 
-  it('SEC-12-8 scripts of one step have not read each other’s results; a call that was denied gave nothing', async () => {
+  it('SEC-12-8 keeps results separate between scripts of one step, and counts nothing for a denied call', async () => {
     const { asked } = await run({
       scripts: ['await tools.mail__read().catch(() => {}); await tools.files__write({})'],
       decide: (request) => (request.toolName === 'read' ? { type: 'denied' } : allowed(request))
@@ -387,7 +390,7 @@ describe('flows and scripts', () => {
     expect(asked[1]?.readFrom).toEqual([])
   })
 
-  it('SEC-12-8 a result that the person keeps back or changes, the script gets no other', async () => {
+  it('SEC-12-8 gives the script no result that the user keeps back or changes', async () => {
     const code = 'return await tools.mail__read().catch((error) => error.message)'
     const refused = await run({
       scripts: [code],
@@ -405,7 +408,7 @@ describe('flows and scripts', () => {
 })
 
 describe('the end of a script', () => {
-  it('ends its calls when it is stopped, those that wait for an answer and those that run', async () => {
+  it('ends its calls, waiting and running, when it is stopped', async () => {
     const controller = new AbortController()
     const signals: AbortSignal[] = []
     const ended = run({
@@ -431,7 +434,7 @@ describe('the end of a script', () => {
     expect(answer.state).toBe('stopped')
   })
 
-  it('ends what it did not wait for', async () => {
+  it('ends calls that it did not wait for', async () => {
     const { inner, script, requests } = await run({
       scripts: ['tools.mail__read(); return "away"'],
       callTool: (call) =>
@@ -442,7 +445,7 @@ describe('the end of a script', () => {
     expect(resultsOf(requests[1])).toEqual(['away'])
   })
 
-  it('makes no more calls than it may, and asks about a few at a time', async () => {
+  it('limits its calls, and asks about a few at a time', async () => {
     let waiting = 0
     let most = 0
     const { requests, script } = await run({
@@ -461,7 +464,7 @@ describe('the end of a script', () => {
     expect(resultsOf(requests[1])[0]).toContain('it can make at most 100 calls')
   })
 
-  it('comes with its memory, and the model is told how much that was', async () => {
+  it('ends it at the memory limit, and tells the model the limit', async () => {
     const { requests, script } = await run({
       scripts: ['const all = []; for (;;) all.push("x".repeat(1_000_000))']
     })
@@ -469,7 +472,7 @@ describe('the end of a script', () => {
     expect(resultsOf(requests[1])[0]).toContain('it needs more than 64 MB of memory')
   })
 
-  it('is told where there is no script to run', async () => {
+  it('is reported when there is no script to run', async () => {
     const { requests } = await run({ scripts: ['  '] })
     expect(resultsOf(requests[1])[0]).toContain('A script needs "code"')
   })

@@ -1,4 +1,7 @@
-/** A conversation that becomes too long for what its model reads: what leaves the request, and what stays in the history. */
+/**
+ * A conversation that exceeds the model's context window: what is left out of the request, and what stays in the
+ * history.
+ */
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../../contract/conversations'
 import type { ModelRequest } from '../../models/model'
@@ -25,7 +28,7 @@ const page = 'All about otters. '.repeat(223)
 const otters = { content: [{ type: 'text' as const, text: page }], structuredContent: null }
 const leftOut = /^\[This result was left out to save space\. Read it again with read_result/
 
-/** Twelve results of 1,000 tokens each, in a window of 10,000, of which 80 % may be filled. */
+/** Twelve results of 1,000 tokens each, with a context window of 10,000 that may be filled to 80 %. */
 const twelve: ScriptedTurn = {
   replies: Array.from({ length: 12 }, (): ScriptedReply => readFile),
   catalog,
@@ -44,8 +47,8 @@ function pairsOf({ messages }: ModelRequest) {
   return { calls, results }
 }
 
-describe('results of tools, when the request becomes too long', () => {
-  it('leave it oldest first, the newest stay; every call keeps a result, and nothing of it changes in the history', async () => {
+describe('tool results in a request that is too long', () => {
+  it('leaves out the oldest and keeps the newest, with a result for every call, and changes nothing in the history', async () => {
     const { requests, answer, calls } = await run({ replies: twelve.replies.slice(0, 9) })
     expect(requests.slice(0, 7).flatMap(listRequestResults).filter(isOut)).toEqual([])
     const results = listRequestResults(requests.at(-1))
@@ -58,7 +61,7 @@ describe('results of tools, when the request becomes too long', () => {
     expect(answer.state).toBe('complete')
   })
 
-  it('leave in portions: what was sent before stays the same for several requests', async () => {
+  it('leaves them out in portions, so earlier parts stay the same for several requests', async () => {
     const { requests } = await run()
     const counts = requests.map((request) => listRequestResults(request).filter(isOut).length)
     expect(counts.at(-1)).toBeGreaterThan(3)
@@ -66,7 +69,7 @@ describe('results of tools, when the request becomes too long', () => {
     expect(counts).toEqual(counts.toSorted((one, other) => one - other))
   })
 
-  it('are read again by the model with the tool that it has from then on, whole and as text of their server', async () => {
+  it('lets the model read them again with a tool, complete and as text of their server', async () => {
     const first = await run()
     expect(listRequestTools(first.requests[0])).not.toContain('read_result')
     expect(listRequestTools(first.requests.at(-1))).toContain('read_result')
@@ -83,7 +86,7 @@ describe('results of tools, when the request becomes too long', () => {
     expect(listRequestResults(second.requests[1])).toContain(page)
   })
 
-  it('a result that the person changed or kept back is neither left out nor read again', async () => {
+  it('neither leaves out nor rereads a result that the user changed or kept back', async () => {
     const first = await run({ isReviewed: () => true, decideToolResult: async () => ({ type: 'refused' }) })
     expect(first.requests.flatMap(listRequestResults).filter(isOut)).toEqual([])
     const wish: ScriptedReply = {
@@ -94,14 +97,14 @@ describe('results of tools, when the request becomes too long', () => {
     expect(second.calls[0]).toMatchObject({ state: 'failed' })
   })
 
-  it('have no tool named to read them where the provider takes no tool more', async () => {
+  it('names no tool to read them when the provider accepts no more tools', async () => {
     const { requests } = await run({ mostTools: 2 })
     const results = listRequestResults(requests.at(-1))
     expect(results).toContain('[This result was left out to save space.]')
     expect(listRequestTools(requests.at(-1))).toEqual(['files__read', 'mail__send'])
   })
 
-  it('count as read for the flows of what is called later', async () => {
+  it('counts them as read for data sharing of later calls', async () => {
     const send: ScriptedReply = { name: 'mail__send', arguments: { body: 'Hello' } }
     const first = await run()
     const { asked } = await run({ replies: [send], earlier: [hello, first.answer, hello] })
@@ -110,7 +113,7 @@ describe('results of tools, when the request becomes too long', () => {
 })
 
 describe('the size of a request', () => {
-  it('goes by what the provider read last: results leave sooner where it counts more', async () => {
+  it('is adjusted to what the provider counted last: results are left out sooner when it counts more', async () => {
     const few = twelve.replies.slice(0, 5)
     const plain = await run({ replies: few })
     expect(plain.requests.flatMap(listRequestResults).filter(isOut)).toEqual([])
@@ -120,7 +123,7 @@ describe('the size of a request', () => {
     expect(told.answer.requestSize?.read).toBe(9_000)
   })
 
-  it('leaves the answer no more than what is left of the window', async () => {
+  it('limits the answer to the rest of the context window', async () => {
     const { requests } = await run({ contextTokens: 9_000, replies: twelve.replies.slice(0, 5) })
     expect(requests[0]?.maxOutputTokens).toBe(1_000)
     const { requests: tight } = await run({
@@ -138,7 +141,7 @@ describe('a summary', () => {
     summary: { text: 'They like otters.', at: 1 }
   })
 
-  it('stands for its message and all before it in the request, and changes nothing of whose text was read', async () => {
+  it('replaces its message and all before it in the request, without changing whose text was read', async () => {
     const first = await run({ replies: [readFile] })
     const earlier = [hello, summed(first.answer), hello]
     const send: ScriptedReply = { name: 'mail__send', arguments: { body: page } }
@@ -153,7 +156,7 @@ describe('a summary', () => {
     expect(asked[0]?.flows).toMatchObject([{ origin: { serverName: 'files' } }])
   })
 
-  it('the newest counts', async () => {
+  it('is used if it is the newest', async () => {
     const first = await run({ replies: [] })
     const second = { ...first.answer, id: 'second', summary: { text: 'They like seals.', at: 2 } }
     const { requests } = await run({

@@ -1,4 +1,4 @@
-/** An answer that its length limit ends inside of a call. */
+/** An answer that reaches its length limit inside a call. */
 import { expect, it } from 'vitest'
 import type { ModelPart } from '../../models/model'
 import type { CatalogTool } from '../../servers/interface'
@@ -46,23 +46,23 @@ it.each<readonly [what: string, reply: readonly ModelPart[]]>([
   expect(answer.failure?.message).toContain('was cut off at 4,096 tokens')
 })
 
-it('names no limit that nobody knows', async () => {
+it('names no limit that is unknown', async () => {
   const { answer } = await runScripted({ replies: [[started, broken, end('max_tokens', null)]], catalog })
   expect(answer.failure?.message).toContain("was cut off at the service's limit")
 })
 
-it('runs a call that was whole before the limit', async () => {
+it('runs a call that was complete before the limit', async () => {
   const { called } = await runScripted({ replies: [[started, whole, end('max_tokens')]], catalog })
   expect(called).toEqual(['files/write'])
 })
 
-it('tells the model where it wrote broken arguments by itself', async () => {
+it('tells the model when it wrote broken arguments itself', async () => {
   const { answer, requests } = await runScripted({ replies: [[started, broken, end('tool_use')]], catalog })
   expect(requests).toHaveLength(2)
   expect(answer.state).toBe('complete')
 })
 
-it('turns text into a thought where its end alone was marked', async () => {
+it('converts text to a thought when only its end was marked', async () => {
   const reply: readonly ModelPart[] = [
     { type: 'text-delta', text: 'I wonder.\n' },
     { type: 'text-was-thinking' },

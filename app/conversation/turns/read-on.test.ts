@@ -1,4 +1,6 @@
-/** Results that are too long to be given at once: what stands in the call, what a model reads on, and whose text it is. */
+/**
+ * Results that are too long for one request: what the call contains, what a model reads later, and whose text it is.
+ */
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { KeptResult } from '../../history/interface'
@@ -18,12 +20,12 @@ function tool(serverName: string, name: string): CatalogTool {
 
 const catalog = [tool('files', 'read'), tool('mail', 'send')]
 const fetchAll: ScriptedReply = { name: 'files__read', arguments: {} }
-/** Each of its lines is another one. */
+/** Every line is different. */
 const lines = Array.from({ length: 300 }, (_, line) => `line ${String(line).padStart(4, '0')}`).join('\n')
 const text = (words: string): ContentBlock => ({ type: 'text', text: words })
 const long = { content: [text(lines)], structuredContent: null }
 
-/** The model reads; the id of what is kept is known once it is. */
+/** Lets the model read. The id of the stored result is known once it is stored. */
 async function read(from: number, turn: Partial<ScriptedTurn> = {}) {
   const kept = new Map<string, KeptResult>()
   const wish = { name: 'read_result', arguments: {} as Record<string, string | number> }
@@ -35,7 +37,7 @@ async function read(from: number, turn: Partial<ScriptedTurn> = {}) {
 }
 
 describe('a result beyond the limit', () => {
-  it('is kept whole; the call and the model have its beginning and how to read on', async () => {
+  it('is stored in full, while the call and the model have its beginning and a note how to read the rest', async () => {
     const { first, kept } = await read(1_000)
     const [call] = first.calls
     expect(kept.get(call?.callId ?? '')?.text).toBe(lines)
@@ -51,7 +53,7 @@ describe('a result beyond the limit', () => {
     ])
   })
 
-  it('is read on from any place without a question, as much as the limit allows at once', async () => {
+  it('can be read from any position without a question, up to the limit each time', async () => {
     const { second } = await read(2_000)
     expect(second.asked).toEqual([])
     expect(second.calls[0]).toMatchObject({
@@ -67,7 +69,7 @@ describe('a result beyond the limit', () => {
     )
   })
 
-  it('holds structured content that says more than the words, and that without words', async () => {
+  it('includes structured content that says more than the text, or that comes without text', async () => {
     const rows = Array.from({ length: 200 }, (_, row) => ({ row }))
     const json = JSON.stringify(rows)
     const both = await read(0, { result: { content: [text('200 rows')], structuredContent: rows } })
@@ -79,7 +81,7 @@ describe('a result beyond the limit', () => {
     expect([...twice.kept.values()][0]?.text).toBe(json)
   })
 
-  it('is not cut within a character, and keeps pictures where they stand', async () => {
+  it('is never cut within a character, and keeps pictures in place', async () => {
     const picture: ContentBlock = { type: 'image', mimeType: 'image/png', data: 'AAAA' }
     const faces = { content: [text('😀'.repeat(900)), picture], structuredContent: null }
     const { first } = await read(0, { result: faces, resultLimit: 1_001 })
@@ -89,7 +91,7 @@ describe('a result beyond the limit', () => {
     })
   })
 
-  it('stands whole in its call where it can not be kept, and where it fits', async () => {
+  it("stays in its call when it can't be stored, or when it fits", async () => {
     const fits = await read(0, { resultLimit: 5_000 })
     expect(fits.first.calls[0]).toMatchObject({ content: [text(lines)] })
     expect(fits.kept.size).toBe(0)
@@ -108,18 +110,18 @@ describe('a result beyond the limit', () => {
     expect(failed.calls[0]?.kept).toBeUndefined()
   })
 
-  it('takes one of the places that a provider has for tools', async () => {
+  it('takes one of the tools that a provider accepts', async () => {
     const { second } = await read(0, { mostTools: 2 })
     expect(listRequestTools(second.requests[0])).toHaveLength(2)
   })
 })
 
-describe('reading on', () => {
+describe('reading the rest of a result', () => {
   it.each([
     ['an id that no result has', { result: 'id-of-another', from: 0 }],
     ['arguments that are none', { result: 7, from: 0 }],
     ['a place behind its end', null]
-  ])('by %s fails with a word for the model', async (_, args) => {
+  ])('fails with a message to the model for %s', async (_, args) => {
     const { first, kept } = await read(0)
     const wish = args ?? { result: first.calls[0]?.callId ?? '', from: lines.length }
     const { calls } = await runScripted({
@@ -131,7 +133,7 @@ describe('reading on', () => {
     expect(calls[0]).toMatchObject({ state: 'failed', failure: { code: 'TOOL_INVALID_ARGUMENTS' } })
   })
 
-  it('SEC-11-7 shows the person each piece of a server that is looked at; a no keeps it from the model', async () => {
+  it('SEC-11-7 shows the user each piece from a reviewed server, and withholds it from the model after a denial', async () => {
     const seen: unknown[] = []
     const decideToolResult: ScriptedTurn['decideToolResult'] = async ({ serverName, content }) => {
       seen.push([serverName, content])
@@ -147,7 +149,7 @@ describe('reading on', () => {
   })
 
   it.each(['refused', 'changed'] as const)(
-    'SEC-11-7 of a result that was %s is not possible',
+    'SEC-11-7 is not possible for a result that was %s',
     async (type) => {
       const decideToolResult: ScriptedTurn['decideToolResult'] = async () =>
         type === 'refused' ? { type } : { type, content: [text('Nothing.')] }
@@ -158,7 +160,7 @@ describe('reading on', () => {
     }
   )
 
-  it('counts as text of the server that gave the result', async () => {
+  it('counts as text of the server that sent the result', async () => {
     const { first, kept } = await read(0)
     const result = first.calls[0]?.callId ?? ''
     const secret = lines.slice(2_000, 2_400)

@@ -1,4 +1,4 @@
-/** A turn of a model whose replies are written beforehand, with what it was sent. */
+/** A turn of a model with scripted replies, and the requests that it received. */
 import { expect } from 'vitest'
 import { silentLogger } from '../../../base/logger'
 import type { ContentBlock } from '../../../contract/content-blocks'
@@ -22,7 +22,7 @@ import type { TurnOptions } from '../turn-options'
 export type ScriptedReply =
   | { readonly name: string; readonly arguments: JsonObject }
   | string
-  /** Its end included. */
+  /** Including its end. */
   | readonly ModelPart[]
 
 export interface ScriptedTurn {
@@ -33,11 +33,11 @@ export interface ScriptedTurn {
   readonly mostTools?: number
   readonly maxToolSteps?: number
   readonly contextTokens?: number
-  /** Told of each request. */
+  /** Reported for each request. */
   readonly usage?: Usage | null
   readonly result?: { readonly content: ContentBlock[]; readonly structuredContent: JsonValue | null }
   readonly resultLimit?: number
-  /** By call; what was kept there stays. */
+  /** By call. Earlier results stay. */
   readonly kept?: Map<string, KeptResult>
   readonly isReviewed?: TurnOptions['isReviewed']
   readonly decideToolResult?: TurnOptions['consent']['decideToolResult']
@@ -56,7 +56,7 @@ export const hello = createMessage({
 })
 export const openingWords = { show: async () => false, tool: () => null, instructions: () => null }
 
-/** Nothing was chosen, and no model may ask. */
+/** The user has chosen nothing, and no model may ask. */
 export const noScripts: TurnOptions['scripts'] = {
   read: () => ({}),
   choose: () => expect.fail('nobody was asked'),
@@ -156,7 +156,7 @@ function memory(kept: Map<string, KeptResult>): ConstructorParameters<typeof Kep
 
 export const listRequestTools = (request: ModelRequest | undefined) => request?.tools.map(({ name }) => name)
 
-/** The texts of all results that it holds. */
+/** The texts of all results in the request. */
 export const listRequestResults = (request: ModelRequest | undefined) =>
   (request?.messages ?? []).flatMap(({ content }) =>
     content.flatMap((one) =>
