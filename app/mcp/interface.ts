@@ -1,8 +1,8 @@
 /**
- * The line between the host and the MCP clients: plain data both ways, every call asynchronous.
- * `clients.ts` implements it; `process.ts` serves it from the utility process; tests use it in-process.
- * Nothing here knows the person, consent, settings or models.
- * What goes over it is in `launch.ts`, `wire-messages.ts` and `events.ts`; who stands outside takes all of it from here.
+ * The boundary between the host and the MCP clients: plain data in both directions, every call asynchronous.
+ * `clients.ts` implements it; `process.ts` serves it from the utility process; tests use it in-process. It knows no
+ * users, questions, settings or models. Its types are in `launch.ts`, `wire-messages.ts` and `wire-events.ts`; other
+ * areas import all of them from here.
  */
 import type { SandboxView } from '../contract/sandbox/sandbox-view'
 import type { JsonObject } from '../contract/json'
@@ -70,79 +70,85 @@ export type {
 export type { McpEvents } from './wire-events'
 
 export interface McpClients {
-  /** The files that a stdio server would run, by their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */
+  /** The files that a stdio server would run, with their hashes. @throws HostError SERVER_COMMAND_NOT_FOUND */
   inspectProgram(target: ProgramToInspect): Promise<InspectedProgram | UnseenProgram>
   /**
-   * Fetches anew the package of a contained server, whatever was trusted of it, and keeps it for its next start. Nothing
-   * of it is run. @throws HostError SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED, SERVER_COMMAND_NOT_FOUND
+   * Fetches the package of a sandboxed server again, ignoring the trusted version, and keeps it for the next start.
+   * Doesn't run it. @throws HostError SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED, SERVER_COMMAND_NOT_FOUND
    */
   updatePackage(launch: ServerLaunch): Promise<readonly TrustedPackage[]>
-  /** Bytes of what sandboxed servers of this name keep in their private folder; null: nothing is kept. */
+  /** Size in bytes of the private folder of sandboxed servers of this name; null if nothing is kept. */
   measureHome(serverName: string): Promise<number | null>
-  /** Empties the private folder. A connection of the server is ended before. */
+  /** Empties the private folder, after ending a connection of the server. */
   clearHome(serverName: string): Promise<void>
-  /** The private folder stays with a server that gets another name. */
+  /** Keeps the private folder for a server that is renamed. */
   renameHome(from: string, to: string): Promise<void>
-  /** Removes the private folder. A connection of the server is ended before. */
+  /** Removes the private folder, after ending a connection of the server. */
   removeHome(serverName: string): Promise<void>
-  /** Whether programs can be contained on this computer, by trying it. Where they can't, it is tried again each time. */
+  /** Tests whether programs can be sandboxed on this computer. A negative result is tested again each time. */
   readWalls(): Promise<SandboxView>
   /**
-   * Whether the program of a trusted server can run what it is to run. Its runtime is run for its version, no more.
+   * Checks whether the program of a trusted server can run its script. Runs the runtime only to read its version.
    * @throws HostError SERVER_COMMAND_NOT_FOUND
    */
   examineProgram(launch: ServerLaunch): Promise<ExaminedProgram>
   /**
-   * Starts or reaches a server, does the handshake, lists its tools.
+   * Starts or contacts a server, does the handshake, lists its tools.
    * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED (data: exitCode, signal, errorOutput: string[]),
-   * SERVER_START_TIMEOUT, SERVER_UNREACHABLE, SERVER_NEEDS_SIGN_IN, SERVER_PROTOCOL, SERVER_NOT_CONNECTED (ended
-   * by `disconnect` meanwhile)
+   * SERVER_START_TIMEOUT, SERVER_UNREACHABLE, SERVER_NEEDS_SIGN_IN, SERVER_PROTOCOL, SERVER_NOT_CONNECTED (`disconnect`
+   * ended it)
    */
   connect(launch: ServerLaunch): Promise<ConnectionInfo>
-  /** Orderly end: stdin closed, SIGTERM, SIGKILL, whole process group. Resolves when nothing is left. */
+  /** Closes stdin, then sends SIGTERM, then SIGKILL to the whole process group. Resolves when no process is left. */
   disconnect(connectionId: string): Promise<void>
-  /** Never rejects for what a server does; the outcome says it. */
+  /** Never rejects because of the server: the outcome reports failures. */
   callTool(request: ToolCallRequest): Promise<ToolCallOutcome>
   /** Sends `notifications/cancelled`; the call's outcome becomes `cancelled`. Unknown ids are ignored. */
   cancelCall(callId: string): Promise<void>
-  /** Starts the clocks of a call anew. Unknown ids are ignored. */
+  /** Restarts the clocks of a call. Unknown ids are ignored. */
   keepWaiting(callId: string): Promise<void>
-  /** Answers what `requested` brought. Unknown and withdrawn requests are ignored. */
+  /** Answers a request from `requested`. Unknown and withdrawn requests are ignored. */
   answerRequest(requestId: string, reply: ServerReply): Promise<void>
-  /** Ends the request of the exchange, and withdraws its questions. Unknown ids are ignored. */
+  /** Ends the request of the exchange and withdraws its questions. Unknown ids are ignored. */
   stopExchange(exchangeId: string): Promise<void>
-  /** Answers what `challenged` brought; null: the server's refusal stands. Unknown challenges are ignored. */
+  /** Answers `challenged`. Null: the server's denial is final. Unknown challenges are ignored. */
   answerChallenge(challengeId: string, access: AccessToken | null): Promise<void>
-  /** Answers what `reachAsked` brought. Unknown and withdrawn requests are ignored. */
+  /** Answers `reachAsked`. Unknown and withdrawn requests are ignored. */
   answerReach(requestId: string, reply: NetworkAccessReply): Promise<void>
-  /** The hosts that a contained server reaches unasked from now on; connections that stand stay. */
+  /** Sets the allowed hosts of a sandboxed server. Open connections stay open. */
   setHosts(serverName: string, hosts: readonly string[]): Promise<void>
-  /** The folders that servers, also later ones, may know of. Those whose own list is another one now hear of it. */
+  /** Sets the roots for all servers, including later ones. Servers whose own list changes are notified. */
   setRoots(roots: readonly OfferedRoot[]): Promise<void>
-  /** @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR. Nothing happens where the server does not log. */
+  /** Does nothing if the server doesn't log. @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR */
   setLogLevel(connectionId: string, level: LogLevel | null): Promise<void>
-  /** Whether `traced` is told. The gateway sets it by whether anybody listens. */
+  /** Switches the `traced` event. The gateway calls it when the first listener comes and the last one goes. */
   setTracing(isFollowed: boolean): Promise<void>
-  /** The newest messages of a server's newest connections, the oldest first, secrets included. Undefined: no process runs. */
+  /**
+   * The newest messages of a server's newest connections, oldest first, including secrets. Undefined if no process
+   * runs.
+   */
   keptMessages(serverName: string): Promise<readonly TracedMessage[] | undefined>
   forgetMessages(serverName: string): Promise<void>
   /**
-   * Checks arguments against a tool's input schema, within a time limit. Empty: they fit. Checks of one server wait for
-   * each other, and those of no server, which are of what a person filled in.
+   * Checks arguments against a tool's input schema, with a time limit. Empty if they fit. Checks of one server run one
+   * at a time, and so do those without a server, which check a user's input.
    */
   checkArguments(schema: JsonObject, args: JsonObject, serverName?: string): Promise<ArgumentProblem[]>
-  /** The URI that comes of a resource template. @throws HostError BRIDGE_INVALID_INPUT for a template that can't be read */
+  /** The expanded URI of a resource template. @throws HostError BRIDGE_INVALID_INPUT for an invalid template */
   expandTemplate(uriTemplate: string, variables: Readonly<Record<string, string>>): Promise<string>
-  /** @throws HostError ICON_UNAVAILABLE for what isn't an image, or is too large */
+  /** @throws HostError ICON_UNAVAILABLE for data that isn't an image, or is too large */
   readIcon(source: WireIcon): Promise<IconImage>
-  /** Reads the tools anew; `toolsChanged` tells where they are others. @throws HostError as `listResources` */
+  /** Lists the tools again and sends `toolsChanged` if they differ. @throws HostError as `listResources` */
   refreshTools(connectionId: string): Promise<void>
-  /** All pages. Empty for a server without the capability. @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_ERROR */
+  /**
+   * All pages. Empty for a server without the capability. @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL,
+   * TOOL_ERROR
+   */
   listResources(connectionId: string): Promise<ResourceLists>
-  /** @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_TIMEOUT, TOOL_ERROR (the server's own refusal) */
+  /** @throws HostError SERVER_NOT_CONNECTED, SERVER_PROTOCOL, TOOL_TIMEOUT, TOOL_ERROR (the server's own error) */
   readResource(connectionId: string, uri: string): Promise<ResourceContents[]>
   /**
-   * Asks for news of one resource; they arrive as `resourceUpdated`. Nothing happens where the server offers no
+   * Subscribes to changes of one resource, which arrive as `resourceUpdated`. Does nothing if the server offers no
    * subscriptions. @throws HostError as `readResource`
    */
   subscribeResource(connectionId: string, uri: string): Promise<void>
@@ -155,7 +161,7 @@ export interface McpClients {
     readonly name: string
     readonly arguments: Readonly<Record<string, string>>
   }): Promise<PromptResult>
-  /** Empty where the server offers no completion, and from then on without asking. */
+  /** Empty if the server offers no completion; further calls then send no request. */
   complete(request: {
     readonly connectionId: string
     readonly reference: CompletionReference
@@ -163,17 +169,20 @@ export interface McpClients {
     readonly value: string
     readonly context: Readonly<Record<string, string>>
   }): Promise<Completion>
-  /** All pages, read anew. Empty for a server that does not list its tasks. @throws HostError as `listResources` */
+  /** All pages, listed again. Empty for a server that doesn't list its tasks. @throws HostError as `listResources` */
   listTasks(connectionId: string): Promise<ListedTask[]>
-  /** Closes all connections in parallel; after it nothing of ours runs. */
+  /** Closes all connections in parallel. No process that Parley started is left afterwards. */
   shutdown(): Promise<void>
 }
 
-/** What the host holds: the calls, plus a way to hear the news. */
+/** What the host uses: the calls, and a subscription to the events. */
 export interface McpGateway {
   readonly clients: McpClients
-  /** For those news that have a listener here. */
+  /** Receives the events for which it has listeners. */
   subscribe(events: Partial<McpEvents>): () => void
-  /** The utility process ended unexpectedly: every connection is gone. A new one is started by itself. */
+  /**
+   * Called when the utility process ended unexpectedly and every connection is lost. A new process starts
+   * automatically.
+   */
   onLost(listener: () => void): () => void
 }

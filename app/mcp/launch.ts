@@ -1,4 +1,4 @@
-/** What a connection is made of, and what is known of a server once it stands. */
+/** Types for starting a connection, and for information about a connected server. */
 import type { SandboxChoices } from '../contract/choices/sandbox-choices'
 import type { Icon, LogLevel, ToolView } from '../contract/servers'
 import type { PackagePin, ProgramFile } from '../contract/server-act'
@@ -7,73 +7,77 @@ export interface StdioLaunch {
   readonly transport: 'stdio'
   readonly command: string
   readonly args: readonly string[]
-  /** The entry's own `env`, variables expanded; merged over the allow-list of the host's environment. */
+  /** The entry's own `env`, with variables expanded. It overrides the allowed variables of the host's environment. */
   readonly env: Readonly<Record<string, string>>
   readonly cwd: string | null
-  /** What is open for it, all else being closed; absent: it is not contained. */
+  /** What the sandbox allows. If absent, the server is not sandboxed. */
   readonly containment?: SandboxChoices
 }
 
 export interface RemoteLaunch {
-  /** `http`: Streamable HTTP. `sse`: the legacy transport, when the person says so. */
+  /** `http`: Streamable HTTP. `sse`: the legacy transport, if the user chose it. */
   readonly transport: 'http' | 'sse'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** What the requests are sent with; null: nothing yet. Left out: nobody is there to be asked for it (`challenged`). */
+  /** The token for requests; null if there is none yet. If absent, no `challenged` events are sent. */
   readonly access?: AccessToken | null
 }
 
-/** What a sign-in has brought for one server. A secret: never log it. */
+/** The result of a sign-in at one server. A secret: never log it. */
 export interface AccessToken {
   readonly token: string
-  /** From when on a new one is asked for before the next request, milliseconds since the epoch; null: not known. */
+  /** When to renew it before the next request, milliseconds since the epoch; null if unknown. */
   readonly renewAt: number | null
-  /** The private key (JWK, P-256) that every request is signed with (DPoP); null: whoever has the token may use it. */
+  /** The private key (JWK, P-256) that signs every request (DPoP); null for a bearer token. */
   readonly proofKey: Readonly<Record<string, string>> | null
-  /** The token is a user name and a password, in the form of RFC 7617; absent: it is one that was given for them. */
+  /**
+   * `basic`: the token is a user name and a password in the form of RFC 7617. Absent for a token that was issued for
+   * them.
+   */
   readonly scheme?: 'basic' | undefined
 }
 
 declare const trusted: unique symbol
 
 /**
- * Trusted by the person as it is now, allowed by the policy, variables filled in. Only the door of `app/servers` makes
- * it, so what does not come through there can neither be connected nor signed in at: it does not compile.
+ * Proof that the user trusts the server's current definition, the policy allows it, and variables are filled in. Only
+ * `trust-check.ts` in `app/servers` creates it, so code that bypasses that check can't connect or sign in: it doesn't
+ * compile.
  */
 export interface TrustMark {
   readonly [trusted]: true
 }
 export type Trusted<T> = T & TrustMark
 
-/** A server ready to be connected. Holds secrets: never log it. */
+/** A server that is ready to be connected. Contains secrets: never log it. */
 export type ServerLaunch = Trusted<StdioLaunch | RemoteLaunch> & {
   readonly serverName: string
-  /** Names of the secrets that were filled in, for the ledger. */
+  /** Names of the secrets that were filled in, for the activity log. */
   readonly secretNames?: readonly string[]
-  /** Chosen by the caller, unique in the life of the program; late news of an old connection carry it. */
+  /** Chosen by the caller, unique while the program runs. Late events of an old connection carry it. */
   readonly connectionId: string
-  /** Of a package that is fetched for it: what the person said yes to. Absent or empty: whatever its command leads to. */
+  /** The packages that the user trusted for it. If absent or empty, any version is accepted. */
   readonly packagePins?: readonly TrustedPackage[]
-  /** Limit for spawn and handshake together. */
+  /** Limit for starting the process and the handshake together. */
   readonly connectTimeoutMs: number
-  /** Limit of the download that may come before it, which does not count there; absent: it counts. */
+  /** Limit of a download before that, which doesn't count there. If absent, the download counts. */
   readonly installTimeoutMs?: number
-  /** `legacy`: known to speak the older revisions only, so the question for the newest one is left out. */
+  /** `legacy`: known to support only the older revisions, so `server/discover` is left out. */
   readonly knownEra: 'legacy' | null
-  /** From which level on the server is asked for log messages; null: it decides. */
+  /** The level from which the server sends log messages; null leaves it to the server. */
   readonly logLevel: LogLevel | null
-  /** Time between two pings of a quiet connection; 0: none. */
+  /** Time between two pings of a quiet connection; 0 disables pings. */
   readonly pingIntervalMs: number
-  /** The person switched sampling off: the server hears that there is none. Absent: there is. */
+  /** The user switched sampling off, so it isn't declared. If absent, it is declared. */
   readonly isWithoutSampling?: boolean
-  /** What we call ourselves to it in place of our own name and version; absent: those. */
+  /** Replaces Parley's own name and version in the handshake. */
   readonly clientName?: string
   readonly clientVersion?: string
-  /** It is not told when the folders change. */
+  /** The server gets no notification when the roots change. */
   readonly isWithoutFolderNews?: boolean
 }
 
-/** A version that was fetched once. `integrity`: null where nothing tells one content from another. */
+/** A version that was fetched before. `integrity`: null if nothing identifies the content. */
 export interface TrustedPackage {
   readonly name: string
   readonly version: string
@@ -85,20 +89,20 @@ export interface ConnectionInfo {
   readonly protocolVersion: string
   readonly usedTransport: 'stdio' | 'http' | 'sse'
   /**
-   * What the question for the newest revision told: `silent` and `exited` cost a start its time, so they are worth
-   * remembering. Null when it was not asked.
+   * The answer to `server/discover`. `silent` and `exited` delay a start, so the host remembers them. Null if it was
+   * not sent.
    */
   readonly probe: 'answered' | 'silent' | 'exited' | null
   readonly icons: readonly Icon[]
-  /** What the server says of itself; untrusted. */
+  /** The server's own title; untrusted. */
   readonly title: string | null
   readonly version: string | null
   readonly instructions: string | null
   /** Dotted names, as in `ServerView`. */
   readonly capabilities: readonly string[]
-  /** What it was told that it may ask for, in the same form. */
+  /** The capabilities that Parley declared to it, in the same form. */
   readonly clientCapabilities?: readonly string[]
-  /** Lists whose changes the server announces; the others may change at any time. */
+  /** Lists whose changes the server announces. The others may change at any time without notice. */
   readonly announcedLists: readonly ('tools' | 'resources' | 'prompts')[]
   /** Process id of a stdio server. */
   readonly processId: number | null
@@ -106,48 +110,48 @@ export interface ConnectionInfo {
   readonly tools: readonly ToolView[]
 }
 
-/** A program that is not trusted yet: nothing of it is run. `args`: without secrets. */
+/** A program that isn't trusted yet and must not run. `args` are without secrets. */
 export interface ProgramToInspect extends Omit<StdioLaunch, 'transport'> {
-  /** Whose it is; absent: of nobody yet. A contained server has packages of its own. */
+  /** The server of the program; absent if it isn't configured yet. A sandboxed server has its own packages. */
   readonly serverName?: string
-  /** What was read of its files before; a file whose stamp is the same is not read again. */
+  /** What is known of its files. A file with the same stamp isn't read again. */
   readonly known: readonly ProgramFile[]
-  /** The person said yes to it: other computers that it lies on may be contacted for the look. */
+  /** The user trusts it, so computers that store it may be contacted for the inspection. */
   readonly mayContact: boolean
 }
 
 export interface InspectedProgram {
   readonly files: ProgramFile[]
   readonly packages: PackagePin[]
-  /** There are more files than are watched. */
+  /** True if there are more files than are checked. */
   readonly isCut?: boolean
 }
 
-/** Of a trusted program, before its server is asked anything. */
+/** About a trusted program, before its server gets any request. */
 export interface ExaminedProgram {
-  /** The script that it is to run, where there is no such file; whole path. */
+  /** The whole path of the script if that file doesn't exist. */
   readonly missingScript: string | null
-  /** The runtime of its script, where the script's package says which it needs; null: nothing is known. */
+  /** The runtime of its script if the script's package says which one it needs; null if unknown. */
   readonly runtime: {
     readonly name: string
     readonly version: string
-    /** In the words of the package; untrusted. */
+    /** Text of the package; untrusted. */
     readonly wanted: string
     readonly isEnough: boolean
   } | null
 }
 
-/** The last answer over HTTP of a connection that did not come about: in the data of its failure. */
+/** The last HTTP answer of a connection that failed to open. Part of the failure's data. */
 export interface SeenAnswer {
   readonly status: number
   readonly contentType: string | null
-  /** Where it sends on to. */
+  /** The address to which it redirects. */
   readonly location: string | null
-  /** The beginning of its body; untrusted. */
+  /** The start of its body; untrusted. */
   readonly text: string
 }
 
-/** Of what lies on another computer, which may not be contacted: `elsewhere` is its path, and nothing else is known. */
+/** About a program on another computer that may not be contacted: only its path, `elsewhere`, is known. */
 export interface UnseenProgram {
   readonly elsewhere: string
 }

@@ -1,4 +1,4 @@
-/** What the host hears of servers without having asked. */
+/** Events that servers and their connections cause. */
 import type { ReportedFile, ReportedLimit } from '../contract/consent/file-activity'
 import type { TaskView, TimeLimit, CallProgress } from '../contract/tool-calls'
 import type { LocalizedText } from '../contract/localized-text'
@@ -14,7 +14,7 @@ import type {
   TracedMessage
 } from './wire-messages'
 
-/** News from the clients. Listeners run in order of arrival. */
+/** Listeners run in order of arrival. */
 export interface McpEvents {
   /** A connection ended without `disconnect`. */
   connectionClosed(news: {
@@ -26,15 +26,15 @@ export interface McpEvents {
     readonly errorOutput: readonly string[]
     readonly reason: LocalizedText
   }): void
-  /** While a package is fetched: the latest line of its runner, '' for none yet; null: it runs now. */
+  /** While a package is fetched: its runner's latest line, '' for none yet. Null when the server runs. */
   installing(news: {
     readonly serverName: string
     readonly connectionId: string
     readonly line: string | null
   }): void
-  /** The server announced a change; until `toolsChanged` nobody knows its tools. */
+  /** The server announced a change. Its tools are unknown until `toolsChanged`. */
   toolsChanging(news: { readonly serverName: string; readonly connectionId: string }): void
-  /** The server announced a change and the list was read again. */
+  /** The server announced a change, and the list was read again. */
   toolsChanged(news: {
     readonly serverName: string
     readonly connectionId: string
@@ -47,9 +47,9 @@ export interface McpEvents {
     readonly connectionId: string
     readonly uri: string
   }): void
-  /** A running call comes near a time limit, or (null) no longer. */
+  /** A time limit of a running call is near; null when it no longer is. */
   limitNear(news: { readonly callId: string; readonly timeLimit: TimeLimit | null }): void
-  /** A call became a task, or its task stands otherwise. */
+  /** A call became a task, or the state of its task changed. */
   taskChanged(news: { readonly callId: string; readonly task: TaskView }): void
   /** The answer to a call that was given up. */
   answeredLate(news: {
@@ -57,7 +57,7 @@ export interface McpEvents {
     readonly outcome: Extract<ToolCallOutcome, { readonly type: 'completed' }>
   }): void
   requested(request: ServerRequest): void
-  /** A server asked for the folders inside a result, which needs nobody's answer. */
+  /** A server listed the roots inside a result, which needs no question to the user. */
   foldersTold(news: {
     readonly serverName: string
     readonly callId: string | null
@@ -65,14 +65,14 @@ export interface McpEvents {
     readonly round: number
     readonly count: number
   }): void
-  /** A server asked in a form that can't be brought before the person; the reason is what it hears, without a full stop. */
+  /** A request that can't be shown to the user was denied. The server gets the reason, without a full stop. */
   requestRefused(news: {
     readonly serverName: string
     readonly callId: string | null
     readonly type: 'sampling' | 'elicitation'
     readonly reason: string
   }): void
-  /** A server answered a request other than a call with questions; later: what became of that request. */
+  /** A server answered a request other than a call with questions; later: the outcome of that request. */
   exchangeChanged(news: {
     readonly exchangeId: string
     readonly serverName: string
@@ -80,18 +80,20 @@ export interface McpEvents {
     readonly state:
       | { readonly type: 'open' }
       | { readonly type: 'done' }
-      /** TOOL_CANCELLED: the person stopped it. */
+      /** TOOL_CANCELLED if the user stopped it. */
       | { readonly type: 'failed'; readonly failure: Failure }
   }): void
-  /** Only for launches with `access`. */
+  /** Sent only for launches with `access`. */
   challenged(request: ChallengedRequest): void
-  /** The clocks of the server's calls stand still meanwhile. */
+  /** The clocks of the server's calls stop until it is answered. */
   reachAsked(request: NetworkAccessRequest): void
-  /** What came of connections of a contained server. */
+  /** Connection attempts of a sandboxed server, with their results. */
   reached(news: ServerConnection & { readonly serverName: string }): void
-  /** A file that a contained server was refused, or wrote where it may; of its own words, once of each. */
+  /** A file that a sandboxed server was denied, or wrote where it may. Reports by the server itself come once each. */
   fileTold(news: ReportedFile & { readonly serverName: string; readonly callIds: readonly string[] }): void
-  /** A contained server came to one of its limits. `isFirst`: of this start; being slowed is told again for each call. */
+  /**
+   * A sandboxed server reached one of its limits. `isFirst`: since this start; slowing is reported again for each call.
+   */
   limitTold(
     news: ReportedLimit & {
       readonly serverName: string
@@ -99,15 +101,15 @@ export interface McpEvents {
       readonly isFirst: boolean
     }
   ): void
-  /** The server or the end of the connection took the request back. */
+  /** The server withdrew the request, or the connection ended. */
   requestWithdrawn(news: { readonly requestId: string; readonly reason: LocalizedText }): void
-  /** What a link was opened for is done. @spec 2025-11-25 client/elicitation#url-mode */
+  /** The server reports that a link is completed. @spec 2025-11-25 client/elicitation#url-mode */
   elicitationCompleted(news: {
     readonly serverName: string
     readonly connectionId: string
     readonly elicitationId: string
   }): void
-  /** Every message both ways, in their order, while tracing is on. */
+  /** Every message in both directions, in order, while tracing is on. */
   traced(message: TracedMessage): void
   progressed(news: { readonly callId: string; readonly progress: CallProgress }): void
   logged(news: { readonly serverName: string; readonly line: ServerLogLine }): void

@@ -1,4 +1,4 @@
-/** What host and servers ask of each other, and how it ends. */
+/** Requests in both directions, and their outcomes. */
 import type { JsonObject, JsonValue } from '../contract/json'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { TaskView } from '../contract/tool-calls'
@@ -7,13 +7,13 @@ import type { SamplingRequest, SamplingResult } from '../contract/requests'
 import type { ArgumentProblem } from '../contract/servers'
 import type { Failure } from '../contract/failure'
 
-/** Why a request of ours is not let through, as far as the server says it. Untrusted, cut to a bearable length. */
+/** Why a server denied a request, as far as it says so. Untrusted, limited in length. */
 export interface Challenge {
-  /** Null: the token is about to expire, and the server was not asked. */
+  /** Null: the token is about to expire, and no request was sent. */
   readonly status: 401 | 403 | null
-  /** `dpop`: tokens must be bound to a key. `basic`: it wants a user name and a password, and nothing else. */
+  /** `dpop`: tokens must be bound to a key. `basic`: the server accepts only a user name and a password. */
   readonly scheme: 'bearer' | 'dpop' | 'basic' | null
-  /** Of `basic`: what the server calls the place that they are for. Untrusted; absent: it does not say. */
+  /** For `basic`: the server's name for the protected area. Untrusted; absent if the server names none. */
   readonly realm?: string
   readonly resourceMetadataUrl: string | null
   readonly scope: string | null
@@ -21,36 +21,38 @@ export interface Challenge {
   readonly errorDescription: string | null
 }
 
-/** A request that waits until `answerChallenge` says how it goes on. `challengeId` is ours and unique. */
+/** A request that waits for `answerChallenge`. `challengeId` is unique and chosen by Parley. */
 export interface ChallengedRequest {
   readonly challengeId: string
   readonly serverName: string
   readonly connectionId: string
-  /** `connect`: the handshake; `call`: somebody waits for what was asked; `background`: nobody does. */
+  /** `connect`: the handshake; `call`: the user or a model waits for the result; `background`: neither waits. */
   readonly purpose: 'connect' | 'call' | 'background'
   readonly challenge: Challenge
-  /** The token that was sent; null when none was. */
+  /** The token that was sent; null if none was. */
   readonly usedToken: string | null
-  /** Whether the server has let something through with it on this connection. */
+  /** True if the server has accepted a request with it on this connection. */
   readonly wasAccepted: boolean
 }
 
-/** A connection of a contained server that waits until `answerReach` says how it goes on. `requestId` is ours and unique. */
+/**
+ * A connection attempt of a sandboxed server that waits for `answerReach`. `requestId` is unique and chosen by Parley.
+ */
 export interface NetworkAccessRequest {
   readonly requestId: string
   readonly serverName: string
-  /** Of the calls of the server that run. */
+  /** Ids of the server's running calls. */
   readonly callIds: readonly string[]
-  /** As it is looked up. Nobody looked it up yet: that tells its owner. */
+  /** The hostname before any DNS lookup: a lookup would reveal the request to the owner of the host. */
   readonly host: string
   readonly port: number
-  /** Whether the server's handshake, or the reading of its tools, isn't over. */
+  /** True while the handshake runs or the tools are listed. */
   readonly isConnecting: boolean
 }
 
 export interface NetworkAccessReply {
   readonly isAllowed: boolean
-  /** What the server's program hears of a no, an English clause. */
+  /** The reason for a denial that the server's program gets, an English clause. */
   readonly reason: string
 }
 
@@ -62,13 +64,13 @@ export interface ToolCallRequest {
   readonly arguments: JsonObject
   /** Silence limit; progress extends it. */
   readonly timeoutMs: number
-  /** Limit of the whole call, progress or not. */
+  /** Limit of the whole call, regardless of progress. */
   readonly maxTotalTimeoutMs: number
-  /** The task that this call became on an earlier connection: it is followed, not started again. */
+  /** The task that this call became on an earlier connection. It is followed instead of started again. */
   readonly task: TaskView | null
 }
 
-/** How a call ended. `completed` includes the server's own `isError` results. */
+/** The outcome of a call. `completed` includes the server's own `isError` results. */
 export type ToolCallOutcome =
   | {
       readonly type: 'completed'
@@ -77,7 +79,7 @@ export type ToolCallOutcome =
       readonly isError: boolean
       /** `_meta` as the server sent it. */
       readonly meta?: JsonObject
-      /** Where `structuredContent` does not fit the tool's output schema. */
+      /** Places where `structuredContent` doesn't fit the tool's output schema. */
       readonly outputProblems: readonly ArgumentProblem[]
     }
   | { readonly type: 'failed'; readonly failure: Failure }
@@ -88,16 +90,16 @@ export interface ResourceLists {
   readonly templates: readonly ResourceTemplateView[]
 }
 
-/** What a server asks of the host. `requestId` is ours and unique. */
+/** A request of a server to the host. `requestId` is unique and chosen by Parley. */
 export type ServerRequest = {
   readonly requestId: string
   readonly serverName: string
   readonly connectionId: string
-  /** The call during which it asks; null when that can't be told. */
+  /** The call during which it asks; null if unknown. */
   readonly callId: string | null
-  /** From 1, of a request that came inside a result; absent for the others. @spec 2026-07-28 basic/patterns/mrtr */
+  /** Counts from 1 for a request inside a result; absent for others. @spec 2026-07-28 basic/patterns/mrtr */
   readonly round?: number
-  /** The exchange that the round is of, where it is none of a call. */
+  /** The exchange to which the round belongs, if it isn't a call. */
   readonly exchangeId?: string
 } & (
   | { readonly type: 'sampling'; readonly request: SamplingRequest }
@@ -115,13 +117,13 @@ export type ServerReply =
   | {
       readonly type: 'elicitation'
       readonly action: 'accept' | 'decline' | 'cancel'
-      /** Of an accepted form. */
+      /** For an accepted form. */
       readonly content: JsonObject | null
     }
-  /** A JSON-RPC error; -1: the person refused. */
+  /** A JSON-RPC error; -1: the user denied. */
   | { readonly type: 'error'; readonly code: number; readonly message: string }
 
-/** A message between Parley and a server, as it went over the line. Holds what servers and persons wrote: untrusted. */
+/** A message between Parley and a server as it was sent. Has texts of servers and users: untrusted. */
 export interface TracedMessage {
   readonly serverName: string
   readonly connectionId: string
@@ -129,19 +131,19 @@ export interface TracedMessage {
   readonly index: number
   readonly at: number
   readonly direction: 'in' | 'out'
-  /** JSON; null where it is too long or nests too deeply. */
+  /** JSON; null if it is too long or nests too deeply. */
   readonly text: string | null
-  /** Characters of all its JSON; null where it nests too deeply. */
+  /** Characters of its whole JSON; null if it nests too deeply. */
   readonly size: number | null
-  /** What is wrong with one that came, a clause after "The server"; null: nothing. */
+  /** What is wrong with a received message, a clause after "The server"; null if nothing. */
   readonly oddity: string | null
 }
 
-/** An icon as it came: inside its address, or what was fetched from there. */
+/** An icon before checks: its data URL, or the fetched bytes. */
 export type WireIcon = { readonly dataAddress: string } | { readonly bytes: Uint8Array }
 
 export interface IconImage {
-  /** What the bytes are, whatever the server says. */
+  /** The detected type, which the server may declare differently. */
   readonly mimeType: string
   /** base64 */
   readonly data: string

@@ -1,7 +1,6 @@
 /**
- * The two clocks of a call: the silence, which every sign of the server starts anew, and the whole, which only the
- * person can prolong. They stand still while the person is asked something, and say beforehand when one of them
- * is about to end the call.
+ * The two limits of a call. Any message from the server about the call restarts the silence limit; only the user can
+ * extend the total limit. Both clocks stop while a question to the user is open. They warn before they end the call.
  */
 import type { TimeLimit } from '../../contract/tool-calls'
 
@@ -10,13 +9,13 @@ export interface CallClocksOptions {
   readonly maxTotalTimeoutMs: number
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** A limit comes near, or (null) no longer. */
+  /** A limit is near; null when it no longer is. */
   readonly onNear: (timeLimit: TimeLimit | null) => void
-  /** Once. `limitMs`: what was granted, with what the person added. */
+  /** Called once. `limitMs`: the limit, including what the user added. */
   readonly onEnd: (reason: TimeLimit['reason'], limitMs: number) => void
 }
 
-/** The most that a timer of the engine takes. */
+/** The longest delay of setTimeout. */
 const timerLimitMs = 2_147_483_647
 const longestWarningMs = 15_000
 
@@ -39,22 +38,22 @@ export class CallClocks {
     this.#check()
   }
 
-  /** `quietMs`: how long the next sign can't be expected anyway. */
+  /** `quietMs`: for how long no further sign can be expected. */
   heard(quietMs = 0): void {
     const before = this.#silenceEndsAt
     this.#silenceEndsAt = this.#time() + this.#options.timeoutMs + quietMs
-    // The timer finds a later end by itself; thousands of signs a second must not cost a timer each.
+    // The timer notices a later end when it fires: thousands of signs a second must not restart a timer each.
     if (this.#told !== null || this.#silenceEndsAt < before) this.#check()
   }
 
-  /** Both clocks start anew. */
+  /** Restarts both clocks. */
   keepWaiting(): void {
     this.#silenceEndsAt = this.#time() + this.#options.timeoutMs
     this.#totalEndsAt = this.#time() + this.#options.maxTotalTimeoutMs
     this.#check()
   }
 
-  /** The clocks stand still until as many `resume` as `pause` were called. */
+  /** Stops the clocks until `resume` was called as often as `pause`. */
   pause(): void {
     this.#pauses += 1
     if (this.#pauses > 1) return
@@ -77,7 +76,7 @@ export class CallClocks {
     this.#check()
   }
 
-  /** The time of these clocks, which does not pass in a pause. */
+  /** Milliseconds of these clocks, without pauses. */
   #time(): number {
     return this.#pauses > 0 ? this.#pausedAt : this.#options.now()
   }
@@ -97,7 +96,7 @@ export class CallClocks {
     this.#timer = setTimeout(() => this.#check(), Math.min(waitMs, timerLimitMs))
   }
 
-  /** The one that ends first comes first. */
+  /** The limit that ends first comes first. */
   #limits(): (TimeLimit & { readonly warningMs: number })[] {
     const { timeoutMs, maxTotalTimeoutMs } = this.#options
     const silence = {
@@ -128,7 +127,7 @@ export class CallClocks {
   }
 }
 
-/** The last quarter of a limit, at most its last 15 s. */
+/** The last quarter of a limit, 15 s at most. */
 function toWarning(limitMs: number): number {
   return Math.min(limitMs / 4, longestWarningMs)
 }

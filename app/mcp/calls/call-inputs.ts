@@ -1,21 +1,18 @@
-/**
- * What a call needs of the part that brings a server's questions before the person. The call says where it stands;
- * how a question is checked, shown and answered is the other part's business.
- */
+/** What a call needs to have a server's questions answered. `input-requests.ts` checks, shows and answers them. */
 
-/** The call in whose course the server asks, null for another request; the signal ends the questions with it. */
+/** The call in which the server asks, null for another request. The signal ends the questions too. */
 export interface CallInputContext {
   readonly callId: string | null
-  /** Of a request other than a call. */
+  /** Set for a request that is not a call. */
   readonly exchangeId?: string
-  /** From 1; absent outside of rounds. */
+  /** Counts from 1. Absent outside of rounds. */
   readonly round?: number
   readonly signal: AbortSignal
 }
 
 export interface CallInputs {
   /**
-   * Answers to the requests inside a result, by the same keys. Rejects when one of them can't be answered at all.
+   * Answers to the requests in a result, by the same keys. Rejects if one of them can't be answered.
    * @spec 2026-07-28 basic/patterns/mrtr
    */
   answer(
@@ -23,8 +20,8 @@ export interface CallInputs {
     asking: CallInputContext
   ): Promise<Readonly<Record<string, unknown>>>
   /**
-   * The links of a `-32042` refusal, from the `data` of the error. True when the person went through all of them, so
-   * that the call may be repeated.
+   * Opens the links of a `-32042` error, which are in its `data`. True if the user opened all of them, so that the call
+   * can be repeated.
    * @spec 2025-11-25 client/elicitation#url-mode
    */
   openLinks(data: unknown, asking: CallInputContext): Promise<boolean>

@@ -1,6 +1,6 @@
 /**
- * A request of ours that the server may answer with questions: it is repeated with the answers until there is a
- * result. What the questions are and who answers them is in `input-requests.ts`.
+ * A request that the server may answer with questions. It is repeated with the answers until the server sends a result.
+ * `input-requests.ts` answers the questions.
  *
  * @spec 2026-07-28 basic/patterns/mrtr
  */
@@ -13,22 +13,22 @@ import type { CallInputs } from './call-inputs'
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
 
-/** Before a repetition that only says "later" and asks for nothing. */
+/** Before a repetition when the server asked for nothing. */
 const pauseMs = 250
 
 export interface InputRequiredRequest {
-  /** Sends the request with these parameters added; the result as the server sent it. */
+  /** Sends the request with these additional parameters. Returns the unchecked result. */
   readonly send: (more: JsonFields) => Promise<unknown>
-  /** Answers by the keys of the questions; rounds count from 1. */
+  /** Answers by the keys of the questions. Rounds count from 1. */
   readonly answer: (inputRequests: JsonFields, round: number) => Promise<JsonFields>
-  /** What the person reads when it asks too often. */
+  /** What the user reads when the server asks too often. */
   readonly tooMany: LocalizedText
   readonly signal: AbortSignal
 }
 
 /**
- * The inputs of one call: its rounds are counted on where a repetition begins anew or a task goes on with them. Beyond
- * the limit `answer` throws HostError TOOL_ERROR.
+ * Limits the inputs of one call. Its rounds are counted across repetitions and in a task that it becomes. Beyond the
+ * limit `answer` throws HostError TOOL_ERROR.
  */
 export function countInputRounds(inputs: CallInputs, toolName: string): CallInputs {
   let round = 0
@@ -42,7 +42,10 @@ export function countInputRounds(inputs: CallInputs, toolName: string): CallInpu
   }
 }
 
-/** The first result that asks for nothing. @throws HostError TOOL_ERROR (too many rounds), and what both throw */
+/**
+ * The first result without questions. @throws HostError TOOL_ERROR (too many rounds), and what `send` and `answer`
+ * throw
+ */
 export async function runInputRequiredLoop({
   send,
   answer,

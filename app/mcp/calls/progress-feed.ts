@@ -1,4 +1,4 @@
-/** Thins out a call's progress: a server may report it thousands of times a second. */
+/** Limits a call's progress reports: a server may send thousands a second. */
 import type { Progress } from '@modelcontextprotocol/client'
 import type { CallProgress } from '../../contract/tool-calls'
 import { cutText } from '../../base/cut-text'
@@ -9,13 +9,13 @@ const messageLimit = 1_000
 
 export interface ProgressFeed {
   push(progress: Progress): void
-  /** Passes on what is held back. */
+  /** Emits the waiting report. */
   flush(): void
-  /** Drops what is held back. */
+  /** Drops the waiting report. */
   stop(): void
 }
 
-/** Passes the first report on at once, then at most one every 50 ms, always the newest. */
+/** Emits the first report at once, then at most one every 50 ms, always the newest. */
 export function createProgressFeed(emit: (progress: CallProgress) => void): ProgressFeed {
   let held: CallProgress | null = null
   let timer: NodeJS.Timeout | null = null

@@ -1,7 +1,6 @@
 /**
- * One request that is answered once: reading a resource, getting a prompt, a page of a list. Its time limit, and
- * its failure in words that the person can use. Tool calls, which take long and tell of progress, are in
- * `tool-call.ts`.
+ * Sends a request that has one answer: reading a resource, getting a prompt, a page of a list. Applies its time limit
+ * and explains failures to the user. Tool calls are in `tool-call.ts`.
  */
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/client'
@@ -16,7 +15,7 @@ import { fromRpcError } from './rpc-error'
 import { retryAfterUrlElicitation } from './url-elicitation-retry'
 import { say } from '../../texts/render-localized'
 
-/** What a server says to a request of a kind that it does not know. @spec 2025-11-25 basic#responses */
+/** JSON-RPC "method not found". @spec 2025-11-25 basic#responses */
 const methodNotFound = -32_601
 
 export interface WireRequest {
@@ -24,7 +23,7 @@ export interface WireRequest {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** What is asked for: `{ request: 'resource', name: 'file:///x' }`. */
+/** What the request is for: `{ request: 'resource', name: 'file:///x' }`. */
 export interface Purpose {
   readonly request:
     | 'resource'
@@ -39,28 +38,28 @@ export interface Purpose {
     | 'skills'
     | 'tasks'
     | 'log-level'
-  /** Of the one that it is about; '' for a list. */
+  /** Name of the resource or prompt; '' for a list. */
   readonly name: string
 }
 
 export interface SendOptions {
   readonly client: Client
-  /** Ends the wait, and tells the server so. */
+  /** Ends the wait and cancels the request at the server. */
   readonly signal: AbortSignal
   readonly timeoutMs: number
   readonly purpose: Purpose
   /** For requests that a server may answer with questions. */
   readonly inputs?: CallInputs
-  /** The exchange that those questions are of. */
+  /** The request to which those questions belong. */
   readonly exchangeId?: string
-  /** A failure that the connection knows more of: it ended, the network failed. */
+  /** The failure if the connection knows the cause: it ended, the network failed. */
   readonly explain: (error: unknown) => HostError | null
 }
 
 /**
- * The result as the server sent it.
- * @throws HostError TOOL_ERROR (the server's refusal, `data.rpcCode`), TOOL_TIMEOUT, SERVER_PROTOCOL, and what
- * `explain` makes of it
+ * Returns the unchecked result.
+ * @throws HostError TOOL_ERROR (the server's error, `data.rpcCode`), TOOL_TIMEOUT, SERVER_PROTOCOL, and what `explain`
+ * returns
  */
 export async function sendRequest(request: WireRequest, options: SendOptions): Promise<unknown> {
   try {
@@ -70,7 +69,7 @@ export async function sendRequest(request: WireRequest, options: SendOptions): P
   }
 }
 
-/** As `sendRequest`, with the library's own errors. */
+/** As `sendRequest`, but throws the errors of the library. */
 export async function sendRawRequest(
   { method, params }: WireRequest,
   { client, signal, timeoutMs, inputs }: Pick<SendOptions, 'client' | 'signal' | 'timeoutMs' | 'inputs'>
@@ -79,7 +78,7 @@ export async function sendRawRequest(
   return unwrapResult(await client.request({ method, params }, z.unknown(), options))
 }
 
-/** The time that the person takes for the server's questions does not count. */
+/** The time that the user takes for the server's questions doesn't count. */
 async function sendWithInputs({ method, params }: WireRequest, options: SendOptions): Promise<unknown> {
   const { inputs, signal, purpose, exchangeId } = options
   const asking = { callId: null, signal, ...(exchangeId !== undefined && { exchangeId }) }
@@ -99,7 +98,7 @@ export function isUnknownMethod(error: unknown): boolean {
   return error instanceof ProtocolError && error.code === methodNotFound
 }
 
-/** What an error of `sendRawRequest` means. */
+/** Translates an error of `sendRawRequest`. */
 export function toRequestFailure(
   error: unknown,
   { purpose, timeoutMs, explain }: Pick<SendOptions, 'purpose' | 'timeoutMs' | 'explain'>

@@ -1,6 +1,6 @@
 /**
- * Sends a `tools/call` and answers what the server asks for before it gives a result: input inside a result, after
- * which the call is repeated with it, and links that the person has to open first.
+ * Sends a `tools/call` and handles what the server asks before its result: input that a result requires, and links that
+ * the user must open first. The call is repeated afterwards.
  *
  * @spec 2026-07-28 basic/patterns/mrtr
  */
@@ -16,7 +16,7 @@ import { runInputRequiredLoop, describeTooManyRounds } from './input-required-lo
 import type { JsonFields } from '../protocol/json-fields'
 import { retryAfterUrlElicitation } from './url-elicitation-retry'
 
-/** The library's own clock is not used: it forgets `notifications/cancelled` at the total limit. */
+/** Disables the library's own limit, which sends no `notifications/cancelled` at the total limit. */
 const noLimitMs = 2_147_483_647
 
 export interface SendToolCallOptions {
@@ -24,18 +24,18 @@ export interface SendToolCallOptions {
   readonly callId: string
   readonly toolName: string
   readonly arguments: JsonObject
-  /** The tool as listed; its schema says which arguments are repeated in HTTP headers. */
+  /** The listed tool. Its schema says which arguments are repeated in HTTP headers. */
   readonly tool: ToolView | undefined
-  /** How long we ask the server to keep the task; null: the call is not to be one. */
+  /** For how long Parley asks the server to keep the task; null if the call must not become one. */
   readonly taskTtlMs: number | null
   readonly inputs: CallInputs
   readonly signal: AbortSignal
   readonly onProgress: (progress: Progress) => void
-  /** What a call that should become a task was answered with after it had been given up. */
+  /** The result of a call that should have become a task, received after the call was given up. */
   readonly onLateAnswer: (result: unknown) => void
 }
 
-/** The result as the server sent it. @throws HostError TOOL_ERROR (too many rounds), and errors of the library */
+/** Returns the unchecked result. @throws HostError TOOL_ERROR (too many rounds), and errors of the library */
 export async function sendToolCall(options: SendToolCallOptions): Promise<unknown> {
   const { inputs, callId, signal } = options
   return await retryAfterUrlElicitation(() => sendRounds(options), inputs, { callId, signal })
@@ -62,14 +62,14 @@ async function send(more: JsonFields, options: SendToolCallOptions): Promise<unk
   }
   const sending = {
     timeout: noLimitMs,
-    // `notifications/cancelled` is not for tasks: the task is cancelled when its id is known.
+    // A task is cancelled by its id when that is known; `notifications/cancelled` doesn't apply to tasks.
     ...(taskTtlMs === null ? { signal } : {}),
     onprogress: options.onProgress,
     allowInputRequired: true
   }
   const answer =
     client.getProtocolEra() === 'legacy'
-      ? // What `callTool` does besides is for the newest revision; before each call it makes an error to see whether it knows the method.
+      ? // `callTool` does more only for the newest revision, and creates an error per call to look up the method.
         client.request({ method: 'tools/call', params }, z.unknown(), sending)
       : client.callTool(params, {
           ...sending,
@@ -79,11 +79,11 @@ async function send(more: JsonFields, options: SendToolCallOptions): Promise<unk
   const late = (result: unknown) => {
     if (signal.aborted) options.onLateAnswer(unwrapResult(result))
   }
-  answer.then(late, () => {}) // a failure is heard below, or by nobody
+  answer.then(late, () => {}) // the caller handles failures
   return unwrapResult(await untilAborted(answer, signal))
 }
 
-/** Without the output schema, which the library would enforce. */
+/** Without the output schema, because the library would enforce it. */
 function toDefinition(tool: ToolView) {
   return { name: tool.name, inputSchema: { ...tool.inputSchema, type: 'object' as const } }
 }

@@ -1,6 +1,6 @@
 /**
- * Runs one `tools/call` from its start to its outcome: its time limits, its cancellation, its progress, and the task
- * that it may become. Whatever the server does, the outcome says it; nothing is thrown.
+ * Runs one `tools/call` from its start to its outcome: time limits, cancellation, progress, and the task that it may
+ * become. It throws nothing: the outcome reports every failure.
  *
  * @spec 2025-11-25 basic/utilities/cancellation
  * @spec 2025-11-25 basic/utilities/progress
@@ -42,13 +42,13 @@ export interface ToolCallOptions {
   readonly onLimitNear: (timeLimit: TimeLimit | null) => void
   readonly onTask: (task: TaskView) => void
   readonly onLateAnswer: (outcome: CompletedCall) => void
-  /** A failure that the connection knows more of than the call: it ended, the network failed. */
+  /** The failure if the connection knows the cause: it ended, the network failed. */
   readonly explain: (error: unknown) => HostError | null
-  /** What the server said unasked of the task before the call became it. */
+  /** A status notification that arrived before the call became the task. */
   readonly earlyNewsOf: (taskId: string) => Task | null
 }
 
-/** How long we ask a server to keep a task at least: it should survive a restart of Parley. */
+/** The shortest time for which Parley asks a server to keep a task, so that the task survives a restart of Parley. */
 const leastTaskTtlMs = 3_600_000
 
 export class WireToolCall {
@@ -57,7 +57,7 @@ export class WireToolCall {
   readonly #abilities: TaskAbilities | null
   readonly #clocks: CallClocks
   readonly #feed: ProgressFeed
-  /** Fires when the call is given up, by the person or by a limit. */
+  /** Fires when the user or a limit ends the call. */
   readonly #end = new AbortController()
   #overLimit: HostError | null = null
   #follower: WireTask | null = null
@@ -85,12 +85,12 @@ export class WireToolCall {
     return this.#clocks
   }
 
-  /** Of the task that the call has become; null while it is none. */
+  /** The id of the task that the call became; null if none. */
   get taskId(): string | null {
     return this.#taskId
   }
 
-  /** By the person, or by a limit. */
+  /** True if the user or a limit ended the call. */
   get isGivenUp(): boolean {
     return this.#end.signal.aborted
   }
@@ -118,17 +118,17 @@ export class WireToolCall {
     }
   }
 
-  /** Tells the server to stop; the outcome is `cancelled`. */
+  /** Cancels the call at the server. The outcome is `cancelled`. */
   cancel(): void {
     this.#end.abort('The person stopped the call')
   }
 
-  /** The server says unasked how the task stands. */
+  /** Handles a status notification of the task. */
   taskHeard(task: Task): void {
     this.#follower?.heard(task)
   }
 
-  /** The result as the server sent it. */
+  /** Returns the unchecked result. */
   async #obtain(): Promise<unknown> {
     if (this.#request.task !== null) return await this.#follow(this.#request.task.taskId, null)
     const { client, tool } = this.#options
@@ -192,7 +192,7 @@ export class WireToolCall {
     const values = { tool: this.#request.toolName, seconds: inSeconds(limitMs) }
     const said = reason === 'silence' ? say('mcp.toolSilent', values) : say('mcp.toolUnfinished', values)
     this.#overLimit = new HostError('TOOL_TIMEOUT', said)
-    // The library passes its own kind of error on as it is and sends its text to the server as the reason.
+    // The library throws errors of its own type unchanged and sends their text to the server as the reason.
     this.#end.abort(new SdkError(SdkErrorCode.RequestTimeout, 'The time limit was reached'))
   }
 
@@ -200,7 +200,7 @@ export class WireToolCall {
     if (this.#abilities?.canCancel === true) void this.#follower?.cancel() // never rejects
   }
 
-  /** The answer to a request that was given up: too late for the call, but not for the person. */
+  /** Reports the answer to a call that was given up: too late for the call, but still of use to the user. */
   #takeLateAnswer(result: unknown): void {
     const task = this.#readCreatedTask(result)
     if (task !== null) {

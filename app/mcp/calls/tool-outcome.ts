@@ -1,4 +1,7 @@
-/** The result of a tool call, from the server's form to the contract's: limited, and held against the tool's schema. */
+/**
+ * Converts the result of a tool call from the wire format to the contract's, applies limits and checks the tool's
+ * schema.
+ */
 import { HostError, toFailure } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
 import type { ArgumentProblem, ToolView } from '../../contract/servers'
@@ -14,14 +17,14 @@ import { say } from '../../texts/render-localized'
 
 export interface OutcomeOptions {
   readonly toolName: string
-  /** As listed; without it the structured content is held against nothing. */
+  /** The listed tool. Without it, structured content isn't checked. */
   readonly tool: ToolView | undefined
   readonly checks: Pick<SchemaChecks, 'find'>
 }
 
 /**
- * Also what a server of before the first revision answers with, and what one answers with in place of an object: a
- * text, or the list of blocks.
+ * Also accepts the result of a server from before the first revision, and results that are a text or a list of blocks
+ * instead of an object.
  */
 function readResult(result: unknown): JsonFields | null {
   if (typeof result === 'string' || Array.isArray(result)) return { content: result }
@@ -33,7 +36,7 @@ function readResult(result: unknown): JsonFields | null {
     : { ...result, structuredContent: toolResult }
 }
 
-/** `[]` is the empty object, unless the tool says that it answers with lists. */
+/** Reads `[]` as the empty object unless the tool's schema allows lists. */
 function readStructured(value: unknown, tool: ToolView | undefined): unknown {
   if (!Array.isArray(value) || value.length > 0) return value
   const schema = tool?.outputSchema ?? { type: 'object' }

@@ -1,6 +1,6 @@
 /**
- * A request that the server refuses until the person has opened links: repeated once they have. Who shows the links is
- * in `input-requests.ts`.
+ * Repeats a request that the server answers with an error until the user has opened links. `input-requests.ts` shows
+ * the links.
  *
  * @spec 2025-11-25 client/elicitation#url-mode
  */
@@ -8,10 +8,10 @@ import { ProtocolError } from '@modelcontextprotocol/client'
 import type { CallInputContext, CallInputs } from './call-inputs'
 
 const linksRequired = -32_042
-/** The person may come back from a link before the server knows, so once is not enough. */
+/** The user may return from a link before the server knows, so one repetition is not enough. */
 const linkTries = 4
 
-/** What `send` brings in the end. @throws what `send` throws, the refusal included where it names no links that help */
+/** Returns the result of `send`. @throws what `send` throws, including a URL elicitation error without usable links */
 export async function retryAfterUrlElicitation<T>(
   send: () => Promise<T>,
   inputs: Pick<CallInputs, 'openLinks'>,

@@ -1,6 +1,6 @@
 /**
- * The calls that run on one connection: found by their ids, cancelled, given more time, and stopped in time while
- * the person is asked something. What a single call does is in `tool-call.ts`.
+ * The running calls of one connection, by id. They can be cancelled, given more time, and paused while the user answers
+ * a question. A single call is in `tool-call.ts`.
  */
 import type { Client } from '@modelcontextprotocol/client'
 import { z } from 'zod'
@@ -23,16 +23,16 @@ export interface RunningCallsOptions {
   readonly checks: Pick<SchemaChecks, 'find'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** All its messages share one line: which call one came with is not known, and need not be followed. */
+  /** True if all messages share one stream, so that the call of a message is unknown. */
   readonly isOnOneLine: boolean
   readonly toolOf: (name: string) => ToolView | undefined
-  /** A failure that the connection knows more of than the call: it ended, the network failed. */
+  /** The failure if the connection knows the cause: it ended, the network failed. */
   readonly explain: (error: unknown) => HostError | null
-  /** The call has its outcome; `isGivenUp`: by the person, or by a limit. */
+  /** Called with the outcome. `isGivenUp`: the user or a limit ended the call. */
   readonly onEnd: (callId: string, isGivenUp: boolean) => void
 }
 
-/** What the calls go over at the moment. */
+/** What the connection currently provides for its calls. */
 export interface CallLine {
   readonly client: Client
   readonly transport: Pick<TolerantTransport, 'lateMessages'>
@@ -41,7 +41,10 @@ export interface CallLine {
 export class WireCalls {
   readonly #options: RunningCallsOptions
   readonly #running = new Map<string, WireToolCall>()
-  /** News of tasks that no call has become yet: they may overtake the answer that makes it one. The oldest first. */
+  /**
+   * Status notifications of tasks that aren't a call's yet: one may arrive before the result that creates the task.
+   * Oldest first.
+   */
   readonly #unclaimed = new Map<string, Task>()
   #pauses = 0
 
@@ -49,7 +52,7 @@ export class WireCalls {
     this.#options = options
   }
 
-  /** Of the calls that run. */
+  /** Ids of the running calls. */
   ids(): readonly string[] {
     return [...this.#running.keys()]
   }
@@ -81,21 +84,21 @@ export class WireCalls {
     }
   }
 
-  /** Whether the call is one of these. */
+  /** False if the call isn't one of these. */
   cancel(callId: string): boolean {
     const call = this.#running.get(callId)
     call?.cancel()
     return call !== undefined
   }
 
-  /** Whether the call is one of these. */
+  /** False if the call isn't one of these. */
   keepWaiting(callId: string): boolean {
     const call = this.#running.get(callId)
     call?.clocks.keepWaiting()
     return call !== undefined
   }
 
-  /** The time of all calls stands still until the returned function is called. */
+  /** Stops the clocks of all calls until the returned function is called. */
   pause(): () => void {
     this.#pauses += 1
     if (this.#pauses === 1) for (const { clocks } of this.#running.values()) clocks.pause()
@@ -108,13 +111,13 @@ export class WireCalls {
     }
   }
 
-  /** The call that has become this task; null when none has. */
+  /** The call that became this task; null if none. */
   findByTask(taskId: string): string | null {
     const found = [...this.#running].find(([, call]) => call.taskId === taskId)
     return found?.[0] ?? null
   }
 
-  /** Hears what the server says unasked of its tasks. @spec 2025-11-25 basic/utilities/tasks#task-status-notification */
+  /** Handles status notifications of tasks. @spec 2025-11-25 basic/utilities/tasks#task-status-notification */
   listen(client: Client): void {
     const anything = z.looseObject({})
     const hear = (params: unknown) => {

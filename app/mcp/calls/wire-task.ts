@@ -1,6 +1,6 @@
 /**
- * Follows one task to its end: asks for its state at the server's pace, brings what the task asks for before the
- * person, and fetches the result. The forms that tasks have are read in `task-wire.ts`.
+ * Follows one task to its end: polls at the server's pace, shows its questions to the user, and fetches the result.
+ * `task-wire.ts` reads the forms of tasks.
  *
  * @spec 2025-11-25 basic/utilities/tasks
  */
@@ -20,15 +20,15 @@ import { readTaskErrorData, isFinal, readTask, readTaskReason } from '../protoco
 import type { Task, TaskAbilities } from '../protocol/task-wire'
 import { say } from '../../texts/render-localized'
 
-/** The clocks of the call end it, not the library's. */
+/** Disables the library's limits; the call's clocks end it. */
 const noLimitMs = 2_147_483_647
 const cancelLimitMs = 10_000
 const endLimitMs = 1_000
-/** Between two questions for the state: where the server does not say, and the least. */
+/** Between two polls: the default when the server names no interval, and the minimum. */
 const poll = { defaultMs: 1_000, leastMs: 100 }
-/** Times that a result may get lost on the way. */
+/** How often a result may be lost before the task fails. */
 const lossLimit = 3
-/** What a server answers that does not know the task. */
+/** The error of a server that doesn't know the task. */
 const invalidParams = -32_602
 
 interface EarlyResult {
@@ -41,10 +41,10 @@ export interface WireTaskOptions {
   readonly callId: string
   readonly toolName: string
   readonly inputs: CallInputs
-  /** The end of the call, whatever the task does. */
+  /** Fires at the end of the call, in any state of the task. */
   readonly signal: AbortSignal
   readonly onChange: (task: TaskView) => void
-  /** A sign of the server; the next one can't be expected for this long. */
+  /** Called at each sign of the server. No further sign is expected for `quietMs`. */
   readonly onHeard: (quietMs: number) => void
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -55,13 +55,13 @@ export class WireTask {
   readonly #taskId: string
   readonly #followedSince: number
   #told = ''
-  /** A state that the server sent unasked. */
+  /** The state from the latest status notification. */
   #news: Task | null = null
   #wake = (): void => {}
-  /** `tasks/result` of a task that waits for input: its stream brings the questions. */
+  /** The `tasks/result` request of a task that waits for input. Its stream brings the questions. */
   #early: EarlyResult | null = null
   #hasEarlyFailed = false
-  /** Keys of questions that are with the person, or were. */
+  /** Keys of questions that were put to the user. */
   readonly #asked = new Set<string>()
   #failure: Error | null = null
   readonly #ended = new AbortController()
@@ -73,7 +73,7 @@ export class WireTask {
   }
 
   /**
-   * What the tool's result would have been. `first`: the state as far as it is known; null: it is asked for.
+   * Returns what the tool's result would have been. `first`: the state if known; null polls for it.
    * @throws HostError TOOL_ERROR (failed, cancelled by the server, no longer known), and errors of the library
    */
   async follow(first: Task | null): Promise<unknown> {
@@ -85,7 +85,7 @@ export class WireTask {
           await this.#tellLast(task.view)
           return this.#early.result.raw
         }
-        // The extension sends the result with the state, but not with the news that a task was created.
+        // In the extension, a state includes the result, but the message that creates the task doesn't.
         const isComplete = this.#options.form === 'core' || task !== first
         if (isFinal(task.view) && isComplete) return await this.#collect(task)
         if (this.#failure !== null) throw this.#failure
@@ -97,30 +97,30 @@ export class WireTask {
     }
   }
 
-  /** An answer that the task waits for can't be given: it will not come to an end by itself. */
+  /** True if a required answer can't be given, so that the task would never end. */
   get isStuck(): boolean {
     return this.#failure !== null
   }
 
-  /** A state that the server sent unasked: the next question for it can be spared. */
+  /** A status notification. It replaces the next poll. */
   heard(task: Task): void {
     this.#news = task
     this.#wake()
   }
 
-  /** Asks the server to stop; what the task is then is told. Never rejects. */
+  /** Cancels the task at the server and reports its state after that. Never rejects. */
   async cancel(): Promise<void> {
     const signal = AbortSignal.timeout(cancelLimitMs)
     try {
       const answer = readTask(await this.#request('tasks/cancel', {}, signal))
       if (answer !== null) return this.#tell(answer.view)
-      await this.#tellState(signal) // the extension's answer does not say
+      await this.#tellState(signal) // the extension's answer includes no state
     } catch {
-      // The call has its outcome; a server that can't cancel, or is gone, changes nothing about it.
+      // The call has its outcome already. A server that can't cancel, or is gone, doesn't change it.
     }
   }
 
-  /** The result may be there before the last state, which is told where that is quick. */
+  /** The result may arrive before the last state. Reports that state if the server sends it quickly. */
   async #tellLast(known: TaskView): Promise<void> {
     if (!isFinal(known)) await this.#tellState(AbortSignal.timeout(endLimitMs)).catch(() => {})
   }
@@ -143,7 +143,7 @@ export class WireTask {
     this.#options.onHeard(this.#waitMs(view))
   }
 
-  /** The next state, after a wait that news may cut short. A state that is lost on the way is asked for again. */
+  /** The next state, after a wait that a notification may end. Polls again if the answer is lost. */
   async #ask(waitMs: number): Promise<Task> {
     for (let pauseMs = waitMs; ; pauseMs = poll.defaultMs) {
       if (pauseMs > 0) await this.#pause(pauseMs)
@@ -156,7 +156,7 @@ export class WireTask {
   async #askOnce(): Promise<Task | null> {
     try {
       const task = readTask(await this.#request('tasks/get', {}))
-      this.#news = null // what was asked for is newer
+      this.#news = null // the polled state is newer
       if (task !== null) return task
     } catch (error) {
       if (isLostAnswer(error)) return null
@@ -166,7 +166,7 @@ export class WireTask {
     throw new HostError('SERVER_PROTOCOL', say('mcp.taskOdd', { tool: toolName }))
   }
 
-  /** Given up without `notifications/cancelled`, which is not for tasks. */
+  /** Gives up without `notifications/cancelled`, which doesn't apply to tasks. */
   #request(method: string, params: JsonFields, signal = this.#options.signal): Promise<unknown> {
     const request = { method, params: { taskId: this.#taskId, ...params } }
     const options = {
@@ -186,7 +186,7 @@ export class WireTask {
     return new HostError('TOOL_ERROR', said, { cause: error, data })
   }
 
-  /** Until the time is over, or something happens before. */
+  /** Waits for the time to pass, or for a notification. */
   #pause(waitMs: number): Promise<void> {
     const { signal } = this.#options
     return new Promise((resolve, reject) => {
@@ -211,7 +211,7 @@ export class WireTask {
     })
   }
 
-  /** The server's pace, and at the end of a task's life before the server forgets it. */
+  /** The server's pace, or less near the end of a task's life so that the server doesn't forget it. */
   #waitMs({ pollIntervalMs, ttlMs }: TaskView): number {
     const wanted = Math.min(noLimitMs, Math.max(poll.leastMs, pollIntervalMs ?? poll.defaultMs))
     if (ttlMs === null) return wanted
@@ -229,7 +229,7 @@ export class WireTask {
     if (fresh.length === 0) return
     for (const [key] of fresh) this.#asked.add(key)
     this.#answer(Object.fromEntries(fresh)).catch((error: unknown) => {
-      if (this.#ended.signal.aborted) return // the questions went with the call
+      if (this.#ended.signal.aborted) return // the questions ended with the call
       this.#failure = error instanceof Error ? error : new Error(String(error))
       this.#wake()
     })
@@ -254,7 +254,7 @@ export class WireTask {
         this.#wake()
       },
       () => {
-        // Why it failed shows in the state of the task, or at the next question for it.
+        // The state of the task, or the next poll, shows why it failed.
         this.#early = null
         this.#hasEarlyFailed = true
         this.#wake()

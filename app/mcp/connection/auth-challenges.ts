@@ -1,11 +1,11 @@
 /**
- * The requests of one connection that a server did not let through: told as `challenged`, and held until the host
- * answers. Calls lose none of their time meanwhile. What is sent with a token is in `authorized-fetch.ts`.
+ * The requests of one connection that a server denied for lack of authorization. They are reported as `challenged` and
+ * wait until the host answers. The clocks of calls stop meanwhile. `authorized-fetch.ts` sends the token.
  */
 import type { RenewRequest } from '../transports/http/authorized-fetch'
 import type { AccessToken, ChallengedRequest, McpEvents } from '../interface'
 
-/** What somebody waits for: worth a question to the person. */
+/** Requests for which the user, a model or an app is waiting, so that a question to the user is justified. */
 const calls: ReadonlySet<string | null> = new Set([
   'tools/call',
   'resources/read',
@@ -19,7 +19,7 @@ export interface AuthChallengesOptions {
   readonly connectionId: string
   readonly events: Pick<McpEvents, 'challenged'>
   readonly isOpening: () => boolean
-  /** The clocks of the connection's calls stand still until the returned function is called. */
+  /** Stops the clocks of the connection's calls until the returned function is called. */
   readonly holdCalls: () => () => void
 }
 
@@ -33,7 +33,10 @@ export class AuthChallenges {
     this.#options = options
   }
 
-  /** Null: the server's refusal stands. Never rejects. Bound: it is handed on by itself. */
+  /**
+   * Null if there is no token: the server's denial is final. Never rejects. An arrow function because callers detach
+   * it.
+   */
   readonly renew = ({
     challenge,
     usedToken,
@@ -57,14 +60,14 @@ export class AuthChallenges {
     })
   }
 
-  /** Whether it is one of these. */
+  /** False if the challenge isn't one of these. */
   answer(challengeId: string, access: AccessToken | null): boolean {
     const settle = this.#open.get(challengeId)
     settle?.(access)
     return settle !== undefined
   }
 
-  /** The connection is over: nobody waits any more. */
+  /** Ends all challenges with the connection. */
   close(): void {
     this.#isClosed = true
     for (const settle of [...this.#open.values()]) settle(null)

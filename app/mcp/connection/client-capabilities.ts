@@ -1,7 +1,6 @@
 /**
- * What Parley says that servers may ask of it. The same words go out in `initialize` and, for the newest revision,
- * with every request; a server leaves alone what its own revision does not know. Who answers is in
- * `request-handlers.ts`.
+ * The capabilities that Parley declares. They are sent in `initialize` and, for the newest revision, with every
+ * request; a server ignores what its revision doesn't define. `request-handlers.ts` answers the requests.
  *
  * @spec 2025-11-25 basic/lifecycle#capability-negotiation
  */
@@ -9,13 +8,13 @@ import type { ClientCapabilities } from '@modelcontextprotocol/client'
 import type { ServerLaunch } from '../interface'
 import { skillsExtension } from '../features/skills'
 
-/** Beside name and version: for the people who look at a server. Revisions that are older leave it alone. */
+/** Shown to users of the server. Older revisions ignore it. */
 export const selfDescription = {
   title: 'Parley',
   description: 'A desktop host for the Model Context Protocol that asks before it acts'
 }
 
-/** A call of the newest revision may become a task. */
+/** Lets a call of the newest revision become a task. */
 const tasksExtension = 'io.modelcontextprotocol/tasks'
 
 export const clientCapabilities: ClientCapabilities = {
@@ -26,7 +25,7 @@ export const clientCapabilities: ClientCapabilities = {
   extensions: { [tasksExtension]: {}, [skillsExtension]: {} }
 }
 
-/** What the person switched off is not offered. @spec 2025-11-25 client/sampling#capabilities */
+/** Omits what the user switched off. @spec 2025-11-25 client/sampling#capabilities */
 export function capabilitiesFor({
   isWithoutSampling,
   isWithoutFolderNews

@@ -1,6 +1,6 @@
 /**
- * One attempt to connect: the transport, what stands around it, the client, and the handshake of one era. Which
- * attempts are made, in which order, is decided in `handshake.ts`.
+ * One attempt to connect: the transport with its wrappers, the client, and the handshake of one era. `handshake.ts`
+ * decides which attempts are made, in which order.
  */
 import { Client } from '@modelcontextprotocol/client'
 import type { PriorDiscovery, Transport } from '@modelcontextprotocol/client'
@@ -23,9 +23,9 @@ import { StdioTransport } from '../transports/stdio/stdio-transport'
 import type { StartClock, TellInstalling } from './start-clock'
 import type { StdioTransportOptions } from '../transports/stdio/stdio-transport'
 
-/** How long a server that runs may be silent to the question for its revision before it is taken for an old one. */
+/** How long a running server may take to answer `server/discover` before it counts as one of an older revision. */
 const probeMs = 5_000
-/** The same for a program that answers nothing at all while its package may still be fetched. */
+/** The same for a program that sends nothing at all while its package may still be downloading. */
 const fetchingMs = 60_000
 
 export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log' | 'heard'> {
@@ -34,35 +34,35 @@ export interface HandshakeOptions extends Omit<StdioTransportOptions, 'log' | 'h
   readonly tap: MessageTap
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** A way to the server of the caller's own, unconnected; null: the usual one. See docs/transports.md. */
+  /** Creates the caller's own transport, unconnected. Null for the usual one. See docs/transports.md. */
   readonly createTransport?: (launch: ServerLaunch) => Transport | null
-  /** Installs what answers a server's requests, before it can send any. */
+  /** Installs the handlers for a server's requests before it can send any. */
   readonly prepareClient: (client: Client) => void
-  /** Asks for a token that the server lets through. */
+  /** Requests a token that the server accepts. */
   readonly renewAccess: AuthorizedFetchOptions['renew']
-  /** The time of the start runs until the returned function is called. */
+  /** Registers a clock of the start, until the returned function is called. */
   readonly began: (clock: Pick<StartClock, 'pause'>) => () => void
-  /** Hears how far the download of a package is. */
+  /** Reports the download of a package. */
   readonly tellInstalling: TellInstalling
-  /** Fires when the connection is no longer wanted. */
+  /** Fires when the connection is no longer needed. */
   readonly signal: AbortSignal
 }
 
 export interface OpenConnection {
   readonly client: Client
-  /** To be closed directly: a client forgets its transport as soon as the other side is gone. */
+  /** For closing directly: a client drops its transport as soon as the server ends the connection. */
   readonly transport: TolerantTransport
-  /** Null where there is no session that could be lost. */
+  /** Null for a connection whose session can't be lost. */
   readonly renewing: RenewingTransport | null
   readonly usedTransport: AttemptKind
   readonly probe: ConnectionInfo['probe']
   /** Null for a remote server. */
   readonly stdio: StdioTransport | null
-  /** Null for a server of our own. */
+  /** Null for a transport of the caller. */
   readonly http: HttpTransport | null
 }
 
-/** `modern`: the newest revision and no other. */
+/** `modern`: only the newest revision. */
 export type Era = 'auto' | 'legacy' | 'modern'
 export type AttemptKind = 'stdio' | 'http' | 'sse'
 
@@ -71,9 +71,9 @@ export interface AttemptPlan {
   readonly era: Era
   /** The revision that `initialize` names. */
   readonly offered: string
-  /** Hears what the server says of revisions. */
+  /** Observes which revisions the server names. */
   readonly watch: HandshakeWatch
-  /** Time limit and end of interest together. */
+  /** Fires at the time limit, or when the connection is no longer needed. */
   readonly signal: AbortSignal
   readonly clock: StartClock
 }
@@ -106,8 +106,8 @@ export async function connectOnce(
   const ended = starting === null ? null : options.began(starting)
   const { requestTimeoutMs } = plan.clock
   const client = createClient(launch, { ...plan, requestTimeoutMs }, options)
-  // Closing is the one way to interrupt every phase of the handshake.
-  const interrupt = () => void transport.close().catch(() => {}) // the connect below fails and says why
+  // Closing is the only way to interrupt every phase of the handshake.
+  const interrupt = () => void transport.close().catch(() => {}) // the connect below fails with the cause
   plan.signal.addEventListener('abort', interrupt, { once: true })
   if (plan.signal.aborted) interrupt()
   try {
@@ -116,7 +116,7 @@ export async function connectOnce(
       timeout: requestTimeoutMs,
       ...prior
     })
-    // A transport that is being closed may keep its promises open for longer than we want to wait.
+    // A closing transport may keep its promises pending for longer than Parley waits.
     await untilAborted(connecting, plan.signal)
     return { client, transport, renewing, stdio, http, usedTransport: plan.kind }
   } catch (error) {
@@ -140,7 +140,7 @@ function innerOf(http: HttpTransport | null): Transport {
   return http.transport
 }
 
-/** As the person has it for this server. */
+/** Parley's name and version as the user set them for this server. */
 function ownNameFor({ clientName, clientVersion }: ServerLaunch): { name?: string; version?: string } {
   return {
     ...(clientName !== undefined && { name: clientName }),
@@ -157,7 +157,7 @@ function questionMs(connectTimeoutMs: number): number {
   return Math.min(probeMs, Math.ceil(connectTimeoutMs / 3))
 }
 
-/** A program is waited for by `SlowStartTransport`; a server far away may have to be woken by the first question. */
+/** `SlowStartTransport` waits for a program. A remote server may need the first request to wake up. */
 function probeOf({ transport, connectTimeoutMs }: ServerLaunch, era: Era, requestTimeoutMs: number) {
   if (era === 'modern' || transport === 'stdio') return { timeoutMs: requestTimeoutMs }
   return { timeoutMs: questionMs(connectTimeoutMs), maxRetries: 1 }
@@ -176,17 +176,17 @@ function createClient(
     { ...options.clientInfo, ...selfDescription, ...ownNameFor(launch) },
     {
       capabilities: capabilitiesFor(launch),
-      // Inputs that a result asks for are answered by whoever knows which call they belong to.
+      // The code that knows the call answers inputs that a result requires.
       inputRequired: { autoFulfill: false },
       debouncedNotificationMethods: ['notifications/roots/list_changed'],
-      // The library offers the first that has a handshake, and takes all.
+      // The library offers the first revision that has a handshake, and accepts all of them.
       supportedProtocolVersions: [offered, ...revisions.filter((revision) => revision !== offered)],
       versionNegotiation: {
         mode: era === 'modern' ? { pin: statelessRevision } : 'auto',
         probe: probeOf(launch, era, requestTimeoutMs)
       },
-      // The library would run a server's own patterns on this thread, without a limit, and refuse results that
-      // the person and the model can very well use. `outputSchema` is shown, not enforced.
+      // The library would run a server's own patterns on this thread without a limit, and would deny results that the
+      // user and the model can use. `outputSchema` is shown, not enforced.
       jsonSchemaValidator: {
         getValidator: () => (input) => ({ valid: true, data: input as never, errorMessage: undefined })
       }

@@ -1,4 +1,4 @@
-/** Why a connection could not be brought up, as the failure that tells the person. */
+/** Explains to the user why a connection failed to open. */
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { toHttpFailure } from '../transports/http/http-failures'
@@ -11,16 +11,16 @@ import type { StdioTransport } from '../transports/stdio/stdio-transport'
 import { say, sentences } from '../../texts/render-localized'
 
 export interface FailedAttempt {
-  /** What the server said of revisions. */
+  /** Which revisions the server named. */
   readonly watch: HandshakeWatch
   readonly clock: Pick<StartClock, 'timeout' | 'isInstalling'>
-  /** Time limit and end of interest together. */
+  /** Fires at the time limit, or when the connection is no longer needed. */
   readonly signal: AbortSignal
   readonly stdio: StdioTransport | null
   readonly http: HttpTransport | null
 }
 
-/** `error` is what ended the attempt. What was seen of the server is in the data. */
+/** `error` ended the attempt. The failure's data has what is known of the server. */
 export function toConnectFailure(error: unknown, launch: ServerLaunch, attempt: FailedAttempt): HostError {
   const { code, said, data, cause } = explain(error, launch, attempt)
   const answer = attempt.http?.lastAnswer() ?? null

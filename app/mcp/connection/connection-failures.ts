@@ -1,11 +1,11 @@
-/** Why a connection that stood is of no use: while its tools were read, or for a request that it took along. */
+/** Explains why an open connection failed while its tools were listed, or for the request that ended with it. */
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client'
 import { HostError } from '../../base/host-error'
 import { toErrorText } from '../protocol/error-text'
 import type { StdioTransport } from '../transports/stdio/stdio-transport'
 import { say, sentences } from '../../texts/render-localized'
 
-/** What the end of the transport says of a start that failed; null when it had not ended. */
+/** What the transport reports about a failed start; null if the transport had not ended. */
 export function toEarlyEnd(
   error: unknown,
   stdio: StdioTransport | null,
@@ -20,13 +20,13 @@ export function toEarlyEnd(
   if (isStopped && stdio?.closeReason == null) {
     return new HostError('SERVER_NOT_CONNECTED', say('mcp.startStopped'))
   }
-  // The end of a connection also ends its requests, which then look like timeouts.
+  // When a connection ends, its requests fail with errors that look like timeouts.
   return stdio?.closeReason == null
     ? null
     : new HostError('SERVER_PROTOCOL', stdio.closeReason, { cause: error })
 }
 
-/** The tools could not be listed at the start. */
+/** The failure to list the tools at the start. */
 export function toListFailure(error: unknown): HostError {
   if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) {
     return new HostError('SERVER_START_TIMEOUT', say('mcp.listTimeout'), { cause: error })
@@ -35,7 +35,7 @@ export function toListFailure(error: unknown): HostError {
   return new HostError('SERVER_PROTOCOL', said, { cause: error })
 }
 
-/** Whether the error is what becomes of requests when their connection ends. */
+/** True if the request failed because its connection ended. */
 export function isClosedError(error: unknown): boolean {
   if (error instanceof HostError) return error.code === 'SERVER_RESTARTED'
   if (!(error instanceof SdkError)) return error instanceof Error && error.message === 'Not connected'

@@ -1,4 +1,6 @@
-/** What is known of a server once it is connected, bounded: the screen gets it with every change of the server. */
+/**
+ * What is known about a connected server. It is bounded, because the window gets it with every change of the server.
+ */
 import { cutText } from '../../base/cut-text'
 import type { ToolView } from '../../contract/servers'
 import type { OpenConnection } from './connect-attempt'
@@ -8,11 +10,11 @@ import { capabilitiesFor } from './client-capabilities'
 import { isJsonFields } from '../protocol/json-fields'
 import { announcedLists } from '../features/list-watch'
 
-/** Of what a server says of itself, in characters; capabilities as a count. */
+/** Limits of the server's own information, in characters; of capabilities, their number. */
 const limits = { title: 256, instructions: 16_384, capabilities: 50 }
-/** Below these every key is a name of the server's choice, and what it holds are settings. */
+/** Keys below these are names of the server's choice with settings as their values. */
 const openKeys: ReadonlySet<string> = new Set(['experimental', 'extensions'])
-/** `tasks.requests.tools.call` is the longest name that the protocol knows. */
+/** The longest name that the protocol defines is `tasks.requests.tools.call`. */
 const depthLimit = 4
 
 export function toConnectionInfo(
@@ -43,7 +45,9 @@ function cutOrNull(text: string | undefined, limit: number): string | null {
   return text === undefined || text === '' ? null : cutText(text, limit)
 }
 
-/** `{ tools: { listChanged: true } }` is `tools` and `tools.listChanged`; what is false or missing has no name. */
+/**
+ * `{ tools: { listChanged: true } }` becomes `tools` and `tools.listChanged`. False and missing values are left out.
+ */
 function dottedNames(capabilities: unknown): string[] {
   const names: string[] = []
   const visit = (value: unknown, path: readonly string[]) => {

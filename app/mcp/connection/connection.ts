@@ -1,6 +1,6 @@
 /**
- * One server from handshake to end: its client, its tools, its running calls, and the news about it. Which
- * transport and era it speaks is decided in `handshake.ts`; what it offers besides tools is in `wire-features.ts`.
+ * One server from the handshake to the end: its client, its tools, its running calls and its events. `handshake.ts`
+ * chooses transport and era; `wire-features.ts` handles what the server offers besides tools.
  */
 import { randomUUID } from 'node:crypto'
 import { toRequestFailure } from '../calls/send-request'
@@ -51,7 +51,7 @@ export interface ConnectionOptions extends Omit<
 > {
   readonly events: McpEvents
   readonly checks: Pick<SchemaChecks, 'find'>
-  /** The folders that the server may know of at the moment. */
+  /** The roots that the server may list at the moment. */
   readonly roots: () => Promise<readonly Root[]>
 }
 
@@ -65,14 +65,14 @@ export class Connection {
   readonly #tools: ToolCache
   #state: State = 'opening'
   readonly start = new HeldStart()
-  /** Whether its handshake and the reading of its tools aren't over. */
+  /** True until the handshake is done and the tools are listed. */
   readonly isOpening = (): boolean => this.#state === 'opening'
   #opened: OpenConnection | null = null
   #features: ServerFeatures | null = null
   #lists: WatchedLists | null = null
   #logLevel: KeptLogLevel | null = null
   #endReason: LocalizedText | null = null
-  /** Null until the connection stands, too. */
+  /** Also null until the connection is open. */
   #remoteLife: RemoteLife | null = null
   #ending: Promise<void> | null = null
   readonly #requests: WireServerRequests
@@ -122,7 +122,7 @@ export class Connection {
       const [{ renew: renewAccess }, { began }] = [this.challenges, this.start]
       const options = { ...this.#options, prepareClient, renewAccess, began, signal: this.#scope.signal }
       const opening = openConnection(this.#launch, options)
-      // A failed start has left nothing behind; who asked for it hears why.
+      // A failed start leaves nothing behind, and its caller gets the error.
       this.#scope.defer(async () => await (await opening.catch(() => null))?.transport.close())
       const opened = await opening
       this.#opened = opened
@@ -150,40 +150,40 @@ export class Connection {
       return { type: 'failed', failure: toFailure(this.#notConnected()) }
     }
     const outcome = await this.calls.run(request, opened)
-    // Tools that the call brought about are known before its result is: the model goes on with both.
+    // Waits for tool list changes that the call caused: the model continues with the result and the tools.
     await this.#lists?.settled('tools')
     return outcome
   }
 
-  /** Everything but tools. @throws HostError SERVER_NOT_CONNECTED */
+  /** Resources, prompts and completion. @throws HostError SERVER_NOT_CONNECTED */
   features(): ServerFeatures {
     if (this.#features !== null && this.#state === 'open') return this.#features
     throw this.#notConnected()
   }
 
-  /** Whether the call is one of this connection. */
+  /** False if the call isn't one of this connection. */
   cancelCall(callId: string): boolean {
     return this.calls.cancel(callId)
   }
 
-  /** Whether the call is one of this connection. */
+  /** False if the call isn't one of this connection. */
   keepWaiting(callId: string): boolean {
     return this.calls.keepWaiting(callId)
   }
 
-  /** Whether the request is one that this connection's server waits for. */
+  /** False if no server of this connection waits for the request. */
   answerRequest(requestId: string, reply: ServerReply): boolean {
     return this.#requests.answer(requestId, reply)
   }
 
-  /** Tells the server that the folders it may know of have changed. */
+  /** Notifies the server that the roots have changed. */
   announceRoots(): void {
     const client = this.#launch.isWithoutFolderNews === true ? undefined : this.#opened?.client
     if (this.#state === 'closed' || client?.getProtocolEra() !== 'legacy') return // the newest revision asks each time
-    void client.sendRootsListChanged().catch(() => {}) // the end of the connection
+    void client.sendRootsListChanged().catch(() => {}) // the connection ended
   }
 
-  /** Nothing happens where the server does not log. @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR */
+  /** Does nothing if the server doesn't log. @throws HostError SERVER_NOT_CONNECTED, TOOL_ERROR */
   async setLogLevel(level: LogLevel | null): Promise<void> {
     if (this.#logLevel === null || this.#state !== 'open') throw this.#notConnected()
     await this.#logLevel.set(level, { signal: this.#scope.signal, explain: this.#explain })
@@ -200,7 +200,7 @@ export class Connection {
     })
   }
 
-  /** Resolves when nothing of the server runs any more. */
+  /** Resolves when no process of the server runs any longer. */
   close(): Promise<void> {
     this.#state = 'closed'
     this.#endReason ??= say('mcp.serverStopped')
@@ -219,7 +219,7 @@ export class Connection {
     })
   }
 
-  /** From here on its news are heard, and the rest of what it offers can be asked for. */
+  /** Starts listening to the server's events, and makes its features available. */
   #follow(opened: OpenConnection): void {
     const { client, renewing } = opened
     const { serverName, connectionId } = this.#launch
@@ -248,7 +248,7 @@ export class Connection {
     void this.#keepHeartbeat(opened) // never rejects
   }
 
-  /** What stood in a session that is lost. Lists may have changed with the server that forgot it. */
+  /** Restores the state of a lost session. Lists may have changed when the server forgot it. */
   async #restore(client: Client): Promise<void> {
     this.#requests.withdrawAll(say('mcp.newSession'))
     this.#announce('resources')
@@ -282,7 +282,7 @@ export class Connection {
       signal: this.#scope.signal,
       onChange: {
         tools: () => this.#rereadTools(client, true),
-        // These are read when somebody looks at them.
+        // These lists are read when a screen shows them.
         resources: async () => this.#announce('resources'),
         prompts: async () => this.#announce('prompts')
       },
@@ -316,14 +316,14 @@ export class Connection {
     return new HostError('SERVER_NOT_CONNECTED', this.#endReason ?? say('mcp.notConnected'))
   }
 
-  /** The connection ended without our doing. */
+  /** The server ended the connection. */
   #lost(reason?: LocalizedText): void {
     if (this.#state === 'closed') return
     const wasOpen = this.#state === 'open'
     const stdio = this.#opened?.stdio ?? null
     const said = reason ?? stdio?.closeReason ?? say('mcp.serverClosed')
     this.#endReason = said
-    void this.close().catch(() => {}) // what is left of the process is waited for at the end of the program
+    void this.close().catch(() => {}) // the end of the program waits for the rest of the process
     if (!wasOpen) return
     this.#options.log('life', 'error', toEnglish(said))
     this.#options.events.connectionClosed({
@@ -336,7 +336,7 @@ export class Connection {
     })
   }
 
-  /** A failure of a call that says more of the connection than of the tool. */
+  /** The failure of a call if the cause is the connection and not the tool. */
   readonly #explain = (error: unknown): HostError | null => {
     this.#remoteLife?.notice(error)
     if (this.#endReason !== null || isClosedError(error)) {

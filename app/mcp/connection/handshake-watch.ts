@@ -1,6 +1,6 @@
 /**
- * Listens to a handshake for what the client library keeps to itself: whether the question for the newest revision
- * was answered, and which revisions the server says it speaks.
+ * Observes a handshake for what the client library doesn't report: whether `server/discover` was answered, and which
+ * revisions the server names.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { SdkHttpError } from '@modelcontextprotocol/client'
@@ -10,7 +10,7 @@ import { escapeBytes } from '../protocol/escape-bytes'
 import { revisions } from '../protocol/revisions'
 import { say } from '../../texts/render-localized'
 
-/** Of what a server names. */
+/** Limits of the list of revisions. */
 const limits = { count: 10, characters: 40 }
 
 export class HandshakeWatch {
@@ -34,17 +34,17 @@ export class HandshakeWatch {
     return this.#isProbeAnswered
   }
 
-  /** Whether `initialize` was sent, which offers a revision. */
+  /** True if `initialize` was sent, which offers a revision. */
   get hasOffered(): boolean {
     return [...this.#asked.values()].includes('initialize')
   }
 
-  /** Whether the server has named revisions and Parley speaks none of them. */
+  /** True if the server has named revisions and Parley supports none of them. */
   get namesNone(): boolean {
     return this.#named !== null && !this.#named.some((revision) => revisions.includes(revision))
   }
 
-  /** SERVER_PROTOCOL when the handshake failed because there is no revision that both sides speak; else null. */
+  /** SERVER_PROTOCOL if the handshake failed because both sides support no common revision; else null. */
   toFailure(error: unknown): HostError | null {
     const named = this.#named ?? readHandshakeRefusal(error)
     if (named === null || named.some((revision) => revisions.includes(revision))) return null
@@ -55,7 +55,7 @@ export class HandshakeWatch {
   }
 }
 
-/** What an answer to `server/discover` or `initialize` says of revisions; null when nothing. */
+/** The revisions in an answer to `server/discover` or `initialize`; null if none. */
 function readRevisions(answer: unknown): readonly string[] | null {
   if (!isJsonFields(answer)) return null
   const { result, error } = answer
@@ -72,7 +72,7 @@ function texts(value: unknown): readonly string[] | null {
   return value.slice(0, limits.count).filter((item) => typeof item === 'string')
 }
 
-/** The revisions that a refusal over HTTP names in its body. */
+/** The revisions in the body of an HTTP error. */
 export function readHandshakeRefusal(error: unknown): readonly string[] | null {
   const cause = error instanceof HostError ? error.cause : error
   if (!(cause instanceof SdkHttpError)) return null

@@ -1,6 +1,6 @@
 /**
- * Brings up one connection: which transport, which era of the protocol, and what to try when the first attempt
- * fails. Ends with a connected client or with the failure that tells the person why.
+ * Opens one connection: chooses the transport and the era of the protocol, and what to try when the first attempt
+ * fails. Ends with a connected client or with the failure for the user.
  *
  * @spec 2026-07-28 basic/lifecycle
  */
@@ -18,7 +18,7 @@ import type { LogServerLine } from '../protocol/wire-log'
 
 /**
  * @throws HostError SERVER_COMMAND_NOT_FOUND, SERVER_EXITED, SERVER_START_TIMEOUT, SERVER_UNREACHABLE,
- * SERVER_NEEDS_SIGN_IN, SERVER_PROTOCOL, SERVER_NOT_CONNECTED (no longer wanted)
+ * SERVER_NEEDS_SIGN_IN, SERVER_PROTOCOL, SERVER_NOT_CONNECTED (no longer needed)
  */
 export async function openConnection(
   launch: ServerLaunch,
@@ -30,7 +30,7 @@ export async function openConnection(
   const attempt: Attempt = (kind, era, watch = new HandshakeWatch()) => {
     const offer = (offered: string) => {
       const isFirst = offered === handshakeRevisions[0]
-      // What the server said to the question for the newest revision is known by then.
+      // By then it is known how the server answered `server/discover`.
       const plan = { kind, era: isFirst ? era : 'legacy', watch, signal, clock, offered } as const
       return connectOnce(launch, plan, options)
     }
@@ -75,8 +75,9 @@ async function openUnknown(
 }
 
 /**
- * Some old servers exit at any request before `initialize`; they are started again without the question. A new one
- * may be too slow to answer it in time, and then refuses `initialize`; it is started again and gets all the time.
+ * Some old servers exit at any request before `initialize`; Parley starts them again without `server/discover`. A new
+ * server may be too slow to answer `server/discover` in time, and then denies `initialize`; Parley starts it again and
+ * gives it the full time.
  */
 async function openStdio(attempt: Attempt, log: LogServerLine): Promise<OpenConnection> {
   const watch = new HandshakeWatch()
@@ -106,7 +107,7 @@ async function openHttp(attempt: Attempt, log: LogServerLine): Promise<OpenConne
   }
 }
 
-/** The question for the newest revision was not answered, or not in a form that says anything. */
+/** The server didn't answer `server/discover`, or its answer says nothing about revisions. */
 async function openUnclear(attempt: Attempt, unclear: unknown, log: LogServerLine): Promise<OpenConnection> {
   try {
     return { ...(await attempt('http', 'legacy')), probe: isSilence(unclear) ? 'silent' : 'answered' }
@@ -123,19 +124,19 @@ async function openLegacy(attempt: Attempt, refusal: unknown, log: LogServerLine
   try {
     return { ...(await attempt('sse', 'legacy')), probe: null }
   } catch (error) {
-    // A second refusal says less about the address than the first one.
+    // A second error says less about the address than the first one.
     throw httpStatus(error) === null ? error : refusal
   }
 }
 
-/** A server of the first revision refuses a POST as something that it does not know; a sign-in is another matter. */
+/** A server of the first revision rejects a POST as unknown. A required sign-in is handled elsewhere. */
 function isLegacyServer(error: unknown): boolean {
   const status = httpStatus(error)
   if (status === null || readHandshakeRefusal(error) !== null) return false
   return status >= 400 && status < 500 && status !== 401 && status !== 403 && status !== 429
 }
 
-/** Odd servers answer an unknown request with a web page, status 500 or nothing, and serve the older protocol. */
+/** Some servers answer an unknown request with a web page, status 500 or nothing, and support the older protocol. */
 function isEraUnclear(error: unknown): boolean {
   if (!(error instanceof HostError) || error.code === 'SERVER_START_TIMEOUT') return false
   const { cause } = error
@@ -148,7 +149,7 @@ function isSilence(error: unknown): boolean {
   return cause instanceof SdkError && cause.code === SdkErrorCode.RequestTimeout
 }
 
-/** The server answers `initialize` with an error: it may speak the newest revision only. */
+/** The server answers `initialize` with an error, so it may support only the newest revision. */
 function isEraRefusal(error: unknown): boolean {
   if (!(error instanceof HostError)) return false
   return error.cause instanceof ProtocolError || readHandshakeRefusal(error) !== null

@@ -1,6 +1,6 @@
 /**
- * Finds out whether a quiet server still lives. Any message counts as life, so a busy connection is never asked and
- * never ended; only one that says nothing at all, to several questions in a row, is taken for dead.
+ * Finds out whether a quiet server still runs. Any message counts as a sign of life, so a busy connection is never
+ * pinged or ended. Only a server that answers none of several pings in a row, and sends nothing else, counts as dead.
  *
  * @spec 2025-11-25 basic/utilities/ping
  */
@@ -8,27 +8,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sendRawRequest } from '../calls/send-request'
 import type { SendOptions } from '../calls/send-request'
 
-/** Questions without any sign of life. */
+/** Pings without any sign of life. */
 const missLimit = 3
-/** A slow network must not look like a dead server. */
+/** Prevents that a slow network looks like a dead server. */
 const longestWaitMs = 30_000
 
 export interface HeartbeatOptions {
-  /** 0: none. */
+  /** 0 disables pings. */
   readonly intervalMs: number
-  /** The end of the connection. */
+  /** Fires at the end of the connection. */
   readonly signal: AbortSignal
   /** In milliseconds of `performance.now()`. */
   readonly lastHeardAt: () => number
-  /** Whether something is awaited that may take its time. */
+  /** True while a request is open that may take long. */
   readonly isBusy: () => boolean
-  /** Asks the server for a sign; whether one came is seen by `lastHeardAt`. Never rejects. */
+  /** Sends a ping; `lastHeardAt` shows whether an answer came. Never rejects. */
   readonly ping: (timeoutMs: number) => Promise<void>
   readonly onMissed: (count: number) => void
   readonly onDead: () => void
 }
 
-/** The newest revision has no ping; what every server must answer does as well. */
+/** Sends `server/discover` in the newest revision, which has no ping. */
 export async function ping(options: Pick<SendOptions, 'client' | 'signal' | 'timeoutMs'>): Promise<void> {
   const method = options.client.getProtocolEra() === 'modern' ? 'server/discover' : 'ping'
   await sendRawRequest({ method, params: {} }, options)
@@ -39,7 +39,7 @@ export async function keepHeartbeat(options: HeartbeatOptions): Promise<void> {
   const { intervalMs, signal, lastHeardAt, isBusy, ping, onMissed, onDead } = options
   if (!(intervalMs > 0)) return
   for (let missed = 0; ;) {
-    await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {}) // the end of the connection
+    await sleep(intervalMs, undefined, { signal, ref: false }).catch(() => {}) // the connection ended
     if (signal.aborted) return
     const isQuiet = !isBusy() && performance.now() - lastHeardAt() >= intervalMs
     const askedAt = performance.now()

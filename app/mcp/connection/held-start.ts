@@ -1,23 +1,23 @@
 /**
- * The clocks of a connection's start: of its handshake, and of the lists that are read. They stand still while a question
- * of the server is open.
+ * The clocks of a connection's start: of its handshake and of listing its tools. They stop while a question of the
+ * server is open.
  */
 import type { StartClock } from './start-clock'
 
 type Clock = Pick<StartClock, 'pause'>
 
 export class HeldStart {
-  /** With what makes each go on; null while nothing holds them. */
+  /** Each with the function that resumes it; null while it runs. */
   readonly #clocks = new Map<Clock, (() => void) | null>()
   #holds = 0
 
-  /** The clock runs until the returned function is called. */
+  /** Registers a clock until the returned function is called. */
   readonly began = (clock: Clock): (() => void) => {
     this.#clocks.set(clock, this.#holds > 0 ? clock.pause() : null)
     return () => this.#clocks.delete(clock)
   }
 
-  /** They stand still until the returned function is called. */
+  /** Stops the clocks until the returned function is called. */
   hold(): () => void {
     this.#holds += 1
     if (this.#holds === 1) for (const clock of this.#clocks.keys()) this.#clocks.set(clock, clock.pause())
@@ -30,7 +30,7 @@ export class HeldStart {
     }
   }
 
-  /** Holds calls and the start together. */
+  /** Stops the clocks of calls and of the start together. */
   readonly holdWith = (holdCalls: () => () => void) => (): (() => void) => {
     const resumes = [holdCalls(), this.hold()]
     return () => resumes.forEach((resume) => resume())

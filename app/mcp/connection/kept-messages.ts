@@ -1,15 +1,15 @@
 /**
- * The newest messages of each connection, from its start, so that a handshake can be read after it failed. Holds what
- * servers and users wrote, secrets included: whoever shows it takes them out.
+ * The newest messages of each connection, from its start, so that a handshake can be read after it failed. Contains
+ * texts of servers and users, including secrets: code that shows them must remove the secrets.
  */
 import type { TracedMessage } from '../interface'
 
-/** Of one connection. */
+/** Per connection. */
 const mostMessages = 1_000
 const mostCharacters = 2_000_000
-/** Of all connections together. The connection that ended first loses its messages first. */
+/** For all connections together. The connection that ended first loses its messages first. */
 const mostCharactersOfAll = 8_000_000
-/** The newest connections of one server. */
+/** Per server, the newest. */
 const mostConnections = 3
 
 interface KeptConnection {
@@ -19,7 +19,7 @@ interface KeptConnection {
 }
 
 export class KeptMessages {
-  /** By connection id, the oldest connection first. */
+  /** By connection id, oldest connection first. */
   readonly #connections = new Map<string, KeptConnection>()
   #characters = 0
 
@@ -35,7 +35,7 @@ export class KeptMessages {
     while (this.#characters > mostCharactersOfAll) this.#dropOldest(message.connectionId)
   }
 
-  /** Of its newest connections, the oldest message first. */
+  /** The messages of its newest connections, oldest first. */
   of(serverName: string): readonly TracedMessage[] {
     return this.#ofServer(serverName).flatMap(([, { messages }]) => messages)
   }
@@ -67,7 +67,7 @@ export class KeptMessages {
     this.#count(kept, -(kept.messages.shift()?.text?.length ?? 0))
   }
 
-  /** Never the last message of the connection that has just sent one. */
+  /** Keeps at least the last message of the connection that has just sent one. */
   #dropOldest(connectionId: string): void {
     const [oldest] = this.#connections
     if (oldest === undefined) return

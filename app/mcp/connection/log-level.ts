@@ -1,5 +1,5 @@
 /**
- * From which level on a server sends log messages: a request of its own in the older revisions, a word in every
+ * The level from which a server sends log messages: a request of its own in the older revisions, a field of every
  * request in the newest one.
  *
  * @spec 2025-11-25 server/utilities/logging#setting-log-level
@@ -19,7 +19,7 @@ export interface LogLevelOptions {
   readonly explain: (error: unknown) => HostError | null
 }
 
-/** The level that the person chose for one connection, told to the server also after its session began anew. */
+/** The level that the user chose for one connection. It is sent again when the session is renewed. */
 export class KeptLogLevel {
   readonly #opened: Pick<OpenConnection, 'client' | 'transport'>
   readonly #log: LogServerLine
@@ -36,15 +36,15 @@ export class KeptLogLevel {
   }
 
   /**
-   * Null leaves it to the server; one that was told a level before keeps it for the session. Nothing happens where
-   * the server does not log. @throws HostError as `sendRequest`
+   * Null leaves the level to the server; a level that was sent before stays for the session. Does nothing if the server
+   * doesn't log. @throws HostError as `sendRequest`
    */
   async set(level: LogLevel | null, options: LogLevelOptions): Promise<void> {
     await this.#tell(level, options)
     this.#level = level
   }
 
-  /** Never rejects: a server that does not take the level logs as it likes. */
+  /** Never rejects: a server that denies the level logs as it wants. */
   async tellAgain(signal: AbortSignal): Promise<void> {
     await this.#tell(this.#level, { signal, explain: () => null }).catch((error: unknown) =>
       this.#log('life', 'warning', `The log level could not be set: ${toErrorText(error)}`)

@@ -1,4 +1,4 @@
-/** Who hears every message between Parley and one server: its log, where one is broken, and the trace. */
+/** The listeners to every message between Parley and one server: its log, for broken ones, and the trace. */
 import type { McpEvents, TracedMessage } from '../interface'
 import { escapeBytes } from '../protocol/escape-bytes'
 import { isDeeperThan } from '../protocol/json-depth'
@@ -7,14 +7,14 @@ import { isJsonFields } from '../protocol/json-fields'
 import type { LogServerLine } from '../protocol/wire-log'
 import type { MessageTap } from '../transports/tolerant-transport'
 
-/** Deeper ones can't be written as JSON. */
+/** Deeper messages can't be written as JSON. */
 const depthLimit = 1_000
-/** Of one message in a trace, in characters. */
+/** Characters of one message in a trace. */
 const textLimit = 1_048_576
-/** The same of a message that is kept. */
+/** Characters of one message that is kept. */
 const keptTextLimit = 262_144
 
-/** Puts messages that a server should not have sent into its log. */
+/** Logs messages that a server should not have sent. */
 export function logOddities(log: LogServerLine): MessageTap {
   return (_direction, message, oddity) => {
     if (oddity === null) return
@@ -23,7 +23,7 @@ export function logOddities(log: LogServerLine): MessageTap {
   }
 }
 
-/** What is asked for by name, and what names it. */
+/** Methods that name what they ask for, and the parameter with the name. */
 const named: Readonly<Record<string, string>> = {
   ...{ 'tools/call': 'name', 'resources/read': 'uri', 'prompts/get': 'name' },
   ...{ 'tasks/get': 'taskId', 'tasks/result': 'taskId' }
@@ -31,7 +31,10 @@ const named: Readonly<Record<string, string>> = {
 const mostOpen = 1_000
 const wordsLimit = 500
 
-/** Says which request failed or was taken back by the id that both sides know it by, so that the server's own log can be matched. */
+/**
+ * Logs which request failed or was cancelled, by the id that both sides use, so that it can be found in the server's
+ * own log.
+ */
 export function logFailedRequests(log: LogServerLine): MessageTap {
   const open = new Map<unknown, string>()
   const tell = (id: unknown, level: 'notice' | 'warning', end: string) => {
@@ -39,7 +42,7 @@ export function logFailedRequests(log: LogServerLine): MessageTap {
     if (open.delete(id)) log('life', level, `Request ${String(id)} (${what}) ${end}`)
   }
   return (direction, message) => {
-    // What comes in is checked by nobody before.
+    // Incoming messages are unchecked at this point.
     const any: unknown = message
     if (!isJsonFields(any)) return
     const { id, method, params, error } = any
@@ -58,7 +61,7 @@ export function logFailedRequests(log: LogServerLine): MessageTap {
   }
 }
 
-/** Nothing of others in it acts where the log is read. */
+/** Makes text of others harmless for display in the log. */
 function wordsOf(value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number') return '(nothing)'
   return escapeBytes(String(value).slice(0, wordsLimit))
@@ -66,7 +69,7 @@ function wordsOf(value: unknown): string {
 
 export interface TraceOptions {
   readonly of: Pick<TracedMessage, 'serverName' | 'connectionId'>
-  /** Asked for each message: messages are only told while a listener wants them. */
+  /** Read for each message: messages are only reported while a listener wants them. */
   readonly isFollowed: () => boolean
   readonly tell: McpEvents['traced']
   readonly keep: (message: TracedMessage) => void
@@ -78,7 +81,7 @@ export function traceMessages({ of, isFollowed, tell, keep, now }: TraceOptions)
   return (direction, message, oddity) => {
     const about = { ...of, index: count, at: now(), direction, oddity }
     count += 1
-    // A large message that nobody follows costs as little as a small one: its text isn't made.
+    // A large message that no window follows isn't serialized, so it costs as little as a small one.
     if (!isFollowed() && isLargerThan(message, keptTextLimit))
       return keep({ ...about, text: null, size: null })
     const text = toText(message)
@@ -92,7 +95,7 @@ function within(text: string | null, limit: number): string | null {
   return text === null || text.length > limit ? null : text
 }
 
-/** Null for what nests too deeply: what comes in is not checked yet. */
+/** Null if the message nests too deeply: incoming messages are unchecked at this point. */
 function toText(message: unknown): string | null {
   return isDeeperThan(message, depthLimit) ? null : JSON.stringify(message)
 }

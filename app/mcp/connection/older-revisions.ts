@@ -1,6 +1,6 @@
 /**
- * A server that does not know the revision that it is offered should answer with one of its own. Some refuse instead,
- * or end. They are asked again with the next older revision, or with one that they name, down to the first.
+ * A server that doesn't support the offered revision should answer with one of its own. Some servers answer with an
+ * error or exit instead. Parley then offers the next older revision, or one that the server names, down to the first.
  *
  * @spec 2025-11-25 basic/lifecycle#version-negotiation
  */
@@ -14,20 +14,22 @@ import type { LogServerLine } from '../protocol/wire-log'
 export type RevisionOffer<T> = (revision: string) => Promise<T>
 
 export interface OfferOptions {
-  /** Whether any revision was offered before the attempt failed. */
+  /** True if a revision was offered before the attempt failed. */
   readonly wasOffered: () => boolean
   readonly log: LogServerLine
 }
 
 const invalidParams = -32_602
 const unknownRevision = -32_022
-/** A sign-in, another address, or a server that is busy: nothing of these is about a revision. */
+/** A sign-in, another address or a busy server: none of these is about the revision. */
 const otherStatuses: ReadonlySet<number> = new Set([401, 404, 405, 429])
 const aboutRevision = /version|revision/i
-/** What a program says on its error output before it ends. */
+/** What a program writes to stderr before it exits. */
 const endedForRevision = /(protocol|unsupported|incompatible|unknown|invalid).{0,40}(version|revision)/i
 
-/** The first success. Where every revision is refused, the first refusal, which is about the newest. */
+/**
+ * Returns the first success. If the server denies every revision, throws its first error, which is about the newest.
+ */
 export async function offerRevisions<T>(
   offer: RevisionOffer<T>,
   { wasOffered, log }: OfferOptions
@@ -50,7 +52,7 @@ export async function offerRevisions<T>(
   }
 }
 
-/** The newest that is left and that the server names, where it names any. */
+/** The newest remaining revision, among those that the server names if it names any. */
 function nextOf(left: ReadonlySet<string>, error: unknown, offered: string): string | null {
   const named = namedIn(error, offered)
   const known = named.length === 0 ? [...left] : [...left].filter((revision) => named.includes(revision))
@@ -65,12 +67,12 @@ function isRevisionRefusal(error: unknown): boolean {
     return refused !== null
   if (refused.status !== null && otherStatuses.has(refused.status)) return false
   if (aboutRevision.test(refused.words)) return true
-  // Whoever checks the parameters by a schema may say no more than that.
+  // Servers that check the parameters by a schema may say no more than that.
   return refused.code === invalidParams || (refused.status === 400 && refused.words === '')
 }
 
 interface Refusal {
-  /** Null: the refusal is not one of HTTP. */
+  /** Null if the error is not an HTTP error. */
   readonly status: number | null
   readonly code: unknown
   readonly words: string
@@ -99,7 +101,7 @@ function readError(text: string): Readonly<Record<string, unknown>> | null {
     const error = isJsonFields(body) ? body['error'] : null
     return isJsonFields(error) ? error : null
   } catch {
-    return null // words for people
+    return null // plain text
   }
 }
 
@@ -110,7 +112,7 @@ function supportedIn(data: unknown): readonly unknown[] | null {
   return Array.isArray(named) ? named : null
 }
 
-/** Revisions that the refusal names as those of the server, whether Parley speaks them or not. */
+/** The server's revisions that the error names, including those that Parley doesn't support. */
 function namedIn(error: unknown, offered: string): readonly unknown[] {
   if (!(error instanceof HostError)) return []
   const refused = refusalOf(error)
@@ -118,7 +120,7 @@ function namedIn(error: unknown, offered: string): readonly unknown[] {
   const words = refused === null ? wordsOf(error) : refused.words
   const [, listed = ''] = /(?:support|expect|accept|known|valid|must be|one of)(.*)$/is.exec(words) ?? []
   const dates = listed.match(/\d{4}-\d{2}-\d{2}/g) ?? []
-  // "Unsupported version 2025-11-25" names the one that was refused.
+  // "Unsupported version 2025-11-25" names the offered revision.
   const others = dates.filter((date) => date !== offered)
   return others.some((date) => revisions.includes(date)) ? others : []
 }

@@ -1,7 +1,7 @@
 /**
- * Whether a remote server has gone, or has forgotten the session: nothing but what becomes of requests tells. An answer that
- * broke off may be the end of the server or of that request alone, so it is asked for a sign before others that run are
- * ended for it.
+ * Finds out whether a remote server is gone or has forgotten the session. Only failed requests show that. A broken
+ * answer may mean the end of the server or of that request only, so Parley pings the server before it ends other
+ * running requests.
  *
  * @spec 2025-11-25 basic/utilities/ping
  */
@@ -13,18 +13,18 @@ import { isLostAnswer } from '../transports/tolerant-transport'
 import type { OpenConnection } from './connect-attempt'
 import { ping } from './heartbeat'
 
-/** One that is busy with calls may be slow to answer. */
+/** A server that is busy with calls may answer slowly. */
 const signLimitMs = 15_000
 
 export interface RemoteLifeOptions {
   readonly url: string
   readonly opened: Pick<OpenConnection, 'client' | 'transport'>
-  /** The end of the connection. */
+  /** Fires at the end of the connection. */
   readonly signal: AbortSignal
   readonly onLost: (reason?: LocalizedText) => void
 }
 
-/** Null for programs, whose end is told. */
+/** Null for programs, which report their end. */
 export function createRemoteLife(
   launch: ServerLaunch,
   opened: OpenConnection,
@@ -41,7 +41,7 @@ export class RemoteLife {
     this.#options = options
   }
 
-  /** A request failed. */
+  /** Checks the server after a failed request. */
   notice(error: unknown): void {
     const { url, onLost } = this.#options
     if (httpStatus(error) === 404) onLost(say('mcp.sessionUnknown'))
@@ -58,7 +58,7 @@ export class RemoteLife {
     if (!isAlive) this.#options.onLost(say('mcp.noSign'))
   }
 
-  /** Whether it says anything, be it no. */
+  /** True if the server answers at all, also with an error. */
   async #givesSign(): Promise<boolean> {
     const { opened, signal } = this.#options
     const askedAt = performance.now()

@@ -1,6 +1,6 @@
 /**
- * Requests that a server of the older revisions sends us over its connection, and its word that a link is done. To
- * be put on every client, also the one after a new session. Which call a request belongs to is found out here.
+ * Handles requests of a server of the older revisions, and its notification that a link is completed. Installed on
+ * every client, also after a session is renewed. Finds the call to which a request belongs.
  *
  * @spec 2025-11-25 client
  */
@@ -21,20 +21,20 @@ import { relatedTask } from '../protocol/task-wire'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** Between two signs of life for a server that asked for them: well below the usual limits of a minute. */
+/** Between two progress notifications to a server that asked for them: far below the usual limit of a minute. */
 const progressEveryMs = 10_000
 
 export interface WireRequestContext {
   readonly requests: WireServerRequests
   readonly tasks: ClientTasks
-  /** Ids of the calls that run on the connection. */
+  /** Ids of the connection's running calls. */
   readonly runningCalls: () => readonly string[]
-  /** The call that became this task; null when it is not known. */
+  /** The call that became this task; null if unknown. */
   readonly callOfTask: (taskId: string) => string | null
   readonly progressEveryMs?: number
 }
 
-/** Also answers requests of unknown methods, and writes them to the server's log. */
+/** Also answers requests of unknown methods and logs them. */
 export function followRequests(client: Client, context: WireRequestContext): void {
   client.fallbackRequestHandler = async (request, { mcpReq }) => {
     const revision = client.getNegotiatedProtocolVersion() ?? ''
@@ -49,7 +49,7 @@ export function followRequests(client: Client, context: WireRequestContext): voi
       stopProgress()
     }
   }
-  /** A task may outlive the call that it came with, so it only seems to belong to it. */
+  /** A task may outlive its call, so its call is only presumed. */
   const beginTask = (
     asked: WireServerRequest,
     { _meta, notify }: ClientContext['mcpReq'],
@@ -65,7 +65,7 @@ export function followRequests(client: Client, context: WireRequestContext): voi
   )
 }
 
-/** By the task that the server names, else by the stream of the request, else the only call that runs. */
+/** By the task that the server names, else by the stream of the request, else the only running call. */
 function findCall(
   meta: Readonly<Record<string, unknown>> | undefined,
   context: WireRequestContext
@@ -88,7 +88,7 @@ function explain(reason: unknown): LocalizedText {
   return words === '' ? say('mcp.requestTakenBack') : say('mcp.requestTakenBackSaying', { words })
 }
 
-/** A server that asked for progress hears that the person has not decided yet. Returns the function that ends it. */
+/** Sends progress to a server that asked for it while the user decides. Returns the function that ends it. */
 function keepTelling(request: ClientContext['mcpReq'], everyMs: number): () => void {
   const progressToken = request._meta?.progressToken
   if (progressToken === undefined) return () => {}
@@ -96,7 +96,7 @@ function keepTelling(request: ClientContext['mcpReq'], everyMs: number): () => v
   const tell = () => {
     progress += 1
     const notification = { method: 'notifications/progress', params: { progressToken, progress } } as const
-    void request.notify(notification).catch(() => {}) // the end of the connection, which ends the request as well
+    void request.notify(notification).catch(() => {}) // the connection ended, and the request with it
   }
   const timer = setInterval(tell, everyMs)
   request.signal.addEventListener('abort', () => clearInterval(timer), { once: true })

@@ -1,6 +1,6 @@
 /**
- * The time that a start may take. A package runner (npx, uvx, docker, …) downloads before it runs anything: until the
- * first line of output comes through, a limit of its own holds, and what the runner says of its work is told.
+ * The time limit of a start. A package runner (npx, uvx, docker, …) downloads before it runs anything: until the first
+ * line of output a separate limit applies, and the runner's messages are reported.
  */
 import { stripVTControlCharacters } from 'node:util'
 import { cutText } from '../../base/cut-text'
@@ -8,32 +8,32 @@ import { createPausable } from '../../base/pausable'
 import type { ServerLaunch } from '../interface'
 import { fetchesPackages } from '../transports/stdio/package-pins'
 
-/** A package that is there already runs sooner; nobody needs to hear of it. */
+/** An installed package runs sooner and needs no report. */
 const quietMs = 1_000
-/** Between two tellings: a runner that draws its progress writes faster than anybody reads. */
+/** Between two reports: a runner writes its progress faster than a user can read it. */
 const pauseMs = 200
 const lineLimit = 300
 
-/** What is told while a package is fetched: the latest line of the runner, '' while it said nothing; null: it runs. */
+/** Called while a package is downloaded: with the runner's latest line, '' before its first; null when it runs. */
 export type TellInstalling = (line: string | null) => void
 
 export interface StartClock {
-  /** Fires when the time is up. */
+  /** Fires at the time limit. */
   readonly timeout: AbortSignal
   /** The longest that one request of the handshake may take, in milliseconds. */
   readonly requestTimeoutMs: number
-  /** Whether the time that counts is that of the download. */
+  /** True while the limit of the download applies. */
   readonly isInstalling: boolean
-  /** A line of stderr. */
+  /** Takes a line of stderr. */
   heardError(line: string): void
-  /** A line of stdout: whatever had to be fetched is there. */
+  /** Takes a line of stdout, which proves that the download is over. */
   heardOutput(): void
-  /** The time stands still, while the person is asked, until the returned function is called. */
+  /** Stops the clock while the user is asked, until the returned function is called. */
   pause(): () => void
   stop(): void
 }
 
-/** The clock itself ends what takes too long; a request has no limit of its own where time may stand still. */
+/** The clock ends the start. A request has no limit of its own if the clock may stop. */
 export const endlessMs = 604_800_000
 
 type Limits = Pick<ServerLaunch, 'connectTimeoutMs' | 'installTimeoutMs'>
@@ -44,7 +44,7 @@ export function createStartClock(launch: ServerLaunch, tell: TellInstalling): St
   const timers: { telling?: NodeJS.Timeout } = {}
   let isInstalling =
     launch.transport === 'stdio' && installTimeoutMs > 0 && fetchesPackages(launch.command, launch.args)
-  // A server far away asks nothing before its handshake is over.
+  // A remote server asks nothing before its handshake is over.
   const canPause = launch.transport === 'stdio'
   let line = ''
   let isTold = false
@@ -78,7 +78,7 @@ export function createStartClock(launch: ServerLaunch, tell: TellInstalling): St
     },
     heardError: (text) => {
       if (!isInstalling) return
-      // What follows the last return is what a terminal would show.
+      // A terminal would show the text after the last carriage return.
       line = cutText(stripVTControlCharacters(text).split('\r').at(-1)?.trim() ?? '', lineLimit)
       if (isTold) tellAfter(pauseMs)
     },

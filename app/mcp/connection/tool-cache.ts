@@ -1,4 +1,4 @@
-/** The tools of one connection as its server last listed them. When they are read again is up to `connection.ts`. */
+/** The tools of one connection as its server last listed them. `connection.ts` decides when to list them again. */
 import type { Client } from '@modelcontextprotocol/client'
 import { createPausable } from '../../base/pausable'
 import type { ToolView } from '../../contract/servers'
@@ -13,7 +13,7 @@ export interface ToolCacheOptions {
   readonly log: LogServerLine
   /** Fires when the connection ends. */
   readonly signal: AbortSignal
-  /** The time of a reading runs until the returned function is called. */
+  /** Registers the clock of a listing, until the returned function is called. */
   readonly began: HeldStart['began']
 }
 
@@ -33,7 +33,7 @@ export class ToolCache {
     return this.#byName.get(name)
   }
 
-  /** The list as it is now; what is known stays. @throws what the client throws */
+  /** The current list. A failure keeps the known tools. @throws what the client throws */
   async read(client: Client): Promise<ToolView[]> {
     const { launch, log, signal, began } = this.#options
     const over = new AbortController()
@@ -44,7 +44,7 @@ export class ToolCache {
       return await listTools(client, {
         serverName: launch.serverName,
         log,
-        // A list of many slow pages must not hold up the start for ever either.
+        // A list of many slow pages must not delay the start without a limit.
         signal: AbortSignal.any([signal, over.signal]),
         timeoutMs: endlessMs,
         isRemote: launch.transport !== 'stdio' && client.getProtocolEra() === 'modern'
@@ -55,7 +55,7 @@ export class ToolCache {
     }
   }
 
-  /** Whether anything is other than it was. */
+  /** True if the list has changed. */
   keep(tools: readonly ToolView[]): boolean {
     const before = JSON.stringify(this.all())
     this.#byName = new Map(tools.map((tool) => [tool.name, tool]))

@@ -1,6 +1,6 @@
 /**
- * Values for an argument that is being typed. Servers say that they can; those of the first revision had no way
- * to say it and are tried until they refuse. A refusal never disturbs the typing: it counts as no suggestions.
+ * Suggests values for an argument while the user types. Servers declare that they can; servers of the first revision
+ * couldn't declare it and are asked until they deny. An error never disturbs the typing: it counts as no suggestions.
  *
  * @spec 2025-11-25 server/utilities/completion
  */
@@ -14,9 +14,9 @@ import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
 import { readLenientList, readLenientNumber, readLenientText, readTruth } from '../protocol/lenient-values'
 
-/** The protocol allows so many values; how long one may be, in characters, is up to us. */
+/** The number of values is the protocol's limit; the length in characters is Parley's. */
 const limits = { values: 100, value: 8_192 }
-/** The first revision that takes the arguments filled in before. */
+/** The first revision that takes the arguments that are already filled in. */
 const contextSince = '2025-06-18'
 /** Before this revision there was no capability to declare. */
 const declaredSince = '2025-03-26'
@@ -30,7 +30,7 @@ export interface CompletionRequest {
 
 export const noCompletion: Completion = { values: [], total: null, hasMore: false }
 
-/** One connection's completion; `send` asks the server. */
+/** Completion for one connection; `send` sends a request to the server. */
 export function createCompleter(
   client: Client,
   send: (request: WireRequest) => Promise<unknown>
@@ -82,7 +82,9 @@ function toCompletion(result: unknown): Completion {
   }
 }
 
-/** A value goes back to the server as it is: one that was cut, or holds more than it shows, would be another. */
+/**
+ * A value is sent back to the server unchanged. One that is cut or has invisible characters would be a different value.
+ */
 function isUsable(value: unknown): value is string {
   return typeof value === 'string' && value.length <= limits.value && visibleText(value) === value
 }

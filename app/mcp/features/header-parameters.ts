@@ -1,6 +1,6 @@
 /**
- * Marks in a tool's schema that ask for an argument to be repeated in an HTTP header. The client library sends
- * the headers; a tool whose marks break the rules must not be used over HTTP, and this finds out why.
+ * Annotations in a tool's schema that repeat an argument in an HTTP header. The client library sends the headers. A
+ * tool whose annotations break the rules must not be used over HTTP; this module finds out why.
  *
  * @spec 2026-07-28 basic/transports#custom-headers-from-tool-parameters
  */
@@ -13,7 +13,7 @@ const mark = 'x-mcp-header'
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const markedTypes = new Set<JsonValue | undefined>(['string', 'integer', 'boolean'])
 
-/** Why the marks of a schema can't be used, a sentence; null when they can or when there are none. */
+/** A sentence that says why the annotations of a schema can't be used; null if they can or if there are none. */
 export function findHeaderProblem(schema: JsonObject): LocalizedText | null {
   const names = new Set<string>()
   const visit = (value: JsonValue, path: string, isReachable: boolean): LocalizedText | null => {
@@ -48,7 +48,7 @@ export function findHeaderProblem(schema: JsonObject): LocalizedText | null {
 
 interface Place {
   readonly path: string
-  /** Whether the argument is always there. */
+  /** True if the argument is always present. */
   readonly isReachable: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The image of an icon, from its data address or its bytes: recognised by its first bytes, a drawing made harmless.
- * What a server calls its file proves nothing.
+ * The image of an icon, from its data URL or its bytes. The type is recognized by the first bytes, and SVG is
+ * sanitized. The type that a server declares proves nothing.
  */
 import { HostError } from '../../base/host-error'
 import type { LocalizedText } from '../../contract/localized-text'

@@ -1,6 +1,6 @@
 /**
- * Icons that servers name for themselves and for what they offer, taken into the contract's form. Nothing is fetched
- * here; what is too long or has an address of another kind is left out.
+ * Icons that servers declare for themselves and for what they offer, in the contract's form. Nothing is fetched here.
+ * Icons that are too long or have a URL of another scheme are left out.
  *
  * @spec 2025-11-25 basic#icons
  */
@@ -9,7 +9,7 @@ import type { Icon } from '../../contract/servers'
 import { isJsonFields, toTextOrNull } from '../protocol/json-fields'
 import { readLenientList } from '../protocol/lenient-values'
 
-/** Of one thing: icons; sizes of an icon; characters of an address, of an image inside it, of a word. */
+/** For one entry: number of icons; sizes of an icon; characters of a URL, of a data URL, of a word. */
 const limits = { icons: 4, sizes: 8, address: 2_048, image: 32_768, word: 100 }
 
 export function toIcons(raw: unknown): Icon[] {
@@ -35,7 +35,7 @@ function isAddress(src: unknown): src is string {
   return src.length <= limits.address && /^https?:\/\//i.test(src) && canParseUrl(src)
 }
 
-/** A few servers write one size where a list belongs. */
+/** A few servers send one size instead of a list. */
 function toSizes(raw: unknown): string[] {
   const sizes: unknown[] = Array.isArray(raw) ? raw : [raw]
   const words = sizes.filter((size) => typeof size === 'string' && size !== '' && size.length <= limits.word)

@@ -1,23 +1,23 @@
 /**
- * Keeps a server's lists for as long as it allows, so that looking at them twice does not ask twice. A list that is
- * announced as changed is forgotten at once.
+ * Keeps a server's lists for as long as the server allows, so that showing them twice needs one request. A list that is
+ * announced as changed is dropped at once.
  *
  * @spec 2026-07-28 server/utilities/caching
  */
 
-/** However long a server wants its list to be kept. */
+/** The longest time, even if a server allows more. */
 const longestMs = 24 * 60 * 60 * 1_000
 
 export interface ReadList<T> {
   readonly items: readonly T[]
-  /** For how long it may be kept; 0: not at all. */
+  /** For how long the list may be kept; 0: not at all. */
   readonly ttlMs: number
 }
 
 export class ListCache {
   readonly #now: () => number
   readonly #kept = new Map<string, { readonly items: readonly unknown[]; readonly until: number }>()
-  /** Counts what was forgotten: a list that was being read meanwhile is old before it arrives. */
+  /** Incremented when a list is dropped: a list that is being read at that time is outdated when it arrives. */
   #generation = 0
 
   /** `now` in milliseconds of any clock. */
@@ -25,7 +25,7 @@ export class ListCache {
     this.#now = now
   }
 
-  /** The kept list of that name, or what `load` brings. */
+  /** The kept list of that name, or the result of `load`. */
   async read<T>(name: string, load: () => Promise<ReadList<T>>): Promise<T[]> {
     const kept = this.#kept.get(name)
     if (kept !== undefined && this.#now() < kept.until) return [...kept.items] as T[]
@@ -37,7 +37,7 @@ export class ListCache {
     return [...items]
   }
 
-  /** All lists whose names begin like this. */
+  /** Drops all lists whose names begin with this. */
   forget(beginning: string): void {
     this.#generation += 1
     for (const name of this.#kept.keys()) if (name.startsWith(beginning)) this.#kept.delete(name)

@@ -1,6 +1,5 @@
 /**
- * Follows a server's changes to its lists: the announcement in either era of the protocol, handed on at most once
- * a second and list however often it comes.
+ * Follows the list changes of a server in either era of the protocol. Reports each list at most once a second.
  *
  * @spec 2025-11-25 server/tools#list-changed-notification
  */
@@ -9,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Filter } from './subscription-stream'
 
 const spacingMs = 1_000
-/** Who waits for a change to be handed on does so for no longer. */
+/** The longest wait for a change to be reported. */
 const settleLimitMs = 3_000
 
 export const listNames = ['tools', 'resources', 'prompts'] as const
@@ -17,9 +16,9 @@ export type ListName = (typeof listNames)[number]
 
 export interface ListWatch {
   readonly signal: AbortSignal
-  /** What a change of the list leads to. One at a time for each list. */
+  /** Handles a change of the list. Runs one at a time for each list. */
   readonly onChange: Readonly<Record<ListName, () => Promise<void>>>
-  /** At once with every announcement, and again where one came while the list was read. */
+  /** Called at once with every announcement, and again if one arrived while the list was read. */
   readonly onAnnounced: (list: ListName) => void
   readonly onFailure: (list: ListName, error: unknown) => void
 }
@@ -30,15 +29,15 @@ export function announcedLists(client: Client): ListName[] {
   return listNames.filter((list) => capabilities?.[list]?.listChanged === true)
 }
 
-/** What to listen to on a connection of the newest revision. */
+/** The subscription for a connection of the newest revision. */
 export function listFilter(client: Client): Filter {
   return Object.fromEntries(announcedLists(client).map((list) => [`${list}ListChanged`, true]))
 }
 
 export interface WatchedLists {
-  /** Takes every announced list for changed. */
+  /** Treats every announced list as changed. */
   changedAll(): void
-  /** Resolves when the change that was announced last is handed on, after a few seconds in any case. */
+  /** Resolves when the latest announced change is reported, or after 3 s. */
   settled(list: ListName): Promise<void>
 }
 
@@ -60,12 +59,12 @@ interface Coalesced {
   readonly settled: () => Promise<void>
 }
 
-/** One run at a time, its starts at least a second apart; news during one lead to exactly one more. */
+/** One run at a time, with starts at least a second apart. Announcements during a run cause exactly one more. */
 function coalesce(list: ListName, watch: ListWatch): Coalesced {
   const waiting = new Set<() => void>()
   let isRunning = false
   let isAsked = false
-  /** Asked for, or under way. */
+  /** True while a run is requested or in progress. */
   let isPending = false
   const handedOn = () => {
     isPending = isAsked
@@ -79,7 +78,7 @@ function coalesce(list: ListName, watch: ListWatch): Coalesced {
       await watch.onChange[list]().catch((error: unknown) => watch.onFailure(list, error))
       if (isAsked) watch.onAnnounced(list)
       handedOn()
-      await sleep(spacingMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // the end of the connection
+      await sleep(spacingMs, undefined, { signal: watch.signal, ref: false }).catch(() => {}) // the connection ended
     }
     isRunning = false
     handedOn()

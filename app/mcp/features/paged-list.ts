@@ -1,6 +1,6 @@
 /**
- * Reads all pages of one of a server's lists, with ends for lists that have none. Entries are taken one by one:
- * an odd one is left out and logged, and never costs the rest. What an entry is, is said by who reads the list.
+ * Reads all pages of a server's list and limits endless lists. Invalid entries are left out and logged; the others are
+ * kept. The caller defines what a valid entry is.
  *
  * @spec 2026-07-28 server/utilities/pagination
  */
@@ -34,27 +34,27 @@ export interface ListOptions {
 
 export interface ListKind<T> {
   readonly method: string
-  /** Where the entries stand in a page. */
+  /** The field of a page that has the entries. */
   readonly field: string
-  /** What a failure is about. */
+  /** Names the request in a failure. */
   readonly request: Purpose['request']
-  /** One entry in words for a log; its plural ends in s. */
+  /** Singular noun of an entry for the log; its plural ends in s. */
   readonly noun: string
-  /** `position` counts the entries taken so far. A text says why an entry can't be used. */
+  /** `position` counts the entries that were read before. A returned string says why an entry can't be used. */
   readonly read: (entry: unknown, position: number) => T | string
-  /** What tells entries apart; of two the first counts. */
+  /** Identifies an entry; of two with the same key the first is kept. */
   readonly keyOf: (item: T) => string
 }
 
 /**
- * All entries in the server's order. A list that does not end is cut and the log says so.
- * @throws HostError SERVER_PROTOCOL when an answer holds no list; the library's errors when none comes
+ * All entries in the server's order. An endless list is cut, and the log says so.
+ * @throws HostError SERVER_PROTOCOL if an answer has no list; the library's errors if there is no answer
  */
 export async function readList<T>(client: Client, kind: ListKind<T>, options: ListOptions): Promise<T[]> {
   return [...(await readKeptList(client, kind, options)).items]
 }
 
-/** As `readLenientList`, with the time for which the server allows the list to be kept: that of its shortest-lived page. */
+/** As `readLenientList`, with the time for which the server allows the list to be kept: the shortest of all pages. */
 export async function readKeptList<T>(
   client: Client,
   kind: ListKind<T>,
@@ -70,7 +70,7 @@ export async function readKeptList<T>(
   }
 }
 
-/** The server refuses a cursor of its own, as it may when the list has changed. */
+/** The server denies its own cursor, for example because the list has changed. */
 class StaleCursor extends HostError {}
 
 async function readPages<T>(client: Client, kind: ListKind<T>, options: ListOptions): Promise<ReadList<T>> {
@@ -121,7 +121,7 @@ interface Page {
   readonly ttlMs: number
 }
 
-/** An object whose keys are the names of the entries. */
+/** Reads an object whose keys are the names of the entries. */
 function readNamedEntries(value: unknown): readonly JsonFields[] | null {
   if (!isJsonFields(value)) return null
   const entries = Object.entries(value)
@@ -130,12 +130,12 @@ function readNamedEntries(value: unknown): readonly JsonFields[] | null {
     : null
 }
 
-/** A single entry where the list belongs. */
+/** True for a single entry instead of a list. */
 function isEntry({ name, uri, uriTemplate, taskId }: JsonFields): boolean {
   return [name, uri, uriTemplate, taskId].some((key) => typeof key === 'string')
 }
 
-/** Null at the end of the list, also where a server writes the end as an empty text. */
+/** Null at the end of the list, also if a server marks the end with an empty string. */
 function readCursor(
   given: unknown,
   { noun }: Pick<ListKind<unknown>, 'noun'>,

@@ -1,5 +1,5 @@
 /**
- * Prompts of a server: their list, and the messages that getting one gives. Entry by entry, as resources are.
+ * Prompts of a server: their list, and the messages of one prompt. Entries are read one by one, like resources.
  *
  * @spec 2025-11-25 server/prompts
  */
@@ -17,7 +17,7 @@ import { say } from '../../texts/render-localized'
 
 type PromptArgument = PromptView['arguments'][number]
 
-/** Nobody fills in more fields; the rest is left out. */
+/** No user fills in more fields. Further arguments are left out. */
 const argumentLimit = 100
 
 export function promptKind(serverName: string, log: LogServerLine): ListKind<PromptView> {
@@ -63,7 +63,7 @@ function toArgument(given: unknown): PromptArgument | null {
   }
 }
 
-/** The result of `prompts/get`. @throws HostError SERVER_PROTOCOL when it holds no messages */
+/** The result of `prompts/get`. @throws HostError SERVER_PROTOCOL if it has no messages */
 export function toPromptResult(result: unknown, name: string, log: LogServerLine): PromptResult {
   const entries = listMessages(result)
   if (entries === null) {
@@ -79,7 +79,7 @@ export function toPromptResult(result: unknown, name: string, log: LogServerLine
   return { description: description || null, messages: limitMessages(messages) }
 }
 
-/** Also what a server puts in place of a list: one message, or a text. Null where there is none. */
+/** Also accepts one message, or a text, instead of a list. Null if there is none. */
 function listMessages(result: unknown): readonly unknown[] | null {
   if (Array.isArray(result)) return result as readonly unknown[]
   const messages = isJsonFields(result) ? result['messages'] : null
@@ -88,7 +88,7 @@ function listMessages(result: unknown): readonly unknown[] | null {
     : readLenientList(messages, ({ content }) => content !== undefined)
 }
 
-/** One, or several where a server puts a list of blocks into one message. What has no role comes from you. */
+/** One message, or several if a server puts a list of blocks into one. A message without a role is the user's. */
 function toMessages(given: unknown): PromptMessage[] {
   const entry = typeof given === 'string' ? { content: given } : given
   if (!isJsonFields(entry)) return []

@@ -1,6 +1,6 @@
 /**
- * Resources and templates of a server: their lists, and what reading one gives. Everything is taken entry by
- * entry; an odd one is left out and logged. URIs are the server's own words and mean nothing here.
+ * Resources and templates of a server: their lists, and the contents of one resource. Invalid entries are left out and
+ * logged. Parley doesn't interpret the URIs.
  *
  * @spec 2025-11-25 server/resources
  */
@@ -23,7 +23,7 @@ import type { LogServerLine } from '../protocol/wire-log'
 import { readTemplate } from '../protocol/uri-template'
 import { say } from '../../texts/render-localized'
 
-/** `read` reads one list. A server that knows one of the methods only has none of the other. */
+/** `read` reads one list. A server may support only one of the two methods; the other list is then empty. */
 export async function listResources(
   serverName: string,
   read: <T>(kind: ListKind<T>) => Promise<T[]>
@@ -114,7 +114,7 @@ function toAnnotations(given: unknown): ResourceView['annotations'] {
 
 /**
  * The result of `resources/read`: often one content, several for a folder.
- * @throws HostError SERVER_PROTOCOL when it holds nothing that can be read
+ * @throws HostError SERVER_PROTOCOL if it has no readable content
  */
 export function toResourceContents(result: unknown, uri: string, log: LogServerLine): ResourceContents[] {
   const entries = listContents(result)
@@ -126,7 +126,7 @@ export function toResourceContents(result: unknown, uri: string, log: LogServerL
   return limitContents(contents, uri)
 }
 
-/** Also what a server puts in place of a list: one content, a text, or the content itself. Null where there is none. */
+/** Also accepts one content, a text, or bare content fields instead of a list. Null if there is none. */
 function listContents(result: unknown): readonly unknown[] | null {
   if (Array.isArray(result)) return result as readonly unknown[]
   if (!isJsonFields(result)) return null
@@ -154,7 +154,7 @@ function toContents(given: unknown, uri: string): ResourceContents | null {
   }
 }
 
-/** What was too large to be kept is named in a text of its own. */
+/** Names contents that are too large in a text of its own. */
 function limitContents(contents: readonly ResourceContents[], uri: string): ResourceContents[] {
   const blocks = limitContent(contents.map((content) => ({ type: 'resource', ...content })))
   return blocks.flatMap((block, index) => {

@@ -1,6 +1,6 @@
 /**
- * Makes an SVG drawing harmless: it is written anew from the elements and attributes that only draw. Script, styles,
- * animation, foreign content and everything that leads outside do not come through; anything but plain XML is refused.
+ * Sanitizes an SVG drawing: writes it again from the elements and attributes that only draw. Scripts, styles,
+ * animation, foreign content and external references are removed. Input that isn't plain XML is refused.
  */
 
 const elements = new Set(
@@ -26,7 +26,7 @@ const token =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[[\s\S]*?\]\]>|<!DOCTYPE[^>[]*>|<(\/?)([A-Za-z_][\w:.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|[^<]+/gy
 const attribute = /([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g
 
-/** Null when the text isn't a drawing or can't be read for sure. */
+/** Null if the text isn't a drawing or can't be read reliably. */
 export function sanitizeSvg(text: string): string | null {
   const source = text.replace(/^\uFEFF/, '').trim()
   if (!/^(?:<\?xml|<!--|<!DOCTYPE\s+svg|<svg[\s>])/.test(source)) return null
@@ -37,7 +37,7 @@ export function sanitizeSvg(text: string): string | null {
 function rewrite(source: string): string | null {
   const open: string[] = []
   const out: string[] = []
-  /** How deep we are in something that is left out. */
+  /** Nesting depth inside an element that is left out. */
   let skipped = 0
   let isOver = false
   let position = 0
@@ -68,7 +68,7 @@ function rewrite(source: string): string | null {
   return open.length === 0 && isOver ? out.join('') : null
 }
 
-/** The outermost element says that it is a drawing, in the words that every viewer needs. */
+/** The root element declares SVG, in the form that every viewer requires. */
 function writeAttributes(text: string, isRoot: boolean): string {
   const kept = new Map<string, string>()
   if (isRoot) kept.set('xmlns', svgNamespace)
@@ -80,7 +80,7 @@ function writeAttributes(text: string, isRoot: boolean): string {
   return [...kept].map(([name, value]) => ` ${name}="${escape(value)}"`).join('')
 }
 
-/** Whether the value leads nowhere but to places of the drawing itself. */
+/** True if the value refers only to places inside the drawing. */
 function isInside(name: string, value: string): boolean {
   if (name === 'href' || name === 'xlink:href') return /^#[\w.-]+$/.test(value)
   if (
@@ -96,7 +96,7 @@ function isInside(name: string, value: string): boolean {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** Entities that a document defines itself are not read: they become nothing. */
+/** Entities that a document defines itself are removed. */
 function decode(text: string): string {
   return text.replace(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (_whole, name: string) => {
     if (!name.startsWith('#')) return entities[name] ?? ''

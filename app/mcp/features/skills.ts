@@ -1,6 +1,6 @@
 /**
- * Skills that a server offers: which there are, and whether a file of one is what its entry says. Nothing of a skill
- * is fetched before somebody wants it; how files are read is in `wire-features.ts`.
+ * Skills that a server offers: lists them, and checks that a file matches its entry. No file of a skill is fetched
+ * before it is used. `wire-features.ts` reads the files.
  *
  * @spec io.modelcontextprotocol/skills
  */
@@ -16,7 +16,7 @@ import { say } from '../../texts/render-localized'
 
 export const skillsExtension = 'io.modelcontextprotocol/skills'
 
-/** In characters: nobody describes a skill at greater length. */
+/** In characters. No real skill has a longer description. */
 const frontmatterLimit = 65_536
 
 interface ListedFile {
@@ -27,10 +27,10 @@ interface ListedFile {
 }
 
 export interface SkillEntry {
-  /** Of its `SKILL.md`. */
+  /** URI of its `SKILL.md`. */
   readonly uri: string
   readonly frontmatter: JsonFields
-  /** By URI; null for a skill whose files the server makes as they are asked for. */
+  /** By URI; null for a skill whose files the server creates on request. */
   readonly files: ReadonlyMap<string, ListedFile> | null
 }
 
@@ -64,7 +64,7 @@ function toFile(file: unknown): [string, ListedFile][] {
   return typeof uri === 'string' && isUsable ? [[uri, { digest, size }]] : []
 }
 
-/** A skill in the picker: its `SKILL.md` as a resource. */
+/** A skill in the picker, as the resource of its `SKILL.md`. */
 export function toSkillResource({ uri, frontmatter, files }: SkillEntry, serverName: string): ResourceView {
   return {
     serverName,
@@ -81,8 +81,8 @@ export function toSkillResource({ uri, frontmatter, files }: SkillEntry, serverN
 }
 
 /**
- * Compares the result of reading a file with the entry of the skill that it belongs to.
- * @throws HostError SERVER_PROTOCOL naming what differs; the file must not be used then
+ * Compares the result of reading a file with the entry of its skill.
+ * @throws HostError SERVER_PROTOCOL naming the difference; the file must not be used then
  */
 export async function requireGenuine(uri: string, result: unknown, skill: SkillEntry): Promise<void> {
   const bytes = bytesOf(uri, result)
@@ -114,7 +114,7 @@ function digestOf(bytes: Buffer): string {
   return `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 }
 
-/** The YAML between the first two lines of dashes, as plain JSON; null when there is none that can be read. */
+/** The YAML between the first two lines of dashes, as plain JSON; null if it is missing or unreadable. */
 async function readFrontmatter(bytes: Buffer): Promise<unknown> {
   const text = bytes
     .toString('utf8')
@@ -122,7 +122,7 @@ async function readFrontmatter(bytes: Buffer): Promise<unknown> {
     .replaceAll('\r\n', '\n')
   const yaml = /^---\n([\s\S]*?)\n---(?:\n|$)/u.exec(text)?.[1]
   if (yaml === undefined || yaml.length > frontmatterLimit) return null
-  // An eighth of all that is read before the first server can start.
+  // Loaded lazily: it is an eighth of the code that loads before the first server can start.
   const { parse } = await import('yaml')
   try {
     return JSON.parse(JSON.stringify(parse(yaml, { schema: 'core', maxAliasCount: 10 }))) as unknown

@@ -1,6 +1,6 @@
 /**
- * The one `subscriptions/listen` of a connection of the newest revision: opened with what is wanted, opened anew
- * when that changes or when the server drops it. What the news mean is the caller's business.
+ * The only `subscriptions/listen` request of a connection of the newest revision. Opened with the current filter, and
+ * opened again when the filter changes or the server ends it. The caller interprets the events.
  *
  * @spec 2026-07-28 basic/utilities/subscriptions
  */
@@ -10,23 +10,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Subscription = Awaited<ReturnType<Client['listen']>>
 export type Filter = Parameters<Client['listen']>[0]
 
-/** Between two tries to listen again. */
+/** Between two attempts to subscribe again. */
 const wait = { firstMs: 1_000, mostMs: 30_000 }
-/** It ends a wait for a server that is busy. */
+/** Ends the wait for a busy server. */
 const answerLimitMs = 5_000
 
 interface SubscriptionStreamOptions {
   readonly signal: AbortSignal
   /**
-   * All messages share one connection, as over stdio. There some servers (the official Go library, 1.8) keep one subscription
-   * for each connection and forget it with the end of any other, also of an earlier one.
+   * True if all messages share one connection, as over stdio. There some servers (the official Go library, 1.8) keep
+   * one subscription for each connection and drop it at the end of any other, also of an earlier one.
    */
   readonly isShared: boolean
-  /** It listens again after a while without news: what changed in between was announced to nobody. */
+  /** Called when the subscription continues after a gap: changes in between were not announced. */
   readonly onGap: () => void
 }
 
-/** Null on connections of the older revisions, which announce changes by themselves. */
+/** Null on connections of the older revisions, which announce changes without a subscription. */
 export function createSubscriptions(
   client: Client,
   options: SubscriptionStreamOptions
@@ -38,7 +38,7 @@ export class SubscriptionStream {
   readonly #client: Client
   readonly #options: SubscriptionStreamOptions
   #wanted: Filter = {}
-  /** What the open subscription is for; told apart by identity. */
+  /** The filter of the open subscription, compared by identity. */
   #honored: Filter = this.#wanted
   #subscription: Subscription | null = null
   #renewing: Promise<void> = Promise.resolve()
@@ -50,7 +50,7 @@ export class SubscriptionStream {
     this.#options = options
   }
 
-  /** Resolves when the server listens to it or has refused; a refusal is tried again. Never rejects. */
+  /** Resolves when the server has accepted or denied the filter. A denied one is tried again. Never rejects. */
   want(change: Filter): Promise<void> {
     this.#wanted = { ...this.#wanted, ...change }
     return this.#renew()
@@ -60,7 +60,10 @@ export class SubscriptionStream {
     return (this.#renewing = this.#renewing.then(() => this.#open()))
   }
 
-  /** The new one begins before the old one ends, so that nothing is missed; the other way round where they share a connection. */
+  /**
+   * Opens the new subscription before it ends the old one, so that no event is missed. Over a shared connection it ends
+   * the old one first.
+   */
   async #open(): Promise<void> {
     const filter = this.#wanted
     const { signal, isShared } = this.#options
@@ -80,14 +83,14 @@ export class SubscriptionStream {
     if (next !== null) void this.#followEnd(next) // never rejects
   }
 
-  /** Ended for the server too, which answers a request only then. */
+  /** Waits until the server has answered the ended request, because only then it has ended there too. */
   async #endFirst(): Promise<void> {
     const previous = this.#subscription
     this.#subscription = null
     if (previous === null) return
     await previous.close()
     const { signal } = this.#options
-    await this.#client.discover({ signal, timeout: answerLimitMs }).catch(() => {}) // listening tells more
+    await this.#client.discover({ signal, timeout: answerLimitMs }).catch(() => {}) // the next subscription fails too
   }
 
   async #followEnd(subscription: Subscription): Promise<void> {
@@ -106,7 +109,7 @@ export class SubscriptionStream {
 
   async #tryAgain(): Promise<void> {
     const { signal, onGap } = this.#options
-    await sleep(this.#waitMs, undefined, { signal, ref: false }).catch(() => {}) // the end of the connection
+    await sleep(this.#waitMs, undefined, { signal, ref: false }).catch(() => {}) // the connection ended
     this.#waitMs = Math.min(this.#waitMs * 2, wait.mostMs)
     this.#isWaiting = false
     const wasInterrupted = this.#subscription === null

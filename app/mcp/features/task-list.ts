@@ -1,5 +1,5 @@
 /**
- * The tasks that a server still has, as its list tells them.
+ * Reads the list of tasks that a server still has.
  * @spec 2025-11-25 basic/utilities/tasks#listing-tasks
  */
 import { cutText } from '../../base/cut-text'

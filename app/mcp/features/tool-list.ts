@@ -1,4 +1,4 @@
-/** A server's tools as a list: broken ones stay in it with their problem, so that the person sees them. */
+/** Lists a server's tools. Broken tools stay in the list with their problem, so that the user sees them. */
 import { isUnknownMethod } from '../calls/send-request'
 import type { Client } from '@modelcontextprotocol/client'
 import type { ToolView } from '../../contract/servers'
@@ -8,7 +8,7 @@ import type { ListOptions } from './paged-list'
 import { toToolView } from './tools'
 
 export interface ToolListOptions extends ListOptions {
-  /** Whether calls go over HTTP, where a tool may ask for headers. */
+  /** True if calls use HTTP, where a tool may require headers. */
   readonly isRemote: boolean
 }
 
@@ -20,7 +20,7 @@ export async function listTools(client: Client, options: ToolListOptions): Promi
   try {
     return await readList(client, { ...kind, keyOf: ({ name }) => name }, options)
   } catch (error) {
-    // Declared without thought, or not declared at all: what else the server offers is still of use.
+    // Declared by mistake, or not declared at all: the server's other features still work.
     if (!isUnknownMethod(error)) throw error
     options.log('life', 'warning', 'The server says that it has tools, but does not know "tools/list".')
     return []

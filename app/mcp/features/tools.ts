@@ -1,6 +1,6 @@
 /**
- * Tools as a server lists them, taken one by one into the contract's form: a broken tool is marked with the
- * reason and never costs the listing. Its words are limited in `list-entry-text.ts`.
+ * Converts the tools that a server lists to the contract's form, one by one. A broken tool is marked with the reason
+ * and doesn't break the list. `list-entry-text.ts` limits its texts.
  *
  * @spec 2026-07-28 server/tools#tool
  */
@@ -22,8 +22,8 @@ import { say } from '../../texts/render-localized'
 const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'] as const
 
 /**
- * One tool of a listing; `position` from 0 gives a nameless one a name to be shown by. Null when the entry is
- * not even an object.
+ * One tool of a list. `position`, from 0, gives a tool without a name a name to show. Null if the entry isn't an
+ * object.
  */
 export function toToolView(raw: unknown, serverName: string, position: number): ToolView | null {
   if (!isJsonFields(raw)) return null
@@ -38,7 +38,7 @@ export function toToolView(raw: unknown, serverName: string, position: number): 
     description: toDescription(description),
     annotations: toAnnotations(annotations),
     icons: toIcons(raw['icons']),
-    isDisabled: false, // the person's choice, which is not known here
+    isDisabled: false, // the user's choice, which is unknown here
     problem: findNameProblem(name) ?? findSchemaProblem(inputSchema),
     inputSchema: toSchema(inputSchema) ?? {},
     outputSchema: toSchema(mendOutputSchema(raw['outputSchema'])),
@@ -56,12 +56,12 @@ function findNameProblem(name: unknown): LocalizedText | null {
     : say('mcp.toolNameHidden')
 }
 
-/** A schema that can be handed on; null for what isn't an object, nests beyond reason or is too large. */
+/** A usable schema; null if it isn't an object, nests too deeply or is too large. */
 function toSchema(schema: unknown): JsonObject | null {
   return isJsonFields(schema) && !isTooDeep(schema) && !isTooLarge(schema) ? (schema as JsonObject) : null
 }
 
-/** What is not said, or not understood, is forbidden. @spec 2025-11-25 server/tools#execution */
+/** A missing or invalid value means `forbidden`. @spec 2025-11-25 server/tools#execution */
 function toTaskSupport(execution: unknown): ToolView['taskSupport'] {
   const said = isJsonFields(execution) ? execution['taskSupport'] : undefined
   return taskSupports.find((known) => known === said) ?? 'forbidden'

@@ -1,7 +1,7 @@
 /**
- * What one connected server offers besides tools: resources, prompts, completion, and news of single resources.
- * Nothing is asked for that the server did not declare. How a request fails is in `send-request.ts`, what answers hold in
- * `resources.ts`, `prompts.ts` and `completion.ts`.
+ * What one connected server offers besides tools: resources, prompts, completion and resource changes. Parley requests
+ * only what the server declared. `send-request.ts` handles failures; `resources.ts`, `prompts.ts` and `completion.ts`
+ * read the answers.
  */
 import type { Client } from '@modelcontextprotocol/client'
 import type { HostError } from '../../base/host-error'
@@ -32,7 +32,7 @@ const timeoutMs = 60_000
 export interface ServerFeaturesOptions {
   readonly serverName: string
   readonly log: LogServerLine
-  /** The end of the connection. */
+  /** Fires at the end of the connection. */
   readonly signal: AbortSignal
   /** Null on connections of the older revisions. */
   readonly subscriptions: SubscriptionStream | null
@@ -109,17 +109,17 @@ export class ServerFeatures {
     await this.#tellSubscription('unsubscribe', uri)
   }
 
-  /** The server's session began anew: it knows of no subscription. @throws HostError as `subscribe` */
+  /** Subscribes again after the session was renewed. @throws HostError as `subscribe` */
   async subscribeAgain(): Promise<void> {
     for (const uri of this.#subscribed) await this.#tellSubscription('subscribe', uri)
   }
 
-  /** A list that was kept is no longer what the server offers. */
+  /** Drops a kept list that has changed. */
   forgetList(list: ListName): void {
     this.#lists.forget(list)
   }
 
-  /** As the server told last: what is read of a skill is compared with it. */
+  /** The latest list of the server. Files of a skill are compared with it. */
   async #listSkills(): Promise<readonly SkillEntry[]> {
     if (this.#capabilities?.extensions?.[skillsExtension] === undefined) return []
     return (this.#skills = await this.#readList(skillKind))
@@ -155,7 +155,7 @@ export class ServerFeatures {
     return sendRequest(request, { client: this.#client, signal, timeoutMs, purpose, explain })
   }
 
-  /** As `#send`, for what the server may have questions about before it answers. */
+  /** As `#send`, for requests that the server may answer with questions. */
   #sendWithInputs(request: WireRequest, occasion: Occasion): Promise<unknown> {
     const { explain, exchanges } = this.#options
     const purpose = { request: occasion.kind, name: occasion.name }

@@ -1,6 +1,6 @@
 /**
- * All connections to servers, by the id that the caller gave each. The place where `McpClients` is put together
- * from its parts; used inside the utility process, or directly in tests.
+ * All connections to servers, by the id that the caller chose. Builds `McpClients` from its parts. Runs in the utility
+ * process, or directly in tests.
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { checkArguments } from '../schemas/check-arguments'
@@ -44,29 +44,29 @@ const defaultMessageLimitBytes = 64 * 1_048_576
 
 export interface McpClientsOptions extends NetworkParts {
   readonly events: McpEvents
-  /** What servers may inherit a few variables of. */
+  /** The environment from which servers inherit a few variables. */
   readonly hostEnvironment: HostEnvironment
-  /** Folders in which programs lie beside those of the search path; asked for where a program isn't there. */
+  /** Further folders with programs, searched if a program isn't on the search path. */
   readonly findMorePlaces?: () => Promise<readonly string[]>
-  /** The system whose walls are looked for; that of this computer when left out. */
+  /** The operating system for which a sandbox is chosen; this computer's by default. */
   readonly wallsOf?: NodeJS.Platform | undefined
-  /** Folders that no contained server gets, whatever is open for it: Parley's own. */
+  /** Folders that no sandboxed server may use, even inside an allowed folder: Parley's own. */
   readonly closedFolders?: readonly string[] | undefined
-  /** Where the packages of contained servers are kept; absent: none are fetched. */
+  /** The folder for packages of sandboxed servers; if absent, none are fetched. */
   readonly packagesFolder?: string | undefined
-  /** Where the private folders of sandboxed servers are kept; absent: they have none. */
+  /** The folder for private folders of sandboxed servers; if absent, they have none. */
   readonly homesFolder?: string | undefined
-  /** Where a copy of Electron's program lies that runs as Node; absent: none is made. */
+  /** The folder for a copy of Electron's program that runs as Node; if absent, none is made. */
   readonly ownNodeFolder?: string | undefined
-  /** What we call ourselves to servers. */
+  /** Parley's name and version in handshakes. */
   readonly clientInfo: { readonly name: string; readonly version: string }
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** What holds values against schemas; the caller's own thread when left out. */
+  /** Checks values against schemas; in the caller's own thread by default. */
   readonly checks?: SchemaChecks
-  /** Limit of one message of a server; 64 MB when left out. */
+  /** Limit of one message of a server; 64 MB by default. */
   readonly messageLimitBytes?: number
-  /** A way of the caller's own to a server; null: the usual one. See docs/transports.md. */
+  /** Creates the caller's own transport to a server; null for the usual one. See docs/transports.md. */
   readonly createTransport?: ConnectionOptions['createTransport']
 }
 
@@ -129,7 +129,7 @@ export function createMcpClients(options: McpClientsOptions): McpClients {
   }
 }
 
-/** Whether somebody follows the messages of all connections, and those that are kept. */
+/** Kept messages, and whether a listener follows the messages of all connections. */
 function createMessages() {
   let isTraced = false
   const kept = new KeptMessages()
@@ -147,7 +147,7 @@ function createMessages() {
   }
 }
 
-/** What the processes of servers are started with. */
+/** What processes of servers are started with. */
 function createStarts(registry: Registry, options: McpClientsOptions) {
   const places = { home: homedir(), closed: options.closedFolders ?? [] }
   const networks = createContainedNetworks({ ...options, ...places, askers: registry.all })
@@ -171,7 +171,7 @@ function createStarts(registry: Registry, options: McpClientsOptions) {
   return { search, guardian, container, networks, packages, readWalls, heardFailure, homes }
 }
 
-/** Its end is told to every server's log. */
+/** Writes the end of the guardian to every server's log. */
 function createWatchedGuardian(
   registry: Registry,
   { events, now }: Pick<McpClientsOptions, 'events' | 'now'>
@@ -184,7 +184,7 @@ function createWatchedGuardian(
   })
 }
 
-/** What needs no server, but is too much of others' making for the host's own process. */
+/** Work without a server that still handles untrusted content, so it stays out of the host's process. */
 function withoutConnection(
   checks: SchemaChecks,
   starts: UpdateOptions & Pick<McpClients, 'readWalls'>
@@ -203,7 +203,7 @@ function withoutConnection(
   }
 }
 
-/** What is about a call or a request: the connection that knows it acts, the others do nothing. */
+/** Runs an action on the connection that owns the call or request; other connections ignore it. */
 function forOwners(
   registry: Registry
 ): Pick<McpClients, 'cancelCall' | 'keepWaiting' | 'stopExchange' | 'answerRequest' | 'answerChallenge'> {
@@ -222,7 +222,7 @@ function forOwners(
   }
 }
 
-/** What is asked of one connection besides tools. */
+/** Requests to one connection besides tools. */
 function forFeatures(registry: Registry) {
   const connectionOf = (connectionId: string): Connection => {
     const connection = registry.get(connectionId)

@@ -1,4 +1,4 @@
-/** Connections to servers by the id that the caller gave each. */
+/** Connections to servers, by the id that the caller chose. */
 import type { Connection } from '../connection/connection'
 
 export type Registry = ReturnType<typeof createRegistry>
@@ -8,11 +8,11 @@ interface Ending {
   readonly over: Promise<void>
 }
 
-/** The connections in use, and the ends that are still going on. */
+/** The open connections, and those that are ending. */
 export function createRegistry() {
   const connections = new Map<string, Connection>()
   const endings = new Map<string, Ending>()
-  /** Also of one that is ending already: who asks again has to wait as long. */
+  /** Also waits for a connection that is already ending. */
   const end = (connectionId: string): Promise<void> => {
     const connection = connections.get(connectionId)
     if (connection === undefined) return endings.get(connectionId)?.over ?? Promise.resolve()
@@ -29,14 +29,14 @@ export function createRegistry() {
     get: (connectionId: string) => connections.get(connectionId),
     all: () => [...connections.values()],
     end,
-    /** All connections of this server, also those that are ending already. */
+    /** Ends all connections of this server, also waiting for those that are already ending. */
     endServer: async (serverName: string) => {
       for (const [id, connection] of connections)
         if (connection.serverName === serverName) void end(id).catch(() => {}) // awaited below
       const own = [...endings.values()].filter((ending) => ending.serverName === serverName)
       await Promise.allSettled(own.map(({ over }) => over))
     },
-    /** In parallel; also waits for ends that nobody else waits for. */
+    /** In parallel. Also waits for ends that no other caller waits for. */
     endAll: async () => {
       for (const connectionId of [...connections.keys()]) void end(connectionId).catch(() => {}) // awaited below
       await Promise.allSettled([...endings.values()].map(({ over }) => over))

@@ -1,6 +1,6 @@
 /**
- * The host's side of the utility process: starts it when it is needed, notices when it dies or hangs, and tells
- * so. The next use starts a new one; what to connect again is decided elsewhere.
+ * The host's side of the utility process: starts it when needed, and notices and reports when it dies or hangs. The
+ * next use starts a new one. Callers decide what to connect again.
  */
 import { createEmitter } from '../../base/emitter'
 import { HostError, toFailure } from '../../base/host-error'
@@ -13,18 +13,18 @@ import { reachClients } from './rpc'
 import type { Port, RemoteClients } from './rpc'
 import { say } from '../../texts/render-localized'
 
-/** A started utility process, reached through its port. */
+/** A started utility process with its port. */
 export interface Channel extends Port {
-  /** Fires once, however the process ends. */
+  /** Fires once when the process ends for any reason. */
   onExit(listener: () => void): void
   kill(): void
 }
 
 export interface GatewayOptions {
   readonly pingEveryMs?: number
-  /** A process that has started and does not answer a ping for this long is ended and replaced. */
+  /** A started process that doesn't answer a ping for this long is ended and replaced. */
   readonly pingLimitMs?: number
-  /** Hears what a listener of news throws: a bug, which must not cost the other listeners the news. */
+  /** Receives errors that listeners throw: they are bugs and must not stop the other listeners. */
   readonly onListenerError?: (error: unknown) => void
 }
 
@@ -37,7 +37,7 @@ interface Running {
 const processLost = toFailure(new HostError('SERVER_RESTARTED', say('mcp.processLost')))
 const processStopped = toFailure(new HostError('SERVER_NOT_CONNECTED', say('mcp.allStopped')))
 
-/** Without a process there is nothing that these could be about, and none is started for them. */
+/** These make no sense without a process, so they don't start one. */
 const ofRunningOnly: ReadonlySet<Method> = new Set<Method>([
   'disconnect',
   'cancelCall',
@@ -54,7 +54,7 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
   const listeners = new Set<Partial<McpEvents>>()
   const lost = createEmitter<void>()
   let running: Running | null = null
-  /** A new process is told of them first of all. */
+  /** A new process gets them first. */
   let roots: readonly OfferedRoot[] | null = null
 
   const start = (): Running => {
@@ -66,20 +66,20 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
       lost.emit()
     })
     running = started
-    if (isTraced()) void remote.clients.setTracing(true).catch(() => {}) // a lost process has its own news
-    if (roots !== null) void remote.clients.setRoots(roots).catch(() => {}) // a lost process has its own news
+    if (isTraced()) void remote.clients.setTracing(true).catch(() => {}) // a lost process is reported separately
+    if (roots !== null) void remote.clients.setRoots(roots).catch(() => {}) // a lost process is reported separately
     return started
   }
 
   const isTraced = () => [...listeners].some(({ traced }) => traced !== undefined)
-  /** Nothing is traced for nobody: every message would cross the line. */
+  /** Traces only while a listener exists: every message would cross the port. */
   const changeListeners = (change: () => void): void => {
     const before = isTraced()
     change()
     if (isTraced() !== before) void running?.remote.clients.setTracing(!before).catch(() => {}) // as above
   }
 
-  /** Whether it was still in use. */
+  /** False if it was no longer in use. */
   const stop = (process: Running, reason: Failure): boolean => {
     process.stopPinging()
     process.remote.close(reason)
@@ -119,7 +119,7 @@ export function createGateway(spawnChannel: () => Channel, options: GatewayOptio
   }
 }
 
-/** News for everybody who listens. */
+/** Sends events to all listeners. */
 function toAll(
   listeners: ReadonlySet<Partial<McpEvents>>,
   onError: (error: unknown) => void = () => {}
@@ -136,10 +136,10 @@ function toAll(
   return createListeners((name, news) => each((events) => tellListener(events, name, news)))
 }
 
-/** Until it answers for the first time: on a busy computer it is read from a cold disk meanwhile. */
+/** Until its first answer: a busy computer may read it from a cold disk. */
 const startLimitMs = 60_000
 
-/** Returns the function that ends it. */
+/** Returns the function that ends the pings. */
 function keepPinging(channel: Channel, remote: RemoteClients, options: GatewayOptions): () => void {
   const { pingEveryMs = 5_000, pingLimitMs = 15_000 } = options
   let limitMs = Math.max(pingLimitMs, startLimitMs)
@@ -156,9 +156,9 @@ function keepPinging(channel: Channel, remote: RemoteClients, options: GatewayOp
       limitMs = pingLimitMs
       if (!isStopped) wait(next, pingEveryMs)
     }
-    void remote.ping().then(answered, () => {}) // a closed line has its own news
+    void remote.ping().then(answered, () => {}) // a closed port is reported separately
   }
-  // At once: whoever has an answer to anything else knows that this one is answered, too.
+  // At once, so that the answer to any later request implies an answer to this ping.
   next()
   return () => {
     isStopped = true

@@ -1,6 +1,6 @@
 /**
- * The same gateway without a process behind it, for tests of the core: the clients run here, and every value
- * still crosses the same line as a copy, so that only plain data gets through.
+ * A gateway without a process, for tests of the core. The clients run here, and every value is copied as over a real
+ * port, so that only plain data passes.
  */
 import { createMcpClients } from './clients'
 import type { McpClientsOptions } from './clients'
@@ -18,14 +18,14 @@ export function createInProcessGateway(options: Omit<McpClientsOptions, 'events'
   })
 }
 
-/** A bug in the clients must fail the test that met it. */
+/** A bug in the clients must fail the test that reveals it. */
 function throwLater(error: unknown): void {
   queueMicrotask(() => {
     throw error
   })
 }
 
-/** Two ends of a line that copies what it carries and delivers it later, as a real one does. */
+/** Two connected ports that copy values and deliver them later, as real ones do. */
 function createPortPair(): readonly [Port, Port] {
   const ends = [new Set<(message: unknown) => void>(), new Set<(message: unknown) => void>()] as const
   const createEnd = (own: 0 | 1): Port => ({

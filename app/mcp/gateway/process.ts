@@ -1,7 +1,7 @@
 /**
- * Entry of the utility process that runs all MCP clients. Its parent sends one message,
- * `{ clientInfo: { name, version }, closedFolders, packagesFolder, homesFolder, ownNodeFolder, extraAuthorities }`, with a port; everything else goes over that port.
- * Ends, with all servers, when the port closes.
+ * Entry of the utility process that runs all MCP clients. Its parent sends one message, `{ clientInfo: { name, version
+ * }, closedFolders, packagesFolder, homesFolder, ownNodeFolder, extraAuthorities }`, with a port; everything else uses
+ * that port. Exits, with all servers, when the port closes.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +14,7 @@ import type { Port } from './rpc'
 import { findMorePlaces } from '../transports/stdio/more-places'
 import { createSchemaChecks } from '../schemas/schema-checks'
 
-/** What is used of Electron's `process.parentPort` and its ports: the core does not know Electron. */
+/** The part of Electron's `process.parentPort` and its ports that is used: the core doesn't depend on Electron. */
 interface ParentPort {
   once(event: 'message', listener: (event: StartMessage) => void): void
 }
@@ -26,7 +26,7 @@ interface StartMessage {
     readonly packagesFolder: string
     readonly homesFolder: string
     readonly ownNodeFolder: string
-    /** The value of `NODE_EXTRA_CA_CERTS`, which Electron takes out of the environment; undefined: it was not set. */
+    /** The value of `NODE_EXTRA_CA_CERTS`, which Electron removes from the environment; undefined if it was not set. */
     readonly extraAuthorities: string | undefined
   }
   readonly ports: readonly [TransferredPort]
@@ -78,7 +78,7 @@ function startSchemaWorker(): Worker {
   })
 }
 
-/** The parent writes our standard error to the host's log. */
+/** The parent writes this process's standard error to the host's log. */
 function reportToParent(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
 }

@@ -1,13 +1,14 @@
 /**
- * Which limits of a contained server are told on, and for which calls. One that is slowed is so twice a second: that is told
- * the first time, and again for each call that it happens to, as a start may be slowed before any.
+ * Decides which limits of a sandboxed server are reported, and for which calls. A slowed server is slowed twice a
+ * second. That is reported the first time, and again for each affected call, because a start may be slowed before any
+ * call.
  */
 import type { ReportedLimit } from '../../contract/consent/file-activity'
 import type { McpEvents } from '../interface'
 
 export interface ToldLimitsOptions {
   readonly serverName: string
-  /** Those that run. */
+  /** Ids of the running calls. */
   readonly callIds: () => readonly string[]
   readonly events: Pick<McpEvents, 'limitTold'>
 }
@@ -18,7 +19,7 @@ export function createToldLimits({
   events
 }: ToldLimitsOptions): (told: ReportedLimit) => void {
   let isFirst = true
-  /** Calls that know of it; those that are over don't come again. */
+  /** Running calls for which slowing was reported. Ended calls can be dropped, because ids don't repeat. */
   let knowing: readonly string[] = []
   return (told) => {
     const running = callIds()

@@ -1,6 +1,6 @@
 /**
- * All that crosses the line between the host and the clients, by name: what passes calls and news on (a port, a
- * gateway, a set of listeners) is written once for all of them. What they mean is in `interface.ts`.
+ * The names of all calls and events between the host and the clients. Code that forwards calls and events (a port, a
+ * gateway, a set of listeners) is written once for all of them. `interface.ts` documents them.
  */
 import type { McpClients, McpEvents } from '../interface'
 
@@ -76,12 +76,12 @@ export const eventNames = namesOf<GatewayEventName>({
   logged: true
 })
 
-/** Takes a record, because a name that is missing or one too many does not compile in it. */
+/** Takes a record, because a record with a missing or an additional name doesn't compile. */
 function namesOf<Name extends string>(names: Readonly<Record<Name, true>>): readonly Name[] {
   return Object.keys(names) as Name[]
 }
 
-/** Clients whose every method is `run` with its name and input. */
+/** Creates clients whose methods all call `run` with their name and input. */
 export function createClients(
   run: (method: Method, input: readonly unknown[]) => Promise<unknown>
 ): McpClients {
@@ -89,12 +89,12 @@ export function createClients(
   return Object.fromEntries(entries) as unknown as McpClients
 }
 
-/** The method of an object of that form, here or at the other end of the line. */
+/** Calls the method of an object with that interface, here or at the other end of the port. */
 export function runMethod(target: object, method: Method, input: readonly unknown[]): Promise<unknown> {
   return (target as Record<Method, AnyMethod>)[method](...input)
 }
 
-/** Listeners that are all `tell` with their name and news. */
+/** Creates listeners that all call `tell` with their name and event. */
 export function createListeners(tell: (name: GatewayEventName, news: unknown) => void): McpEvents {
   return Object.fromEntries(
     eventNames.map((name) => [name, (news: unknown) => tell(name, news)])

@@ -1,6 +1,6 @@
 /**
- * The line between the host and the clients in plain data: calls one way, news the other. Both ends are here, so
- * that they can't drift apart; who carries the messages is the caller's business.
+ * Connects the host and the clients with plain data: calls in one direction, events in the other. Both ends are here so
+ * that they can't diverge. The caller carries the messages.
  */
 import { createBirpc } from 'birpc'
 import { HostError, fromFailure, toFailure } from '../../base/host-error'
@@ -9,25 +9,25 @@ import type { McpClients, McpEvents } from '../interface'
 import { createClients, createListeners, eventNames, runMethod } from './rpc-methods'
 import type { Method } from './rpc-methods'
 
-/** One end of a message line: a MessagePort of either kind, or a test's pair. Values are cloned on the way. */
+/** One end of a message channel: a MessagePort of either kind, or a test's pair. Values are cloned. */
 export interface Port {
   post(message: unknown): void
   /** Returns the function that ends the subscription. */
   on(listener: (message: unknown) => void): () => void
 }
 
-/** Failures cross as values: a thrown error would lose its code on the way. */
+/** Failures are sent as values, because a thrown error would lose its code. */
 type Served = {
   [M in Method]: (...input: Parameters<McpClients[M]>) => Promise<Result<Awaited<ReturnType<McpClients[M]>>>>
 } & {
-  /** Answers at once; no answer means that the process is stuck. */
+  /** Answers at once; no answer means that the process hangs. */
   ping(): Promise<Result<null>>
 }
 
 const noTimeout = -1 // calls have their own limits
 /**
- * Answers calls that come over the port. `create` gets the events that go back over it; `report` hears of bugs,
- * of which the other side is told only that they happened.
+ * Answers calls that arrive over the port. `create` gets the events that are sent back; `report` receives bugs, of
+ * which the other side only learns that they happened.
  */
 export function serveClients(
   port: Port,
@@ -55,7 +55,7 @@ export function serveClients(
   const clients = create(
     createListeners((name, news) => {
       const tell = remote[name] as (news: unknown) => Promise<unknown>
-      void tell(news).catch(() => {}) // the port is gone, and its end says so
+      void tell(news).catch(() => {}) // the port is closed, and its end is reported
     })
   )
   return { clients, close: () => remote.$close() }
@@ -73,7 +73,7 @@ async function toResult<T>(work: () => Promise<T>, report: (error: unknown) => v
 export interface RemoteClients {
   readonly clients: McpClients
   ping(): Promise<void>
-  /** Ends the line: everything that waits for an answer fails with this, `callTool` as an outcome. */
+  /** Closes the channel. Every open request fails with this reason, `callTool` as an outcome. */
   close(reason: Failure): void
 }
 

@@ -1,4 +1,4 @@
-/** Private folders of sandboxed servers. What is cleared or removed belongs to a server that has ended. */
+/** Private folders of sandboxed servers. Folders are only cleared or removed after their server has ended. */
 import type { HomeStore } from '../../sandbox/homes/home-store'
 import type { McpClients } from '../interface'
 import type { Registry } from './connection-registry'

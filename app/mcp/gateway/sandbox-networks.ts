@@ -1,6 +1,6 @@
 /**
- * The networks of contained servers among their connections: a host that nobody listed is told as `reachAsked` and held
- * until the host answers. Calls lose none of their time meanwhile.
+ * Network access of sandboxed servers. An attempt to reach a host that isn't allowed is reported as `reachAsked` and
+ * waits until the host answers. The clocks of calls stop meanwhile.
  */
 import type { OpenNetwork, ServerNetwork as NetworkInside } from '../../sandbox/interface'
 import { createReportedFiles } from '../../sandbox/blocked/reported-files'
@@ -15,15 +15,15 @@ import { createStandIns } from '../../sandbox/secrets/stand-ins'
 import { say } from '../../texts/render-localized'
 import type { McpClients, McpEvents, ReachReply } from '../interface'
 
-/** A connection, as far as its network concerns it. */
+/** What is needed of a connection for its network access. */
 export interface NetworkAsker {
   readonly serverName: string
   readonly calls: {
     ids(): readonly string[]
-    /** Their clocks stand still until the returned function is called. */
+    /** Stops the clocks of calls until the returned function is called. */
     pause(): () => void
   }
-  /** The same of its start, where it has not come to its end. */
+  /** The clocks of its start, until that has ended. */
   readonly start: { hold(): () => void }
   isOpening(): boolean
 }
@@ -42,7 +42,7 @@ export interface ContainedNetworksOptions
 export interface ContainedNetworks {
   readonly ofClients: Pick<McpClients, 'answerReach' | 'setHosts'>
   readonly open: OpenNetwork
-  /** A server wrote this to its error output, or answered a call with it that failed. */
+  /** Called when a server wrote this to stderr, or a call failed with this answer. */
   readonly heardFailure: (serverName: string, text: string) => void
   readonly note: (serverName: string, text: string) => void
   close(): Promise<void>
@@ -67,7 +67,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
       const { hosts, masked = {} } = rules
       const tell = tellFile(serverName, options)
       const files = createReportedFiles({ ...options, rules, tell })
-      // What is fetched lies in a folder of Parley's own.
+      // Fetched packages are in a folder of Parley's own.
       if (!isFixed) filesOf.set(serverName, files)
       listedOf.set(serverName, hosts)
       const asks = countOwn(asking.askFor(serverName), () => listedOf.get(serverName) ?? [])
@@ -111,7 +111,7 @@ export function createContainedNetworks(options: ContainedNetworksOptions): Cont
   }
 }
 
-/** What was opened before doesn't outlive a start that came to nothing. */
+/** Closes what was opened before a start that failed. */
 function after(shut: () => void) {
   return (error: unknown): never => {
     shut()
@@ -119,7 +119,10 @@ function after(shut: () => void) {
   }
 }
 
-/** How often this computer itself was asked for. Where it is listed nobody is asked: then each look finds another number. */
+/**
+ * Counts the requests for this computer itself. If it is allowed there is no question: then each check sees another
+ * number.
+ */
 function countOwn(plain: AskForNetworkAccess, listed: () => readonly string[]) {
   let asked = 0
   const ask: AskForNetworkAccess = (target, signal) => {
@@ -199,16 +202,16 @@ function triedWords({ access, path, count = 1 }: ReportedFile): string {
   }
 }
 
-/** What its runtime is told to load, whatever it is. */
+/** Files that every runtime must load. */
 function loadedFiles({ nodePreload, pythonFolder }: ContainedNetworksOptions): readonly string[] {
   return [nodePreload, pythonFolder].filter((each) => each !== undefined)
 }
 
-/** While a package is fetched: what it names beside its registry is not asked about. */
+/** While a package is fetched, requests to hosts besides its registry are blocked without a question. */
 const refuseAll: AskForNetworkAccess = () =>
   Promise.resolve({ isAllowed: false, reason: 'a package is fetched from its registry alone' })
 
-/** As its sandbox brings it to the server: the same port, on a loopback of its own. */
+/** The address inside the sandbox: the same port on its own loopback interface. */
 function inside(
   { port, socketPath, environment, mask, files }: SandboxNetwork,
   tries: WatchedTries,

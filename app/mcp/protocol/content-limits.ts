@@ -1,19 +1,18 @@
 /**
- * How much is kept of one answer: of a tool's result, a resource, the messages of a prompt. What is kept crosses
- * processes, is shown, stored and told again with every change of its message, so it is bounded here, before any of
- * that. What is left out is named.
+ * Limits one answer: a tool's result, a resource, the messages of a prompt. Its content crosses processes, is shown and
+ * stored, and is sent again with every change of its message, so it is limited before that. What is left out is named.
  */
 import { listBlockFields, labelContentBlock, mapFields } from '../../contract/content/content-kinds'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { cutText } from '../../base/cut-text'
 
-/** Of one answer: blocks; characters of all its text; characters of base64 of all its media (9 MB as bytes). */
+/** For one answer: blocks; characters of all its text; characters of base64 of all its media (9 MB as bytes). */
 const limits = { blocks: 1_000, text: 1_000_000, media: 12 * 1_048_576 }
 
-/** Of the result of a tool, in characters: what is too long for its message is kept beside it. */
+/** For the result of a tool, in characters. Text that is too long for its message is stored separately. */
 export const resultTextLimit = 16_000_000
 
-/** The blocks, within the limits, in their order. */
+/** Returns the blocks within the limits, in order. */
 export function limitContent(blocks: readonly ContentBlock[], text = limits.text): ContentBlock[] {
   const left = { text, media: limits.media }
   const kept = blocks.slice(0, limits.blocks).map((block) => limitBlock(block, left))
@@ -21,7 +20,7 @@ export function limitContent(blocks: readonly ContentBlock[], text = limits.text
   return kept
 }
 
-/** What is left for the blocks that follow. */
+/** The remaining room for the following blocks. */
 interface Left {
   text: number
   media: number
@@ -42,7 +41,7 @@ function takeText(text: string, left: Left): string {
   return kept
 }
 
-/** Media are of no use in part: they fit, or they are left out. */
+/** Part of a medium is useless: it fits, or it is left out. */
 function takeMedia(size: number, left: Left): boolean {
   if (size > left.media) return false
   left.media -= size

@@ -1,6 +1,6 @@
 /**
- * Content blocks of a tool result, from the protocol's form to the contract's. A block that is not understood
- * is kept as `unknown`, and no block costs another. How much is kept is decided in `content-limits.ts`.
+ * Converts content blocks of a tool result from the wire format to the contract's. A block that isn't understood
+ * becomes `unknown`, and the other blocks are kept. `content-limits.ts` decides how much is kept.
  *
  * @spec 2025-11-25 server/tools#tool-result
  */
@@ -13,10 +13,10 @@ import type { JsonFields } from './json-fields'
 import { readLenientList, readLenientNumber } from './lenient-values'
 import { mendBlock } from './mend-content'
 
-/** Deeper values can't be shown, stored or sent to a model with reasonable means. */
+/** Deeper values can't be shown, stored or sent to a model at reasonable cost. */
 const depthLimit = 64
 
-/** Blocks of `content`, in order; what stands there instead of a list counts as one block. */
+/** Blocks of `content`, in order. A value that isn't a list counts as one block. */
 export function toContentBlocks(content: unknown): ContentBlock[] {
   if (content === undefined || content === null) return []
   return (readLenientList(content) ?? [content]).map(toContentBlock)
@@ -36,12 +36,14 @@ function toContentBlock(given: unknown): ContentBlock {
   return { type: 'unknown', raw: isFitToKeep(given) ? given : '[left out: nests too deeply]' }
 }
 
-/** Examples of the specification have those of an embedded resource inside of it, its schema beside it. */
+/**
+ * Examples of the specification put the annotations inside of an embedded resource; its schema puts them next to it.
+ */
 function annotationsInside({ type, resource }: JsonFields): ContentAnnotations | null {
   return type === 'resource' && isJsonFields(resource) ? toAnnotations(resource['annotations']) : null
 }
 
-/** Null when the server says nothing that is understood. */
+/** Null if the server sends none that is valid. */
 function toAnnotations(given: unknown): ContentAnnotations | null {
   const { audience, priority }: JsonFields = isJsonFields(given) ? given : {}
   const known = ['user', 'assistant'] as const
@@ -51,7 +53,7 @@ function toAnnotations(given: unknown): ContentAnnotations | null {
   return readers.length === 0 && weight === null ? null : { audience: readers, priority: weight }
 }
 
-/** From 0 to 1; null where it is none. */
+/** From 0 to 1; null if invalid. */
 export function readPriority(value: unknown): number | null {
   const priority = readLenientNumber(value)
   return priority !== null && priority >= 0 && priority <= 1 ? priority : null

@@ -1,10 +1,10 @@
-/** Sentences of servers and of the client library, made fit to stand inside a message for the person. */
+/** Cleans messages of servers and of the client library so that they can be shown inside a message to the user. */
 
 const lengthLimit = 500
-/** Control characters, and those that turn the direction of writing round. */
+/** Control characters, and characters that change the direction of text. */
 const disturbing = /[\p{Cc}\p{Bidi_Control}]/gu
 
-/** What an error says: bounded, without control characters, and a list of findings as its first one. */
+/** The message of an error: bounded, without control characters, and only the first of a list of schema errors. */
 export function toErrorText(error: unknown): string {
   const said = error instanceof Error ? error.message : String(error)
   const text = firstFinding(said).replace(disturbing, (character) => (character === '\n' ? character : ''))

@@ -1,20 +1,20 @@
-/** Bytes of unknown origin as text for a log: what prints stays, everything else is written as \xNN. */
+/** Converts unknown bytes to text for a log: printable characters stay, all others become \xNN. */
 import { isUtf8 } from 'node:buffer'
 
-/** In bytes; the log says what came, it does not keep it. */
+/** In bytes: the log shows what was received, it doesn't store it. */
 const limit = 500
 const unprintable = /[\p{C}\p{Zl}\p{Zp}]/u
 
-/** The first 500 bytes, with an ellipsis where more came. */
+/** The first 500 bytes, with an ellipsis if there were more. */
 export function escapeBytes(given: Buffer | string): string {
-  // No character is longer than four bytes; what is not shown need not be converted.
+  // A character has at most four bytes. Bytes that aren't shown need no conversion.
   const bytes = typeof given === 'string' ? Buffer.from(given.slice(0, limit + 1), 'utf8') : given
   const shown = bytes.subarray(0, endOfCharacter(bytes, limit))
   const text = isUtf8(shown) ? escapeText(shown.toString('utf8')) : [...shown].map(escapeByte).join('')
   return shown.length < bytes.length ? `${text}…` : text
 }
 
-/** Where the last whole character before the limit ends. */
+/** The end of the last whole character before the limit. */
 function endOfCharacter(bytes: Buffer, end: number): number {
   if (bytes.length <= end) return bytes.length
   const isContinuation = (at: number) => ((bytes[at] ?? 0) & 0xc0) === 0x80

@@ -1,6 +1,6 @@
-/** How deep a JSON value nests, found without recursion: the value may be made to overflow the stack. */
+/** Measures how deeply a JSON value nests, without recursion: a hostile value could overflow the stack. */
 
-/** Whether objects and arrays nest more than `limit` levels. */
+/** True if objects and arrays nest more than `limit` levels. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   let level = [value].filter(isComposite)
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -1,4 +1,4 @@
-/** Reads JSON of unknown form: objects, texts, and places in it. */
+/** Reads unchecked JSON: objects, texts, and paths in it. */
 
 export type JsonFields = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,7 @@ export function textOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** As `textOrNull`; also null for the empty text, which says nothing. */
+/** As `textOrNull`; also null for the empty text. */
 export function toTextOrNull(value: unknown): string | null {
   return textOrNull(value) || null
 }

@@ -1,9 +1,9 @@
-/** Whether a JSON value is large, found without writing its text and without recursion. */
+/** Checks whether a JSON value is large, without serializing it and without recursion. */
 
-/** What one value adds beside its text: quotes, a comma, a colon. */
+/** Characters that a value adds to its text: quotes, a comma, a colon. */
 const marks = 2
 
-/** Whether its JSON has more than about `limit` characters. Looks at no more of it than that. */
+/** True if its JSON has more than about `limit` characters. Stops at the limit. */
 export function isLargerThan(value: unknown, limit: number): boolean {
   const open: unknown[] = [value]
   let characters = 0

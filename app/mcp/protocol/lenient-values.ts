@@ -1,20 +1,20 @@
 /**
- * Reads values that servers write in a slightly different form than the protocol asks for. PHP writes an empty object
- * as `[]`, Lua writes an empty list as `{}`, and many languages write a missing member as `null`. What is read
- * leniently, and why, is listed in docs/tolerance.md.
+ * Reads values that servers write in a slightly different form than the protocol requires. PHP writes an empty object
+ * as `[]`, Lua writes an empty list as `{}`, and many languages write a missing member as `null`. docs/tolerance.md
+ * lists each case with its reason.
  */
 import { isJsonFields } from './json-fields'
 import type { JsonFields } from './json-fields'
 
-/** The object; `[]` is the empty one. Null for everything else. */
+/** The object; `[]` counts as the empty one. Null for all other values. */
 export function readLenientObject(value: unknown): JsonFields | null {
   if (Array.isArray(value) && value.length === 0) return {}
   return isJsonFields(value) ? value : null
 }
 
 /**
- * The list. `{}` is the empty one, and an object whose keys are all numbers is a list with gaps. A single object that
- * `isEntry` accepts is a list of one. Null for everything else.
+ * The list. `{}` counts as the empty one, and an object whose keys are all numbers as a list with gaps. A single object
+ * that `isEntry` accepts is a list of one. Null for all other values.
  */
 export function readLenientList(
   value: unknown,
@@ -27,7 +27,7 @@ export function readLenientList(
   return isEntry(value) ? [value] : null
 }
 
-/** The number, also written as text. Null for everything else. */
+/** The number, also from a string. Null for all other values. */
 export function readLenientNumber(value: unknown): number | null {
   const read = typeof value === 'string' && isNumeric(value) ? Number(value) : value
   return typeof read === 'number' && Number.isFinite(read) ? read : null
@@ -37,7 +37,7 @@ function isNumeric(text: string): boolean {
   return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
 }
 
-/** True or false, also written as text or as 1 and 0. Null for everything else. */
+/** True or false, also from a string or from 1 and 0. Null for all other values. */
 export function readTruth(value: unknown): boolean | null {
   if (typeof value === 'boolean') return value
   const word = typeof value === 'string' ? value.trim().toLowerCase() : value
@@ -45,20 +45,20 @@ export function readTruth(value: unknown): boolean | null {
   return word === 'false' || word === 0 || word === '0' ? false : null
 }
 
-/** The text, also written as a number. Null for everything else. */
+/** The text, also from a number. Null for all other values. */
 export function readLenientText(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' ? value : null
 }
 
-/** The object without its members that are `null`, or the same object where there are none. */
+/** The object without its members that are `null`; the same object if there are none. */
 export function dropNulls(fields: JsonFields): JsonFields {
   const entries = Object.entries(fields)
   const kept = entries.filter(([, value]) => value !== null)
   return kept.length === entries.length ? fields : Object.fromEntries(kept)
 }
 
-/** The object without a `_meta` that isn't an object, which the client library refuses. */
+/** The object without a `_meta` that isn't an object, which the client library would refuse. */
 export function dropOddMeta(fields: JsonFields): JsonFields {
   if (!('_meta' in fields)) return fields
   const { _meta, ...others } = fields

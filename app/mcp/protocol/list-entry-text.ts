@@ -1,6 +1,6 @@
 /**
- * Words in the lists of servers, for tools, resources and prompts alike. What only describes is passed on as it is,
- * up to a length; what requests are made by can't be cut, and must be what it looks like.
+ * Texts in the lists of servers, for tools, resources and prompts. A description is only limited in length. An
+ * identifier can't be cut, because requests use it, and must not have invisible characters.
  */
 import { cutText } from '../../base/cut-text'
 import { toTextOrNull } from './json-fields'
@@ -9,10 +9,10 @@ export type Oddity = { readonly type: 'long'; readonly limit: number } | { reado
 
 /** In characters. */
 export const listEntryLimits = { name: 256, label: 256, description: 16_384, uri: 8_192 }
-/** What does not show, or turns round what does. URIs have such characters escaped. */
+/** Characters that are invisible or change the direction of text. In URIs they are escaped. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u
 
-/** A title, or another short text that only describes; null when there is none. */
+/** A title, or another short description; null if there is none. */
 export function toLabel(value: unknown): string | null {
   const words = toTextOrNull(value)
   return words === null ? null : cutText(words, listEntryLimits.label)
@@ -22,7 +22,7 @@ export function toDescription(value: unknown): string {
   return cutText(toTextOrNull(value) ?? '', listEntryLimits.description)
 }
 
-/** Why the server can't be asked for something by this name or URI; null when it can. */
+/** Why this name or URI can't be used in a request; null if it can. */
 export function findOddity(identifier: string, limit: number): Oddity | null {
   if (identifier.length > limit) return { type: 'long', limit }
   return unseen.test(identifier) ? { type: 'unseen' } : null

@@ -1,15 +1,16 @@
-/** Log messages that a server sends over the protocol, on their way to its log. */
+/** Writes log messages that a server sends over the protocol to its log. */
 import { logLevels } from '../../contract/limits'
 import type { LogLevel } from '../../contract/servers'
 import { isDeeperThan } from './json-depth'
 import { isJsonFields } from './json-fields'
 import type { LogServerLine } from './wire-log'
 
-/** A message that is written as JSON may not nest deeper. */
+/** The deepest nesting of a message that is written as JSON. */
 const depthLimit = 100
 
 /**
- * The parameters of `notifications/message` as a line. One of a wrong form is written too, with a level of our own.
+ * Writes the parameters of `notifications/message` as a line. A malformed one is written too, with a level that Parley
+ * chooses.
  * @spec 2025-11-25 server/utilities/logging
  */
 export function logMessage(params: unknown, log: LogServerLine): void {
@@ -19,7 +20,7 @@ export function logMessage(params: unknown, log: LogServerLine): void {
   log('log', toLevel(level), typeof logger === 'string' ? `${logger}: ${said}` : said)
 }
 
-/** As logging libraries outside of the protocol call them. */
+/** Names of levels in common logging libraries. */
 const levelAliases: Readonly<Record<string, LogLevel>> = {
   ...{ trace: 'debug', verbose: 'debug', information: 'info', log: 'info' },
   ...{ warn: 'warning', err: 'error', severe: 'error', fatal: 'critical', panic: 'emergency' }

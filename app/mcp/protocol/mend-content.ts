@@ -1,6 +1,6 @@
 /**
- * Content blocks and resource contents that servers write in a slightly different form: a text in place of a block, a
- * missing type, `data:` addresses in place of base64. What can't be understood is returned as it came.
+ * Repairs content blocks and resource contents that servers write in a slightly different form: a text instead of a
+ * block, a missing type, `data:` URLs instead of base64. Values that can't be understood are returned unchanged.
  */
 import { parsePictureType } from '../../contract/content/picture-types'
 import { isJsonFields, toTextOrNull } from './json-fields'
@@ -8,7 +8,7 @@ import type { JsonFields } from './json-fields'
 import { readLenientText } from './lenient-values'
 
 const dataAddress = /^data:([^;,]*)(?:;[^;,]*)*;base64,/i
-/** How the bytes of the usual sounds begin, in base64. */
+/** The first bytes of common audio formats, in base64. */
 const sounds: readonly (readonly [string, string])[] = [
   ['SUQz', 'audio/mpeg'],
   ['//v', 'audio/mpeg'],
@@ -16,7 +16,7 @@ const sounds: readonly (readonly [string, string])[] = [
   ['ZkxhQw', 'audio/flac']
 ]
 
-/** One block. Numbers and the like are texts, as far as a tool answers with nothing else. */
+/** Repairs one block. Numbers and the like become texts if a tool returns nothing else. */
 export function mendBlock(given: unknown): unknown {
   if (typeof given === 'string') return { type: 'text', text: given }
   if (typeof given === 'number' || typeof given === 'boolean') return { type: 'text', text: String(given) }
@@ -37,7 +37,7 @@ export function mendBlock(given: unknown): unknown {
   }
 }
 
-/** Its kind as the protocol names it; where the server names none, what it holds says it. */
+/** Its type as the protocol names it. If the server names none, the fields decide. */
 function toKind(block: JsonFields): string | null {
   const { type, text, resource } = block
   if (typeof type === 'string') {
@@ -55,7 +55,7 @@ function mendText(block: JsonFields): JsonFields {
   return { ...block, type: 'text', text: toWords(text) ?? text }
 }
 
-/** Null: there are no words in it, or they would not fit. */
+/** Null if there is no text in it, or if the text would be too long. */
 function toWords(value: unknown): string | null {
   if (value === undefined) return null
   if (value === null) return ''
@@ -70,7 +70,7 @@ function mendMedia(block: JsonFields, type: 'image' | 'audio'): JsonFields {
   return { ...block, type, data: read.data, mimeType: read.mimeType ?? mimeType }
 }
 
-/** Base64 without the address in front of it, and the type: as the server names it, else what the bytes say. */
+/** Base64 without the `data:` prefix, and the type: the server's, or the one that the bytes show. */
 export function readMedia(
   data: string,
   named: unknown
@@ -91,7 +91,7 @@ function readBeginning(base64: string): string | null {
   return sounds.find(([start]) => base64.startsWith(start))?.[1] ?? null
 }
 
-/** Contents of a resource. */
+/** Repairs the contents of a resource. */
 export function mendContents(given: unknown): unknown {
   if (!isJsonFields(given)) return given
   const { text, blob, mimeType } = given

@@ -1,6 +1,6 @@
 /**
- * What a server says of itself in the answers to `initialize` and `server/discover`, in the form that the client
- * library demands: one odd member there would cost the whole connection.
+ * Repairs what a server says about itself in the answers to `initialize` and `server/discover`. The client library
+ * would end the whole connection because of one invalid member.
  *
  * @spec 2025-11-25 basic/lifecycle#initialization
  */
@@ -9,17 +9,17 @@ import type { JsonFields } from './json-fields'
 import { dropOddMeta, readLenientList, readLenientObject, readLenientText, readTruth } from './lenient-values'
 import { batchRevision, revisions } from './revisions'
 
-/** Assumed where a server names none, as the protocol has it for requests. @spec 2025-06-18 basic/transports */
+/** Assumed if a server names none, as the protocol does for requests. @spec 2025-06-18 basic/transports */
 const assumedRevision = batchRevision
 const serverInfoKey = 'io.modelcontextprotocol/serverInfo'
-/** Members whose value is true or false; all others of a capability are objects. */
+/** Members that are true or false; all other members of a capability are objects. */
 const switches: ReadonlySet<string> = new Set(['listChanged', 'subscribe'])
-/** What is below the names in these is the server's own business. */
+/** Names in these are the server's own choice. */
 const openMaps: ReadonlySet<string> = new Set(['experimental', 'extensions'])
-/** `tasks.requests.tools.call` is the deepest that the protocol knows. */
+/** The deepest name that the protocol defines is `tasks.requests.tools.call`. */
 const depthLimit = 4
 
-/** Other values than objects are returned as they are: they can't be understood. */
+/** Values that aren't objects are returned unchanged. */
 export function mendInitialize(result: unknown): unknown {
   if (!isJsonFields(result)) return result
   const { protocolVersion, capabilities, serverInfo, instructions, ...others } = dropOddMeta(result)
@@ -51,7 +51,7 @@ export function mendDiscover(result: unknown): unknown {
   }
 }
 
-/** `20250618` is a date as well. Anything else is left for the library to refuse, by its name. */
+/** Also accepts `20250618`. All other values are left to the library to refuse, by their name. */
 function readRevision(given: unknown): unknown {
   if (given === undefined || given === null) return assumedRevision
   const text = readLenientText(given)
@@ -60,7 +60,7 @@ function readRevision(given: unknown): unknown {
   return revisions.includes(dashed) ? dashed : text
 }
 
-/** Null for what can't be understood. A server that declares nothing at all is asked for tools all the same. */
+/** Null if it can't be understood. Parley still asks a server that declares nothing for its tools. */
 function mendCapabilities(given: unknown): JsonFields | null {
   if (given === undefined || given === null) return { tools: {} }
   if (Array.isArray(given) && given.every((name) => typeof name === 'string'))
@@ -79,7 +79,7 @@ function mendMembers(fields: JsonFields, depth: number): JsonFields {
   )
 }
 
-/** Null: the server can't do it. `true`, a text or a list say that it can, and nothing more. */
+/** Null if the server lacks the capability. `true`, a text or a list declare it without details. */
 function mendMember(value: unknown, depth: number): JsonFields | null {
   if (value === null || readTruth(value) === false) return null
   if (!isJsonFields(value)) return {}
@@ -102,7 +102,7 @@ function withWords(fields: JsonFields): JsonFields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => toTextOrNull(value) !== null))
 }
 
-/** Without what the library refuses the whole answer for. What can be shown is decided in `icons.ts`. */
+/** Removes what would make the library refuse the whole answer. `icons.ts` decides what can be shown. */
 function mendIcons(given: unknown): JsonFields {
   const icons = readLenientList(given, ({ src }) => typeof src === 'string')
   if (icons === null) return {}

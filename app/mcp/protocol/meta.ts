@@ -1,6 +1,6 @@
 /**
- * `_meta`: what a server says beside what it says, for programs and not for people. It is kept as it came where it is
- * small, shown as data, and never told to a model.
+ * `_meta`: additional data of a server, for programs and not for users. It is kept unchanged if it is small, shown as
+ * data, and never sent to a model.
  *
  * @spec 2025-11-25 basic#general-fields
  */
@@ -12,10 +12,10 @@ import type { JsonFields } from './json-fields'
 /** Characters of JSON. */
 const sizeLimit = 16_384
 
-/** In every result of the newest revision, and known since the handshake. */
+/** In every result of the newest revision, but known since the handshake. */
 const serverInfo = 'io.modelcontextprotocol/serverInfo'
 
-/** Empty where there is none, or none that can be kept. */
+/** Empty if there is none, or none that can be kept. */
 export function toMeta({ _meta }: JsonFields): { readonly meta?: JsonObject } {
   if (!isJsonFields(_meta)) return {}
   const { [serverInfo]: _known, ...meta } = _meta

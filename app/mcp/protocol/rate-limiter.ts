@@ -1,9 +1,9 @@
-/** How often something may happen: at once up to `burst` times, over time `perSecond`. */
+/** Limits how often something may happen: at once up to `burst` times, over time `perSecond`. */
 
-/** The limits for what a server may tell us unasked: messages and lines for its log. */
+/** Limits for unsolicited messages of a server and lines of its log. */
 export const unsolicitedLimits = { burst: 2_000, perSecond: 200 }
 
-/** A function that says whether it may happen now. `now` in milliseconds. */
+/** Returns a function that says whether it may happen now. `now` in milliseconds. */
 export function createRateLimiter(
   limits: { readonly burst: number; readonly perSecond: number },
   now: () => number

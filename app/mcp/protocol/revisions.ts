@@ -1,12 +1,12 @@
-/** The revisions of the protocol that Parley speaks. */
+/** The revisions of the protocol that Parley supports. */
 
-/** The first revision without a handshake; later ones do not exist yet. */
+/** The first revision without a handshake, and currently the last. */
 export const statelessRevision = '2026-07-28'
-/** The only revision in which several messages may come as one array. */
+/** The only revision that allows several messages in one array. */
 export const batchRevision = '2025-03-26'
-/** The only revision whose core has tasks. */
+/** The only revision with tasks in its core. */
 export const taskRevision = '2025-11-25'
-/** The newest first: the first of them is offered in `initialize`. */
+/** Newest first: `initialize` offers the first one. */
 export const handshakeRevisions = [taskRevision, '2025-06-18', batchRevision, '2024-11-05'] as const
-/** The newest first. */
+/** Newest first. */
 export const revisions: readonly string[] = [statelessRevision, ...handshakeRevisions]

@@ -1,6 +1,6 @@
 /**
- * Tasks as servers write them, in both forms: that of the revision 2025-11-25 and that of the extension
- * `io.modelcontextprotocol/tasks`. Following them is in `wire-task.ts`.
+ * Reads tasks in both wire formats: revision 2025-11-25 and the extension
+ * `io.modelcontextprotocol/tasks`. `wire-task.ts` follows them.
  *
  * @spec 2025-11-25 basic/utilities/tasks
  */
@@ -15,21 +15,21 @@ import { readLenientNumber } from './lenient-values'
 import { toErrorText } from './error-text'
 import { taskRevision } from './revisions'
 
-/** In `_meta` of what belongs to a task: `{ taskId }`. */
+/** In `_meta` of messages that belong to a task: `{ taskId }`. */
 export const relatedTask = 'io.modelcontextprotocol/related-task'
 
-/** In characters. An id is sent back as it is, so a longer one can't be used at all. */
+/** In characters. An id is sent back unchanged, so a longer one can't be used. */
 const limits = { taskId: 1_024, message: 1_000 }
 
 export interface Task {
   readonly view: TaskView
-  /** The extension sends result, error and questions with the state; null where there is none. */
+  /** The extension sends result, error and questions with the state; null if there is none. */
   readonly result: unknown
   readonly error: JsonFields | null
   readonly inputRequests: JsonFields
 }
 
-/** Null for anything but a task. */
+/** Null for all other values. */
 export function readTask(raw: unknown): Task | null {
   if (!isJsonFields(raw)) return null
   const { taskId, error, inputRequests } = raw
@@ -57,7 +57,7 @@ function durationOrNull(value: unknown): number | null {
   return milliseconds !== null && milliseconds >= 0 ? milliseconds : null
 }
 
-/** The task that a call became; null where the result is not one. `isAskedFor`: whether we asked for a task. */
+/** The task that a call became; null if the result is none. `isAskedFor`: whether Parley requested a task. */
 export function readCreatedTask(result: unknown, isAskedFor: boolean): Task | null {
   if (!isJsonFields(result)) return null
   if (result['resultType'] === 'task') return readTask(result)
@@ -70,14 +70,15 @@ export function isFinal({ status }: TaskView): boolean {
 
 export interface TaskAbilities {
   readonly form: 'core' | 'extension'
-  /** Whether we may ask for a task; with the extension the server alone decides. */
+  /** True if Parley may request a task. In the extension only the server decides. */
   readonly canCall: boolean
   readonly canCancel: boolean
   readonly canList: boolean
 }
 
 /**
- * Null where the server can't know tasks. In the newest revision each answer shows it anew, whatever was declared.
+ * Null if the server can't support tasks. In the newest revision each answer shows it again, and declarations don't
+ * matter.
  * @spec 2025-11-25 basic/utilities/tasks#capabilities
  */
 export function taskAbilities(client: Client): TaskAbilities | null {
@@ -99,14 +100,14 @@ export function isCalledAsTask(tool: ToolView | undefined, abilities: TaskAbilit
   return tool?.taskSupport === 'required' || tool?.taskSupport === 'optional'
 }
 
-/** The words of the task and those of its error, once where they are the same; null where there are none. */
+/** The messages of the task and of its error, joined if they differ; null if there are none. */
 export function readTaskReason(status: string | null, message?: unknown): string | null {
   const words = [status, textOrNull(message)].filter((said) => said !== null && said !== '').map(toErrorText)
   const told = words.filter((said, index) => !words.slice(0, index).some((before) => before.includes(said)))
   return told.length === 0 ? null : told.join(': ')
 }
 
-/** For a failure. */
+/** Data for a failure. */
 export function readTaskErrorData(error: Task['error']): Readonly<Record<string, unknown>> {
   return typeof error?.['code'] === 'number' ? { rpcCode: error['code'] } : {}
 }

@@ -1,6 +1,6 @@
 /**
- * URI templates of servers: what has to be filled in, and the URI that comes of it. The library expands and never
- * complains; whether a template can be read is found out here.
+ * URI templates of servers: lists their variables and expands them. The library expands any template without errors, so
+ * this module checks that a template is valid.
  *
  * @spec RFC 6570
  */
@@ -13,14 +13,14 @@ const lengthLimit = 8_192
 const varname = String.raw`(?:\w|%[0-9A-Fa-f]{2})(?:\.?(?:\w|%[0-9A-Fa-f]{2}))*`
 const varspec = new RegExp(`^(${varname})(?::[1-9][0-9]{0,3}|\\*)?$`)
 const operators = '+#./;?&'
-/** Set aside by the standard for later versions of it. */
+/** Reserved by the standard for later versions. */
 const reservedOperators = '=,!@|'
 
 export type TemplateReading =
   | { readonly variables: readonly string[]; readonly problem: null }
   | { readonly variables: readonly []; readonly problem: LocalizedText }
 
-/** The names of the variables in order, each once; or why the template can't be read, a sentence. */
+/** The names of the variables in order, without repetitions; or a sentence that says why the template is invalid. */
 export function readTemplate(template: string): TemplateReading {
   if (template.length > lengthLimit) return broken(say('mcp.templateLong', { characters: lengthLimit }))
   if (!template.isWellFormed()) return broken(say('mcp.templateBroken'))
@@ -35,13 +35,13 @@ export function readTemplate(template: string): TemplateReading {
 }
 
 /**
- * The URI with the variables filled in; those that are not given are left out, as the standard says.
+ * The URI with the variables filled in. Missing variables are left out, as the standard requires.
  * @throws HostError BRIDGE_INVALID_INPUT
  */
 export function expandUriTemplate(template: string, variables: Readonly<Record<string, string>>): string {
   const { problem } = readTemplate(template)
   if (problem !== null) throw new HostError('BRIDGE_INVALID_INPUT', problem)
-  // Without a prototype: a variable may have the name of something that every object has.
+  // Without a prototype: a variable may be named like a property of every object.
   const given = Object.assign(Object.create(null) as Record<string, string>, variables)
   try {
     return parseTemplate(template).expand(given)
@@ -50,7 +50,7 @@ export function expandUriTemplate(template: string, variables: Readonly<Record<s
   }
 }
 
-/** Its variables; the empty name stands for what isn't a variable. */
+/** Its variables. An empty name marks an invalid variable. */
 function readExpression(expression: string): readonly string[] {
   const first = expression.charAt(0)
   if (first === '' || reservedOperators.includes(first)) return ['']

@@ -1,7 +1,4 @@
-/**
- * Lines about a server on their way to its log. A server that floods us is cut to a rate, and the log says how
- * much was left out.
- */
+/** Writes lines about a server to its log. A flood is limited to a rate, and the log says how much was left out. */
 import type { ServerLogLine } from '../../contract/servers'
 import { createRateLimiter, unsolicitedLimits } from './rate-limiter'
 
@@ -13,13 +10,13 @@ export type LogServerLine = (
 
 const textLimit = 8_192
 
-/** Once a line was left out, all are for so long: a note after every few lines would be as much of a flood. */
+/** Once a line was left out, all lines are left out for this long: frequent notes would be a flood too. */
 const pauseMs = 1_000
-/** So many of Parley's own lines wait for the end of a pause; what they say is said nowhere else. */
+/** The number of Parley's own lines that wait for the end of a pause. Their content is reported nowhere else. */
 const ownLinesLimit = 20
 
 interface Pause {
-  /** Lines left out of it. */
+  /** Lines that were left out. */
   left: number
   readonly own: ServerLogLine[]
 }
@@ -30,7 +27,7 @@ export function createWireLog(write: (line: ServerLogLine) => void, now: () => n
   let pause: Pause | null = null
   const begin = () => {
     const begun: Pause = { left: 0, own: [] }
-    // Ends by itself, also where nothing comes any more.
+    // A timer ends the pause, because no further line may arrive.
     setTimeout(() => end(begun), pauseMs).unref()
     return begun
   }

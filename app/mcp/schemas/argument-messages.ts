@@ -1,6 +1,6 @@
 /**
- * Turns the validator's findings into problems a person can act on: one for each place, in plain words, and for
- * a choice of forms the one that was meant.
+ * Converts the validator's errors to problems that a user can fix: one for each place, in plain language, and for
+ * alternatives only the matching one.
  */
 import type { OutputUnit, Schema } from '@cfworker/json-schema'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -10,17 +10,17 @@ import { escapePointer } from '../protocol/json-fields'
 
 interface Checked {
   readonly schema: Schema
-  /** Subschemas by absolute address. */
+  /** Subschemas by absolute URI. */
   readonly parts: Readonly<Record<string, Schema | boolean>>
 }
 
-/** Findings that only say that something inside them is wrong. */
+/** Errors that only say that an inner schema failed. */
 const frames = new Set(
   'properties patternProperties additionalProperties unevaluatedProperties items prefixItems additionalItems unevaluatedItems allOf $ref $recursiveRef if dependentSchemas'.split(
     ' '
   )
 )
-/** Findings that stand for everything below them. */
+/** Errors that replace all errors below them. */
 const choices = new Set(['anyOf', 'oneOf', 'not', 'contains', 'propertyNames'])
 
 const typeWords: Readonly<Record<string, LocalizedText>> = {
@@ -41,7 +41,7 @@ export function toArgumentProblems(found: readonly OutputUnit[], checked: Checke
   return withoutRepeats(problems)
 }
 
-/** The validator gives a schema `false` no place of its own; it follows the frame that holds it. */
+/** The validator gives a `false` schema no location of its own. Its error follows the enclosing keyword's. */
 function placeFalse(error: OutputUnit, index: number, errors: readonly OutputUnit[]): OutputUnit {
   const frame = errors[index - 1]
   if (error.keyword !== 'false' || frame === undefined || error.keywordLocation !== error.instanceLocation)
@@ -57,7 +57,7 @@ function isBelow(error: OutputUnit, head: OutputUnit): boolean {
   return error.keywordLocation.startsWith(`${head.keywordLocation}/`)
 }
 
-/** The form that was meant is the only one with the right type; without one, the types are listed. */
+/** The intended alternative is the only one of the right type. If there is none, the types are listed. */
 function ofChoice(head: OutputUnit, errors: readonly OutputUnit[], checked: Checked): ArgumentProblem[] {
   const path = toPath(head)
   if (head.keyword !== 'anyOf' && head.keyword !== 'oneOf') return [ofLeaf(head, checked)]
@@ -146,7 +146,7 @@ function describeAmount(error: OutputUnit, value: unknown): LocalizedText {
   }
 }
 
-/** The value of the failed keyword, found by walking the schema along the finding's place. */
+/** The value of the failed keyword, found by following the error's location in the schema. */
 function valueAt(error: OutputUnit, checked: Checked): unknown {
   let here: unknown = checked.schema
   for (const key of error.keywordLocation.split('/').slice(1).map(unescapePointer)) {
@@ -162,7 +162,7 @@ function mustBe(types: readonly unknown[]): LocalizedText {
   return say('mcp.mustBe', { form: { anyOf } })
 }
 
-/** The finding's place in the arguments as a JSON Pointer. */
+/** The error's location in the arguments as a JSON Pointer. */
 function toPath(error: OutputUnit): string {
   return decode(error.instanceLocation.replace(/^#/, ''))
 }
@@ -171,7 +171,7 @@ function unescapePointer(key: string): string {
   return decode(key).replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-/** The validator writes places as addresses. */
+/** The validator writes locations as URI fragments. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,6 +1,6 @@
 /**
- * Checks the arguments of a call against the tool's input schema, for the form, the consent dialog and the
- * model's own mistakes. How a value is held against a schema is in `schema-fit.ts`.
+ * Checks the arguments of a call against the tool's input schema: for the form, the approval question, and the model's
+ * mistakes. `schema-fit.ts` checks the value.
  */
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
@@ -15,7 +15,7 @@ export interface WaitingArguments {
   readonly args: JsonObject
 }
 
-/** Where the arguments do not fit, at most 50 places; empty when they fit. */
+/** The places where the arguments don't fit, at most 50; empty if they fit. */
 export async function checkArguments(
   { owner, schema, args }: WaitingArguments,
   checks: Pick<SchemaChecks, 'find'>
@@ -26,8 +26,8 @@ export async function checkArguments(
 }
 
 /**
- * Place of a key `__proto__`, which is lost on the way into a window: what is sent would not be what the
- * person saw. Without recursion: arguments may nest as deep as somebody likes.
+ * Finds a key `__proto__`, which is lost on the way to a window: Parley would send other arguments than the user saw.
+ * Without recursion, because arguments may nest arbitrarily deep.
  */
 function findHiddenKey(args: JsonObject): string | null {
   const waiting: [path: string, value: JsonValue][] = [['', args]]

@@ -1,7 +1,7 @@
 /**
- * Makes the schema of a tool usable where a server writes it in a slightly different form: an older draft, OpenAPI's
- * dialect, `null` for a member that is absent, `[]` for an empty object. A keyword that can't be understood is left
- * out, so that it costs itself and not the tool. What is left is judged in `schema-check.ts`.
+ * Repairs a tool's schema that a server writes in a slightly different form: an older draft, the OpenAPI dialect,
+ * `null` for an absent member, `[]` for an empty object. An invalid keyword is left out, so that the tool stays usable.
+ * `schema-check.ts` checks the rest.
  */
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
@@ -29,7 +29,7 @@ const readCount: Read = (value) => {
 }
 const readBound: Read = (value) => (typeof value === 'boolean' ? value : readAnyNumber(value))
 
-/** Keywords whose values aren't schemas. Undefined: the keyword is left out. */
+/** Keywords whose values aren't schemas. Undefined leaves the keyword out. */
 const valueKeywords: Readonly<Record<string, Read>> = {
   type: readType,
   enum: readEnum,
@@ -62,8 +62,8 @@ const mapKeywords: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The schema of a tool's input, or of a form. A server that gives none takes any object. What is no schema at all, and
- * what is too large to be looked at, is returned as it came.
+ * The schema of a tool's input, or of a form. A missing schema becomes one that accepts any object. A value that is no
+ * schema, or too large to inspect, is returned unchanged.
  */
 export function mendInputSchema(given: unknown): unknown {
   const schema = parseIfText(given)
@@ -76,14 +76,14 @@ export function mendInputSchema(given: unknown): unknown {
   return type === undefined || types.includes('object') ? { type: 'object', ...others } : mended
 }
 
-/** The schema of a tool's structured result; null where there is none, or none that can be understood. */
+/** The schema of a tool's structured result; null if it is missing or invalid. */
 export function mendOutputSchema(given: unknown): unknown {
   const fields = isJsonFields(parseIfText(given)) ? (parseIfText(given) as JsonFields) : null
   if (fields === null) return null
   return isTooDeep(fields) || isTooLarge(fields) ? fields : mendSchema(fields)
 }
 
-/** Some servers write the schema as a text of JSON. */
+/** Some servers send the schema as a JSON string. */
 function parseIfText(given: unknown): unknown {
   if (typeof given !== 'string' || !given.trimStart().startsWith('{')) return given
   try {
@@ -93,7 +93,7 @@ function parseIfText(given: unknown): unknown {
   }
 }
 
-/** What is no schema stands for any value. The same object where there is nothing to mend. */
+/** A value that is no schema accepts anything. Returns the same object if there is nothing to repair. */
 function mendSchema(schema: unknown): unknown {
   if (typeof schema === 'boolean') return schema
   if (typeof schema === 'string') return mendSchema({ type: schema })
@@ -124,7 +124,7 @@ function mendSubschema(keyword: string, value: unknown): unknown {
   return truth ?? mendSchema(value)
 }
 
-/** An empty list of alternatives says nothing. */
+/** An empty list of alternatives has no meaning. */
 function mendAll(list: readonly unknown[] | null): unknown {
   if (list === null || list.length === 0) return undefined
   const mended = list.map(mendSchema)
@@ -148,7 +148,7 @@ function readType(value: unknown): unknown {
   return names.every((name, index) => name === given[index]) ? value : [...new Set(names)]
 }
 
-/** Null for what is no type, which leaves the value open. */
+/** Null for an unknown type, so that any type is accepted. */
 function toTypeName(name: unknown): string | null {
   if (typeof name !== 'string') return null
   const lower = name.trim().toLowerCase()
@@ -168,7 +168,7 @@ function readRequired(value: unknown): unknown {
     : names.filter((name) => typeof name === 'string')
 }
 
-/** The third draft says `required: true` in the property itself. */
+/** The third draft puts `required: true` into the property itself. */
 function liftRequired(schema: JsonFields, properties: unknown): JsonFields {
   if (!isJsonFields(properties)) return schema
   const names = Object.entries(properties)

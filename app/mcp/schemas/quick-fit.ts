@@ -1,16 +1,19 @@
 /**
- * Whether a value is held against a schema in next to no time, whoever wrote the two: then it needs neither a thread of
- * its own nor a time limit, which both cost more than the check. Only what is known to be quick counts.
+ * Decides whether any value can be checked against a schema quickly, even if both are hostile. Such a check needs no
+ * thread and no time limit, which both cost more than the check. Only what is known to be quick counts.
  */
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { isJsonFields } from '../protocol/json-fields'
 
-/** Each of a schema's parts is held against each of a value's at most once, as nothing here leads back or elsewhere. */
+/** Without references, each part of the schema is checked at most once against each part of the value. */
 const mostParts = { schema: 200, value: 500 }
-/** Of the texts and names in a value: they are counted through, and compared. */
+/** In texts and names of a value, which are counted and compared. */
 const mostLetters = 20_000
 
-/** Their values are compared or read, and no schemas. No pattern, and no format, which is one. */
+/**
+ * Keywords whose values are only compared or read, and are no schemas. Excludes `pattern`, and `format`, which uses
+ * patterns.
+ */
 const plainKeywords: ReadonlySet<string> = new Set([
   '$schema',
   'type',
@@ -40,7 +43,7 @@ export function isQuick({ schema, value }: Held): boolean {
   return isQuickSchema(schema) && isSmall(value)
 }
 
-/** Without recursion, as both may nest as deep as somebody likes. */
+/** Without recursion, because both may nest arbitrarily deep. */
 function isQuickSchema(schema: JsonValue): boolean {
   const waiting: unknown[] = [schema]
   let left = mostParts.schema
@@ -60,7 +63,7 @@ function isQuickSchema(schema: JsonValue): boolean {
   return true
 }
 
-/** Infinite for what is no list of plain values. */
+/** Infinite for a value that is no list of plain values. */
 function countPlain(part: unknown): number {
   return Array.isArray(part) && !part.slice(0, mostParts.schema).some(isNested)
     ? part.length

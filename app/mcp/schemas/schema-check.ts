@@ -1,6 +1,6 @@
 /**
- * Whether the input schema of a tool can be used: an object schema whose keywords have the right form, whose
- * references stay inside it, and whose size is within reason. Nothing is fetched and no pattern is run.
+ * Checks whether the input schema of a tool can be used: it must be an object schema with valid keywords, with only
+ * internal references, and of limited size. Nothing is fetched and no pattern is run.
  *
  * @spec 2026-07-28 server/tools#tool
  */
@@ -14,9 +14,9 @@ import type { JsonFields } from '../protocol/json-fields'
 
 const depthLimit = 32
 const subschemaLimit = 10_000
-/** Characters of JSON: every schema that is offered goes out with every request to a model. */
+/** Characters of JSON: every offered schema is part of every request to a model. */
 const sizeLimit = 131_072
-/** Levels of plain JSON that 32 levels of schema may take, with room for values in `enum` or `default`. */
+/** Levels of plain JSON in 32 levels of schema, with room for values in `enum` or `default`. */
 const jsonDepthLimit = 128
 
 type Form = (value: unknown) => boolean
@@ -28,7 +28,7 @@ const isTruth: Form = (value) => typeof value === 'boolean'
 const isTexts: Form = (value) => Array.isArray(value) && value.every(isText)
 const typeNames = new Set<unknown>(['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'])
 
-/** Keywords whose values aren't schemas: what they must be, as a test and in words. */
+/** Keywords whose values aren't schemas: a test of the value, and its description. */
 const valueKeywords: Readonly<Record<string, readonly [Form, LocalizedText]>> = {
   type: [
     (value) =>
@@ -58,7 +58,7 @@ const valueKeywords: Readonly<Record<string, readonly [Form, LocalizedText]>> = 
   $ref: [isText, say('mcp.formText')],
   $id: [isText, say('mcp.formText')],
   $anchor: [isText, say('mcp.formText')],
-  // The oldest drafts say `true` where the newer ones have a number.
+  // The oldest drafts have `true` where the newer ones have a number.
   exclusiveMinimum: [(value) => isNumber(value) || isTruth(value), say('mcp.formNumber')],
   exclusiveMaximum: [(value) => isNumber(value) || isTruth(value), say('mcp.formNumber')]
 }
@@ -71,7 +71,7 @@ const schemaKeywords = new Set(
 const listKeywords = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const mapKeywords = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'])
 
-/** Why the schema can't be used, a sentence; null when it can. */
+/** A sentence that says why the schema can't be used; null if it can. */
 export function findSchemaProblem(schema: unknown): LocalizedText | null {
   if (!isJsonFields(schema)) return say('mcp.schemaNotObject')
   if (schema['type'] !== 'object') return say('mcp.schemaType', { value: show(schema['type']) })
@@ -82,12 +82,12 @@ export function findSchemaProblem(schema: unknown): LocalizedText | null {
   return findings.problem ?? (findings.hasReference ? findReferenceProblem(schema) : null)
 }
 
-/** Whether the schema is too deep to be handed on at all. */
+/** True if the schema is too deep to be used at all. */
 export function isTooDeep(schema: unknown): boolean {
   return isDeeperThan(schema, jsonDepthLimit)
 }
 
-/** Whether the schema takes more room than it can be given. It must not be too deep. */
+/** True if the schema is too large. It must not be too deep. */
 export function isTooLarge(schema: object): boolean {
   return JSON.stringify(schema).length > sizeLimit
 }
@@ -99,12 +99,12 @@ interface Findings {
 }
 
 interface Place {
-  /** JSON Pointer. */
+  /** A JSON Pointer. */
   readonly path: string
   readonly depth: number
 }
 
-/** Writes the first problem into `findings` and stops there. */
+/** Adds the first problem to `findings` and stops there. */
 function visit(schema: unknown, place: Place, findings: Findings): void {
   if (findings.problem !== null || typeof schema === 'boolean') return
   findings.count += 1
@@ -155,9 +155,9 @@ function visitSubschemas(
   for (const [name, child] of Object.entries(value)) down(child, name)
 }
 
-/** Every reference must lead to a part of the schema itself: nothing is fetched. */
+/** Every reference must point into the schema itself: nothing is fetched. */
 function findReferenceProblem(schema: JsonFields): LocalizedText | null {
-  const copy = structuredClone(schema) as Schema // the function below marks what it visits
+  const copy = structuredClone(schema) as Schema // the function below modifies what it visits
   try {
     const parts = dereference(copy)
     for (const part of Object.values(parts)) {
@@ -177,7 +177,7 @@ function isPattern(pattern: string): boolean {
   return compiles(pattern, 'u') || compiles(pattern, '')
 }
 
-/** Whether a regular expression can be built; it is not run. */
+/** True if a regular expression can be built; it is not run. */
 export function compiles(pattern: string, flags: string): boolean {
   try {
     new RegExp(pattern, flags)
@@ -187,7 +187,7 @@ export function compiles(pattern: string, flags: string): boolean {
   }
 }
 
-/** The place in words, where it has no path. */
+/** Describes the place; the root has no path. */
 export function at(path: string): LocalizedText | string {
   return path === '' ? say('mcp.schemaTop') : path
 }

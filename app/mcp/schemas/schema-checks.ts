@@ -1,7 +1,7 @@
 /**
- * Holds values against the schemas of servers on threads of their own, so that a schema made to hurt costs nobody's
- * messages any time. Of each server one check runs, its others wait; a thread that does not answer in time is ended.
- * What a check finds is in `schema-fit.ts`.
+ * Checks values against schemas of servers on separate threads, so that a hostile schema doesn't delay messages. One
+ * check runs per server while its others wait. A thread that doesn't answer in time is ended. `schema-fit.ts` does the
+ * check.
  */
 import type { Worker } from 'node:worker_threads'
 import type { ArgumentProblem } from '../../contract/servers'
@@ -12,8 +12,8 @@ import type { Fit } from './schema-fit'
 
 export interface SchemaChecks {
   /**
-   * As `findMisfits` finds them. Never rejects. `owner`: the server whose schema it is; null: what a person filled in,
-   * one form at a time.
+   * The errors that `findMisfits` finds. Never rejects. `owner`: the server whose schema it is; null for what a user
+   * filled in, one form at a time.
    */
   find(owner: string | null, fit: Fit): Promise<ArgumentProblem[]>
   close(): Promise<void>
@@ -24,28 +24,28 @@ export type CheckThread = Pick<Worker, 'postMessage' | 'on' | 'off' | 'terminate
 
 export interface SchemaChecksOptions {
   readonly start: () => CheckThread
-  /** From when a thread has the check and is ready for it. */
+  /** Starts when the thread is ready and has the check. */
   readonly limitMs?: number
 }
 
-/** What a thread says: once that it is ready, then what each check found. */
+/** Messages of a thread: first that it is ready, then the result of each check. */
 export type SchemaFindings = typeof ready | ArgumentProblem[]
 export const ready = 'ready'
 
-/** A check ends itself before; this one is for what does not. */
+/** A check ends sooner by its own limit; this limit is for checks that don't. */
 const usualLimitMs = 2_000
-/** On a busy computer a thread may take seconds to start, which is no fault of any schema. */
+/** On a busy computer a thread may take seconds to start, in which no schema is checked. */
 const startLimitMs = 30_000
-/** As many servers can keep a thread each before another one has to wait for the first of them to reach the limit. */
+/** The number of servers that can each block a thread before another server has to wait for the limit. */
 const mostThreads = 8
 
-/** In the caller's own thread, where there are no others to be held up: tests, and tools that know one server. */
+/** Checks in the caller's own thread, for tests, and for tools that use only one server. */
 export const checksInPlace: SchemaChecks = {
   find: async (_owner, fit) => findMisfits(fit),
   close: async () => {}
 }
 
-/** What takes next to no time is checked at once, where it is asked for. */
+/** Runs quick checks at once in the calling thread. */
 export function quickFirst(checks: SchemaChecks): SchemaChecks {
   return {
     ...checks,
@@ -63,7 +63,7 @@ export function createSchemaChecks({ start, limitMs = usualLimitMs }: SchemaChec
     const thread = start()
     threads.add(thread)
     thread.unref()
-    thread.on('error', () => {}) // heard where it is waited for
+    thread.on('error', () => {}) // handled where the result is awaited
     thread.on('message', (told: SchemaFindings) => told === ready && readyOnes.add(thread))
     thread.on('exit', () => {
       threads.delete(thread)
@@ -93,7 +93,7 @@ interface Wait {
   readonly isReady: boolean
 }
 
-/** Null where it does not answer in time, or ends before. */
+/** Null if it doesn't answer in time, or ends before. */
 async function ask(thread: CheckThread, fit: Fit, wait: Wait): Promise<ArgumentProblem[] | null> {
   let forget = (): void => {}
   const problems = await new Promise<ArgumentProblem[] | null>((resolve) => {
@@ -120,7 +120,7 @@ async function ask(thread: CheckThread, fit: Fit, wait: Wait): Promise<ArgumentP
 
 type InTurn = <T>(owner: string | null, work: () => Promise<T>) => Promise<T>
 
-/** One piece of work of each owner at a time, and no more than `mostThreads` of all. */
+/** One task of each owner at a time, and at most `mostThreads` in total. */
 function createTurns(): InTurn {
   const last = new Map<string | null, Promise<unknown>>()
   const waiting: (() => void)[] = []

@@ -1,6 +1,6 @@
 /**
- * Holds a value against a JSON Schema. The schema and its patterns come from a server, so the check has a hard time
- * limit and never builds code. The words for a problem are in `argument-messages.ts`.
+ * Checks a value against a JSON Schema. The schema and its patterns come from a server, so the check has a hard time
+ * limit and never builds code. `argument-messages.ts` describes the problems.
  *
  * @spec 2026-07-28 server/tools#tool
  */
@@ -17,15 +17,15 @@ import { say } from '../../texts/render-localized'
 const limitMs = 1_000
 const problemLimit = 50
 
-/** A value that is to be held against a schema. */
+/** A value and the schema to check it against. */
 export interface Fit {
   readonly value: JsonValue
   readonly schema: JsonObject
-  /** Which of a tool's schemas, for a sentence that says that it can't be used. */
+  /** Which of a tool's schemas it is, for a message that it can't be used. */
   readonly which: 'input' | 'output'
 }
 
-/** At most 50 places where the value does not fit; empty when it fits. Takes little more than a second at most. */
+/** The places where the value doesn't fit, at most 50; empty if it fits. Takes little more than a second at most. */
 export function findMisfits({ value, schema, which }: Fit): ArgumentProblem[] {
   try {
     if (isQuick({ schema, value })) return check(schema, value)
@@ -42,14 +42,14 @@ export function findMisfits({ value, schema, which }: Fit): ArgumentProblem[] {
 }
 
 function check(schema: JsonObject, value: JsonValue): ArgumentProblem[] {
-  const copy = structuredClone(schema) as Schema // the library marks what it visits
+  const copy = structuredClone(schema) as Schema // the library modifies what it visits
   dropOldPatterns(copy)
   const parts = dereference(copy)
   const { valid, errors } = validate(value, copy, draftOf(schema), parts, false)
   return valid ? [] : toArgumentProblems(errors, { schema: copy, parts }).slice(0, problemLimit)
 }
 
-/** The newest one where the schema does not say. */
+/** The newest draft by default. */
 function draftOf(schema: JsonObject): SchemaDraft {
   const named = typeof schema['$schema'] === 'string' ? schema['$schema'] : ''
   if (named.includes('draft-07') || named.includes('draft-06')) return '7'
@@ -58,8 +58,8 @@ function draftOf(schema: JsonObject): SchemaDraft {
 }
 
 /**
- * The library reads patterns the strict way and throws at many that are in use, such as `\-` outside a class.
- * Those are left to the server, which knows what it meant.
+ * The library reads patterns in strict mode and throws at many that are in use, such as `\-` outside a class. Those are
+ * left to the server to check.
  */
 function dropOldPatterns(schema: unknown): void {
   if (typeof schema !== 'object' || schema === null) return
@@ -75,8 +75,8 @@ const script = new vm.Script('work()')
 type Limited<T> = { readonly isDone: true; readonly value: T } | { readonly isDone: false }
 
 /**
- * The value of `work`, or `isDone: false` when it did not end within the limit. The engine itself interrupts it, also
- * in the middle of a regular expression, which no timer of ours could. What it throws is thrown on.
+ * The value of `work`, or `isDone: false` if it did not end within the limit. The JavaScript engine interrupts it, even
+ * in the middle of a regular expression, which a timer couldn't. Errors are rethrown.
  */
 function runWithTimeout<T>(work: () => T): Limited<T> {
   sandbox.work = work

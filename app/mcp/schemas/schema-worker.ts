@@ -1,4 +1,4 @@
-/** Entry of a thread that holds values against schemas for `schema-checks.ts`, one after another. */
+/** Entry of a thread that checks values against schemas for `schema-checks.ts`, one at a time. */
 import { parentPort } from 'node:worker_threads'
 import { ready } from './schema-checks'
 import { findMisfits } from './schema-fit'

@@ -1,7 +1,7 @@
 /**
- * What a server asks for and fetches later: requests of revision 2025-11-25 that become tasks of ours. They are
- * known for as long as their time to live, over new sessions of their connection too. What is asked, and how it is
- * answered, is in `server-requests.ts`.
+ * Requests of a server in revision 2025-11-25 that become tasks, whose results the server fetches later. Tasks are kept
+ * for their time to live, also across sessions of their connection. `wire-server-requests.ts` checks and answers the
+ * requests.
  *
  * @spec 2025-11-25 basic/utilities/tasks
  */
@@ -16,11 +16,11 @@ import { relatedTask } from '../protocol/task-wire'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** Milliseconds: when the server names none, and at the most. A person may be away for a while. */
+/** Milliseconds: the default and the maximum. A user may be away for a while. */
 const usualLife = 3_600_000
 const longestLife = 24 * usualLife
 const pollInterval = 1_000
-/** Of one connection, with those that are done and not yet forgotten. */
+/** Per connection, including finished tasks that are still kept. */
 const keptLimit = 100
 
 type Status = 'working' | 'completed' | 'failed' | 'cancelled'
@@ -32,9 +32,9 @@ interface ClientTask {
   readonly createdAt: string
   lastUpdatedAt: string
   status: Status
-  /** A phrase for people who watch the server; null where the status says it all. */
+  /** A phrase for the server's users; null if the status says everything. */
   statusMessage: string | null
-  /** Settles when the request has; never rejects. */
+  /** Settles with the request; never rejects. */
   readonly outcome: Promise<Outcome>
   readonly end: AbortController
   readonly expiry: NodeJS.Timeout
@@ -44,11 +44,11 @@ export interface ClientTasksOptions {
   readonly requests: Pick<WireServerRequests, 'prepare' | 'fulfil'>
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Not to be guessed: who knows an id gets the answer. */
+  /** Must be unguessable: any client that knows an id gets the answer. */
   readonly createId: () => string
 }
 
-/** Whether the server wants the request as a task, and may. */
+/** True if the server wants the request as a task, and its revision allows that. */
 export function isWantedAsTask({ method, params }: WireServerRequest, revision: string): boolean {
   const canBeTask = method === 'sampling/createMessage' || method === 'elicitation/create'
   return canBeTask && revision === taskRevision && isJsonFields(params) && isJsonFields(params['task'])
@@ -66,7 +66,10 @@ export class ClientTasks {
     this.#options = options
   }
 
-  /** The answer to a request that becomes a task; `tell` sends news of it. @throws ProtocolError and makes no task */
+  /**
+   * Answers a request that becomes a task; `tell` sends its status notifications. If it throws a ProtocolError, there
+   * is no task.
+   */
   begin(
     asked: WireServerRequest,
     origin: Omit<WireOrigin, 'signal' | 'explainEnd'>,
@@ -85,7 +88,7 @@ export class ClientTasks {
     return { task: toWire(task) }
   }
 
-  /** The answer to a request about tasks. @throws ProtocolError */
+  /** Answers a request about tasks. @throws ProtocolError */
   async answer({ method, params }: WireServerRequest): Promise<JsonFields> {
     if (method === 'tasks/list') return this.#list(params)
     const task = this.#find(params)
@@ -101,7 +104,7 @@ export class ClientTasks {
     }
   }
 
-  /** The connection is over, and nobody can ask for them any more. */
+  /** The connection has ended, so the server can't ask for the tasks any more. */
   close(reason: LocalizedText): void {
     for (const task of [...this.#tasks.values()]) this.#forget(task, reason)
   }
@@ -165,7 +168,7 @@ export class ClientTasks {
   }
 }
 
-/** What the request itself would have got, once it is there. */
+/** The result of the original request, once it is available. */
 async function resultOf({ taskId, outcome }: ClientTask): Promise<JsonFields> {
   const settled = await outcome
   if ('error' in settled) throw settled.error

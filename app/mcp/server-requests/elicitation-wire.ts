@@ -1,7 +1,6 @@
 /**
- * Elicitation between the protocol's form and the contract's: which forms and links may come before the person at
- * all, and the last check of an answer before it leaves. Whether a form is harmless and a link can be opened is the
- * host's business.
+ * Converts elicitation between the wire format and the contract's. Decides which forms and links may reach the user,
+ * and checks an answer before it is sent. The host decides whether a form is harmless and whether a link can be opened.
  *
  * @spec 2025-11-25 client/elicitation
  */
@@ -25,7 +24,7 @@ export type Elicitation = Extract<
   { type: 'elicitation-form' | 'elicitation-url' }
 >
 
-/** In characters, and in entries; a form beyond them is not one that a person fills in. */
+/** In characters, and in entries. Users don't fill in larger forms. */
 const limits = { message: 20_000, url: 8_192, id: 1_000, schema: 200_000, fields: 100, choices: 1_000 }
 const simpleTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
@@ -39,7 +38,7 @@ const wireLink = z.object({
   elicitationId: z.string().max(limits.id).nullish()
 })
 
-/** Without a mode it is a form. @throws ProtocolError -32602 */
+/** The default mode is a form. @throws ProtocolError -32602 */
 export function readElicitation(given: unknown): Elicitation {
   const params = mendElicitation(given)
   const mode: unknown = isJsonFields(params) ? (params['mode'] ?? 'form') : 'form'
@@ -54,7 +53,7 @@ export function readElicitation(given: unknown): Elicitation {
   return { type: 'elicitation-form', message, requestedSchema: requestedSchema as JsonObject }
 }
 
-/** Why it isn't a form of plain fields; null when it is one. */
+/** Why it isn't a form of plain fields; null if it is one. */
 function findFormProblem(schema: JsonFields): string | null {
   if (!isFitToKeep(schema)) return 'requestedSchema nests too deeply'
   if (JSON.stringify(schema).length > limits.schema) return 'requestedSchema is too large'
@@ -67,7 +66,7 @@ function findFormProblem(schema: JsonFields): string | null {
   return odd === undefined ? null : `the field "${odd[0]}" is neither plain nor a choice`
 }
 
-/** One value of a plain type, a choice, or several choices. Libraries write "or nothing" as `anyOf` with null. */
+/** One value of a plain type, a choice, or several choices. Libraries write an optional value as `anyOf` with null. */
 function isPlainField(field: unknown): boolean {
   if (!isJsonFields(field)) return false
   if (isChoice(field)) return true
@@ -92,7 +91,7 @@ function isChoice(schema: JsonFields): boolean {
   )
 }
 
-/** The result for the server. @throws ProtocolError -32603 when an accepted form does not fit what was asked for */
+/** The result for the server. @throws ProtocolError -32603 if an accepted form doesn't fit its schema */
 export async function writeElicitation(
   reply: Extract<ServerReply, { type: 'elicitation' }>,
   asked: Elicitation,
@@ -107,7 +106,7 @@ export async function writeElicitation(
   return { action: 'accept', content }
 }
 
-/** The server whose form it is, and what checks it. */
+/** The server whose form it is, and the checks to use. */
 export interface CheckedBy {
   readonly serverName: string
   readonly checks: Pick<SchemaChecks, 'find'>

@@ -1,12 +1,12 @@
 /**
- * How large a picture would be once it is decoded, read from the first bytes of its file: a few of them can ask for
- * gigabytes of memory. Knows PNG, GIF, JPEG and WebP, whatever the type says that came along. Pure.
+ * Reads the dimensions of an image from the first bytes of its file: a small file can decode to gigabytes. Supports
+ * PNG, GIF, JPEG and WebP, independent of the declared type. Pure.
  */
 
-/** Enough for the start of every format; the size of a JPEG may stand behind its thumbnail. */
+/** Enough for the header of every format. The size of a JPEG may come after its thumbnail. */
 const headBytes = 256 * 1024
 
-/** The longer edge in pixels; null where the format is not known or its size not found. */
+/** The longer edge in pixels; null if the format is unknown or the size isn't found. */
 export function longestEdge(base64: string): number | null {
   const bytes = Buffer.from(base64.slice(0, Math.ceil((headBytes * 4) / 3)), 'base64')
   const edges = readPng(bytes) ?? readGif(bytes) ?? readWebp(bytes) ?? readJpeg(bytes)
@@ -25,7 +25,7 @@ function readGif(bytes: Buffer): Edges | null {
   return isGif ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : null
 }
 
-/** Three kinds of it: with a canvas of its own, lossy, lossless. */
+/** WebP has three variants: extended, lossy and lossless. */
 function readWebp(bytes: Buffer): Edges | null {
   if (bytes.length < 30 || bytes.toString('latin1', 8, 12) !== 'WEBP') return null
   switch (bytes.toString('latin1', 12, 16)) {
@@ -40,7 +40,7 @@ function readWebp(bytes: Buffer): Edges | null {
   }
 }
 
-/** Segment after segment, until the one that begins a frame. */
+/** Reads segment after segment, until one begins a frame. */
 function readJpeg(bytes: Buffer): Edges | null {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return null
   let at = 2
@@ -52,7 +52,7 @@ function readJpeg(bytes: Buffer): Edges | null {
   return null
 }
 
-/** Of its range three markers mean something else. */
+/** Three markers in this range have another meaning. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 }

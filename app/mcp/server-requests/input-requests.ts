@@ -1,6 +1,6 @@
 /**
- * Requests of a server that arrive inside an answer to one of ours: the inputs that a result of the newest revision
- * asks for, and the links of a `-32042` refusal. Which request is repeated with the answers is the caller's business.
+ * Requests of a server inside its answer to a request: the inputs that a result of the newest revision requires, and
+ * the links of a `-32042` error. The caller repeats its request with the answers.
  *
  * @spec 2026-07-28 basic/patterns/mrtr
  * @spec 2025-11-25 client/elicitation#url-mode
@@ -18,9 +18,9 @@ import type { WireServerRequest, WireOrigin, WireServerRequests } from './wire-s
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** More at once is more than a person can answer. */
+/** A user can't answer more at once. */
 const inputLimit = 10
-/** How long a link that the person opened may take before the call is repeated without the server's word. */
+/** How long an opened link may take before the call is repeated without a completion notification. */
 const graceMs = 3_000
 
 export function createCallInputs(requests: WireServerRequests, revision: () => string): CallInputs {
@@ -34,8 +34,8 @@ export function createCallInputs(requests: WireServerRequests, revision: () => s
 type AskingServer = CallInputContext & { readonly revision: string }
 
 /**
- * All of them at once; one that can't be answered ends the others.
- * @throws HostError SERVER_PROTOCOL (nobody was asked), REQUEST_REFUSED
+ * Answers all of them in parallel. One that can't be answered ends the others.
+ * @throws HostError SERVER_PROTOCOL (the user was not asked), REQUEST_REFUSED
  */
 async function answerInputs(
   requests: WireServerRequests,
@@ -98,8 +98,8 @@ function toRefusal(error: unknown): unknown {
 }
 
 /**
- * True when the person went to all of them and they are done, or are given up waiting for. A link that was opened
- * before is not asked about again: then only its completion helps.
+ * True if the user opened all of them and they are completed or have timed out. A link that was opened before isn't
+ * shown again; it only waits for its completion.
  */
 async function openLinks(
   requests: WireServerRequests,
@@ -118,7 +118,7 @@ async function openLinks(
   return true
 }
 
-/** Null when the refusal names no links that could be opened. */
+/** Null if the error has no links that can be opened. */
 function readLinks(requests: WireServerRequests, data: unknown) {
   const listed: unknown = isJsonFields(data) ? data['elicitations'] : null
   if (!Array.isArray(listed) || listed.length === 0 || listed.length > inputLimit) return null

@@ -1,6 +1,6 @@
 /**
- * What makes a server's request to the host unfit to be shown to anybody: the error that it is answered with, in
- * few words. The forms themselves are in `sampling-wire.ts` and `elicitation-wire.ts`.
+ * The error for a server's request that can't be shown to a user, with a short reason. `sampling-wire.ts` and
+ * `elicitation-wire.ts` read the requests.
  */
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client'
 import type { z } from 'zod'
@@ -11,7 +11,7 @@ export function invalidParams(reason: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, `Invalid params: ${toErrorText(reason)}`)
 }
 
-/** @throws ProtocolError -32602 that names the first place which does not fit */
+/** @throws ProtocolError -32602 that names the first invalid place */
 export function readParams<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   const parsed = schema.safeParse(params)
   if (parsed.success) return parsed.data

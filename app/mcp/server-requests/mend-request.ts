@@ -1,6 +1,7 @@
 /**
- * Questions of servers in a slightly different form than the protocol has them: `null` for what is absent, one entry
- * in place of a list, numbers as text. What can't be understood is left as it is, and refused where it is read.
+ * Repairs server requests that are written in a slightly different form than the protocol's: `null` for an absent
+ * member, one entry instead of a list, numbers as strings. Values that can't be understood are left unchanged and
+ * refused by the reader.
  */
 import { isJsonFields } from '../protocol/json-fields'
 import type { JsonFields } from '../protocol/json-fields'
@@ -38,7 +39,7 @@ export function mendElicitation(params: unknown): unknown {
   }
 }
 
-/** The member as `read` has it, or as it is where that understands nothing. */
+/** Replaces the member by the result of `read`, unless that is null. */
 function mend(fields: JsonFields, name: string, read: (value: unknown) => unknown): JsonFields {
   const value = fields[name]
   return value === undefined ? {} : { [name]: read(value) ?? value }

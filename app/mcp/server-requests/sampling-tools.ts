@@ -1,6 +1,6 @@
 /**
- * Whether the uses of tools in the messages of a sampling request and their results belong together. A provider
- * would refuse what does not, after the person had already read and approved it.
+ * Checks that tool uses and tool results in the messages of a sampling request match. A provider would refuse the
+ * request after the user had already read and approved it.
  *
  * @spec 2025-11-25 client/sampling#message-content-constraints
  */

@@ -1,7 +1,7 @@
 /**
- * Sampling between the protocol's form and the contract's, for all revisions: a message holds one block or a list
- * of them, and servers of the older revisions understand an answer of one block only. What does not fit is refused
- * here and never shown.
+ * Converts sampling between the wire format and the contract's, for all revisions. A message has one block or a list of
+ * blocks; servers of the older revisions accept only one block in an answer. Invalid requests are refused here and
+ * never shown.
  *
  * @spec 2025-11-25 client/sampling
  */
@@ -20,12 +20,12 @@ import { invalidParams, readParams } from './invalid-params'
 import { mendSampling } from './mend-request'
 import { toEnglish } from '../../texts/render-localized'
 
-/** Of one request: entries of lists; characters of all its text; characters of base64 of all its media (9 MB). */
+/** Per request: entries of lists; characters of all its text; characters of base64 of all its media (9 MB). */
 const limits = { messages: 1_000, blocks: 1_000, tools: 128, stops: 100, hints: 100, short: 1_000 }
 const sizeLimits = { text: 1_000_000, media: 12 * 1_048_576 }
-/** Of an image, in pixels: decoding a larger one would take hundreds of megabytes, and providers refuse it. */
+/** Pixels of an image. Decoding a larger one would take hundreds of megabytes, and providers refuse it. */
 const edgeLimit = 8_000
-/** The first revision whose messages hold lists of blocks. */
+/** The first revision with lists of blocks in messages. */
 const firstWithLists = '2025-11-25'
 const mediaTypes: ReadonlySet<unknown> = new Set(['text', 'image', 'audio'])
 
@@ -167,7 +167,7 @@ function readToolResult(block: JsonFields): SamplingContent {
   }
 }
 
-/** Goes wherever the block goes, so that its server finds it again. @spec 2025-11-25 schema#ToolUseContent */
+/** Stays with the block, so that the server can recognize it. @spec 2025-11-25 schema#ToolUseContent */
 function readMeta(meta: JsonFields | null | undefined): { readonly meta?: JsonObject } {
   if (meta === undefined || meta === null) return {}
   if (!isFitToKeep(meta)) throw invalidParams('the _meta of a block nests too deeply')
@@ -195,8 +195,8 @@ function checkSize(request: SamplingRequest): void {
 }
 
 /**
- * The answer for the server. A list of blocks goes only to servers that offered tools and whose revision knows it.
- * @throws ProtocolError -32603 for content that no server could be sent
+ * The answer for the server. Only a server that offered tools, in a revision with lists, gets a list of blocks.
+ * @throws ProtocolError -32603 for content that no server could receive
  */
 export function writeSampling(
   result: SamplingResult,
@@ -212,7 +212,7 @@ export function writeSampling(
   }
 }
 
-/** All texts as one; where there is none, the first block. */
+/** Joins all texts; without a text, returns the first block. */
 function joinBlocks(blocks: readonly JsonFields[]): JsonFields {
   const texts = blocks.filter((block) => block['type'] === 'text').map((block) => String(block['text']))
   const [first] = blocks

@@ -1,6 +1,6 @@
 /**
- * Links that a server gave to be opened, by its own ids: which ones it may still call completed. The ids are
- * compared and nothing else.
+ * Tracks links of a server by its own ids, to know which of them it may still report as completed. The ids are only
+ * compared.
  *
  * @spec 2025-11-25 client/elicitation#url-mode
  */
@@ -11,13 +11,13 @@ interface Link {
   readonly complete: () => void
 }
 
-/** The oldest are forgotten: a server need not ever say that a link is done. */
+/** The oldest are dropped, because a server may never report a link as completed. */
 const keptLinks = 1_000
 
 export class UrlElicitationTracker {
   readonly #links = new Map<string, Link>()
 
-  /** From now on its completion is news. */
+  /** Expects the completion of this link. */
   add(id: string): void {
     if (this.#links.has(id)) return
     let complete = () => {}
@@ -29,7 +29,7 @@ export class UrlElicitationTracker {
     if (this.#links.size > keptLinks && oldest !== undefined) this.#links.delete(oldest)
   }
 
-  /** The person went there. */
+  /** The user opened the link. */
   opened(id: string): void {
     const link = this.#links.get(id)
     if (link !== undefined) link.isOpened = true
@@ -43,7 +43,7 @@ export class UrlElicitationTracker {
     this.#links.delete(id)
   }
 
-  /** Whether it was one of ours that had not been completed yet. */
+  /** True if it was expected and not completed before. */
   complete(id: string): boolean {
     const link = this.#links.get(id)
     this.#links.delete(id)
@@ -51,7 +51,7 @@ export class UrlElicitationTracker {
     return link !== undefined
   }
 
-  /** Resolves at once for what is not waited for. */
+  /** Resolves at once for a link that isn't expected. */
   async completed(id: string): Promise<void> {
     await this.#links.get(id)?.completed
   }

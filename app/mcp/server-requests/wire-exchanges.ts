@@ -1,6 +1,6 @@
 /**
- * Requests of one connection, other than calls, that its server may answer with questions first: what is asked in
- * the rounds of one of them is told as one exchange, and the person can stop it. The rounds are in `input-required-loop.ts`.
+ * Requests of one connection, other than calls, that its server may answer with questions first. The rounds of one
+ * request form one exchange, which the user can stop. The rounds are in `input-required-loop.ts`.
  *
  * @spec 2026-07-28 basic/patterns/mrtr
  */
@@ -15,15 +15,15 @@ export interface WireExchangesOptions {
   readonly connectionId: string
   readonly events: Pick<McpEvents, 'exchangeChanged'>
   readonly inputs: CallInputs
-  /** The end of the connection. */
+  /** Fires at the end of the connection. */
   readonly signal: AbortSignal
 }
 
-/** What a request needs of its exchange. */
+/** What a request knows of its exchange. */
 export interface ExchangeLine {
   readonly inputs: CallInputs
   readonly exchangeId: string
-  /** Fires when the person stops it, and with the connection. */
+  /** Fires when the user stops it, and at the end of the connection. */
   readonly signal: AbortSignal
 }
 
@@ -36,7 +36,7 @@ export class WireExchanges {
     this.#options = options
   }
 
-  /** @throws HostError TOOL_CANCELLED (the person stopped it), and what `work` throws */
+  /** @throws HostError TOOL_CANCELLED (the user stopped it), and what `work` throws */
   async run<T>(occasion: Occasion, work: (line: ExchangeLine) => Promise<T>): Promise<T> {
     const { connectionId, inputs, signal } = this.#options
     const exchangeId = `${connectionId}/exchange-${(this.#count += 1)}`
@@ -75,7 +75,7 @@ export class WireExchanges {
     }
   }
 
-  /** Whether the exchange is one of this connection. */
+  /** False if the exchange isn't one of this connection. */
   stop(exchangeId: string): boolean {
     const running = this.#running.get(exchangeId)
     running?.abort()

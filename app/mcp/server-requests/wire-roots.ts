@@ -1,6 +1,6 @@
 /**
- * The folders that servers may know of: those that were set, as far as they can be reached. Watched, because a
- * folder may vanish (a disk that is unplugged) and come back. Which ones are set is the person's choice.
+ * The roots that servers get: the configured folders that are currently readable. They are checked regularly, because a
+ * folder may disappear with an unplugged disk and reappear. The user configures them.
  *
  * @spec 2025-11-25 client/roots
  */
@@ -10,16 +10,16 @@ import { rootsFor } from '../../contract/requests'
 import type { OfferedRoot, Root } from '../../contract/requests'
 
 export interface RootListOptions {
-  /** Something else is offered than before to the servers for which `isConcerned` says so. */
+  /** Called when the roots of those servers changed for which `isConcerned` returns true. */
   readonly onChange: (isConcerned: (serverName: string) => boolean) => void
-  /** Between two looks whether the folders are still there, in milliseconds. */
+  /** Milliseconds between two checks that the folders are readable. */
   readonly lookEveryMs?: number
 }
 
 export class RootList {
   readonly #options: RootListOptions
   #chosen: readonly OfferedRoot[] = []
-  /** What was last found to be there. */
+  /** The folders that were readable at the last check. */
   #told: readonly OfferedRoot[] = []
   #isLooking = false
   #timer: NodeJS.Timeout | null = null
@@ -28,12 +28,12 @@ export class RootList {
     this.#options = options
   }
 
-  /** What the server may know of and can be read at this moment, in the order in which it was set. */
+  /** The server's roots that are readable at this moment, in the configured order. */
   async offeredTo(serverName: string): Promise<readonly Root[]> {
     return rootsFor(await this.#readable(), serverName)
   }
 
-  /** Only `file:` addresses of plain paths are kept. */
+  /** Keeps only `file:` URIs of plain paths. */
   set(roots: readonly OfferedRoot[]): void {
     const chosen = roots.filter(({ uri }) => toPath(uri) !== null)
     const before = this.#chosen
@@ -76,7 +76,7 @@ export class RootList {
   }
 }
 
-/** Whether a server's own part of the list is another one. */
+/** Returns a function that tells whether a server's own roots differ. */
 function differBetween(before: readonly OfferedRoot[], after: readonly OfferedRoot[]) {
   return (serverName: string): boolean =>
     JSON.stringify(rootsFor(before, serverName)) !== JSON.stringify(rootsFor(after, serverName))
@@ -89,11 +89,11 @@ async function isReadableFolder({ uri }: Root): Promise<boolean> {
     await (await opendir(path)).close()
     return true
   } catch {
-    return false // gone, no folder, or not for us to read: a server must not be pointed to it
+    return false // missing, no folder, or unreadable: a server must not get it
   }
 }
 
-/** Null for what could lead elsewhere than it looks: another scheme, a separator or a step up in disguise. */
+/** Null for a URI that could be misread: another scheme, or an encoded separator or parent folder. */
 function toPath(uri: string): string | null {
   try {
     const path = fileURLToPath(uri)

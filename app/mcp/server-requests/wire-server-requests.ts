@@ -1,7 +1,7 @@
 /**
- * What one server asks of the host, from its request to the answer: read and checked, counted, told as `requested`,
- * answered in the form of the server's revision, or withdrawn. How requests arrive is in `request-handlers.ts` (the
- * older revisions) and `input-requests.ts` (inside results); who decides on them is behind the events.
+ * Handles requests of one server to the host: reads and checks them, limits their number, emits `requested`, and
+ * answers in the form of the server's revision, or withdraws them. They arrive from `request-handlers.ts` (the older
+ * revisions) and `input-requests.ts` (inside results). The listeners of the events decide on them.
  *
  * @spec 2025-11-25 client/sampling
  * @spec 2025-11-25 client/elicitation
@@ -22,12 +22,12 @@ import type { LogServerLine } from '../protocol/wire-log'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say, toEnglish } from '../../texts/render-localized'
 
-/** How many wait for the person at once, and how many are taken over time, of one connection. */
+/** Per connection: how many may wait for the user at once, and how many are accepted over time. */
 const openLimit = 20
 const askingLimits = { burst: 60, perSecond: 2 }
-/** It asks too much. Above -32000: what is inside is kept for JSON-RPC itself. */
+/** The server sends too many requests. Above -32000, because JSON-RPC reserves the range below. */
 export const limitExceeded = -31_005
-/** What is wrong with a request itself, or with us. */
+/** Codes of faults in a request, or in Parley. */
 const faults: ReadonlySet<number> = new Set([
   ProtocolErrorCode.MethodNotFound,
   ProtocolErrorCode.InvalidParams,
@@ -43,29 +43,29 @@ export interface WireServerRequestsOptions {
   >
   readonly log: LogServerLine
   readonly checks: Pick<SchemaChecks, 'find'>
-  /** The folders that the server may know of at the moment. */
+  /** The server's current roots. */
   readonly roots: () => Promise<readonly Root[]>
-  /** The clocks of the connection's calls stand still until the returned function is called. */
+  /** Stops the clocks of the connection's calls until the returned function is called. */
   readonly holdCalls: () => () => void
   /** Milliseconds of any clock. */
   readonly now: () => number
-  /** The server was not told that it may ask for models' answers. */
+  /** True if sampling was not declared to the server. */
   readonly isWithoutSampling?: boolean | undefined
 }
 
-/** Where a request comes from. */
+/** The origin of a request. */
 export interface WireOrigin {
   readonly callId: string | null
-  /** Whether it is known, and not only likely, that the request belongs to the call. */
+  /** True if the call is certain and not only presumed. */
   readonly isCertain: boolean
-  /** Of a request inside a result, from 1. */
+  /** For a request inside a result, from 1. */
   readonly round?: number
-  /** Of a request inside the result of something other than a call. */
+  /** For a request inside the result of a request other than a call. */
   readonly exchangeId?: string
   readonly revision: string
-  /** Fires when nobody waits for the answer any more. */
+  /** Fires when the answer is no longer needed. */
   readonly signal: AbortSignal
-  /** Why it fired. */
+  /** The reason why it fired. */
   readonly explainEnd: () => LocalizedText
 }
 
@@ -74,7 +74,7 @@ export interface WireServerRequest {
   readonly params?: unknown
 }
 
-/** Brings a request that could be read before the person. @throws ProtocolError what the server is told instead */
+/** Puts a checked request before the user. @throws ProtocolError for the server */
 export type Prepared = (origin: WireOrigin) => Promise<JsonFields>
 
 type WithoutOrigin<T> = T extends unknown
@@ -103,7 +103,7 @@ export class WireServerRequests {
     this.#isAllowed = createRateLimiter(askingLimits, options.now)
   }
 
-  /** Reads a request. @throws ProtocolError for what is unknown or malformed; nobody is asked then */
+  /** Reads a request. @throws ProtocolError if it is unknown or malformed; the user isn't asked then */
   prepare({ method, params }: WireServerRequest): Prepared {
     switch (method) {
       case 'roots/list':
@@ -123,20 +123,20 @@ export class WireServerRequests {
     }
   }
 
-  /** The result in the protocol's form. @throws ProtocolError what the server is told instead, and the log says why */
+  /** The result in the wire format. @throws ProtocolError for the server; the log has the reason */
   async fulfil(asked: WireServerRequest, origin: WireOrigin): Promise<JsonFields> {
     try {
       return await this.#prepareToTell(asked, origin)(origin)
     } catch (error) {
       if (!origin.signal.aborted) this.report(asked.method, error)
-      // What a bug of ours says is not for servers.
+      // The message of a bug in Parley isn't sent to servers.
       throw error instanceof ProtocolError
         ? error
         : new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error')
     }
   }
 
-  /** As `prepare`; what can't be read is told, as often as a server may ask. */
+  /** As `prepare`, but reports invalid requests, limited to the rate for requests. */
   #prepareToTell(asked: WireServerRequest, { callId }: WireOrigin): Prepared {
     try {
       return this.prepare(asked)
@@ -151,14 +151,14 @@ export class WireServerRequests {
     }
   }
 
-  /** Notes a request that could not be served. What a person refused isn't worth a line in the log. */
+  /** Logs a request that failed. A denial by the user isn't logged. */
   report(method: string, error: unknown): void {
     if (error instanceof ProtocolError && !faults.has(error.code)) return
     const text = `A request of the server, "${cutText(method, 100)}", was refused: ${toErrorText(error)}`
     this.#options.log('life', 'warning', text)
   }
 
-  /** Whether the request is one of this connection that waits. @throws Error for an answer of another kind: a bug */
+  /** False if the request isn't waiting on this connection. @throws Error for an answer of another kind: a bug */
   answer(requestId: string, reply: ServerReply): boolean {
     const open = this.#open.get(requestId)
     if (open === undefined) return false
@@ -168,10 +168,7 @@ export class WireServerRequests {
     return true
   }
 
-  /**
-   * What the call was the reason for is withdrawn with it. A request that only seems to belong to a call stays when
-   * the call came to its own end.
-   */
+  /** Withdraws the requests of the call. A request whose call is only presumed stays if the call ended normally. */
   endCall(callId: string, isGivenUp: boolean): void {
     for (const { origin, withdraw } of [...this.#open.values()]) {
       if (origin.callId !== callId || (!origin.isCertain && !isGivenUp)) continue
@@ -179,19 +176,19 @@ export class WireServerRequests {
     }
   }
 
-  /** The server says that what a link was opened for is done. Unknown ids are ignored. */
+  /** The server reports that a link is completed. Unknown ids are ignored. */
   completeLink(elicitationId: string): void {
     const { serverName, connectionId, events } = this.#options
     if (this.links.complete(elicitationId))
       events.elicitationCompleted({ serverName, connectionId, elicitationId })
   }
 
-  /** Nobody waits for an answer to any of them any more. */
+  /** Withdraws all of them: their answers are no longer needed. */
   withdrawAll(reason: LocalizedText): void {
     for (const { withdraw } of [...this.#open.values()]) withdraw(reason)
   }
 
-  /** The connection is over. */
+  /** The connection has ended. */
   close(reason: LocalizedText): void {
     this.#endReason = reason
     this.withdrawAll(reason)
@@ -260,7 +257,7 @@ export class WireServerRequests {
     })
   }
 
-  /** A server that asks without end gets one line in its log for all that is refused. */
+  /** A server that sends too many gets one line in its log for all refused requests. */
   #admit(): void {
     if (this.#endReason !== null) throw ended(this.#endReason)
     const wasFlooding = this.#isFlooding
@@ -272,12 +269,12 @@ export class WireServerRequests {
   }
 }
 
-/** What the server is told, without the protocol's own words before it. */
+/** The reason for the server, without the protocol's own prefix. */
 export function toReason(error: unknown): string {
   return toErrorText(error).replace(/^Invalid params: /, '')
 }
 
-/** For the server. */
+/** The error for the server. */
 function ended(reason: LocalizedText): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, toEnglish(reason))
 }
@@ -295,7 +292,7 @@ function toProtocolError(reply: ServerReply): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InternalError, 'The answer is of another kind')
 }
 
-/** For a server that still waits, although nobody is left to decide. */
+/** For a server that still waits although its question was withdrawn. */
 function toWithdrawnReply(question: Question, reason: LocalizedText): ServerReply {
   if (question.type !== 'sampling') return { type: 'elicitation', action: 'cancel', content: null }
   return { type: 'error', code: ProtocolErrorCode.InternalError, message: toEnglish(reason) }

@@ -1,4 +1,4 @@
-/** The everything server of the protocol's authors as a remote one, on a port of its own. Who starts it ends it. */
+/** The everything server of the protocol's authors as a remote server on a port of its own. The caller ends it. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -6,7 +6,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { installed } from './watched-clients'
 
-/** A port of this machine at which nothing listens. */
+/** A port of this computer on which nothing listens. */
 export async function freePort(): Promise<number> {
   const probe = http.createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')

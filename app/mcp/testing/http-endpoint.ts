@@ -1,4 +1,4 @@
-/** A server of our own over Streamable HTTP that a test bends where it wants; all requests to it are kept. */
+/** A server over Streamable HTTP whose answers a test can replace. It keeps all requests. */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,19 +14,19 @@ export interface EndpointMessage {
 export interface EndpointRequest {
   readonly httpMethod: string
   readonly headers: http.IncomingHttpHeaders
-  /** Null without a body. */
+  /** Null if the request has no body. */
   readonly message: EndpointMessage | null
   readonly path: string
   readonly at: number
 }
 
-/** True: it has answered. */
+/** Returns true if it has answered. */
 type Answer = (request: EndpointRequest, response: http.ServerResponse) => boolean | Promise<boolean>
 
 export interface Endpoint extends AsyncDisposable {
   readonly url: string
   readonly requests: EndpointRequest[]
-  /** Those with a message of that method. */
+  /** Requests with that method. */
   of(method: string): EndpointRequest[]
   /** Ends all connections to it. */
   cut(): void
@@ -38,7 +38,7 @@ export const initialized = {
   serverInfo: { name: 'own', version: '1' }
 }
 
-/** What is answered where the test does not answer itself, by method. */
+/** Default answers, by method. */
 const results: Readonly<Record<string, unknown>> = {
   initialize: initialized,
   ping: {},
@@ -46,7 +46,7 @@ const results: Readonly<Record<string, unknown>> = {
   'tools/call': { content: [{ type: 'text', text: 'went' }] }
 }
 
-/** True, for who answers with it. */
+/** Returns true, for handlers that answer with it. */
 export function end(response: http.ServerResponse, body?: string | Buffer): true {
   response.end(body)
   return true
@@ -88,7 +88,7 @@ export async function serveEndpoint(answer: Answer = () => false, path = '/mcp')
     if (!(await answer(request, response))) answerPlainly(request, response)
   }
   const listener = http.createServer((incoming, response) => {
-    void handle(incoming, response).catch(() => response.destroy()) // the client has gone, or the test is wrong
+    void handle(incoming, response).catch(() => response.destroy()) // the client is gone, or the test has a bug
   })
   listener.listen(0, '127.0.0.1')
   await once(listener, 'listening')

@@ -1,13 +1,13 @@
 /**
- * A small server on the official library, over whatever transport it is given; run by itself, over stdio. `ask` asks
- * for the host's folders in the middle of a call, `end` ends the server's side.
+ * A small server on the official library, over any transport; over stdio if it is run directly. Its tool `ask` requests
+ * the roots during a call, `end` ends the server's side.
  */
 import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
-/** `end` takes the place of closing the transport, where that does not end the connection. */
+/** `end` replaces closing the transport if that doesn't end the connection. */
 export function createLifecycleServer(end) {
   const server = new McpServer(
     { name: 'lifecycle', title: 'Lifecycle server', version: '1.2.3' },

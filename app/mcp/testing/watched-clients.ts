@@ -1,4 +1,4 @@
-/** The clients with everything kept that they tell, send and receive, for tests of connections. */
+/** Clients that record their events and messages, for tests of connections. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { fileURLToPath } from 'node:url'
 import type { JsonObject } from '../../contract/json'
@@ -16,7 +16,7 @@ import type {
 } from '../interface'
 import { createListeners } from '../gateway/rpc-methods'
 
-/** News that a test does not look at. */
+/** Ignores all events. */
 export const silentEvents: McpEvents = createListeners(() => {})
 
 type News<K extends keyof McpEvents> = Parameters<McpEvents[K]>[0]
@@ -28,23 +28,23 @@ type Message = JSONRPCMessage & {
 
 export interface WatchedClients {
   readonly clients: McpClients
-  /** Of one kind, in the order in which they came. */
+  /** Events of one kind, in the order of arrival. */
   news<K extends keyof McpEvents>(name: K): News<K>[]
-  /** The texts of the server's log, the oldest first. */
+  /** Lines of the server's log, oldest first. */
   log(): string[]
   readonly sent: Message[]
   readonly received: Message[]
-  /** Milliseconds; of each message of `sent`, in the same order. */
+  /** Milliseconds; times of the messages in `sent`, in the same order. */
   readonly sentAt: number[]
-  /** The requests and notifications that left, in order. */
+  /** Methods of the sent requests and notifications, in order. */
   methods(): string[]
-  /** What servers asked for, the oldest first. */
+  /** Requests of servers, oldest first. */
   asked(): ServerRequest[]
-  /** What the person answers to it; nothing while it is not set. */
+  /** The user's answer; no answer while it is null. */
   answer: ((request: ServerRequest) => ServerReply) | null
-  /** `program` is run by Node as a module; it can use `serve` and its companions of the fixtures. */
+  /** Runs `program` in Node as a module, which may use `serve` and the other helpers of the fixtures. */
   startProgram(program: string, more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
-  /** Node with these arguments. */
+  /** Runs Node with these arguments. */
   start(args: readonly string[], more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
   startFile(file: string, args?: readonly string[], more?: Partial<ServerLaunch>): Promise<ConnectionInfo>
   reach(url: string, more?: Partial<ServerLaunch>): Promise<ConnectionInfo>

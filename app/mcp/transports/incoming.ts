@@ -1,6 +1,6 @@
 /**
- * From the text that a transport brings (a line, an event, a body) to the messages in it. What isn't JSON,
- * UTF-8 or a message is written to the server's log with its bytes, and costs nothing else.
+ * Reads the messages in the text of a transport (a line, an event, a body). Text that isn't JSON, UTF-8 or a message is
+ * written to the server's log with its bytes, and affects nothing else.
  */
 import { isUtf8 } from 'node:buffer'
 import { isJsonFields } from '../protocol/json-fields'
@@ -8,31 +8,31 @@ import { escapeBytes } from '../protocol/escape-bytes'
 import { batchRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/wire-log'
 
-/** Messages in one array; more are left out. */
+/** Messages in one array. Further ones are left out. */
 const batchLimit = 1_000
 
 export interface IncomingText {
   readonly text: string
-  /** The bytes as they came, where they are at hand. */
+  /** The raw bytes, if available. */
   readonly bytes?: Buffer | null
-  /** Some of the bytes were no text; said where they are not at hand. */
+  /** True if some of the bytes were invalid; used if the bytes aren't available. */
   readonly isMended?: boolean
 }
 
 export class IncomingMessages {
   readonly #log: LogServerLine
   readonly #source: string
-  /** Set once it is agreed on. */
+  /** Set when both sides have agreed on it. */
   protocolVersion: string | null = null
   #isBatchNoted = false
 
-  /** `source` says what came, after "The server": `wrote a line to stdout`. */
+  /** `source` describes the origin, after "The server": `wrote a line to stdout`. */
   constructor(log: LogServerLine, source: string) {
     this.#log = log
     this.#source = source
   }
 
-  /** The messages in their order; nobody has looked at their form yet. */
+  /** The messages in order, with unchecked form. */
   read({ text, bytes = null, isMended = false }: IncomingText): object[] {
     if (isMended || (bytes !== null && !isUtf8(bytes))) {
       this.#warn("that is not valid UTF-8; what can't be read in it was replaced", bytes ?? text)
@@ -49,8 +49,8 @@ export class IncomingMessages {
   }
 
   /**
-   * Only one revision knows arrays of messages. They are harmless in the others too, so they are taken, and the
-   * author of the server can read that they should not be sent. @spec 2025-03-26 basic#batching
+   * Only one revision defines arrays of messages. They are harmless in others too, so Parley accepts them, and the
+   * server's log says that they should not be sent. @spec 2025-03-26 basic#batching
    */
   #unpack(batch: readonly unknown[]): readonly unknown[] {
     if (this.protocolVersion !== batchRevision && !this.#isBatchNoted) {

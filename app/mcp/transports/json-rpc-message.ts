@@ -1,7 +1,6 @@
 /**
- * The outer form of a JSON-RPC message, checked before anybody acts on it. An answer of a wrong form still ends the
- * request that waits for it; anything else of a wrong form is left out. What is inside a result or the parameters
- * is the business of who asked for it.
+ * Checks the outer form of a JSON-RPC message before any other code handles it. A malformed answer still ends its
+ * request; any other malformed message is left out. The requesting code checks results and parameters.
  *
  * @spec 2025-11-25 basic#messages
  */
@@ -11,15 +10,15 @@ import type { JsonFields } from '../protocol/json-fields'
 import { dropOddMeta, readLenientNumber, readLenientObject } from '../protocol/lenient-values'
 
 export interface CheckedMessage {
-  /** What may go on: the message, or an error in place of a broken answer. Null: nothing. */
+  /** The message, or an error instead of a malformed answer. Null if there is nothing to deliver. */
   readonly message: JSONRPCMessage | null
-  /** What is wrong, a clause after "The server sent"; null when nothing is. */
+  /** What is wrong, a clause after "The server sent"; null if nothing is. */
   readonly oddity: string | null
 }
 
 const internalError = -32_603
 
-/** The version is not insisted on: who sends the rest of a message in the right form means what it says. */
+/** A missing version is accepted: the rest of the message is clear without it. */
 export function checkJsonRpcMessage(value: unknown): CheckedMessage {
   if (!isJsonFields(value)) return drop("something that isn't a JSON-RPC message")
   const checked = 'method' in value ? checkCall(value) : checkAnswer(value)
@@ -33,12 +32,12 @@ function checkCall(value: JsonFields): CheckedMessage {
   const params = readParams(value['params'])
   if (params === null) return drop("a message whose parameters aren't an object")
   const call = { jsonrpc: '2.0', method, ...params } as const
-  // Nobody waits for the answer to a notification, whatever id stands in it.
+  // A notification gets no answer, even if it has an id.
   if (!('id' in value) || method.startsWith('notifications/')) return take(call)
   return isId(id) ? take({ ...call, id }) : drop('a request whose id is neither a text nor a number')
 }
 
-/** `null` is nothing, and `[]` is the empty object. Null for what is no object. */
+/** `null` counts as absent, and `[]` as the empty object. Null for a value that isn't an object. */
 function readParams(given: unknown): { readonly params?: JsonFields } | null {
   if (given === undefined || given === null) return {}
   const params = readLenientObject(given)
@@ -73,7 +72,7 @@ function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0
 }
 
-/** An error as the protocol has it, from a text, or from an object with other codes and no words. */
+/** An error in the form of the protocol, from a text, or from an object with other codes and no message. */
 function toError(given: unknown): JsonFields {
   const error: unknown = Array.isArray(given) ? given[0] : given
   if (!isJsonFields(error)) return { code: internalError, message: toWords(error) }
@@ -102,7 +101,7 @@ export function isError(value: unknown): boolean {
   return isJsonFields(value) && Number.isSafeInteger(value['code']) && typeof value['message'] === 'string'
 }
 
-/** Members that the protocol does not know are left out: the client library refuses a message for them. */
+/** Removes members that the protocol doesn't define, because the client library would refuse the message. */
 function take(value: JsonFields): CheckedMessage {
   return { message: value as unknown as JSONRPCMessage, oddity: null }
 }
@@ -111,7 +110,7 @@ function drop(oddity: string): CheckedMessage {
   return { message: null, oddity }
 }
 
-/** Who waits for the answer hears at once that it is none. */
+/** Ends the waiting request at once with an error. */
 function refuse(value: JsonFields, oddity: string): CheckedMessage {
   const { id } = value
   if ('method' in value || !isId(id)) return drop(oddity)
@@ -120,8 +119,8 @@ function refuse(value: JsonFields, oddity: string): CheckedMessage {
 }
 
 /**
- * Writes null, as JSON itself would, in place of every number that no program can hold: `1e400` is read as Infinity,
- * which can be neither stored nor shown nor sent on. Without recursion: the value may be made to overflow the stack.
+ * Replaces numbers out of range by null, as JSON does when it writes them: `1e400` is read as Infinity, which can't be
+ * stored, shown or sent on. Without recursion, because a hostile value could overflow the stack.
  */
 export function dropNonFiniteNumbers(value: unknown): void {
   const waiting = [value].filter(isComposite)
@@ -133,7 +132,7 @@ export function dropNonFiniteNumbers(value: unknown): void {
   }
 }
 
-/** By definition, not by assignment: the key may be `__proto__`. */
+/** Defines the property instead of assigning it: the key may be `__proto__`. */
 function setOwn(item: object, key: string): void {
   Object.defineProperty(item, key, { value: null, writable: true, enumerable: true, configurable: true })
 }

@@ -1,24 +1,23 @@
 /**
- * What reaches us for a call outside of its request, and what the client library therefore drops: the answer to a
- * request that was given up, and progress after the call became a task. Calls mark their requests; the mark is
- * taken off before a message leaves.
+ * Messages for a call that the client library drops: the answer to a request that was given up, and progress after the
+ * call became a task. Calls mark their requests; the mark is removed before a message is sent.
  */
 import type { JSONRPCMessage, Progress } from '@modelcontextprotocol/client'
 import { isJsonFields } from '../protocol/json-fields'
 
-/** Key of a request's `_meta` that holds the id of the call; it never leaves the program. */
+/** Key in a request's `_meta` with the id of the call. It is never sent. */
 export const callMark = 'parley/call-id'
 
 type RequestId = string | number
 
 export interface CallListener {
-  /** The result as the server sent it, after the request was given up. */
+  /** Called with the unchecked result after the request was given up. */
   readonly onLateAnswer: (result: unknown) => void
-  /** Progress that came after the request was answered. */
+  /** Called with progress after the request was answered. */
   readonly onLateProgress: (progress: Progress) => void
 }
 
-/** How long an answer that nobody waits for any more is still worth something, and for how many calls. */
+/** For how long a late answer is still of use, and for how many calls. */
 const keptMs = 600_000
 const keptCalls = 100
 
@@ -30,7 +29,7 @@ interface Sent {
 export class LateMessages {
   readonly #now: () => number
   readonly #sent = new Map<RequestId, Sent>()
-  /** By id of the call, the oldest first. */
+  /** By id of the call, oldest first. */
   readonly #listeners = new Map<string, CallListener & { endedAt: number | null }>()
 
   /** `now` in milliseconds of any clock. */
@@ -38,13 +37,13 @@ export class LateMessages {
     this.#now = now
   }
 
-  /** To be called before the first request of a call is sent. */
+  /** Must be called before the first request of a call is sent. */
   follow(callId: string, listener: CallListener): void {
     this.#listeners.set(callId, { ...listener, endedAt: null })
     this.#forgetOld()
   }
 
-  /** The call has its outcome. Where a request of it was given up, its answer is waited for still. */
+  /** The call has its outcome. If one of its requests was given up, the listener still waits for the answer. */
   end(callId: string): void {
     const listener = this.#listeners.get(callId)
     if (listener === undefined) return
@@ -55,7 +54,7 @@ export class LateMessages {
     else this.#forget(callId)
   }
 
-  /** The message as it may leave. */
+  /** The message without the mark. */
   send(message: JSONRPCMessage): JSONRPCMessage {
     if (!('method' in message)) return message
     if (message.method === 'notifications/cancelled') this.giveUp(message.params?.['requestId'] as RequestId)
@@ -66,13 +65,13 @@ export class LateMessages {
     return { ...message, params: { ...message.params, _meta: rest } }
   }
 
-  /** The request is no longer waited for. */
+  /** The request was given up. */
   giveUp(id: RequestId): void {
     const sent = this.#sent.get(id)
     if (sent?.state === 'open') sent.state = 'given-up'
   }
 
-  /** Whether the answer was one to a request that was given up; it is passed on then, and to nobody else. */
+  /** True if the answer belongs to a request that was given up. Only that call's listener gets it. */
   takeLateAnswer(id: RequestId, result: unknown): boolean {
     const sent = this.#sent.get(id)
     if (sent === undefined) return false
@@ -88,7 +87,7 @@ export class LateMessages {
     return true
   }
 
-  /** Whether the progress belongs to an answered request of a call that goes on. */
+  /** True if the progress belongs to an answered request of a call that continues. */
   takeLateProgress(params: unknown): boolean {
     if (!isJsonFields(params)) return false
     const { progressToken, progress, total, message } = params

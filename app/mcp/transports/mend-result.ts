@@ -1,6 +1,6 @@
 /**
- * Results and parameters that the client library reads by strict schemas, in the form that it takes. What wrapped
- * results hold is read with care elsewhere, see `tolerant-transport.ts`.
+ * Converts results and parameters to the form that the client library's strict schemas require. The content of wrapped
+ * results is checked elsewhere, see `tolerant-transport.ts`.
  */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { isJsonFields } from '../protocol/json-fields'
@@ -8,7 +8,7 @@ import type { JsonFields } from '../protocol/json-fields'
 import { dropNulls, dropOddMeta, readLenientNumber, readLenientText } from '../protocol/lenient-values'
 import { mendDiscover, mendInitialize } from '../protocol/mend-handshake'
 
-/** Their results say nothing but that it was done. */
+/** Methods whose results have no content. */
 const emptyResults: ReadonlySet<string> = new Set([
   'ping',
   'logging/setLevel',
@@ -16,7 +16,7 @@ const emptyResults: ReadonlySet<string> = new Set([
   'resources/unsubscribe'
 ])
 
-/** A result of one of the methods that are not wrapped. */
+/** Repairs a result of one of the methods that are not wrapped. */
 export function mendResult(method: string, result: unknown): unknown {
   if (method === 'initialize') return mendInitialize(result)
   if (method === 'server/discover') return mendDiscover(result)
@@ -24,7 +24,7 @@ export function mendResult(method: string, result: unknown): unknown {
   return isJsonFields(result) ? dropOddMeta(result) : result
 }
 
-/** A notification whose members have the types that the library asks for. */
+/** Repairs the types of a notification's members. */
 export function mendNotification<T extends JSONRPCMessage>(message: T): T {
   if (!('method' in message) || 'id' in message || !isJsonFields(message.params)) return message
   const params = dropNulls(message.params)
@@ -39,7 +39,7 @@ export function mendNotification<T extends JSONRPCMessage>(message: T): T {
   }
 }
 
-/** Our tokens are numbers. Progress without a number is a sign of life all the same. */
+/** Parley's tokens are numbers. Progress without a number still counts as a sign of life. */
 function mendProgress({ progressToken, progress, total, message, ...others }: JsonFields): JsonFields {
   const read = { total: readLenientNumber(total), message: readLenientText(message) }
   return {

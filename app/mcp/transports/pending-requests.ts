@@ -1,17 +1,17 @@
 /**
- * The requests that we sent over one connection: which wait for an answer, and what became of the last ones, so that
- * a second answer, a late one and one to nothing can be told apart.
+ * The requests that were sent over one connection: which are open, and how the last ones ended. Distinguishes a second
+ * answer, a late one, and an answer to no request.
  */
 type RequestId = string | number
 
-/** Of ended requests. */
+/** Number of ended requests. */
 const keptCount = 1_000
 
 export type RequestState = 'open' | 'answered' | 'given up' | 'unknown'
 
 export class PendingRequests {
   readonly #open = new Map<RequestId, string>()
-  /** The oldest first. */
+  /** Oldest first. */
   readonly #ended = new Map<RequestId, 'answered' | 'given up'>()
 
   open(id: RequestId, method: string): void {
@@ -22,19 +22,19 @@ export class PendingRequests {
     return this.#open.has(id) ? 'open' : (this.#ended.get(id) ?? 'unknown')
   }
 
-  /** The id of a request of ours that a server gives back as a text, or as a number, where it was the other. */
+  /** The id of a request if a server returns a numeric id as a string, or a string as a number. */
   idOf(id: RequestId): RequestId {
     if (this.stateOf(id) !== 'unknown') return id
     const other = typeof id === 'number' ? String(id) : Number(id)
     return id !== '' && this.stateOf(other) !== 'unknown' ? other : id
   }
 
-  /** The method of an open request, which from now on is answered; null when none is open. */
+  /** Marks the request as answered and returns its method; null if it isn't open. */
   answer(id: RequestId): string | null {
     return this.#end(id, 'answered')
   }
 
-  /** Nobody waits for the answer any more. False when nobody did. */
+  /** Marks the request as given up. False if it wasn't open. */
   giveUp(id: RequestId): boolean {
     return this.#end(id, 'given up') !== null
   }

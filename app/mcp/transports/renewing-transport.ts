@@ -1,8 +1,8 @@
 /**
- * Keeps a connection over the loss of its session: when the server no longer knows it, a new one is begun with the
- * same words, and the message that was refused, and so was not acted on, is sent again, once. What stood in the session
- * (subscriptions, the log level) is put back by who hears `onRenewed`. A server that comes back as another one, or
- * forgets again at once, has to be connected anew.
+ * Keeps a connection when its session is lost: when the server no longer knows the session, a new one is started with
+ * the same handshake, and the message that was denied, and so had no effect, is sent again, once. `onRenewed` restores
+ * the state of the session (subscriptions, the log level). A server that returns with other capabilities, or forgets
+ * the session again at once, must be connected again.
  *
  * @spec 2025-11-25 basic/transports#session-management
  */
@@ -22,15 +22,15 @@ import type { LogServerLine } from '../protocol/wire-log'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** For the new handshake, and for the question whether the session is known. */
+/** For the new handshake, and for the check whether the server knows the session. */
 const timeoutMs = 30_000
 const methodNotFound = -32_601
-/** Renewals within a minute; a server that forgets more often is not worth it. */
+/** Renewals within a minute. A server that forgets more often is given up. */
 const limit = { count: 5, withinMs: 60_000 }
 
 export interface RenewingOptions {
   readonly log: LogServerLine
-  /** The end of the connection. */
+  /** Fires at the end of the connection. */
   readonly signal: AbortSignal
 }
 
@@ -44,16 +44,16 @@ export class RenewingTransport implements Transport {
   onmessage?: Transport['onmessage']
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
-  /** A new session stands. */
+  /** A new session has started. */
   onRenewed: () => void = () => {}
-  /** No new session could be begun. */
+  /** No new session could be started. */
   onFailed: (reason: LocalizedText) => void = () => {}
   readonly #inner: TolerantTransport
   readonly #options: RenewingOptions
   #first: { readonly request: JSONRPCRequest; answer: unknown } | null = null
-  /** Requests of our own that wait for their answers. */
+  /** Requests of this transport that wait for their answers. */
   readonly #waiting = new Map<unknown, (answer: JSONRPCMessage) => void>()
-  /** Requests that wait for their first answer: an error there may mean that the session is lost. */
+  /** Requests that wait for their first answer: an error may mean that the session is lost. */
   readonly #sent = new Map<unknown, Sent>()
   #renewing: Promise<void> | null = null
   readonly #renewedAt: number[] = []
@@ -109,7 +109,7 @@ export class RenewingTransport implements Transport {
     }
   }
 
-  /** An answer that says that the session is lost is not the answer to the request, which is sent again. */
+  /** An answer about a lost session isn't the answer to the request, which is sent again. */
   #takeLoss(message: JSONRPCMessage): boolean {
     if ('method' in message) return false
     const sent = this.#sent.get(message.id)
@@ -129,14 +129,14 @@ export class RenewingTransport implements Transport {
       if (!this.#repeating.has(sent)) return
       if (isLost) return await this.#inner.send(sent.message, sent.options)
     } catch {
-      // Another session can't be had, and `onFailed` says why; the server's own words are the answer.
+      // If no new session can be started, `onFailed` says why, and the server's own error is the answer.
     } finally {
       this.#repeating.delete(sent)
     }
     this.onmessage?.(answer)
   }
 
-  /** Nobody waits for the answer, so that the request is not sent again. */
+  /** A cancelled request isn't sent again. */
   #forgetCancelled(message: JSONRPCMessage): void {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return
     const id = message.params?.['requestId']
@@ -144,7 +144,7 @@ export class RenewingTransport implements Transport {
     for (const sent of this.#repeating) if (sent.message.id === id) this.#repeating.delete(sent)
   }
 
-  /** Asks in the session, where it is not certain: a server that answers knows it. */
+  /** Checks with a ping in the session if it is uncertain: a server that answers knows the session. */
   async #isLost(loss: SessionLoss): Promise<boolean> {
     if (loss !== 'possible') return loss === 'certain'
     try {
@@ -173,12 +173,12 @@ export class RenewingTransport implements Transport {
     return `${what}-${this.#count}`
   }
 
-  /** The server does not know the session, which something else than a message has told. */
+  /** The server doesn't know the session; this was learned from something else than a message. */
   noticeLoss(session: string): void {
     void this.#leave(session).catch(() => {}) // `onFailed` says it
   }
 
-  /** @throws HostError SERVER_RESTARTED when there will be no other session */
+  /** @throws HostError SERVER_RESTARTED if no new session can be started */
   async #leave(session: string | undefined): Promise<void> {
     if (this.sessionId !== session) return void (await this.#renewing)
     this.#renewing ??= this.#renew().finally(() => {
@@ -219,7 +219,7 @@ export class RenewingTransport implements Transport {
     await this.#inner.send({ jsonrpc: '2.0', method: 'notifications/initialized' })
   }
 
-  /** Whether the message belongs to a handshake of ours. */
+  /** True if the message belongs to a handshake of this transport. */
   #takeHandshake(message: JSONRPCMessage): boolean {
     if ('method' in message) return false
     if (this.#first !== null && message.id === this.#first.request.id) {
@@ -236,12 +236,12 @@ function isInitialize(message: JSONRPCMessage): message is JSONRPCRequest {
   return 'method' in message && 'id' in message && message.method === 'initialize'
 }
 
-/** Of a connection that is only being made there is nothing to be lost. */
+/** A connection that is just being opened has no session to lose. */
 function isHandshake(message: JSONRPCMessage): boolean {
   return 'method' in message && ['initialize', 'server/discover'].includes(message.method)
 }
 
-/** Answers and cancellations mean something in their own session only. */
+/** Answers and cancellations have a meaning only in their own session. */
 function isWorthRepeating(message: JSONRPCMessage): boolean {
   return 'method' in message && message.method !== 'notifications/cancelled'
 }

@@ -1,13 +1,13 @@
 /**
- * How servers say that they no longer know a session. The protocol asks for status 404; after a restart many answer
- * with another status, or with status 200 and an error of JSON-RPC.
+ * Recognizes how servers say that they no longer know a session. The protocol requires status 404. After a restart many
+ * answer with another status, or with status 200 and a JSON-RPC error.
  *
  * @spec 2025-11-25 basic/transports#session-management
  */
 import { SdkHttpError } from '@modelcontextprotocol/client'
 import { isJsonFields } from '../protocol/json-fields'
 
-/** `possible`: other things could be meant by it; a question in the same session tells. */
+/** `possible`: the error may have another meaning; a ping in the same session decides. */
 export type SessionLoss = 'certain' | 'possible' | null
 
 const invalidRequest = -32_600
@@ -18,7 +18,7 @@ const aboutSession = new RegExp(
   `session.{0,80}(${problem})|(\\bno\\b|unknown|invalid|expired|missing|unrecogni[sz]ed|stale|bad).{0,40}session`,
   'is'
 )
-/** A ping may be answered before the handshake, so that nothing would be learned from one. */
+/** A ping is allowed before the handshake, so it would decide nothing. */
 const aboutHandshake =
   /\b(server|session|connection|client|mcp|transport)\b.{0,20}\bnot (yet )?(been )?initiali[sz]ed|before initiali[sz]ation|initiali[sz]e.{0,20}first|not initiali[sz]ed.{0,20}(server|session)/is
 
@@ -26,7 +26,7 @@ export function mentionsSessionLoss(text: string): boolean {
   return aboutSession.test(text) || aboutHandshake.test(text)
 }
 
-/** What an error of a transport says of the session; servers without sessions forget the handshake alone. */
+/** What an error of a transport says about the session. A server without sessions can only have lost the handshake. */
 export function lossInRefusal(error: unknown, hasSession: boolean): SessionLoss {
   if (!(error instanceof SdkHttpError)) return null
   const { status } = error
@@ -40,7 +40,7 @@ export function lossInRefusal(error: unknown, hasSession: boolean): SessionLoss 
   return status === 400 ? 'possible' : null
 }
 
-/** What an error in an answer says of the session. It may be one of a tool, about sessions of its own. */
+/** What an error in an answer says about the session. It may be an error of a tool about its own sessions. */
 export function lossInError(error: unknown, hasSession: boolean): SessionLoss {
   if (!isJsonFields(error)) return null
   const { code, message } = error

@@ -1,9 +1,9 @@
 /**
- * Stands between the client library and a program that may take long to start. Silence to the question for the newest
- * revision means one of two things: the program does not know the question, or it does not read yet. A ping, which may
- * come before the handshake, tells them apart: a program that answers it has read the question as well. One that is
- * still starting is waited for, so that a slow computer, or a package that has to be fetched first, costs nobody the
- * newest revision. While a question of the program is open, its silence says nothing.
+ * Wraps the transport of a program that may start slowly. If the program doesn't answer `server/discover`, it either
+ * doesn't know that method or isn't reading yet. A ping, which is allowed before the handshake, decides: a program that
+ * answers it has also read `server/discover`. Parley waits for a program that is still starting, so that slow computers
+ * and packages that must be downloaded don't prevent the newest revision. While a question of the program is open, its
+ * silence means nothing.
  *
  * @spec 2025-11-25 basic/lifecycle#initialization
  */
@@ -18,15 +18,15 @@ import { createPausable } from '../../base/pausable'
 import type { TolerantTransport } from './tolerant-transport'
 
 const pingId = 'parley-does-it-run'
-/** The part of the patience after which the ping is sent. */
+/** The fraction of the limit after which the ping is sent. */
 const pingAfter = 0.8
 const methodNotFound = -32_601
 
-/** In milliseconds from the question on. */
+/** In milliseconds from `server/discover` on. */
 export interface Patience {
-  /** A program that runs, and is silent for so long, does not know the question. */
+  /** A running program that is silent for this long doesn't know `server/discover`. */
   readonly runningMs: number
-  /** One that answers nothing at all may be one that reads nothing but `initialize`. */
+  /** A program that answers nothing at all may only accept `initialize`. */
   readonly longestMs: number
 }
 
@@ -53,7 +53,7 @@ export class SlowStartTransport implements Transport {
     inner.onmessage = (message, extra) => {
       if (!this.#take(message)) this.onmessage?.(message, extra)
     }
-    // By these the library knows that a program is at the other end, and not a transport of the caller's own.
+    // These properties show the library that the transport leads to a program and is not the caller's own.
     if ('pid' in inner) Object.defineProperties(this, { pid: { value: null }, stderr: { value: null } })
   }
 
@@ -71,13 +71,13 @@ export class SlowStartTransport implements Transport {
     this.#inner.setProtocolVersion(version)
   }
 
-  /** The time until the question counts as unknown stands still until the returned function is called. */
+  /** Stops the time limit until the returned function is called. */
   pause(): () => void {
     return this.#limit.pause()
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    // Later on it is asked as a sign of life, by who has a limit of its own.
+    // After the handshake it serves as a ping, whose sender has a limit of its own.
     if (!this.#isAgreed && 'id' in message && 'method' in message && message.method === 'server/discover')
       this.#wait(message)
     await this.#inner.send(message, options)
@@ -87,18 +87,19 @@ export class SlowStartTransport implements Transport {
     const { runningMs, longestMs } = this.#patienceNow()
     this.#question = id
     this.#pinging = setTimeout(() => {
-      // With the revision that the question names: without it a server of both would take the older one as begun.
+      // With the revision of `server/discover`; without it, a server of both eras would take the ping as the start of
+      // the older one.
       const ping = { jsonrpc: '2.0', id: pingId, method: 'ping', params: { _meta: params?._meta } } as const
-      void this.#inner.send(ping).catch(() => {}) // the connection has ended, and that has its own news
+      void this.#inner.send(ping).catch(() => {}) // the connection has ended, which is reported separately
     }, runningMs * pingAfter)
     this.#limit.start(longestMs)
   }
 
-  /** Whether a message is for nobody but us. */
+  /** True if the message is for this transport only. */
   #take(message: JSONRPCMessage): boolean {
     if ('method' in message || message.id === undefined) return false
     if (message.id === pingId) {
-      // What is still worked on gets the rest of the time: not every program answers in the order in which it was asked.
+      // A request in progress gets the rest of the time: not every program answers in the order of the requests.
       if (this.#question !== null) this.#limit.start(this.#patienceNow().runningMs * (1 - pingAfter))
       return true
     }
@@ -106,7 +107,7 @@ export class SlowStartTransport implements Transport {
     return this.#unanswered.has(message.id)
   }
 
-  /** To the library it is as if the server had refused the question; an answer that comes after all is for nobody. */
+  /** Reports an error to the library instead of an answer, and ignores a late answer. */
   #giveUp(): void {
     const id = this.#question
     if (id === null) return

@@ -1,13 +1,14 @@
 /**
- * Stands between the client library and either transport, and handles what the library can't be told:
- * - a response is delivered one microtask late, so that progress which came with it is heard first;
+ * Wraps any transport and handles what the client library can't:
+ * - a response is delivered one microtask late, so that progress that arrived with it is reported first;
  * - a request whose stream ends without an answer fails at once and not at its time limit;
- * - results of lists, tool calls and readings pass the library's strict schemas wrapped, so that one odd entry or
- *   block does not cost the rest; `unwrapResult` gives them back as the server sent them;
- * - a message that nests too deeply to be copied or written again is refused, and numbers that are none are null;
- * - messages of a wrong form, and answers that nobody waits for, go no further.
- * What a server sends unasked passes `unsolicited-messages.ts` first. One tap hears every message both ways, with what
- * is odd about it.
+ * - results of lists, tool calls and reads pass the library's strict schemas wrapped, so that one invalid entry or
+ * block doesn't fail the rest; `unwrapResult` returns the original;
+ * - a message that nests too deeply to be copied or serialized is refused, and numbers out of range become null;
+ * - malformed messages, and answers to no open request, are dropped.
+ *
+ * Unsolicited messages pass `unsolicited-messages.ts` first. One tap gets every message in both directions, with its
+ * problem.
  */
 import { LOG_LEVEL_META_KEY, ProtocolError } from '@modelcontextprotocol/client'
 import type {
@@ -27,7 +28,7 @@ import { statelessRevision } from '../protocol/revisions'
 import type { LogServerLine } from '../protocol/wire-log'
 import { createUnsolicitedFilter } from './unsolicited-messages'
 
-/** `oddity`: what is wrong with a message that came, a clause after "The server"; null: nothing. */
+/** `oddity`: what is wrong with a received message, a clause after "The server"; null if nothing. */
 export type MessageTap = (direction: 'in' | 'out', message: JSONRPCMessage, oddity: string | null) => void
 
 /** Structured clone fails near 3,000 levels. */
@@ -47,7 +48,7 @@ const wrappedMethods: ReadonlySet<string> = new Set([
   'prompts/get',
   'completion/complete'
 ])
-/** What the library's schemas ask for in the results of these methods, all at once. */
+/** The members that the library's schemas require in the results of these methods, combined. */
 const frame = {
   resultType: 'complete',
   content: [],
@@ -62,15 +63,15 @@ const frame = {
   cacheScope: 'private'
 }
 
-/** `data` of the error that stands for an answer which never came, told apart by identity. */
+/** `data` of the error for an answer that never arrived, identified by identity. */
 const lostAnswer: Readonly<Record<string, string>> = Object.freeze({ reason: 'lost answer' })
 
-/** Whether a request failed as its answer never came, or not whole. */
+/** True if a request failed because its answer never arrived, or incompletely. */
 export function isLostAnswer(error: unknown): boolean {
   return error instanceof ProtocolError && error.data === lostAnswer
 }
 
-/** An answer to a request that was given up is no oddity: the server had sent it before it heard. */
+/** An answer to a request that was given up is normal: the server sent it before it got the cancellation. */
 const strayAnswers: Readonly<Partial<Record<RequestState, string>>> = {
   answered: 'answered twice; the first answer counts',
   unknown: 'answered a request that was never sent'
@@ -84,7 +85,7 @@ const dropped: Route = { oddity: null, deliver: () => {} }
 
 type RequestId = string | number
 type Extra = Parameters<NonNullable<Transport['onmessage']>>[1]
-/** An answer before anybody has looked whether it has the right form. */
+/** An answer with unchecked form. */
 interface Answer {
   readonly jsonrpc: '2.0'
   readonly id: RequestId
@@ -98,7 +99,7 @@ export interface TolerantOptions {
 }
 
 export class TolerantTransport implements Transport {
-  /** What reaches us for calls outside of their requests. */
+  /** Messages for calls outside of their requests. */
   readonly lateMessages = new LateMessages(() => performance.now())
   onmessage?: Transport['onmessage']
   onclose?: (() => void) | undefined
@@ -141,7 +142,7 @@ export class TolerantTransport implements Transport {
     return this.#inner.close()
   }
 
-  /** When the last message came, in milliseconds of `performance.now()`. */
+  /** Time of the last received message, in milliseconds of `performance.now()`. */
   get lastHeardAt(): number {
     return this.#lastHeardAt
   }
@@ -150,7 +151,7 @@ export class TolerantTransport implements Transport {
     return this.#protocolVersion === statelessRevision
   }
 
-  /** From which level on log messages are asked for, with every request; in the newest revision only. */
+  /** Adds the log level to every request; only in the newest revision. */
   askForLogs(level: LogLevel | null): void {
     this.#logLevel = level
   }
@@ -190,10 +191,10 @@ export class TolerantTransport implements Transport {
     return { ...message, params: { ...message.params, _meta } }
   }
 
-  /** Over HTTP the newest revision has no way for answers to a server. */
+  /** Over HTTP the newest revision can't carry answers to a server. */
   #reply(answer: JSONRPCMessage): void {
     if (this.#isStateless && this.hasPerRequestStream) return
-    void this.send(answer).catch(() => {}) // the connection has ended, and that has its own news
+    void this.send(answer).catch(() => {}) // the connection has ended, which is reported separately
   }
 
   #receive(received: JSONRPCMessage, extra: Extra): void {
@@ -205,7 +206,7 @@ export class TolerantTransport implements Transport {
     route.deliver()
   }
 
-  /** Where a message goes. Nothing is delivered before the tap has heard of it. */
+  /** Where a message goes. The tap gets every message before it is delivered. */
   #route(message: JSONRPCMessage, extra: Extra): Route {
     if (isAnswer(message)) return this.#routeAnswer(message, extra)
     if (isDeeperThan(message, depthLimit))
@@ -230,7 +231,7 @@ export class TolerantTransport implements Transport {
     return { oddity: null, deliver: () => queueMicrotask(() => this.onmessage?.(mended, extra)) }
   }
 
-  /** The answer to a request that we cancelled may never come. */
+  /** The answer to a cancelled request may never arrive. */
   #forgetCancelled(message: JSONRPCMessage): void {
     if (!('method' in message) || message.method !== 'notifications/cancelled') return
     this.#pending.giveUp((message.params as { requestId: RequestId }).requestId)
@@ -261,7 +262,7 @@ function toMessage(answer: Answer): JSONRPCMessage {
   return answer as unknown as JSONRPCMessage
 }
 
-/** An answer that can be handed to the library; wrapped results are read with care and may be of any depth. */
+/** An answer that the library accepts. Wrapped results are checked later and may have any depth. */
 function toReadable(answer: Answer, method: string): JSONRPCMessage {
   const isWrapped = wrappedMethods.has(method) && 'result' in answer && !isError(answer.error)
   const isReadBelow = isWrapped && !isQuestion(answer.result)
@@ -282,7 +283,7 @@ function mendAnswer(answer: Answer, method: string): Answer {
   return 'result' in answer ? { ...answer, result: mendResult(method, answer.result) } : answer
 }
 
-/** It keeps its form: the library reads it. What the library would refuse as unknown, a task, does not. */
+/** Stays unwrapped, because the library reads it. A task doesn't, because the library would refuse it as unknown. */
 function isQuestion(result: unknown): boolean {
   return (result as { resultType?: unknown } | null)?.resultType === 'input_required'
 }
@@ -291,7 +292,7 @@ function wrapResult({ id, result }: Answer): Answer {
   return { jsonrpc: '2.0', id, result: { ...frame, _meta: { [rawResult]: result } } }
 }
 
-/** What the server sent as the result of one of the wrapped methods. */
+/** The original result of one of the wrapped methods. */
 export function unwrapResult(result: unknown): unknown {
   const meta = (result as { _meta?: Record<string, unknown> } | null)?._meta
   return meta !== undefined && Object.hasOwn(meta, rawResult) ? meta[rawResult] : result

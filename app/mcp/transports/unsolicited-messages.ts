@@ -1,7 +1,7 @@
 /**
- * What a server sends without having been asked, before the client library sees it: it is cut to a rate, so that a
- * flood does not drown answers; pings are answered at any time, also before the handshake; log messages go to the
- * log; requests are refused where the revision has none.
+ * Filters unsolicited messages of a server before the client library gets them. They are limited to a rate, so that a
+ * flood doesn't delay answers. Pings are answered at any time, also before the handshake. Log messages go to the log.
+ * Requests are refused in a revision that has none.
  *
  * @spec 2025-11-25 basic/utilities/ping
  * @spec 2026-07-28 basic/transports
@@ -16,13 +16,13 @@ const methodNotFound = -32_601
 
 export interface UnsolicitedOptions {
   readonly log: LogServerLine
-  /** Sends an answer; false where the transport carries none to this server. */
+  /** Sends an answer; false if the transport can't carry one to this server. */
   readonly reply: (answer: JSONRPCMessage) => void
-  /** Whether the connection speaks a revision in which servers send no requests. */
+  /** True if the connection uses a revision in which servers send no requests. */
   readonly isStateless: () => boolean
 }
 
-/** A function that says whether a message is to be handed on. */
+/** Returns a function that says whether a message is to be delivered. */
 export function createUnsolicitedFilter(options: UnsolicitedOptions): (message: JSONRPCMessage) => boolean {
   const { log, reply, isStateless } = options
   const isAllowed = createRateLimiter(unsolicitedLimits, () => performance.now())
@@ -38,7 +38,8 @@ export function createUnsolicitedFilter(options: UnsolicitedOptions): (message: 
   }
   return (message) => {
     if (!isAllowed()) {
-      // Once a second, and also where nothing comes after it: a note after every few would be as much of a flood.
+      // Once a second, by a timer, because no further message may arrive. A note after every few messages would be a
+      // flood too.
       if (left === 0) setTimeout(tellLeft, 1_000).unref()
       left += 1
       return false

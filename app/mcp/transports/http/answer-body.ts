@@ -1,6 +1,6 @@
 /**
- * What the body of an answer holds. Servers and proxies name wrong types, or none, so that the first bytes count: they
- * show whether it is JSON, a stream of events, or a web page for people.
+ * Detects the content of an HTTP response by its first bytes: JSON, an event stream, or a web page. Servers and proxies
+ * send wrong content types, or none.
  */
 import { mediaType } from './http-messages'
 
@@ -10,14 +10,14 @@ export type AnswerBody =
   | { readonly kind: 'page' | 'other'; readonly bytes: Buffer }
 
 const eventStream = 'text/event-stream'
-/** Lines of an event stream, the comment that keeps it open among them. */
+/** Lines of an event stream, including the comment that keeps it open. */
 const beginsEvents = /^(:|data:|event:|id:|retry:)/
 const beginsPage = /^<(!doctype html|html|head|body|h1|title|center)\b/i
 /** In bytes; a page may begin with comments. */
 const headLimit = 1_024
 const titleLimit = 200
 
-/** A body that names itself a stream is not waited for: it may say nothing for long. */
+/** A body of the type `text/event-stream` isn't inspected, because it may send nothing for a long time. */
 export async function readAnswerBody(response: Response): Promise<AnswerBody> {
   const { body } = response
   const type = mediaType(response)
@@ -34,7 +34,7 @@ function isPage(head: string): boolean {
   return beginsPage.test(head.replace(/^(<\?xml[^>]*>|<!--[\s\S]*?-->|\s)+/, ''))
 }
 
-/** The title of a web page in plain text; null where it has none. */
+/** The title of a web page in plain text; null if it has none. */
 export function readTitle(page: string): string | null {
   const [, title = ''] = /<title[^>]*>([^<]*)/i.exec(page) ?? []
   const [, heading = ''] = /<h1[^>]*>([^<]*)/i.exec(page) ?? []
@@ -42,12 +42,12 @@ export function readTitle(page: string): string | null {
   return words === '' ? null : words.slice(0, titleLimit)
 }
 
-/** Whether a body that came with a refusal is a page for people. */
+/** True if the body of an error response is a web page. */
 export function looksLikePage(text: string): boolean {
   return isPage(text.trimStart().slice(0, headLimit))
 }
 
-/** The first characters, and the whole body once more. */
+/** Returns the first characters, and the whole body to read again. */
 async function peek(
   body: ReadableStream<Uint8Array>
 ): Promise<{ readonly head: string; readonly rest: ReadableStream<Uint8Array> }> {
@@ -77,7 +77,7 @@ function textOf(chunks: readonly Uint8Array[]): string {
   return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, headLimit))
 }
 
-/** Some servers name JSON an event stream: it is made an event. What is a stream goes through as it comes. */
+/** Some servers declare JSON as an event stream; it becomes an event. A real event stream passes unchanged. */
 function createUnwrapper(): TransformStream<Uint8Array, Uint8Array> {
   const held: Uint8Array[] = []
   let isJson: boolean | null = null

@@ -1,7 +1,7 @@
 /**
- * `fetch` with the token of a sign-in: sends it to the server's own origin and nowhere else, and when the server does
- * not let a request through, waits for another token and sends the request again. Where tokens come from is behind
- * `renew`; however many requests are refused at once, it is asked once.
+ * `fetch` with the token of a sign-in. Sends the token only to the server's own origin. When the server denies a
+ * request, waits for another token and sends the request again. `renew` gets the tokens, and is called once for all
+ * requests that are denied together.
  *
  * @spec 2025-11-25 basic/authorization#access-token-usage
  */
@@ -13,15 +13,15 @@ import type { AccessToken, Challenge } from '../../interface'
 import { mentionsSessionLoss } from '../session-loss'
 import type { Fetch } from './no-timeout-fetch'
 
-/** A token that is renewed, one from a sign-in, and one with more rights: after that a refusal is an answer. */
+/** A renewed token, one from a sign-in, and one with more scopes. After that a denial is final. */
 const mostRounds = 3
 
 export interface RenewRequest {
   readonly challenge: Challenge
   readonly usedToken: string | null
-  /** Whether the server has let something through with it. */
+  /** True if the server has accepted a request with it. */
   readonly wasAccepted: boolean
-  /** The method of the message that is not let through; null for a stream or an answer. */
+  /** The method of the denied message; null for a stream or an answer. */
   readonly method: string | null
 }
 
@@ -29,7 +29,7 @@ export interface AuthorizedFetchOptions {
   readonly fetch: Fetch
   readonly serverUrl: URL
   readonly access: AccessToken | null
-  /** Null: the refusal stands. Must not reject. */
+  /** Null: the denial is final. Must not reject. */
   readonly renew: (request: RenewRequest) => Promise<AccessToken | null>
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -44,7 +44,7 @@ interface Key {
 export function createAuthorizedFetch(options: AuthorizedFetchOptions): Fetch {
   const keys = createKeys(options)
   return async (url, init = {}) => {
-    // A token is for the server that it was given for, whatever address the server names.
+    // A token is only for its own server, even if the server names other addresses.
     if (new URL(url).origin !== options.serverUrl.origin) return await options.fetch(url, init)
     const wait = <T>(work: Promise<T>) => (init.signal == null ? work : untilAborted(work, init.signal))
     const { method } = readOutgoing(init.method === 'POST' ? init.body : null)
@@ -61,7 +61,7 @@ export function createAuthorizedFetch(options: AuthorizedFetchOptions): Fetch {
   }
 }
 
-/** The token in use, and the one renewal that is under way. */
+/** The current token, and the renewal that is in progress. */
 function createKeys({ fetch, access, renew, now }: AuthorizedFetchOptions) {
   const toKey = (given: AccessToken | null): Key => {
     return { access: given, send: sendWith(given, fetch), wasAccepted: false }
@@ -83,7 +83,7 @@ function createKeys({ fetch, access, renew, now }: AuthorizedFetchOptions) {
     })
     return await renewal
   }
-  /** Where no other is to be had, the server decides on the old one. */
+  /** If there is no other token, the server decides about the old one. */
   const fresh = async (method: string | null): Promise<Key> => {
     const used = current
     const renewAt = used.access?.renewAt ?? null
@@ -105,11 +105,11 @@ const expiring: Challenge = {
 function toChallenge({ status, headers }: Response): Challenge | null {
   if (status !== 401 && status !== 403) return null
   const challenge = readChallenge(status, headers.get('www-authenticate'))
-  // Any other 403 is the server's last word.
+  // Any other 403 is final.
   return status === 401 || challenge.error === 'insufficient_scope' ? challenge : null
 }
 
-/** Some servers say with status 401 that they forgot the session, and ask for no sign-in. A new session is the cure. */
+/** Some servers answer 401 because they forgot the session, without asking for a sign-in. They need a new session. */
 async function readRefusal(
   response: Response,
   { headers }: RequestInit
@@ -135,7 +135,7 @@ function sendWith(access: AccessToken | null, fetch: Fetch): Fetch {
 
 function sendSigned(token: string, proofKey: Readonly<Record<string, string>>, fetch: Fetch): Fetch {
   const session = toSession(proofKey)
-  session.catch(() => {}) // the request that needs it says so
+  session.catch(() => {}) // the request that needs it reports the failure
   const send = withDpop(
     () => session,
     () => token

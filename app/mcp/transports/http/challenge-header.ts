@@ -1,6 +1,6 @@
 /**
- * What a `WWW-Authenticate` header asks for, read in one pass whatever stands in it. Decides nothing: addresses in it
- * are checked by whoever follows them.
+ * Reads a `WWW-Authenticate` header in one pass, for any content. Decides nothing: the code that follows its addresses
+ * checks them.
  *
  * @spec 2025-11-25 basic/authorization#authorization-server-location
  */
@@ -19,14 +19,14 @@ const noChallenge = {
   errorDescription: null
 }
 
-// The separator, then one parameter (`name="value"`, `name='value'`, `name=value`) or one bare word. A quote that is
-// never closed ends with the header.
+// The separator, then one parameter (`name="value"`, `name='value'`, `name=value`) or one bare word. An unclosed quote
+// ends with the header.
 const part =
   /([\s,;]*)(?:([\w!#$%&'*+.^`|~-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)(?:"|$)|'([^']*)'|([^\s,;"]*))|([^\s,;="]+))/y
 
-/** Names of schemes that count wherever they stand; other words are one at the start and after a comma only. */
+/** Names of schemes that count in any position. Other words are schemes only at the start and after a comma. */
 const knownSchemes: ReadonlySet<string> = new Set(['bearer', 'dpop', 'basic', 'digest', 'negotiate', 'ntlm'])
-/** What may hold several words. */
+/** Parameters whose values may have several words. */
 const wordy: ReadonlySet<string> = new Set(['scope', 'error_description'])
 
 interface Scheme {
@@ -35,8 +35,8 @@ interface Scheme {
 }
 
 /**
- * Of the first scheme that tokens belong to; the one that says where to sign in counts before others, whatever it is
- * called. A password is sent where the server takes nothing else.
+ * Reads the first scheme that uses tokens. A scheme that names where to sign in has priority, even with another name. A
+ * password is sent only if the server accepts nothing else.
  */
 export function readChallenge(status: 401 | 403, header: string | null): Challenge {
   const all = readSchemes((header ?? '').slice(0, headerLimit))
@@ -73,7 +73,7 @@ function readSchemes(header: string): readonly Scheme[] {
     schemes.push(scheme)
     return scheme
   }
-  /** A value without quotes: more words of it may follow. */
+  /** An unquoted value that may continue with further words. */
   let open: { readonly name: string; readonly scheme: Scheme } | null = null
   part.lastIndex = 0
   for (let place = 0; place < header.length; place = Math.max(part.lastIndex, place + 1)) {
@@ -90,7 +90,7 @@ function readSchemes(header: string): readonly Scheme[] {
     const scheme: Scheme = schemes.at(-1) ?? addScheme('')
     const key = name.toLowerCase()
     open = null
-    // The first one counts: what comes later may have been put there by somebody else.
+    // The first one counts: later ones may have been injected.
     if (scheme.parameters.has(key)) continue
     scheme.parameters.set(key, quoted?.replace(/\\(.)/g, '$1') ?? single ?? plain ?? '')
     if (plain !== undefined && wordy.has(key)) open = { name: key, scheme }

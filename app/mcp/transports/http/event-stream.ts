@@ -1,19 +1,19 @@
 /**
- * Reads one event stream from its first byte to its last. What the events hold, and what to do when it ends, is the
- * caller's business; how much an event may hold is measured before, in `limited-fetch.ts`.
+ * Reads one event stream. The caller interprets the events and decides what happens at the end. `limited-fetch.ts`
+ * limits the size of events.
  */
 import { createParser } from 'eventsource-parser'
 import type { EventSourceMessage } from 'eventsource-parser'
 
 export interface EventListeners {
   readonly onEvent: (event: EventSourceMessage) => void
-  /** Milliseconds that the server asks to be left alone for after the stream has ended. */
+  /** Milliseconds that the server wants between the end of the stream and the next attempt. */
   readonly onRetry?: (retryMs: number) => void
-  /** Bytes that aren't UTF-8; what can't be read in them is replaced. */
+  /** Called with bytes that aren't UTF-8. They are replaced in the text. */
   readonly onInvalidText: (bytes: Buffer) => void
 }
 
-/** Resolves at the end of the stream. Rejects when it breaks off. */
+/** Resolves at the end of the stream. Rejects if it breaks. */
 export async function readEventStream(
   body: ReadableStream<Uint8Array>,
   { onEvent, onRetry = () => {}, onInvalidText }: EventListeners
@@ -23,7 +23,10 @@ export async function readEventStream(
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) parser.feed(decode(chunk))
 }
 
-/** Reads strictly until the first chunk that isn't UTF-8, so that it can be shown, and with replacements after it. */
+/**
+ * Decodes strictly until the first chunk that isn't UTF-8, so that the chunk can be shown, and with replacements from
+ * then on.
+ */
 function createDecoder(onInvalidText: (bytes: Buffer) => void): (chunk: Uint8Array) => string {
   const lenient = new TextDecoder('utf-8')
   const strict = new TextDecoder('utf-8', { fatal: true })

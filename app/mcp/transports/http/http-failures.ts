@@ -1,4 +1,4 @@
-/** Why a remote server can't be reached or refuses, in plain words and as a failure code. */
+/** Explains why a remote server is unreachable or denies requests, as a failure with a code. */
 import {
   InsufficientScopeError,
   SdkHttpError,
@@ -41,12 +41,12 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
   UND_ERR_SOCKET: 'reset'
 }
 
-/** What Node's fetch says, with a cause, when no answer came or one broke off. */
+/** Messages of Node's fetch, with a cause, if no answer arrived or an answer broke off. */
 const fetchMessages: ReadonlySet<string> = new Set(['fetch failed', 'terminated'])
 
 const tlsCode = /^(CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
-/** The HTTP status behind an error of the client library, however deep it lies; null when there is none. */
+/** The HTTP status inside an error of the client library, at any depth; null if there is none. */
 export function httpStatus(error: unknown): number | null {
   for (const cause of causes(error)) {
     if (cause instanceof UnauthorizedError) return 401
@@ -57,22 +57,22 @@ export function httpStatus(error: unknown): number | null {
   return null
 }
 
-/** Whether no answer came at all: the host is unreachable or the connection broke. */
+/** True if there was no answer: the host is unreachable or the connection broke. */
 export function isNetworkFailure(error: unknown): boolean {
   return networkFailure(error, '') !== null
 }
 
-/** Codes of a connection that stood: what it broke under was one request, and others may go on. */
+/** Codes of an established connection that broke. Only its request failed; others may continue. */
 const breaks: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
 
-/** Whether a connection broke that had been made, before all of an answer was there. */
+/** True if an established connection broke before the answer was complete. */
 export function isBreak(error: unknown): boolean {
   return causes(error).some((cause) => breaks.has((cause as { code?: string }).code ?? ''))
 }
 
 /**
- * SERVER_NEEDS_SIGN_IN, SERVER_UNREACHABLE or SERVER_PROTOCOL for an error of a remote connection; null when
- * it says nothing of the network or HTTP.
+ * SERVER_NEEDS_SIGN_IN, SERVER_UNREACHABLE or SERVER_PROTOCOL for an error of a remote connection; null if it says
+ * nothing about the network or HTTP.
  */
 export function toHttpFailure(error: unknown, url: string): HostError | null {
   const address = shownAddress(url)
@@ -120,7 +120,7 @@ interface Refusal {
   readonly message: string
 }
 
-/** The JSON-RPC error in the body of a refusal. */
+/** The JSON-RPC error in the body of an error response. */
 function readRefusal(error: unknown): Refusal | null {
   const refused = causes(error).find((cause) => cause instanceof SdkHttpError)
   const { text } = (refused?.data ?? {}) as { readonly text?: unknown }
@@ -130,11 +130,11 @@ function readRefusal(error: unknown): Refusal | null {
     if (!isJsonFields(said) || typeof said['message'] !== 'string') return null
     return { code: said['code'], message: said['message'] }
   } catch {
-    return null // a page for people
+    return null // a web page
   }
 }
 
-/** The server, or what stands before it, answered with a page for people. */
+/** The server, or a proxy, answered with a web page. */
 export function sayPage(host: string, title: string | null): LocalizedText {
   const where = host === '' ? say('mcp.theAddress') : host
   return title === null
@@ -142,7 +142,7 @@ export function sayPage(host: string, title: string | null): LocalizedText {
     : say('mcp.webPage', { host: where, title: toErrorText(title) })
 }
 
-/** Of the web page in the body of a refusal; null where there is none, or one without a title. */
+/** The title of the web page in an error response; null if there is no page or no title. */
 function readPageTitle(error: unknown): string | null {
   const refused = causes(error).find((cause) => cause instanceof SdkHttpError)
   const { text } = (refused?.data ?? {}) as { readonly text?: unknown }
@@ -154,7 +154,7 @@ function readPageTitle(error: unknown): string | null {
 type Meaning = 'revision' | 'access' | 'path' | 'moved' | 'trouble' | 'refused'
 
 function meaningOf(status: number, refusal: Refusal | null): Meaning {
-  // Before there was a code for it, nothing but the words told it from another bad request.
+  // Before there was a code for it, only the text distinguished it from other bad requests.
   if (
     status === 400 &&
     refusal !== null &&
@@ -179,7 +179,7 @@ function networkFailure(error: unknown, address: LocalizedText | string): Locali
   return failed === undefined ? null : say('mcp.unreachable', { address, reason: 'failed' })
 }
 
-/** The error, its causes and the parts of joined errors. Bounded: causes may form a ring. */
+/** The error, its causes and the parts of joined errors. Bounded, because causes may be circular. */
 function causes(error: unknown): Error[] {
   const found: Error[] = []
   const waiting: unknown[] = [error]
@@ -193,7 +193,7 @@ function causes(error: unknown): Error[] {
   return found
 }
 
-/** Origin and path only: user, password and query may hold secrets. */
+/** Only origin and path: user, password and query may contain secrets. */
 function shownAddress(url: string): LocalizedText | string {
   try {
     const { origin, pathname } = new URL(url)

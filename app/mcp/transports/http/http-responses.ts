@@ -1,7 +1,7 @@
 /**
- * What a server answers over Streamable HTTP, read here and not by the client library: single messages and arrays of
- * them, as JSON or as events, over breaks of the stream. The library is left with an empty stream that ends when
- * nothing more will come; it sends, signs and names the session.
+ * Reads what a server answers over Streamable HTTP, instead of the client library: single messages and batches, as JSON
+ * or as events, across broken streams. The library gets an empty stream that ends when nothing more will arrive. The
+ * library sends requests, adds headers and keeps the session id.
  *
  * @spec 2025-11-25 basic/transports#streamable-http
  */
@@ -24,13 +24,13 @@ import { say } from '../../../texts/render-localized'
 
 export interface HttpResponsesOptions {
   readonly fetch: Fetch
-  /** Hears every message of the server. */
+  /** Called with every message of the server. */
   readonly deliver: (message: object) => void
-  /** The server does not know the session of a stream that was to be opened again. */
+  /** The server doesn't know the session of a stream that should be resumed. */
   readonly onSessionLost: (sessionId: string) => void
   readonly log: LogServerLine
   readonly now: () => number
-  /** The end of the connection. */
+  /** Fires at the end of the connection. */
   readonly signal: AbortSignal
 }
 
@@ -41,14 +41,14 @@ interface Exchange {
 
 const eventStream = 'text/event-stream'
 const handshakes: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
-/** Visible ASCII, and no more than a header may reasonably hold. */
+/** Visible ASCII, up to a reasonable length of a header. */
 const decentSession = /^[\x21-\x7e]{1,4096}$/
 
 export class HttpResponses {
   readonly #options: HttpResponsesOptions
   readonly #answers: IncomingMessages
   readonly #events: IncomingMessages
-  /** Requests whose answers have not come; aborted when nobody waits for one any more. */
+  /** Requests without an answer so far; aborted when a request is cancelled. */
   readonly #open = new Map<RequestId, AbortController>()
   #listening = new AbortController()
 
@@ -63,7 +63,7 @@ export class HttpResponses {
     this.#events.protocolVersion = version
   }
 
-  /** Stands in for `fetch` in the client library's transport. */
+  /** Replaces `fetch` in the client library's transport. */
   readonly fetch: Fetch = async (url, init = {}) => {
     const exchange = { url, init }
     if (init.method === 'GET') return await this.#listen(exchange)
@@ -88,7 +88,7 @@ export class HttpResponses {
       following = this.#followAnswer(answer.body, exchange, { id, givenUp: givenUp.signal })
       return standIn(response, following)
     } catch (error) {
-      // Before the server has spoken it is the whole connection that does not come about.
+      // Before the server has answered at all, the connection itself fails.
       if (handshakes.has(method) || !isBreak(error)) throw error
       this.#options.log(
         'life',
@@ -122,14 +122,14 @@ export class HttpResponses {
     return standIn(response, Promise.resolve())
   }
 
-  /** An error that names no request is about the one that it came in answer to. */
+  /** An error without an id belongs to the request that it answers. */
   #adopt(message: object, id: RequestId): object {
     const text = escapeBytes(JSON.stringify(message))
     this.#options.log('life', 'warning', `The server sent an error that belongs to no request: ${text}`)
     return { ...message, id }
   }
 
-  /** The answer, and all that the server says while it works on it. */
+  /** Delivers the answer, and the messages before it. */
   #followAnswer(
     body: ReadableStream<Uint8Array>,
     exchange: Exchange,
@@ -144,7 +144,7 @@ export class HttpResponses {
     const end = () => {
       if (!isAnswered && orphan !== null) this.#options.deliver({ ...orphan, id })
     }
-    // The newest revision has no marks: a stream that breaks has lost its request.
+    // The newest revision has no event ids: a broken stream loses its request.
     const isStateless = new Headers(exchange.init.headers).has('mcp-method')
     return followResumableStream(
       { body },
@@ -157,7 +157,7 @@ export class HttpResponses {
     ).then(end)
   }
 
-  /** The stream for what the server says on its own account. A new one takes the place of the last. */
+  /** The stream for the server's own messages. A new one replaces the last. */
   async #listen(exchange: Exchange): Promise<Response> {
     this.#listening.abort()
     const { signal: replaced } = (this.#listening = new AbortController())
@@ -173,7 +173,7 @@ export class HttpResponses {
     if (!isStream) await response.body?.cancel()
     const first: Reopened = isStream && response.body !== null ? { body: response.body } : 'failed'
     void followResumableStream(first, stream) // never rejects
-    // Where it ended earlier, the library would open another one.
+    // If it ended earlier, the library would open another one.
     return standIn(response, whenAborted(exchange.init.signal ?? this.#options.signal))
   }
 
@@ -210,7 +210,7 @@ export class HttpResponses {
     return isTrouble(response.status) ? 'failed' : 'gone'
   }
 
-  /** An error that names no request belongs to the connection: its words would be heard by nobody. */
+  /** An error without an id belongs to the connection, and the library would drop its message. */
   async #reportRefusal(response: Response): Promise<Response> {
     if (response.ok) return response
     const bytes = Buffer.from(await response.arrayBuffer())
@@ -240,7 +240,7 @@ export class HttpResponses {
 /** @spec 2025-11-25 basic/transports#session-management */
 function requireDecentSession(response: Response): void {
   const sessionId = response.headers.get('mcp-session-id')
-  // An empty id is none.
+  // An empty id counts as none.
   if (sessionId === null || sessionId === '' || decentSession.test(sessionId)) return
   throw new HostError('SERVER_PROTOCOL', say('mcp.sessionIdOdd', { id: escapeBytes(sessionId) }))
 }
@@ -267,8 +267,8 @@ function isTrouble(status: number): boolean {
 }
 
 /**
- * Status 202 means that nothing more will come, which is no answer to a request: it fails at once, not at its
- * time limit. @spec 2025-11-25 basic/transports#sending-messages-to-the-server
+ * Status 202 means that nothing more will arrive, which is no answer to a request. The request fails at once and not at
+ * its time limit. @spec 2025-11-25 basic/transports#sending-messages-to-the-server
  */
 async function refuseSilence(response: Response): Promise<never> {
   await response.body?.cancel()

@@ -1,7 +1,6 @@
 /**
- * Repeats HTTP requests that the server has put off. Status 429, and 503 with a time, say that nothing was done;
- * other troubles of the server, and once a connection that broke, are repeated only where that can do no harm. Status 500
- * is an answer.
+ * Repeats HTTP requests that the server postponed. Status 429, and 503 with a time, mean that nothing was done. Other
+ * server errors, and once a broken connection, are repeated only if that is harmless. Status 500 is final.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isBreak } from './http-failures'
@@ -9,21 +8,21 @@ import type { Fetch } from './no-timeout-fetch'
 
 const retryLimit = 3
 const firstWaitMs = 200
-/** A server that asks for more time than this has to be tried again by the person. */
+/** If a server asks for more time than this, the user has to try again. */
 const longestWaitMs = 30_000
 const troubles: ReadonlySet<number> = new Set([502, 503, 504])
 
 export interface RetryOptions {
-  /** Whether the request may be done twice. */
+  /** True if the request may run twice. */
   readonly isRepeatable: boolean
-  /** Ends the waiting; the request itself is ended by its own signal. */
+  /** Ends the wait between attempts. The request itself has its own signal. */
   readonly signal: AbortSignal
   readonly now: () => number
   readonly onWait: (status: number, waitMs: number) => void
   readonly onBreak: (error: unknown) => void
 }
 
-/** The last answer. Rejects as `fetch` does, and when the signal fires while it waits. */
+/** The last response. Rejects as `fetch` does, and when the signal fires during a wait. */
 export async function fetchWithRetry(
   send: () => ReturnType<Fetch>,
   { isRepeatable, signal, now, onWait, onBreak }: RetryOptions
@@ -34,7 +33,7 @@ export async function fetchWithRetry(
     return send()
   }
   for (let attempt = 0; ; attempt += 1) {
-    // A server may close a connection that was idle just when it is used again.
+    // A server may close an idle connection just when it is used again.
     const response = await (attempt === 0 ? send().catch(sendAgain) : send())
     const askedMs = readRetryAfter(response.headers.get('retry-after'), now)
     const isPutOff = response.status === 429 || (response.status === 503 && askedMs !== null)

@@ -1,6 +1,6 @@
 /**
- * Transports to a remote server: Streamable HTTP, and HTTP with server-sent events for servers of the first
- * revision. Adds limits and an orderly goodbye to what the client library brings.
+ * Transports to a remote server: Streamable HTTP, and HTTP with server-sent events for servers of the first revision.
+ * Adds limits and an orderly end of the session to the client library.
  *
  * @spec 2025-11-25 basic/transports#streamable-http
  */
@@ -20,16 +20,16 @@ import { createLegacySseFetch } from './legacy-sse-stream'
 import type { LogServerLine } from '../../protocol/wire-log'
 import { say } from '../../../texts/render-localized'
 
-/** A server that does not answer our goodbye must not hold up the end of the program. */
+/** A server that doesn't answer the end of its session must not delay the end of Parley. */
 const goodbyeMs = 2_000
 
 export interface HttpTransport {
   readonly transport: Transport
-  /** What went wrong last on the network, or a message over the limit; null when nothing did. */
+  /** The last network error, or a message over the limit; null if there was none. */
   lastFailure(): unknown
-  /** What came last; null when nothing did. */
+  /** The last response; null if there was none. */
   lastAnswer(): SeenAnswer | null
-  /** Hears of a session that the server no longer knows, where no request of ours tells of it. */
+  /** Called for a session that the server no longer knows, if no request fails because of it. */
   onSessionLost: (sessionId: string) => void
 }
 
@@ -37,13 +37,13 @@ export interface HttpTransportOptions {
   readonly messageLimitBytes: number
   readonly log: LogServerLine
   readonly now: () => number
-  /** Asks for a token that the server lets through. */
+  /** Requests a token that the server accepts. */
   readonly renewAccess: AuthorizedFetchOptions['renew']
-  /** The end of the connection. */
+  /** Fires at the end of the connection. */
   readonly signal: AbortSignal
 }
 
-/** @throws HostError SERVER_UNREACHABLE when the address isn't an http or https address */
+/** @throws HostError SERVER_UNREACHABLE if the URL isn't an http or https URL */
 export function createHttpTransport(
   launch: RemoteLaunch,
   kind: 'http' | 'sse',
@@ -80,7 +80,7 @@ export function createHttpTransport(
   return http
 }
 
-/** The person's own header counts before a sign-in. */
+/** The user's own header has priority over a sign-in. */
 function withAccess(
   { url, access, headers }: RemoteLaunch,
   fetch: Fetch,
@@ -122,11 +122,11 @@ function createLegacyTransport(url: URL, { fetch, requestInit, log }: Parts): Tr
     fetch,
     log,
     deliver: (message) => transport.onmessage?.(message as JSONRPCMessage),
-    onEnd: () => void transport.close().catch(() => {}) // whoever waits for an answer hears of the end
+    onEnd: () => void transport.close().catch(() => {}) // open requests fail at the end
   })
   const transport: SSEClientTransport = new SSEClientTransport(url, { requestInit, fetch: legacyFetch })
   const setProtocolVersion = transport.setProtocolVersion.bind(transport)
-  // The header came with 2025-06-18: servers of the first revision must not be sent it.
+  // The header was introduced in 2025-06-18, so servers of older revisions must not get it.
   transport.setProtocolVersion = (version) => {
     if (version >= '2025-06-18') setProtocolVersion(version)
   }
@@ -139,9 +139,9 @@ function parseAddress(address: string): URL {
   throw new HostError('SERVER_UNREACHABLE', say('mcp.addressScheme'))
 }
 
-/** The protocol asks for a DELETE; servers may refuse it, and one that is gone can't answer. */
+/** The protocol requires a DELETE. Servers may deny it, and a lost one can't answer. */
 async function endSession(transport: StreamableHTTPClientTransport): Promise<void> {
-  transport.onerror = () => {} // a refused goodbye changes nothing
+  transport.onerror = () => {} // a denied DELETE changes nothing
   const goodbye = transport.terminateSession().catch(() => {})
   await Promise.race([goodbye, sleep(goodbyeMs, undefined, { ref: false })])
 }

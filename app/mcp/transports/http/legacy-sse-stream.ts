@@ -1,6 +1,6 @@
 /**
- * The one event stream of the transport of the first revision, read here and not by the client library: the library
- * learns from it where to post, messages go straight on. The stream is the connection; its end is the end of both.
+ * The only event stream of the first revision's transport, read here instead of by the client library. The library
+ * learns from it where to post; messages are delivered directly. When the stream ends, the connection ends.
  *
  * @spec 2024-11-05 basic/transports#http-with-sse
  */
@@ -20,7 +20,7 @@ export interface LegacySseOptions {
   readonly log: LogServerLine
 }
 
-/** Stands in for `fetch` in the client library's transport. */
+/** Replaces `fetch` in the client library's transport. */
 export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOptions): Fetch {
   const incoming = new IncomingMessages(log, 'sent an event')
   const onInvalidText = (bytes: Buffer) =>
@@ -32,23 +32,23 @@ export function createLegacySseFetch({ fetch, deliver, onEnd, log }: LegacySseOp
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
     const forLibrary = writable.getWriter()
     const onEvent = ({ event, data }: EventSourceMessage) => {
-      if (event === 'endpoint') void forLibrary.write(endpointEvent(data)).catch(() => {}) // it has been closed
+      if (event === 'endpoint') void forLibrary.write(endpointEvent(data)).catch(() => {}) // it is closed
       else if (event === undefined || event === 'message')
         for (const message of incoming.read({ text: data })) deliver(message)
     }
     void readEventStream(response.body, { onEvent, onInvalidText })
-      .catch(() => {}) // a stream that breaks off has ended as well
+      .catch(() => {}) // a broken stream has ended too
       .then(onEnd)
     return withBody(response, readable)
   }
 }
 
-/** On one line, so that a server can't write other events into it. */
+/** On one line, so that a server can't inject other events. */
 function endpointEvent(address: string): Uint8Array {
   return new TextEncoder().encode(`event: endpoint\ndata: ${readAddress(address)}\n\n`)
 }
 
-/** Some servers write the address as a text of JSON, or inside of an object. */
+/** Some servers send the address as a JSON string, or inside an object. */
 function readAddress(data: string): string {
   const plain = data.replace(/[\s\uFEFF]/g, '')
   if (!/^["'{]/.test(plain)) return plain

@@ -1,7 +1,7 @@
 /**
- * `fetch` for remote servers: with a limit on how much one message may hold, counted after decompression, and without
- * clocks of the network: the time limits are those of the requests. Electron's fetch can't be used here, because it
- * refuses to leave redirects to the caller.
+ * `fetch` for remote servers, with a size limit per message, counted after decompression, and without network time
+ * limits, because requests have their own. Electron's fetch can't be used, because it doesn't leave redirects to the
+ * caller.
  */
 
 import { withBody } from './http-messages'
@@ -11,10 +11,10 @@ import type { SeenAnswer } from '../../interface'
 import type { LocalizedText } from '../../../contract/localized-text'
 import { say, toEnglish } from '../../../texts/render-localized'
 
-/** One for all servers, with the connections that it keeps open. */
+/** One for all servers, with its open connections. */
 let loading: Promise<Fetch> | null = null
 
-/** A body that was cut off because a message in it is too large. */
+/** A body was cut off because a message in it is too large. */
 export class MessageTooLarge extends Error {
   override readonly name = 'MessageTooLarge'
   readonly said: LocalizedText
@@ -27,8 +27,8 @@ export class MessageTooLarge extends Error {
 }
 
 /**
- * A fetch whose bodies fail with `MessageTooLarge`; an event stream is measured event by event. `onFailure` hears
- * what went wrong, because the client library keeps no cause where a stream breaks or can't be opened.
+ * A fetch whose bodies fail with `MessageTooLarge`. An event stream is measured event by event. `onFailure` gets the
+ * error, because the client library keeps no cause when a stream breaks or can't be opened.
  */
 export function createLimitedFetch(
   limitBytes: number,
@@ -52,7 +52,7 @@ export function createLimitedFetch(
   }
 }
 
-/** An answer for whoever looks for a fault: what it says of itself, and how its body begins. */
+/** A response for troubleshooting: its headers and the start of its body. */
 export type Seen = { -readonly [K in keyof SeenAnswer]: SeenAnswer[K] }
 
 const seenLimit = 2_000

@@ -1,12 +1,12 @@
 /**
- * The `fetch` of Node ends a request that is silent for five minutes, also one whose own time limit is longer. The
- * library behind it, with an agent of its own, does not. It is loaded at the first request, because it takes a few
- * hundredths of a second that somebody with local servers alone never needs.
+ * `fetch` without network time limits. Node's own ends a request after five silent minutes, even if the request has a
+ * longer limit. This one uses undici with its own agent. It is loaded at the first request, because loading takes some
+ * hundredths of a second that users of local servers don't need.
  */
 
 export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
-/** Of the network, in milliseconds; 0: none. */
+/** Network limits in milliseconds; 0 disables a limit. */
 export interface FetchTimeouts {
   readonly bodyTimeout: number
   readonly headersTimeout: number
@@ -16,9 +16,9 @@ export async function loadFetch(
   timeouts: FetchTimeouts = { bodyTimeout: 0, headersTimeout: 0 }
 ): Promise<Fetch> {
   const { Agent, EnvHttpProxyAgent, fetch } = await import('undici')
-  // Node's own uses the person's proxy where this variable says so.
+  // Node's own fetch uses the user's proxy if this variable is set.
   const Kind = process.env['NODE_USE_ENV_PROXY'] === '1' ? EnvHttpProxyAgent : Agent
   const dispatcher = new Kind(timeouts)
-  // The same classes in two declarations: Node's types have their own copy of them.
+  // The same classes with two declarations, because Node's types have their own copy.
   return ((url: string | URL, init?: object) => fetch(url, { ...init, dispatcher })) as unknown as Fetch
 }

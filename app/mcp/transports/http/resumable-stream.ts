@@ -1,7 +1,7 @@
 /**
- * Follows an event stream over its breaks: where the server marked its events, a stream that ends too early is
- * opened again behind the last mark, after the time that the server asks for. The mark is kept for as long as the
- * stream is wanted, also when a stream that was opened again brings none of its own.
+ * Follows an event stream across breaks. If the server sent event ids, a stream that ends too early is resumed after
+ * the last id, after the time that the server wants. The id is kept while the stream is needed, also if a resumed
+ * stream has no id of its own.
  *
  * @spec 2025-11-25 basic/transports#resumability-and-redelivery
  */
@@ -9,30 +9,32 @@ import type { EventSourceMessage } from 'eventsource-parser'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readEventStream } from './event-stream'
 
-/** The time that the server asks for is kept within bounds; a stream that keeps ending without news is opened less and less often. */
+/**
+ * Limits the time that the server wants. A stream that keeps ending without a message is opened less and less often.
+ */
 const wait = { leastMs: 100, usualMs: 1_000, mostMs: 60_000, growth: 1.5 }
-/** Tries in a row that did not even open the stream of a request. */
+/** Consecutive attempts that failed to open the stream of a request. */
 const failureLimit = 5
 
-/** How a try to open the stream again ended. `gone`: it makes no sense to try any more. */
+/** The result of an attempt to resume the stream. `gone`: further attempts are useless. */
 export type Reopened = { readonly body: ReadableStream<Uint8Array> } | 'failed' | 'gone'
 
 export interface ResumableStream {
-  /** Opens it behind the mark; null: from now on. */
+  /** Resumes it after the event id; null: without a position. */
   readonly reopen: (lastEventId: string | null) => Promise<Reopened>
   readonly onEvent: (event: EventSourceMessage) => void
   readonly onInvalidText: (bytes: Buffer) => void
-  /** Whether all that was wanted has come. */
+  /** True if everything that was requested has arrived. */
   readonly isDone: () => boolean
   /**
-   * `marked`: the answer to a request, which is lost where nothing marks the place. `always`: news, which are
-   * worth listening to again in any case.
+   * `marked`: the answer to a request, which is lost without an event id. `always`: a stream of server messages, which
+   * is always opened again.
    */
   readonly isReopened: 'never' | 'marked' | 'always'
   readonly signal: AbortSignal
 }
 
-/** Resolves when nothing more will come. Never rejects. */
+/** Resolves when nothing more will arrive. Never rejects. */
 export async function followResumableStream(first: Reopened, stream: ResumableStream): Promise<void> {
   const { signal, isReopened } = stream
   const cursor = new Cursor()
@@ -42,17 +44,17 @@ export async function followResumableStream(first: Reopened, stream: ResumableSt
     else await cursor.read(current.body, stream)
     if (stream.isDone() || isReopened === 'never') return
     if (isReopened === 'marked' && (cursor.lastEventId === null || cursor.failures > failureLimit)) return
-    await sleep(cursor.nextWaitMs(), undefined, { signal, ref: false }).catch(() => {}) // the loop ends by itself
+    await sleep(cursor.nextWaitMs(), undefined, { signal, ref: false }).catch(() => {}) // the loop checks the signal
     if (!signal.aborted) current = await stream.reopen(cursor.lastEventId)
   }
 }
 
-/** The place in a stream, and how it went so far. */
+/** The position in a stream, and its recent breaks. */
 class Cursor {
   lastEventId: string | null = null
   failures = 0
   #retryMs: number | null = null
-  /** Breaks in a row without a message in between. */
+  /** Consecutive breaks without a message. */
   #breaks = 0
 
   async read(body: ReadableStream<Uint8Array>, stream: ResumableStream): Promise<void> {
@@ -65,7 +67,7 @@ class Cursor {
     const onRetry = (retryMs: number) => {
       this.#retryMs = retryMs
     }
-    // A stream that breaks off is like one that ends: what matters is whether the answer has come.
+    // A stream that breaks is treated like one that ends: what counts is whether the answer has arrived.
     await readEventStream(body, { onEvent, onRetry, onInvalidText: stream.onInvalidText }).catch(() => {})
   }
 

@@ -1,10 +1,10 @@
 /**
- * Batch files of Windows are run by a shell alone, and nothing that is handed to one is safe from it. Those that package
- * managers write only start a script with Node, so that script is run in their place; any other is refused.
+ * Batch files of Windows only run in a shell, and no argument is safe in a shell. The batch files of package managers
+ * only start a script with Node, so Parley runs that script instead. All other batch files are refused.
  */
 import path from 'node:path'
 
-/** The script that a batch file of a package manager starts, by its absolute path; null for every other batch file. */
+/** The absolute path of the script that a package manager's batch file starts; null for every other batch file. */
 export function scriptOfBatchFile(text: string, file: string): string | null {
   const lines = text.slice(0, longest).split(/\r?\n/)
   const variables = readVariables(lines)
@@ -24,14 +24,14 @@ export function scriptOfBatchFile(text: string, file: string): string | null {
 }
 
 const longest = 65_536
-/** The folder of the batch file. */
+/** The variable for the folder of the batch file. */
 const here = '%~dp0'
-/** What a shell reads as more than a letter of a name. */
+/** Characters that a shell interprets. */
 // eslint-disable-next-line no-control-regex -- line breaks among them
 const refused = /[%!^&|<>"*?:\u0000-\u001f]/
 const deepest = 5
 
-/** The first value that each was given: later ones stand under conditions. */
+/** The first value of each variable: later ones are conditional. */
 function readVariables(lines: readonly string[]): ReadonlyMap<string, string> {
   const variables = new Map<string, string>()
   for (const line of lines) {

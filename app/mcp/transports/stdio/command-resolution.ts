@@ -1,6 +1,6 @@
 /**
- * Finds the program of a stdio server before anything is started, so that a wrong command is answered with
- * the places that were searched and not with the system's bare error.
+ * Finds the program of a stdio server before a process starts, so that a wrong command is reported with the searched
+ * folders and not with the system's short error.
  */
 import { constants } from 'node:fs'
 import { access, readFile, stat } from 'node:fs/promises'
@@ -19,17 +19,19 @@ type Finding = 'program' | 'batch file' | 'not executable' | 'missing'
 export interface Where {
   readonly environment: Environment
   readonly platform: NodeJS.Platform
-  /** Hears of every path before it is looked at. */
+  /** Called with every path before it is accessed. */
   readonly guard: Guard
 }
 
-/** What to start: a file, and arguments that stand before those of the entry. */
+/** The file to start, and arguments that precede the entry's. */
 export interface Program {
   readonly file: string
   readonly args: readonly string[]
 }
 
-/** What runs a file that isn't a program by itself: names to search for, first the usual one, and what comes before it. */
+/**
+ * What runs a file that isn't executable: names to search for, the usual one first, and the arguments before the file.
+ */
 const interpreters: Readonly<
   Record<string, { readonly names: readonly string[]; readonly args: readonly string[] }>
 > = {
@@ -41,10 +43,10 @@ const interpreters: Readonly<
   '.csproj': { names: ['dotnet'], args: ['run', '--project'] }
 }
 
-/** A program by its name: it may lie somewhere else on this computer. */
+/** The program isn't on the search path, but may be in another folder of this computer. */
 export class NotOnSearchPath extends HostError {
   readonly program: string
-  /** That it is missing, and nothing else. */
+  /** The message that it is missing, without advice. */
   readonly lost: LocalizedText
   readonly searched: LocalizedText
 
@@ -60,10 +62,10 @@ export class NotOnSearchPath extends HostError {
 }
 
 /**
- * The program of the launch's command, by its absolute path. The path of a script that isn't a program by itself
- * leads to the interpreter that its ending stands for.
- * @throws HostError SERVER_COMMAND_NOT_FOUND naming the command and every folder searched, or the working
- * folder that does not exist
+ * The program of the launch's command, by its absolute path. A script that isn't executable is run by the interpreter
+ * for its extension.
+ * @throws HostError SERVER_COMMAND_NOT_FOUND naming the command and every searched folder, or the missing working
+ * folder
  */
 export async function resolveCommand(launch: StdioLaunch, where: Where): Promise<Program> {
   const { platform } = where
@@ -141,7 +143,7 @@ function searched(where: Where): LocalizedText {
     : say('mcp.foldersSearched', { folders: folders.join(', ') })
 }
 
-/** Folders of PATH in order. Relative ones are left out: what they mean depends on the working folder. */
+/** Folders of PATH in order. Relative ones are left out, because their meaning depends on the working folder. */
 export function searchedFolders(where: Where): string[] {
   const value = Object.entries(where.environment).find(([name]) => name.toUpperCase() === 'PATH')?.[1] ?? ''
   const paths = where.platform === 'win32' ? path.win32 : path.posix
@@ -154,7 +156,7 @@ function withExtensions(file: string, where: Where): string[] {
   return extensions.split(';').map((extension) => file + extension)
 }
 
-/** What the batch file of a package manager stands for: Node beside it, or else on the search path, and its script. */
+/** Resolves the batch file of a package manager: Node next to it, or else on the search path, and its script. */
 async function findScript(file: string, where: Where): Promise<Program> {
   const script = scriptOfBatchFile(await readFile(file, 'utf8'), file)
   if (script === null) throw notFound(say('mcp.batchFile', { file }))
@@ -163,7 +165,7 @@ async function findScript(file: string, where: Where): Promise<Program> {
   return await findInterpreter(script, where)
 }
 
-/** Windows starts two kinds of files by themselves, and gives all others to a shell. */
+/** Windows starts two kinds of files directly and passes all others to a shell. */
 const windowsFindings: Readonly<Record<string, Finding>> = {
   '.exe': 'program',
   '.com': 'program',

@@ -1,6 +1,6 @@
 /**
- * Turns a server's stderr into lines: each is reported as it comes, the last ones are kept for the message
- * that says why a server failed. Memory is bounded whatever the server writes.
+ * Splits a server's stderr into lines. Each line is reported when it arrives; the last ones are kept for the message
+ * that explains a failure. Memory is bounded.
  */
 import { StringDecoder } from 'node:string_decoder'
 
@@ -9,7 +9,7 @@ const lineLimit = 4_096
 
 export interface ErrorOutput {
   push(chunk: Buffer): void
-  /** The stream has ended: a last line without a line end counts too. */
+  /** The stream has ended: also reports a last line without a line end. */
   end(): void
   /** The last 50 lines, oldest first, each of at most 4,096 characters. */
   recent(): string[]

@@ -1,6 +1,6 @@
 /**
- * What can be known of a trusted program before its server is asked anything: whether the script that it is to run is
- * there, and whether the runtime is new enough for what the script's package says.
+ * Checks a trusted program before its server gets any request: whether its script exists, and whether the runtime is
+ * new enough for the script's package.
  */
 import { open, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -19,7 +19,7 @@ interface Options {
   readonly contain: StartSandboxed
 }
 
-/** A runtime that says its version takes no longer. */
+/** Reading a runtime's version takes no longer. */
 const versionMs = 10_000
 const versionLimit = 1_000
 const manifestLimit = 1_000_000
@@ -63,7 +63,7 @@ export async function examineProgram(launch: StdioLaunch, options: Options): Pro
   return { ...nothing, runtime: { name, version, wanted, isEnough: meetsBounds(version, wanted) } }
 }
 
-/** The first argument, where it is a path to a file; options before it may take it for themselves. */
+/** The first argument if it is a path to a file. After an option it is ambiguous. */
 function scriptIn([first]: readonly string[]): string | null {
   return first !== undefined && /\.(?:[cm]?[jt]s|py|pyz|jar|rb|php)$/i.test(first) && !first.startsWith('-')
     ? first
@@ -77,7 +77,7 @@ async function isThere(file: string): Promise<boolean> {
   )
 }
 
-/** What the nearest package around the script asks for. */
+/** The runtime version that the nearest package of the script requires. */
 async function wantedBy(file: string, { manifest, wants }: Runtime): Promise<string | null> {
   let folder = path.dirname(file)
   for (let depth = 0; depth < mostParents; depth += 1) {

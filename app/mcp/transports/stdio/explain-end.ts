@@ -1,6 +1,6 @@
 /**
- * Why a contained server ended, as far as it can be known: the walls tell a signal as an exit code, the system says nothing of what it
- * refused, and what was seen a moment before says the rest. Pure.
+ * Explains why a sandboxed server ended, as far as possible. The sandbox turns a signal into an exit code, and the
+ * system doesn't report what it denied, so earlier observations are used. Pure.
  */
 import { constants } from 'node:os'
 import { otherPlaceCode, describeOtherPlace } from '../../../sandbox/launch/check-inside'
@@ -10,9 +10,9 @@ import { say } from '../../../texts/render-localized'
 import type { ProcessEnd } from './server-process'
 
 export interface SeenBefore {
-  /** The last lines of its error output. */
+  /** The last lines of its stderr. */
   readonly errors: readonly string[]
-  /** Bytes when it was last looked at; null: it never was. */
+  /** Bytes at the last check; null if it was never checked. */
   readonly memoryHeld: number | null
   readonly memoryMb: number
   /** Packages whose install scripts did not run. */
@@ -21,11 +21,11 @@ export interface SeenBefore {
 
 export interface ExplainedEnd {
   readonly said: LocalizedText
-  /** What its limit of memory has to do with it; null: nothing that is known. */
+  /** Whether its memory limit was the reason; null if there is no sign of that. */
   readonly memory: Extract<ReportedLimit['course'], 'refused' | 'likely'> | null
 }
 
-/** What runtimes say when the system gives them no more. */
+/** Messages of runtimes that get no more memory. */
 const outOfMemory = new RegExp(
   [
     /out of memory|cannot allocate memory|(?:not enough|insufficient) memory|bad_alloc|\bENOMEM\b/,
@@ -35,13 +35,16 @@ const outOfMemory = new RegExp(
     .join('|'),
   'i'
 )
-/** By which the system, or a runtime that got no memory, ends a program. */
+/** Signals with which the system, or a runtime without memory, ends a program. */
 const hardSignals = ['SIGKILL', 'SIGABRT', 'SIGTRAP', 'SIGSEGV', 'SIGBUS', 'SIGILL']
 const longestWords = 200
-/** Of what it may take, at the last look: the rest is taken before the next one by whatever ends for want of it. */
+/**
+ * Fraction of the limit at the last check: a program that fails for lack of memory takes the rest before the next
+ * check.
+ */
 const nearLimit = 0.5
 
-/** Null: nothing more is known than how it ended. */
+/** Null if nothing more is known than the exit code or signal. */
 export function explainEnd(
   end: ProcessEnd,
   { errors, memoryHeld, memoryMb, leftOut }: SeenBefore
@@ -66,15 +69,16 @@ export function explainEnd(
   if (held === null)
     return { said: say('containment.endedUnseen', { ...ending, allowed: memoryMb }), memory: null }
   const seen = { ...ending, held, allowed: memoryMb }
-  // Programs end with a code for many reasons; by these signals hardly for another one, when so much is taken.
+  // Programs exit with a code for many reasons. With these signals and high memory use, another reason is unlikely.
   return isHard && isNear
     ? { said: say('containment.memoryLikely', seen), memory: 'likely' }
     : { said: say('containment.memoryPossible', seen), memory: null }
 }
 
 /**
- * bubblewrap and shells end with 128 and the number of the signal. Programs may end with such a number themselves: 159 would be
- * SIGSYS, which the filter of system calls never sends, and is what .NET ends with when it finds no folder to unpack itself into.
+ * bubblewrap and shells exit with 128 plus the number of the signal. Programs may use such a code themselves: 159 would
+ * be SIGSYS, which the filter of system calls never sends, and .NET exits with it if it finds no folder to extract
+ * itself into.
  */
 function signalOf({ exitCode, signal }: ProcessEnd): string | null {
   if (signal !== null || exitCode === null || exitCode <= 128) return signal

@@ -1,24 +1,24 @@
-/** Files by what they hold: hashed in a stream, once for each stamp. */
+/** Hashes files in a stream, once for each stamp. */
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import type { ProgramFile } from '../../../contract/server-act'
 
-/** A larger file is told apart by its stamp alone. */
+/** Larger files are identified only by their stamp. */
 const largestHashed = 512 * 1_048_576
 const hashLimitMs = 20_000
 const mostRemembered = 500
 
-/** By path: what was read of it while it had the stamp. */
+/** By path: the result of reading it while it had the stamp. */
 const read = new Map<string, Pick<ProgramFile, 'stamp' | 'hash'>>()
 const hashing = new Map<string, Promise<string | null>>()
 
-/** What was kept with a yes; what was read since then is newer. */
+/** Restores hashes that were stored with the user's trust. Newer results have priority. */
 export function recallFiles(known: readonly ProgramFile[]): void {
   for (const { path: file, stamp, hash } of known) if (!read.has(file)) remember(file, { stamp, hash })
 }
 
-/** With links resolved; null where there is no such file. */
+/** With links resolved; null if the file doesn't exist. */
 export async function findFile(file: string): Promise<string | null> {
   try {
     const real = await realpath(file)
@@ -28,7 +28,7 @@ export async function findFile(file: string): Promise<string | null> {
   }
 }
 
-/** `real`: as `findFile` gave it. Null where it has gone. */
+/** `real`: the result of `findFile`. Null if the file is gone. */
 export async function readFile(role: ProgramFile['role'], real: string): Promise<ProgramFile | null> {
   try {
     const found = await stat(real, { bigint: true })
@@ -51,14 +51,14 @@ function remember(file: string, facts: Pick<ProgramFile, 'stamp' | 'hash'>): voi
   if (read.size > mostRemembered && oldest !== undefined) read.delete(oldest)
 }
 
-/** Many servers that start at once run the same interpreter. */
+/** Prevents that many servers that start at once hash the same interpreter again. */
 async function hashOnce(key: string, file: string, size: number): Promise<string | null> {
   const running = hashing.get(key) ?? hashOf(file, size).finally(() => hashing.delete(key))
   hashing.set(key, running)
   return await running
 }
 
-/** Null where it can't be read, or not in time. */
+/** Null if it can't be read, or not in time. */
 async function hashOf(file: string, size: number): Promise<string | null> {
   if (size > largestHashed) return null
   const hash = createHash('sha256')

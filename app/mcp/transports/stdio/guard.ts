@@ -1,11 +1,11 @@
-/** What keeps a look at a program that nobody has said yes to from contacting another computer. */
+/** Prevents that inspecting an untrusted program contacts another computer. */
 import path from 'node:path'
 import { leadsElsewhere } from '../../../base/leads-elsewhere'
 
-/** Called with every path before anything is done with it. */
+/** Called with every path before it is accessed. */
 export type Guard = (place: string) => void
 
-/** Ends a look before the other computer notices. `place`: what it would have been contacted for. */
+/** Ends the inspection before another computer is contacted. `place`: the path that would have contacted it. */
 export class LeadsElsewhere extends Error {
   readonly place: string
 
@@ -21,10 +21,13 @@ export function createGuard(platform: NodeJS.Platform): Guard {
   }
 }
 
-/** For what is trusted: it may be contacted. */
+/** For trusted programs: other computers may be contacted. */
 export const openGuard: Guard = () => {}
 
-/** The whole path of what is written in a folder; one that leads elsewhere by itself stays as it is written. */
+/**
+ * The absolute path of a path that is relative to a folder. A path that leads to another computer is returned
+ * unchanged.
+ */
 export function locateIn(folder: string, written: string, platform: NodeJS.Platform): string {
   return leadsElsewhere(written, platform) ? written : path.resolve(folder, written)
 }

@@ -1,11 +1,10 @@
 /**
- * Keeps servers from outliving Parley when its process is killed outright and no cleanup can run: one small
- * shell in a session of its own reads the ids of the running groups and ends them once its input closes,
- * which the system does when we die. Where the system tells what processes were started with (Linux), it also ends
- * those that left their group: they have the mark of this run. Ordinary ends are the transports' business.
+ * Prevents that servers outlive Parley when its process is killed and can't clean up. A small shell in a session of its
+ * own reads the ids of the running groups and ends them once its input closes, which the system does when Parley dies.
+ * If the system shows the environment of processes (Linux), it also ends processes that left their group: they have the
+ * mark of this run. Transports handle normal ends.
  *
- * POSIX only. On Windows nothing of the kind is available without native code; there a server notices that
- * its standard input has closed.
+ * POSIX only. On Windows this would need native code; there a server notices that its standard input has closed.
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -13,19 +12,21 @@ import { randomUUID } from 'node:crypto'
 import { markVariable } from './marked-processes'
 
 export interface Guardian {
-  /** Before a server is started: from now on what has the mark doesn't outlive us. The mark is new each time. */
+  /**
+   * Must be called before a server starts: processes with the returned mark will not outlive Parley. Each mark is new.
+   */
   expect(): string
-  /** The group must not outlive us. */
+  /** The group must not outlive Parley. */
   watch(groupId: number): void
-  /** The group is gone; its number may belong to somebody else soon. */
+  /** The group is gone. The system may soon assign its number to another process. */
   release(groupId: number): void
-  /** Ends the guardian and with it every group still watched. Resolves when its process has ended. */
+  /** Ends the guardian, which ends every group that is still watched. Resolves when its process has ended. */
   close(): Promise<void>
 }
 
 /**
- * Only decimal numbers are ever written to it, so no input can become a command. `$1` is what all marks of the run begin
- * with. What was just started by what is being ended is found in the next round.
+ * Only decimal numbers are ever written to it, so no input can become a command. `$1` is the prefix of all marks of
+ * this run. Processes that are started meanwhile are found in the next round.
  */
 const script = `
 mark="$1"
@@ -65,7 +66,7 @@ const noGuardian: Guardian = {
   close: () => Promise.resolve()
 }
 
-/** `onFailure` hears that the guardian could not be started or has ended too early; the next use starts another. */
+/** `onFailure` is called if the guardian could not start or ended too early. The next use starts another. */
 export function createGuardian(onFailure: (reason: string) => void): Guardian {
   if (process.platform === 'win32') return noGuardian
   const run = randomUUID()
@@ -118,7 +119,7 @@ function startShell(mark: string, onEnd: (reason: string) => void): ChildProcess
   shell.on('error', (error) => onEnd(error.message))
   shell.on('exit', (code, signal) => onEnd(signal ?? `exit code ${code ?? 'unknown'}`))
   shell.stdin.on('error', () => {}) // its exit is reported
-  shell.unref() // it must not keep our process alive: outliving us is its task
+  shell.unref() // it must not keep Parley's process alive
   return shell
 }
 

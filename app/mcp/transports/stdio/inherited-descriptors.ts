@@ -1,15 +1,15 @@
 /**
- * Descriptors that Parley was started with, or that its own runtime opened without care: what a program is started with gets
- * them as well, unless something else stands in their place. Files and sockets of the person are no business of a server.
+ * File descriptors that Parley was started with, or that its own runtime opened without close-on-exec. A program that
+ * Parley starts inherits them unless `spawn` replaces them. Servers must not get the user's files and sockets.
  */
 import { openSync, readdirSync, readFileSync } from 'node:fs'
 
-/** As Linux marks what a new program doesn't get. */
+/** The close-on-exec flag of Linux. */
 const closedOnStart = 0o2000000
 const most = 1_024
 let nothing: number | null = null
 
-/** What `spawn` puts at descriptors from `first` on, in their order. */
+/** The `stdio` entries that `spawn` needs for descriptors from `first` on, in order. */
 export function coverInherited(first: number): ('ignore' | number)[] {
   const open = inherited().filter((descriptor) => descriptor >= first && descriptor < most)
   if (open.length === 0) return []
@@ -19,7 +19,7 @@ export function coverInherited(first: number): ('ignore' | number)[] {
   return Array.from({ length }, (_, index) => (open.includes(first + index) ? cover : 'ignore'))
 }
 
-/** Empty where the system doesn't tell. */
+/** Empty if the system doesn't list them. */
 function inherited(): readonly number[] {
   if (process.platform !== 'linux') return []
   try {
@@ -35,6 +35,6 @@ function isPassedOn(descriptor: number): boolean {
       /^flags:\s*(\d+)/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'latin1')) ?? []
     return (Number.parseInt(flags, 8) & closedOnStart) === 0
   } catch {
-    return false // it was that of the list itself
+    return false // used for the listing itself
   }
 }

@@ -1,16 +1,16 @@
 /**
- * Cuts a byte stream into lines in linear time: chunks are kept in a list, only the new chunk is searched,
- * and the parts of a line are joined once. What a line means is the caller's business.
+ * Splits a byte stream into lines in linear time: chunks are kept in a list, only the new chunk is searched, and the
+ * parts of a line are joined once. The caller interprets the lines.
  */
 import { StringDecoder } from 'node:string_decoder'
 
 const newline = 10
 const byteOrderMark = '\uFEFF'
-/** What is read in the place of bytes that are no text. */
+/** Replaces invalid bytes. */
 const replacement = '\uFFFD'
 /**
- * Of a longer line no bytes are kept: they become text as they come. To join them first takes as much memory anew as the
- * line has, and new memory is what such a line costs most.
+ * A longer line is decoded as it arrives, and its bytes are dropped. Joining its bytes first would allocate its size
+ * again, and allocation is the main cost of such a line.
  */
 const keptBytes = 1_048_576
 
@@ -18,23 +18,23 @@ export interface LineFramer {
   push(chunk: Buffer): void
 }
 
-/** `bytes`: as they came; null for a long line. `isMended`: some of them were no text, as far as it can be told without them. */
+/** `bytes`: the raw bytes; null for a long line. `isMended`: some bytes were invalid, as far as the text shows. */
 export interface FramedLine {
   readonly text: string
   readonly bytes: Buffer | null
   readonly isMended: boolean
 }
 
-/** The framing of editors: lines of headers, an empty line, and as many bytes of a message. */
+/** The framing of language servers: header lines, an empty line, and the given number of message bytes. */
 const lengthHeader = /^content-length:\s*(\d{1,10})\s*$/i
 /** `{` and `[`. */
 const messageBeginnings: ReadonlySet<number> = new Set([0x7b, 0x5b])
 const anyHeader = /^[a-z][a-z-]*:\s/i
 
 /**
- * `onLine` gets each line without its line end and without a byte order mark. A message behind a `Content-Length` header
- * counts as a line, and its headers as none.
- * A line of more than `limitBytes` calls `onOverflow` once; everything after it is ignored.
+ * Calls `onLine` with each line, without its line end and without a byte order mark. A message after a `Content-Length`
+ * header counts as a line, its headers don't. A line of more than `limitBytes` calls `onOverflow` once; everything
+ * after it is ignored.
  */
 export function createLineFramer(options: {
   readonly limitBytes: number
@@ -43,7 +43,7 @@ export function createLineFramer(options: {
 }): LineFramer {
   const line = createLineBuffer(options)
   const headers = createHeaderReader()
-  /** Bytes of the message that is being read; null: lines are read. */
+  /** Remaining bytes of the message; null while lines are read. */
   let left: number | null = null
 
   const finish = () => {
@@ -52,9 +52,9 @@ export function createLineFramer(options: {
     left = headers.announced()
   }
 
-  /** As much of the message as is in the chunk; returns where the rest begins. */
+  /** Reads the part of the message that is in the chunk. Returns where the rest begins. */
   const readAnnounced = (chunk: Buffer, start: number, wanted: number): number => {
-    // What begins like no message was words about a length, as in the log of an HTTP client.
+    // If no message follows, the line was only text about a length, as in the log of an HTTP client.
     if (line.isEmpty() && !messageBeginnings.has(chunk[start] ?? 0)) {
       left = null
       return start
@@ -81,7 +81,7 @@ export function createLineFramer(options: {
 }
 
 interface LineBuffer {
-  /** False: the line is too long, which was told. */
+  /** False if the line is too long, which was reported. */
   keep(part: Buffer): boolean
   take(): FramedLine
   isEmpty(): boolean
@@ -130,9 +130,9 @@ function createLineBuffer(options: {
 }
 
 interface HeaderReader {
-  /** Whether the line is one of the headers, or the empty line behind them. */
+  /** True if the line is one of the headers, or the empty line after them. */
   takes(text: string): boolean
-  /** The length of the message that begins now, once; null where none does. */
+  /** The length of the message that begins now, once; null if none begins. */
   announced(): number | null
 }
 
@@ -168,7 +168,7 @@ function joined(parts: readonly Buffer[], size: number): FramedLine {
 
 interface LongLine {
   push(part: Buffer): void
-  /** `size`: of all that was pushed, in bytes. */
+  /** `size`: bytes of the whole line. */
   end(size: number): FramedLine
 }
 
@@ -185,7 +185,7 @@ function startLongLine(parts: readonly Buffer[]): LongLine {
     push: (part) => add(decoder.write(part)),
     end: (size) => {
       add(decoder.end())
-      // The server may have written that sign itself; in the place of others it mostly has another length.
+      // The server may have written this character itself. As a replacement it usually changes the length.
       return { text, bytes: null, isMended: isSuspect && Buffer.byteLength(text) !== size }
     }
   }

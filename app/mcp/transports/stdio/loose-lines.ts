@@ -1,7 +1,6 @@
 /**
- * Finds the messages in lines that are not one message each: JSON that is printed over several lines, a message behind
- * a progress bar or a prompt on the same line, codes for colours around it. Everything else goes on as it came, and is
- * logged as a line that is no message.
+ * Finds messages that are not one line each: JSON printed over several lines, a message after a progress bar or a
+ * prompt on the same line, color codes around it. All other lines pass unchanged and are logged.
  *
  * @spec 2025-11-25 basic/transports#stdio
  */
@@ -15,15 +14,15 @@ export interface LooseLinesOptions {
 
 export interface LooseLines {
   push(line: FramedLine): void
-  /** What has been begun is no message. */
+  /** An unfinished message is no message. */
   end(): void
 }
 
-/** What a terminal reads as a colour, a movement of its cursor, or its title. */
+/** Escape sequences of a terminal: colors, cursor movement, titles. */
 // oxlint-disable-next-line no-control-regex
 const terminalCodes = /\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)|[@-Z\\-_])/g
 const messageStart = /\{\s*"(?:jsonrpc|id|method|result|error)"\s*:/
-/** Beyond this a line is worth no search. */
+/** Longer lines are not searched. */
 const searchLimit = 65_536
 
 export function createLooseLines({ limit, onLine }: LooseLinesOptions): LooseLines {
@@ -44,7 +43,7 @@ export function createLooseLines({ limit, onLine }: LooseLinesOptions): LooseLin
   return {
     push: (line) => {
       if (open === null) return take(line)
-      // A whole message in the middle of another one: that was none.
+      // A whole message in the middle of another one: the other one was no message.
       if (beginsMessage(line.text)) {
         giveUp()
         return take(line)
@@ -61,7 +60,7 @@ export function createLooseLines({ limit, onLine }: LooseLinesOptions): LooseLin
   }
 }
 
-/** Not parsed here: a message may be large, and is parsed once. */
+/** Not parsed here, because a message may be large and is parsed later. */
 function looksWhole(text: string): boolean {
   const trimmed = text.trim()
   return /^[{[]/.test(trimmed) && /[}\]]$/.test(trimmed.slice(-1)) && trimmed.length > 1
@@ -81,7 +80,7 @@ function beginsMessage(text: string): boolean {
   return text.trimStart().startsWith('{"jsonrpc"') && isWhole(text)
 }
 
-/** The message in a line that holds something else before or around it; null where there is none. */
+/** The message in a line with other text before or around it; null if there is none. */
 function clean(text: string): string | null {
   if (text.length > searchLimit) return null
   const plain = text.replaceAll(terminalCodes, '').trim()
@@ -92,17 +91,17 @@ function clean(text: string): string | null {
 
 function begin(line: FramedLine): OpenMessage | null {
   const text = line.text.trim()
-  // As programs print JSON: the brace alone, or with the first member after it.
+  // As programs print JSON: only the brace, or with the first member after it.
   if (!/^(\{|\[\s*\{?)$/.test(text) && !/^\{\s*"[^"]*"\s*:.*[,[{]$/.test(text)) return null
   const message = new OpenMessage()
   message.add(line)
   return message.depth > 0 ? message : null
 }
 
-/** A message whose braces are not all closed yet. */
+/** A message with braces that are still open. */
 class OpenMessage {
   readonly lines: FramedLine[] = []
-  /** Characters. */
+  /** In characters. */
   length = 0
   depth = 0
 
@@ -113,7 +112,7 @@ class OpenMessage {
   }
 }
 
-/** A text in JSON ends on the line on which it began. */
+/** A JSON string ends on the line on which it begins. */
 function depthOf(line: string): number {
   let depth = 0
   let isText = false

@@ -1,14 +1,14 @@
 /**
- * Processes of a server that left its group, such as a helper that it started for itself alone. Everything that a server
- * starts inherits a variable from it, unless it takes pains to hide; Linux tells what a process was started with.
+ * Finds processes of a server that left its group, such as a detached helper. All processes of a server inherit a
+ * variable from it, unless they hide on purpose. Linux shows the environment of processes.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { isRunningMember } from './process-group'
 
-/** In the environment of each server. */
+/** Set in the environment of each server. */
 export const markVariable = 'PARLEY_SERVER'
 
-/** Ids of those that run with this mark; none where the system does not tell. */
+/** Ids of the processes with this mark; empty if the system doesn't show environments. */
 export function findMarked(mark: string): readonly number[] {
   if (process.platform !== 'linux') return []
   const wanted = `${markVariable}=${mark}`
@@ -17,7 +17,10 @@ export function findMarked(mark: string): readonly number[] {
     .map(Number)
 }
 
-/** Sends a signal to those that left the group; its own members get theirs with the group, and no server one twice. */
+/**
+ * Signals the processes that left the group. Members of the group get their signal with the group, and no process gets
+ * it twice.
+ */
 export function signalStrays(
   { groupId, mark }: { readonly groupId: number; readonly mark: string },
   signal: 'SIGTERM' | 'SIGKILL'
@@ -26,15 +29,15 @@ export function signalStrays(
     try {
       process.kill(processId, signal)
     } catch {
-      // ended meanwhile
+      // ended in between
     }
 }
 
-/** Of one that has ended and waits for its parent, or of somebody else, it is empty. */
+/** Empty for a process that has ended and waits for its parent, or that belongs to another user. */
 function environmentOf(processId: string): string {
   try {
     return readFileSync(`/proc/${processId}/environ`, 'latin1')
   } catch {
-    return '' // ended while we looked, or not ours
+    return '' // ended in between, or of another user
   }
 }

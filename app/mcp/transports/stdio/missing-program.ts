@@ -1,4 +1,4 @@
-/** What a person can do about a program that is nowhere on this computer. */
+/** What a user can do about a program that isn't installed. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { editDistance } from '../../../base/edit-distance'
@@ -11,7 +11,7 @@ import { searchedFolders, type NotOnSearchPath, type Where } from './command-res
 interface Product {
   readonly name: string
   readonly programs: RegExp
-  /** What installs it, by system. */
+  /** What installs it, by operating system. */
   readonly by: Readonly<Partial<Record<NodeJS.Platform, string>>>
   readonly address: string
 }
@@ -97,7 +97,7 @@ const products: readonly Product[] = [
   }
 ]
 
-/** The failure with the nearest program, what to install for this system, and the places that were searched. */
+/** The failure with the most similar program, what to install on this system, and the searched folders. */
 export async function adviseOn(missing: NotOnSearchPath, where: Where): Promise<HostError> {
   const nearest = await findNearest(missing.program, where)
   const told = sentences(
@@ -125,7 +125,7 @@ function plainName(program: string): string {
 
 const mostNames = 20_000
 
-/** A program of the searched folders whose name is hardly another one; null: none. */
+/** A program in the searched folders with a similar name; null if none. */
 async function findNearest(program: string, where: Where): Promise<string | null> {
   const wanted = plainName(program)
   const limit = wanted.length <= 4 ? 1 : 2

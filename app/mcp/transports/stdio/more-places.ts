@@ -1,4 +1,4 @@
-/** Where programs lie on this computer that the search path of a program from the desktop doesn't name. */
+/** Folders with programs that are missing in the search path of an app that the desktop started. */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { leadsElsewhere } from '../../../base/leads-elsewhere'
@@ -11,7 +11,7 @@ export interface Computer {
   readonly environment: HostEnvironment
 }
 
-/** Those that exist: of the login shell, then those into which installers put programs. */
+/** Existing folders of the login shell, followed by folders of installers. */
 export async function findMorePlaces(
   computer: Computer,
   readPath: (computer: Computer) => Promise<string | null> = ({ environment, platform }) =>
@@ -32,7 +32,7 @@ function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
   return platform === 'win32' ? path.win32 : path.posix
 }
 
-/** Of package managers and installers, in the order in which they are searched. */
+/** Folders of package managers and installers, in search order. */
 export function installFolders({ platform, home, environment }: Computer): readonly string[] {
   const below = (base: string | undefined, ...parts: readonly string[]) =>
     base === undefined || base === '' ? [] : [pathsOf(platform).join(base, ...parts)]
@@ -73,7 +73,7 @@ export function installFolders({ platform, home, environment }: Computer): reado
   ]
 }
 
-/** Of nvm, which has no folder for the one that counts: the newest first. */
+/** Folders of nvm, newest version first, because nvm has no folder for the current one. */
 async function nodeVersions({ platform, home, environment }: Computer): Promise<readonly string[]> {
   if (platform === 'win32') return []
   const folder = path.posix.join(environment['NVM_DIR'] || path.posix.join(home, '.nvm'), 'versions', 'node')

@@ -1,4 +1,4 @@
-/** What a contained server's package runner leads to: what was fetched for it, and nothing that others left on this computer. */
+/** The packages of a sandboxed server: those that were fetched for it, and no others on this computer. */
 import { realpath } from 'node:fs/promises'
 import { HostError } from '../../../base/host-error'
 import type { WantedPackage } from '../../../sandbox/packages/read-runner'
@@ -6,7 +6,7 @@ import type { ProgramToInspect } from '../../interface'
 import type { SandboxedPackages } from './sandboxed-packages'
 import type { FoundPackage } from './package-pins'
 
-/** Null: it isn't contained, or can't be in this way, which its start says. */
+/** Null if it isn't sandboxed, or can't be in this way; its start reports that. */
 export async function findOwnPackages(
   { serverName, containment, ...launch }: ProgramToInspect,
   packages: SandboxedPackages

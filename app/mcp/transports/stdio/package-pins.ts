@@ -1,6 +1,6 @@
 /**
- * What a package runner is told to fetch: which package, whether one version is fixed, and what of it lies on this
- * computer already. Read from arguments, caches and `node_modules` alone; nothing is run or contacted.
+ * Finds out what a package runner fetches: which package, whether its version is fixed, and what is already on this
+ * computer. Reads only arguments, caches and `node_modules`; nothing is run or contacted.
  */
 import { createHash } from 'node:crypto'
 import { readFile, realpath, stat } from 'node:fs/promises'
@@ -12,13 +12,13 @@ import type { ProgramToInspect } from '../../interface'
 import type { Where } from './command-resolution'
 import { locateIn } from './guard'
 
-/** `entry`: the file that the runner would start; null: not known. */
+/** `entry`: the file that the runner would start; null if unknown. */
 export type FoundPackage = PackagePin & { readonly entry: string | null }
 
 interface Runner {
-  /** Options that say the package; its first other argument does otherwise. */
+  /** Options that name the package. Without them it is the first argument that is no option. */
   readonly named: readonly string[]
-  /** Options with a value of their own. */
+  /** Options that take a value. */
   readonly valued: readonly string[]
   readonly kind: 'node' | 'python' | 'image'
 }
@@ -39,7 +39,7 @@ const imageRunner: Runner = {
   kind: 'image'
 }
 
-/** By program: the words that stand before the package; null where there are none. */
+/** By program: the subcommands before the package; null if there are none. */
 const runners: Readonly<Record<string, { readonly verbs: RegExp | null; readonly runner: Runner }>> = {
   npx: { verbs: null, runner: nodeRunner },
   bunx: { verbs: null, runner: nodeRunner },
@@ -56,7 +56,9 @@ const runners: Readonly<Record<string, { readonly verbs: RegExp | null; readonly
   nerdctl: { verbs: /^run$/, runner: imageRunner }
 }
 
-/** Whether the program may download before it runs anything: one that runs packages, or their project first. */
+/**
+ * True if the program may download before it runs anything: package runners, and those that install a project first.
+ */
 export function fetchesPackages(command: string, args: readonly string[]): boolean {
   const name = programName(command)
   const found = Object.hasOwn(runners, name) ? runners[name] : undefined
@@ -88,7 +90,7 @@ export async function findPackages(
   )
 }
 
-/** Null where it is not told to run a package. */
+/** Null if it isn't told to run a package. */
 function afterVerb(program: string, args: readonly string[], verbs: RegExp | null): readonly string[] | null {
   if (verbs === null) return args
   const at = args.findIndex((arg) => !arg.startsWith('-'))
@@ -145,7 +147,7 @@ function pythonPackageOf(runner: string, spec: string): FoundPackage {
 interface NodePackage {
   readonly runner: string
   readonly spec: string
-  /** All of the same run: they share a folder of the cache. */
+  /** All packages of the same run: they share a cache folder. */
   readonly specs: readonly string[]
   readonly folder: string
 }
@@ -158,7 +160,7 @@ async function nodePackageOf(wanted: NodePackage, where: Where): Promise<FoundPa
   const isFixed = requested !== null && /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(requested)
   const pin = { runner, name, requested, isFixed }
   const nothing = { ...pin, version: isFixed ? requested : null, integrity: null, entry: null }
-  if (!/^(?:@[\w.~-]+\/)?[\w.~-]+$/.test(name)) return nothing // an address, a path, a file
+  if (!/^(?:@[\w.~-]+\/)?[\w.~-]+$/.test(name)) return nothing // a URL, a path, a file
   for (const root of placesOf(wanted, where)) {
     where.guard(root)
     const installed = await readInstalled(root, name)
@@ -168,7 +170,7 @@ async function nodePackageOf(wanted: NodePackage, where: Where): Promise<FoundPa
   return nothing
 }
 
-/** Folders with a `node_modules` that the runner looks into, in its order. */
+/** Folders with a `node_modules` that the runner searches, in its order. */
 function placesOf({ runner, specs, folder }: NodePackage, where: Where): readonly string[] {
   const places: string[] = []
   const isDlx = runner === 'pnpm' || runner === 'yarn' || runner === 'pnpx'
@@ -188,7 +190,7 @@ function npmCache({ environment, platform }: Where): string {
   return path.join(environment['HOME'] ?? os.homedir(), '.npm')
 }
 
-/** As npx names the folder of a set of packages. */
+/** The name that npx gives the folder of a set of packages. */
 function npxFolder(specs: readonly string[]): string {
   const sorted = specs.toSorted((one, other) => one.localeCompare(other, 'en'))
   return createHash('sha512').update(sorted.join('\n')).digest('hex').slice(0, 16)

@@ -1,7 +1,7 @@
 /**
- * The files that a stdio server runs: its program with links resolved, what its first line names, the scripts among its
- * arguments, what a package runner has on this computer. Nothing is run for it. What those files load in turn is not
- * among them.
+ * The files that a stdio server runs: its program with links resolved, the interpreter in its first line, the scripts
+ * among its arguments, and the packages of a runner on this computer. Nothing is run to find them. Files that these
+ * load are not included.
  */
 import { readInterpreter } from '../../../base/interpreter'
 import type { ProgramFile } from '../../../contract/server-act'
@@ -19,10 +19,13 @@ import { isInterpreter, scriptsOf } from './scripts-in-arguments'
 import type { FoundProgram, ProgramSearch } from './program-search'
 
 const mostFiles = 20
-/** Places that arguments may name, files or not. */
+/** Paths that arguments may name, existing or not. */
 const mostLooks = 1_000
 
-/** Nothing of what leads elsewhere is looked at, nor named in part. @throws HostError as `ProgramSearch.find` */
+/**
+ * Paths on other computers are not accessed, and the result has nothing about the program then. @throws HostError as
+ * `ProgramSearch.find`
+ */
 export async function inspectProgram(
   target: ProgramToInspect,
   search: ProgramSearch,
@@ -50,7 +53,7 @@ async function inspect(
   const { platform } = where
   recallFiles(known)
   const watched = createWatched(where.guard)
-  // Parley's own comes and goes with Parley, which sees to it that it is no other.
+  // Parley checks its own Node, which is updated with Parley.
   const file = isOwn ? null : await watched.add('program', program.file)
   if (file !== null) await addInterpreters(file, watched, where)
   const folder = locateIn(process.cwd(), target.cwd ?? '', platform)
@@ -72,9 +75,9 @@ async function inspect(
 
 interface Watched {
   readonly files: ProgramFile[]
-  /** There are more than are watched. */
+  /** True if there are more files than are watched. */
   isCut: boolean
-  /** Its real place; null where there is no such file. Each counts once, and what is not there not at all. */
+  /** Returns its real path; null if the file doesn't exist. Each file counts once, missing ones not at all. */
   readonly add: (role: ProgramFile['role'], file: string) => Promise<string | null>
 }
 
@@ -100,7 +103,7 @@ function createWatched(guard: Guard): Watched {
 
 const mostInterpreters = 4
 
-/** `#!/usr/bin/env node`: what runs is the interpreter, and what that is written in. */
+/** `#!/usr/bin/env node`: the interpreter runs, and possibly the interpreter of that one. */
 async function addInterpreters(file: string, watched: Watched, where: Where): Promise<void> {
   if (where.platform === 'win32') return
   const find = async (name: string) => (await findOnSearchPath(name, where))?.file ?? null

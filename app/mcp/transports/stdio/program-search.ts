@@ -1,7 +1,7 @@
 /**
- * Finds the program of a server: on the search path that Parley has, and where it isn't there, on that of the login shell
- * and in the folders of installers, which are asked for once and then known. So a start from a terminal costs nothing
- * more, and one from the desktop finds what the person has.
+ * Finds the program of a server: on Parley's search path, else on the login shell's and in the folders of
+ * installers, which are looked up once. A start from a terminal costs nothing more, and a start from the desktop finds
+ * the user's programs.
  */
 import { HostError, toLocalizedText } from '../../../base/host-error'
 import { ownNodeCommand } from '../../../contract/entries/own-node'
@@ -16,25 +16,25 @@ import { serverEnvironment, type HostEnvironment } from './server-environment'
 
 export interface FoundProgram {
   readonly program: Program
-  /** The server's, with the search path on which its program was found. */
+  /** The environment for the server, with the search path on which its program was found. */
   readonly environment: Record<string, string>
-  /** It is the Node that Parley brings. */
+  /** True for the Node that Parley includes. */
   readonly isOwn: boolean
-  /** What is to be said of it; null: nothing. */
+  /** A note for the user; null if none. */
   readonly note: LocalizedText | null
 }
 
 export interface ProgramSearch {
   readonly platform: NodeJS.Platform
-  /** @throws HostError SERVER_COMMAND_NOT_FOUND: with what was searched, what is near, and what to install */
+  /** @throws HostError SERVER_COMMAND_NOT_FOUND with the searched places, a similar program, and what to install */
   find(launch: StdioLaunch, guard: Guard): Promise<FoundProgram>
 }
 
 export interface ProgramSearchOptions {
-  /** What servers may inherit a few variables of. */
+  /** The environment from which servers inherit a few variables. */
   readonly hostEnvironment: HostEnvironment
   readonly platform?: NodeJS.Platform
-  /** Folders beside those of the search path. Left out: there are none. */
+  /** Additional folders to search. Absent: none. */
   readonly findMorePlaces?: (() => Promise<readonly string[]>) | undefined
   readonly findOwnNode: FindOwnNode
 }
@@ -54,7 +54,7 @@ export function createProgramSearch(options: ProgramSearchOptions): ProgramSearc
   }
 }
 
-/** Where Parley brings none, the one of this computer, and why. */
+/** If Parley includes none, uses the Node of this computer and notes why. */
 async function findOwn(
   launch: StdioLaunch,
   guard: Guard,
@@ -77,7 +77,7 @@ async function findOwn(
   }
 }
 
-/** As it lies on this computer. */
+/** Finds a program on this computer. */
 function createFind(options: ProgramSearchOptions): Find {
   const { hostEnvironment, platform = process.platform, findMorePlaces } = options
   let more: Promise<readonly string[]> | null = null
@@ -88,7 +88,7 @@ function createFind(options: ProgramSearchOptions): Find {
       const program = await resolveCommand(launch, { environment: candidate, platform, guard })
       return { program, environment: candidate }
     }
-    // What an entry says of the search path is what it wants.
+    // A search path in the entry is used without additions.
     const isFixed = findMorePlaces === undefined || pathName(launch.env) !== undefined
     if (isFixed || !isBare(own, platform)) {
       const found = await unlessMissing(look(own))
@@ -115,13 +115,15 @@ function pathName(environment: Readonly<Record<string, string>>): string | undef
   return Object.keys(environment).find((name) => name.toUpperCase() === 'PATH')
 }
 
-/** As the desktop of macOS starts programs: what is found there may be a stand-in of the system. */
+/**
+ * True for the search path of apps that the desktop of macOS starts. Programs on it may be substitutes of the system.
+ */
 function isBare(environment: Readonly<Record<string, string>>, platform: NodeJS.Platform): boolean {
   const path = environment[pathName(environment) ?? ''] ?? ''
   return platform === 'darwin' && path.split(':').every((folder) => /^(?:\/usr)?\/s?bin$|^$/.test(folder))
 }
 
-/** Behind what there is, so that what was found stays what is found. */
+/** Appends them, so that programs that were found before are still found. */
 function withPlaces(
   environment: Record<string, string>,
   places: readonly string[],

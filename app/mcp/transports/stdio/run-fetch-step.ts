@@ -1,4 +1,7 @@
-/** One run of a package manager behind walls: it writes into one folder, and reaches the registries or nothing. */
+/**
+ * One sandboxed run of a package manager: it may write into one folder and has access only to its registries, or to no
+ * network.
+ */
 import { readFile } from 'node:fs/promises'
 import type { FetchStep, Pin } from '../../../sandbox/packages/fetch-plan'
 import type { Program } from './command-resolution'
@@ -7,14 +10,14 @@ import type { ProgramSearch } from './program-search'
 import { startProcess } from './server-process'
 import type { ProcessEnvironment } from './server-process'
 
-/** Of one start. */
+/** Options of one start. */
 export interface FetchOptions extends Pick<ProcessEnvironment, 'guardian' | 'contain'> {
   readonly search: ProgramSearch
   readonly serverName: string
-  /** What the person said yes to; empty: to whatever the command leads to. */
+  /** The packages that the user trusted; empty: any version. */
   readonly pins: readonly Pin[]
   readonly heard: (line: string) => void
-  /** Fires when it is no longer wanted. */
+  /** Fires when it is no longer needed. */
   readonly signal: AbortSignal
 }
 
@@ -22,18 +25,18 @@ export interface RunOptions {
   readonly program: Program
   readonly environment: Readonly<Record<string, string>>
   readonly step: FetchStep
-  /** It runs there, and may write there. */
+  /** Its working folder, which is writable. */
   readonly place: string
   /** Files and folders that it may read. */
   readonly read: readonly string[]
-  /** With their ports. */
+  /** Allowed hosts with their ports. */
   readonly hosts: readonly string[]
 }
 
 export interface StepEnd {
   readonly exitCode: number | null
   readonly output: string
-  /** The last lines of its error output. */
+  /** The last lines of its stderr. */
   readonly errors: readonly string[]
 }
 
@@ -65,7 +68,7 @@ export async function runStep(
   running.stdout.on('data', (chunk: Buffer) => {
     if (output.length < outputLimit) output += chunk.toString('utf8')
   })
-  for (const stream of [running.stdin, running.stdout, running.stderr]) stream.on('error', () => {}) // its end says the same
+  for (const stream of [running.stdin, running.stdout, running.stderr]) stream.on('error', () => {}) // its end says so
   running.stdin.end()
   const stop = () => void running.end()
   signal.addEventListener('abort', stop, { once: true })

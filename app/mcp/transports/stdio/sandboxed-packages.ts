@@ -1,7 +1,7 @@
 /**
- * The package of a contained server, in two steps: it is fetched from its registry into a folder of the server's own, by a
- * program that can write nowhere else and reaches nothing else; then what came is run from there, without network but what
- * its entry opens. What was fetched once is run until the person updates it.
+ * The package of a sandboxed server, in two steps. First a program that can write nowhere else, and has no other
+ * network access, fetches it from its registry into the server's own folder. Then it runs from there, with only the
+ * network access of its entry. A fetched package is used until the user updates it.
  */
 import { isIP } from 'node:net'
 import { homedir } from 'node:os'
@@ -29,14 +29,14 @@ import type { ServerProcess, ProcessEnvironment } from './server-process'
 type Commanded = Pick<StdioLaunch, 'command' | 'args' | 'cwd' | 'containment'>
 
 export interface SandboxedPackages {
-  /** Null: its command runs no package. @throws HostError SERVER_NOT_CONTAINED */
+  /** Null if its command runs no package. @throws HostError SERVER_NOT_CONTAINED */
   find(serverName: string, launch: Commanded): Promise<FoundPackages | null>
   /**
-   * As `find`; fetched where it is not there.
+   * As `find`, and fetches a missing package.
    * @throws HostError SERVER_NOT_CONTAINED, SERVER_PACKAGE_NOT_FETCHED, SERVER_COMMAND_NOT_FOUND
    */
   provide(launch: StdioLaunch, options: FetchOptions): Promise<ProvidedPackages | null>
-  /** Fetches anew what its command leads to, and keeps it in place of what there was. */
+  /** Fetches the package of the command again, and replaces the kept one. */
   update(launch: StdioLaunch, options: FetchOptions): Promise<KeptPackages>
 }
 
@@ -48,11 +48,11 @@ export interface FoundPackages {
 export interface ProvidedPackages {
   readonly call: PackageCall
   readonly kept: KeptPackages
-  /** It was not there before. */
+  /** True if it was fetched just now. */
   readonly isNew: boolean
 }
 
-/** For one server, whatever it is trusted for. */
+/** For one server, independent of its trust. */
 export type ProvidePackages = (
   launch: StdioLaunch,
   options: Pick<FetchOptions, 'heard' | 'signal'>
@@ -63,13 +63,13 @@ export function fetchedLine({ name, version, integrity }: KeptPackage): string {
   return `Fetched ${name} ${version}${integrity === null ? '' : `, integrity ${integrity}`}`
 }
 
-/** For the log; null: nothing was left out. */
+/** For the log; null if nothing was left out. */
 export function leftOutLine({ leftOut = [] }: KeptPackages): string | null {
   if (leftOut.length === 0) return null
   return `Fetched without the install scripts of ${leftOut.join(', ')}; "installScripts": true in the containment of the entry allows them`
 }
 
-/** The program of the package with the arguments that are for it; its runtime is what its first line names. */
+/** The program of the package with its arguments. The first line of the program names its runtime. */
 export async function startProvided(
   { call, kept }: ProvidedPackages,
   launch: StdioLaunch,
@@ -86,7 +86,10 @@ export async function startProvided(
 
 const plans: Readonly<Record<PackageCall['kind'], FetchPlan>> = { node: nodePlan, python: pythonPlan }
 
-/** `folder`: where they are kept. `hostEnvironment`: names the authority of a company, for fetches alone. */
+/**
+ * `folder`: where packages are kept. `hostEnvironment`: names the certificate authority of a company, only for
+ * fetching.
+ */
 export function createSandboxedPackages(folder: string, hostEnvironment: HostEnvironment): SandboxedPackages {
   const store = createPackageStore(folder)
   const inTurn = createTurns()
@@ -129,14 +132,14 @@ export function createSandboxedPackages(folder: string, hostEnvironment: HostEnv
       inTurn(options.serverName, async () => {
         const found = await find(options.serverName, launch)
         if (found === null) throw new Error('Only what runs a package has one')
-        // Whoever installed it there updates it there.
+        // The user installed it there and updates it there.
         if (found.isInstalled && found.kept !== null) return found.kept
         return await fetch({ call: found.call, launch, options: { ...options, pins: [] } }, found.kept)
       })
   }
 }
 
-/** One after the other, for each server. */
+/** Runs one fetch at a time for each server. */
 function createTurns() {
   const last = new Map<string, Promise<unknown>>()
   return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
@@ -165,7 +168,7 @@ async function fetchInto(place: string, wanted: Fetching): Promise<KeptPackages>
   const fetcher = await findFetcher(plans[call.kind], launch, options)
   const lent = await lendAuthorities({
     ...{ program, own: fetcher.environment, host: hostEnvironment },
-    // Beside the folder that may be written.
+    // Outside of the writable folder.
     file: path.join(path.dirname(place), 'authorities.pem')
   })
   try {
@@ -212,7 +215,7 @@ async function fetchBy(fetcher: Fetcher, place: string, { call, options }: Wante
   return await plan.readFetched(call, place)
 }
 
-/** npm and uv, where npx and uvx are. Of the entry's variables they get those that are for them. */
+/** npm and uv, next to npx and uvx. They get only those variables of the entry that are for them. */
 async function findFetcher({ program }: FetchPlan, launch: StdioLaunch, { search }: FetchOptions) {
   const command = launch.command.includes('/') ? path.join(path.dirname(launch.command), program) : program
   const own = Object.entries(launch.env).filter(([name]) =>
@@ -227,7 +230,7 @@ async function existing(files: readonly string[]): Promise<readonly string[]> {
   return files.filter((_file, index) => found[index])
 }
 
-/** Exactly its host and port: it may be of the person's own network. */
+/** Exactly its host and port, because it may be in the user's own network. */
 function hostOf(address: string): string {
   if (!canParseUrl(address))
     throw new HostError('SERVER_PACKAGE_NOT_FETCHED', say('containment.registryUnread', { address }))
@@ -235,7 +238,7 @@ function hostOf(address: string): string {
   return `${hostname}:${port || (protocol === 'http:' ? '80' : '443')}`
 }
 
-/** Of a host that is a number npm tells the checker nothing where a proxy stands between, which then looks for `localhost`. */
+/** With a proxy, npm gives the certificate check no name for an IP address, and the check then expects `localhost`. */
 function isCheckedAsAnother(words: string, addresses: readonly string[]): boolean {
   return words.includes('ERR_TLS_CERT_ALTNAME_INVALID') && addresses.some(isNumber)
 }
@@ -244,7 +247,7 @@ function isNumber(address: string): boolean {
   return isIP(new URL(address).hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
-/** What it said of its end. */
+/** The error that it reported. */
 function telling(errors: readonly string[]): string {
   const own = errors.filter((line) => /^(?:npm (?:error|ERR!)|error|\s*[×╰]|.*failed)/i.test(line))
   const lines = (own.length > 0 ? own : errors).filter(
@@ -253,7 +256,7 @@ function telling(errors: readonly string[]): string {
   return lines.slice(0, 4).join(' · ').slice(0, 600)
 }
 
-/** What is there stays where it is known. */
+/** An unchanged package keeps its folder. */
 function isSame(before: KeptPackages, { packages }: KeptPackages): boolean {
   return (
     packages.every(({ integrity }) => integrity !== null) &&

@@ -1,15 +1,15 @@
-/** Which arguments of a program may be files that it runs; whether they are there is for others to find out. Pure. */
+/** Finds arguments of a program that may be files that it runs. Callers check whether the files exist. Pure. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ownNodeCommand } from '../../../contract/entries/own-node'
 import { locateIn } from './guard'
 
-/** Programs whose first argument that is no option is what they run. */
+/** Programs that run their first argument that is no option. */
 const interpreters =
   /^(?:node|nodejs|deno|bun|tsx|ts-node|python[\d.]*|pypy[\d.]*|pythonw|ruby|perl|php|lua[\d.]*|rscript|julia|sh|bash|zsh|dash|ksh|fish|pwsh|powershell|osascript|wscript|cscript|uv|java|dotnet)$/
 const scriptEnding =
   /\.(?:[cm]?[jt]sx?|py|pyw|pyz|rb|pl|pm|php|phar|lua|r|jl|sh|bash|zsh|fish|ps1|bat|cmd|vbs|jar|war|dll|exe|wasm|csproj|fsx|csx|node|so|dylib)$/i
-/** Options of interpreters with a value of their own, which is often a file that is loaded before the script. */
+/** Options of interpreters that take a value, which is often a file that is loaded before the script. */
 const valued =
   /^(?:-r|--require|--import|--loader|--experimental-loader|--preload|-C|--conditions|--env-file(?:-if-exists)?|--config|-c|--tsconfig|-W|-X|-I|-d|-l|-cp|-classpath|--class-path|-p|--module-path|--openssl-config)$/
 /** The same as one argument: `--require=./hook`, `-r./hook`, `-javaagent:agent.jar`. */
@@ -27,13 +27,13 @@ export function isInterpreter(file: string, command: string): boolean {
 }
 
 interface Run {
-  /** That the program runs in. */
+  /** The working folder of the program. */
   readonly folder: string
   readonly isInterpreter: boolean
   readonly platform: NodeJS.Platform
 }
 
-/** Whole paths in the order of the arguments; the same one may come twice. */
+/** Absolute paths in the order of the arguments, possibly with repetitions. */
 export function* scriptsOf(args: readonly string[], run: Run): Generator<string> {
   const { folder, platform } = run
   const folders = [folder, ...foldersIn(args, run)]
@@ -42,7 +42,7 @@ export function* scriptsOf(args: readonly string[], run: Run): Generator<string>
       for (const each of folders) yield locateIn(each, toPath(file, platform), platform)
 }
 
-/** `uv --directory X run server.py` */
+/** The folder of `uv --directory X run server.py`. */
 function foldersIn(args: readonly string[], { folder, platform }: Omit<Run, 'isInterpreter'>): string[] {
   const at = args.findIndex((arg) => arg === '--directory' || arg === '--project' || arg === '--prefix')
   const named = at < 0 ? undefined : args[at + 1]
@@ -63,7 +63,7 @@ function* candidatesIn(
     if (isBefore && !isScript(value)) yield* unendedFiles(value)
     if (value.includes(';') || value.includes(':'))
       yield* value.split(platform === 'win32' ? ';' : ':').filter(isScript)
-    // A line for a shell.
+    // A command line for a shell.
     if (/\s/.test(value))
       yield* value
         .slice(0, 10_000)
@@ -78,12 +78,12 @@ function isScript(text: string): boolean {
   return scriptEnding.test(text)
 }
 
-/** What is taken for a name without its ending, or for a folder. */
+/** Files that the name may mean without an extension, or as a folder. */
 function unendedFiles(name: string): readonly string[] {
   return [`${name}.js`, `${name}/index.js`, `${name}/__main__.py`]
 }
 
-/** `python -m name` takes what lies in the working folder before what is installed. */
+/** `python -m name` prefers modules in the working folder to installed ones. */
 function moduleFiles(name: string): readonly string[] {
   const inFolder = name.replaceAll('.', '/')
   return [`${inFolder}.py`, `${inFolder}/__main__.py`]
@@ -95,12 +95,12 @@ function toPath(value: string, platform: NodeJS.Platform): string {
     try {
       return read(value)
     } catch {
-      // not in this way
+      // not percent-encoded
     }
   return value
 }
 
-/** As programs read it that are less strict. */
+/** As lenient programs read it. */
 function pathIn(address: string): string {
   return decodeURIComponent(new URL(address).pathname)
 }

@@ -1,14 +1,14 @@
 /**
- * The environment of a stdio server: a short list of the host's variables, with the entry's own `env` over
- * it. Everything else of the host's environment stays here, because it holds keys and tokens.
+ * The environment of a stdio server: a short list of the host's variables, overridden by the entry's own `env`. Other
+ * variables stay in Parley, because they may contain keys and tokens.
  */
 import { DEFAULT_INHERITED_ENV_VARS } from '@modelcontextprotocol/client/stdio'
 
 export type HostEnvironment = Readonly<Record<string, string | undefined>>
 
-/** Beside the client library's own list: language, time zone and the place for temporary files. */
+/** In addition to the client library's own list: language, time zone and the folder for temporary files. */
 const alsoInherited = new Set(['LANG', 'TMPDIR', 'TZ'])
-/** npm keeps what it installs for everybody below the first; without them npx finds no folder of its own. */
+/** npm keeps global packages below the first. Without these, npx finds no folder of its own. */
 const inheritedOnWindows = new Set([
   ...['APPDATA', 'LOCALAPPDATA', 'USERPROFILE', 'HOMEDRIVE', 'HOMEPATH', 'PROGRAMDATA', 'PROGRAMFILES'],
   ...['PATH', 'PATHEXT', 'COMSPEC', 'SYSTEMROOT', 'SYSTEMDRIVE', 'TEMP', 'TMP', 'USERNAME']
@@ -21,7 +21,7 @@ function isInherited(name: string, platform: NodeJS.Platform): boolean {
   return inherited.has(key) || alsoInherited.has(key) || key.startsWith('LC_')
 }
 
-/** What a server started with `env` finds in its environment. */
+/** The whole environment of a server with `env`. */
 export function serverEnvironment(
   hostEnvironment: HostEnvironment,
   env: Readonly<Record<string, string>>,

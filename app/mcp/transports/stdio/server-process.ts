@@ -1,7 +1,7 @@
 /**
- * The process of one stdio server, from spawn to the last member of its group: argv without a shell, its own
- * process group, exit code and signal kept, an end in steps that leaves nothing behind. What is written to
- * and read from it is the transport's business.
+ * The process of one stdio server, from its start to the end of the last process in its group: arguments without a
+ * shell, its own process group, exit code and signal, and an end in steps that leaves no process behind. The transport
+ * reads and writes its streams.
  */
 import spawn from 'cross-spawn'
 import type { ChildProcess } from 'node:child_process'
@@ -20,11 +20,11 @@ import { isGroupAlive, signalGroup } from './process-group'
 import { isInterpreter, scriptsOf } from './scripts-in-arguments'
 import { say } from '../../../texts/render-localized'
 
-/** Milliseconds that a server gets after its input closed, after SIGTERM, and for the system after SIGKILL. */
+/** Milliseconds that a server gets after its input closed, after SIGTERM, and after SIGKILL. */
 const grace = { input: 1_000, terminate: 2_000, kill: 1_000 }
-/** A server that leaves at once is noticed at once; looking through the processes often costs too much. */
+/** A server that exits at once is noticed at once. Checking the processes often costs too much. */
 const poll = { firstMs: 10, mostMs: 100 }
-/** What the pipes still hold when the process has ended; a grandchild may keep them open for ever. */
+/** Time for reading the rest of the pipes after the process has ended. A grandchild may keep them open. */
 const drainMs = 250
 
 export interface ProcessEnd {
@@ -37,28 +37,30 @@ export interface ServerProcess {
   readonly stdin: Writable
   readonly stdout: Readable
   readonly stderr: Readable
-  /** Where a sandboxed server keeps what is its own; null: nowhere. */
+  /** The private folder of a sandboxed server; null if it has none. */
   readonly privateFolder: string | null
-  /** Resolves when the leader has ended and what it had written was read. */
+  /** Resolves when the leader has ended and its output was read. */
   readonly ended: Promise<ProcessEnd>
-  /** Closes the input, then SIGTERM, then SIGKILL to all that the server started. Resolves when nothing of it runs. */
+  /**
+   * Closes the input, then sends SIGTERM, then SIGKILL to all processes of the server. Resolves when none of them runs.
+   */
   end(): Promise<void>
-  /** At once, without a word before it. `end` still sees to what is left. */
+  /** At once, without a warning. `end` still handles the remaining processes. */
   kill(): void
 }
 
 export interface ProcessEnvironment {
   readonly environment: Readonly<Record<string, string>>
   readonly guardian: Guardian
-  /** Puts walls around one whose entry asks for them. */
+  /** Starts a server in a sandbox if its entry has one. */
   readonly contain: StartSandboxed
-  /** What is lent to one that is contained, beside what its entry opens. */
+  /** Additional access for a sandboxed server, beyond its entry. */
   readonly lent?: Pick<PlainStart, 'folders' | 'fetchesFrom' | 'homeOf'>
 }
 
 /**
- * @throws HostError SERVER_COMMAND_NOT_FOUND when the system refuses to start the program; SERVER_NOT_CONTAINED: it was
- * not started, because it would have run without the walls that its entry asks for
+ * @throws HostError SERVER_COMMAND_NOT_FOUND if the system can't start the program; SERVER_NOT_CONTAINED if it was not
+ * started, because it would have run without the sandbox that its entry requires
  */
 export async function startProcess(
   program: Program,
@@ -103,7 +105,7 @@ function plainStart(
 
 const mostScripts = 200
 
-/** What its arguments may name of its own program. */
+/** Files of its own program that its arguments may name. */
 function scriptsFor({ file, args }: Program, launch: StdioLaunch): string[] {
   const { platform } = process
   const folder = locateIn(process.cwd(), launch.cwd ?? '', platform)
@@ -125,7 +127,7 @@ async function spawnServer(
     detached: process.platform !== 'win32',
     windowsHide: true
   })
-  // Nothing is awaited in between: we may be killed at any moment.
+  // No await in between: Parley may be killed at any moment.
   if (child.pid !== undefined) guardian.watch(child.pid)
   const exit = exitOf(child)
   giveFilter(child, filter)
@@ -146,14 +148,14 @@ async function spawnServer(
       stdin.end()
       await endGroup({ groupId: pid, mark, isContained: 'close' in start }, exit)
       guardian.release(pid)
-      // A grandchild beyond our reach may hold them; we no longer read.
+      // A grandchild that can't be ended may keep them open, so reading stops.
       stdout.destroy()
       stderr.destroy()
     })
   }
 }
 
-/** Behind the three that it talks by. */
+/** Descriptors after the three standard ones. */
 function further(filter: Buffer | null): ('ignore' | 'pipe' | number)[] {
   return filter === null ? coverInherited(3) : ['pipe', ...coverInherited(4)]
 }
@@ -192,7 +194,7 @@ async function drained(child: ChildProcess): Promise<void> {
   await Promise.race([closed, sleep(drainMs, undefined, { ref: false })])
 }
 
-/** Those that left the group as well. */
+/** Including processes that left the group. */
 async function endGroup(
   own: { readonly groupId: number; readonly mark: string; readonly isContained: boolean },
   exit: Promise<unknown>
@@ -204,9 +206,9 @@ async function endGroup(
   })
   const isGone = () => hasExited && !isGroupAlive(groupId) && findMarked(mark).length === 0
   const signal = (name: 'SIGTERM' | 'SIGKILL') => {
-    // Before the group, or one that ends by its signal would no longer be known as a member.
+    // Before the group, because afterwards its members could no longer be identified.
     signalStrays(own, name)
-    // The walls end with whoever holds them, at once: what is behind them hears of the signal by itself.
+    // SIGTERM would end the sandbox, and everything inside, at once. The processes inside have got their signal.
     if (name === 'SIGKILL' || !own.isContained) signalGroup(groupId, name)
   }
   if (await becomes(isGone, grace.input)) return
@@ -216,7 +218,7 @@ async function endGroup(
   await becomes(isGone, grace.kill)
 }
 
-/** Measured by the clock: on a busy machine both looking and sleeping take longer than they should. */
+/** Measured by the clock, because on a busy computer both checking and sleeping take longer. */
 async function becomes(condition: () => boolean, limitMs: number): Promise<boolean> {
   const deadline = performance.now() + limitMs
   for (let waitMs = poll.firstMs; performance.now() < deadline; waitMs = Math.min(waitMs * 2, poll.mostMs)) {

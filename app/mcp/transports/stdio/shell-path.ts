@@ -1,6 +1,6 @@
 /**
- * The search path that the person's login shell makes: programs that a desktop starts don't have what is set there, nvm,
- * Homebrew and the like. The shell is asked for this one variable, so that nothing else of its environment is ever here.
+ * Reads the search path of the user's login shell: apps that a desktop starts lack the folders that it adds, such as
+ * folders of nvm and Homebrew. Only this variable is read, so that nothing else of its environment reaches Parley.
  */
 import { spawn } from 'node:child_process'
 import path from 'node:path'
@@ -10,16 +10,18 @@ import { serverEnvironment } from './server-environment'
 import type { HostEnvironment } from './server-environment'
 import { signalGroup } from './process-group'
 
-/** Where a shell finds its own files, beside what servers inherit. */
+/** Variables with which a shell finds its own files, in addition to those that servers inherit. */
 const ofShells = ['ZDOTDIR', 'XDG_CONFIG_HOME', 'XDG_DATA_HOME']
-/** Shells that take `-ilc` and set commands apart by a semicolon. */
+/** Shells that accept `-ilc` and separate commands with a semicolon. */
 const known = new Set(['bash', 'zsh', 'sh', 'dash', 'ksh', 'fish'])
 const longest = 1_048_576
-/** What its pipe still holds when it has ended. */
+/** Time for reading the rest of its pipe after it has ended. */
 const drainMs = 100
 const usualLimitMs = 5_000
 
-/** null: it has none, takes too long, or isn't one that can be asked. Never rejects, leaves nothing running. */
+/**
+ * Null if there is none, it takes too long, or the shell isn't supported. Never rejects, and leaves no process running.
+ */
 export async function readShellPath(
   environment: HostEnvironment,
   platform: NodeJS.Platform,
@@ -34,12 +36,12 @@ export async function readShellPath(
     isWhole: (text) => text.split(mark).length > 2,
     limitMs
   })
-  // What the person's own files print stands around it.
+  // The user's own files may print text around it.
   const [, found = ''] = output.split(mark)
   return found.trim() === '' ? null : found.trim()
 }
 
-/** No keys; and none of the questions that some frameworks ask in a terminal. */
+/** Without secrets, and without variables that make some frameworks ask questions in a terminal. */
 function shellEnvironment(environment: HostEnvironment): Record<string, string> {
   const own = ofShells.flatMap((name) => {
     const value = environment[name]
@@ -58,7 +60,7 @@ interface Asking {
   readonly limitMs: number
 }
 
-/** What came until it was whole, the shell ended or the time was up; '' where it doesn't start. */
+/** The output until it is complete, the shell ended or the time is up; '' if it doesn't start. */
 async function outputOf(
   shell: string,
   command: string,
@@ -81,7 +83,7 @@ async function outputOf(
   })
   await once(over.signal, 'abort')
   clearTimeout(timer)
-  // With all that its files have started: a shell that hangs mostly waits for one of those.
+  // With all processes of its files: a shell that hangs usually waits for one of them.
   if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL')
   child.stdout.destroy()
   return output

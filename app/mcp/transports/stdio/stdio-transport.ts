@@ -1,6 +1,6 @@
 /**
- * Speaks JSON-RPC, one message a line, with a server's process. Owns the framing and its limit, what is
- * tolerated on stdout, and the reason why the connection ended; the process itself is `server-process.ts`.
+ * Exchanges JSON-RPC, one message per line, with a server's process. Handles framing and its limit, other output on
+ * stdout, and the reason why the connection ended. `server-process.ts` runs the process.
  *
  * @spec 2025-11-25 basic/transports#stdio
  */
@@ -32,25 +32,25 @@ import type { ReportedLimit } from '../../../contract/consent/file-activity'
 import type { LocalizedText } from '../../../contract/localized-text'
 import { say, toEnglish } from '../../../texts/render-localized'
 
-/** A pipe breaks before the end of its process is known; the end says more, so it is waited for. */
+/** A pipe may break before the end of its process is known. The end explains more, so Parley waits for it. */
 const brokenPipeMs = 500
-/** Characters, for whoever looks for a fault. */
+/** In characters, for troubleshooting. */
 const firstOutputLimit = 2_000
 
 export interface StdioTransportOptions {
   readonly search: ProgramSearch
   readonly guardian: Guardian
   readonly contain: StartSandboxed
-  /** Hears what a contained server says of what went wrong: its error output, and answers to calls. */
+  /** Called with error texts of a sandboxed server: its stderr, and its answers to calls. */
   readonly heardFailure?: (text: string) => void
-  /** Hears that it came to one of its limits: each time that it is slowed. */
+  /** Called when it reaches one of its limits, and each time that it is slowed. */
   readonly toldLimit?: (told: ReportedLimit) => void
-  /** Fetches the package that a contained server runs; left out: its command is run as it stands. */
+  /** Fetches the package of a sandboxed server. Absent: its command runs unchanged. */
   readonly providePackages?: ProvidePackages | undefined
   readonly log: LogServerLine
   /** Limit of one message in bytes. */
   readonly messageLimitBytes: number
-  /** Hears that lines come, whatever they hold. */
+  /** Called with every line, in any form. */
   readonly heard?: { readonly heardError: (line: string) => void; readonly heardOutput: () => void }
 }
 
@@ -58,7 +58,7 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage']
   onclose?: (() => void) | undefined
   onerror?: ((error: Error) => void) | undefined
-  /** The client library takes a transport with `pid` and `stderr` for stdio and probes it in place. */
+  /** The client library treats a transport with `pid` and `stderr` as stdio and sends `server/discover` over it. */
   readonly stderr = null
   readonly #launch: StdioLaunch
   readonly #options: StdioTransportOptions
@@ -95,17 +95,17 @@ export class StdioTransport implements Transport {
     return this.#process?.processId ?? null
   }
 
-  /** How the process ended by itself; null while it runs and when we ended it. */
+  /** How the process exited on its own; null while it runs or if Parley ended it. */
   get processEnd(): ProcessEnd | null {
     return this.#processEnd
   }
 
-  /** Whether `closeReason` says more than how the process ended. */
+  /** True if `closeReason` explains more than the exit code or signal. */
   get isEndExplained(): boolean {
     return this.#isEndExplained
   }
 
-  /** Why the connection ended; null when `close` was asked for. */
+  /** Why the connection ended; null if `close` was called. */
   get closeReason(): LocalizedText | null {
     return this.#closeReason
   }
@@ -114,7 +114,7 @@ export class StdioTransport implements Transport {
     this.#incoming.protocolVersion = version
   }
 
-  /** How its standard output began, messages or not. */
+  /** The start of its standard output, messages or not. */
   get firstOutput(): string {
     return this.#firstOutput
   }
@@ -123,12 +123,12 @@ export class StdioTransport implements Transport {
     return this.#errorOutput.recent()
   }
 
-  /** @throws HostError SERVER_COMMAND_NOT_FOUND; SERVER_RESTARTED when it was closed meanwhile */
+  /** @throws HostError SERVER_COMMAND_NOT_FOUND; SERVER_RESTARTED if it was closed in between */
   start(): Promise<void> {
     return (this.#starting = this.#startUp())
   }
 
-  /** @throws HostError SERVER_RESTARTED when the process has gone or takes nothing any more */
+  /** @throws HostError SERVER_RESTARTED if the process is gone or no longer reads */
   async send(message: JSONRPCMessage): Promise<void> {
     const server = this.#process
     if (server !== null && !this.#isClosed && (await write(server, message))) return
@@ -139,7 +139,7 @@ export class StdioTransport implements Transport {
   async close(): Promise<void> {
     this.#finish(null)
     this.#fetching.abort()
-    await this.#starting.catch(() => {}) // whoever called `start` hears of it
+    await this.#starting.catch(() => {}) // the caller of `start` gets the error
     await this.#process?.end()
   }
 
@@ -161,7 +161,7 @@ export class StdioTransport implements Transport {
     void server.ended.then((end) => this.#afterExit(end)) // never rejects
   }
 
-  /** Null where it is no package, or not contained. */
+  /** Null if it runs no package, or isn't sandboxed. */
   async #providePackages(): Promise<ProvidedPackages | null> {
     const { providePackages, log, heard } = this.#options
     if (this.#launch.containment === undefined || providePackages === undefined) return null
@@ -173,7 +173,7 @@ export class StdioTransport implements Transport {
       }
     })
     if (provided === null) return null
-    // What had to be fetched is there.
+    // The download is complete.
     heard?.heardOutput()
     this.#leftOut = provided.kept.leftOut ?? []
     if (!provided.isNew) return provided
@@ -281,7 +281,7 @@ export class StdioTransport implements Transport {
     return explained?.said ?? describeEnd(end)
   }
 
-  /** The connection is of no more use: say so at once, and end what is left of the group. */
+  /** The connection is unusable: report that at once, and end the rest of the group. */
   #abandon(reason: LocalizedText): void {
     this.#finish(reason)
     void this.#process?.end().catch((error: Error) => this.onerror?.(error)) // `close` waits for the same end
@@ -298,7 +298,7 @@ export class StdioTransport implements Transport {
 
 interface HomeExceeded {
   readonly limit: 'home'
-  /** Megabytes. */
+  /** In megabytes. */
   readonly allowed: number
 }
 
@@ -308,7 +308,7 @@ const exceededWords = {
   home: 'containment.homeExceeded'
 } as const
 
-/** What the answer to a call says of its failure; '' for every other message. */
+/** The text of a failed call's answer; '' for every other message. */
 function failureIn(message: object): string {
   const { result } = message as { readonly result?: unknown }
   if (!isJsonFields(result) || result['isError'] !== true || !Array.isArray(result['content'])) return ''
@@ -318,7 +318,7 @@ function failureIn(message: object): string {
   return texts.filter((text) => typeof text === 'string').join('\n')
 }
 
-/** Whether the message went into the pipe. */
+/** True if the message was written to the pipe. */
 function write(server: ServerProcess, message: JSONRPCMessage): Promise<boolean> {
   if (!server.stdin.writable) return Promise.resolve(false)
   return new Promise((resolve) => {

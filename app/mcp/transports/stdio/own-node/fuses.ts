@@ -1,24 +1,27 @@
 /**
- * Fuses: bytes in Electron's program that say what it may be. Behind a mark stand a version, their number, and one letter for
- * each: https://www.electronjs.org/docs/latest/tutorial/fuses
+ * Electron fuses: bytes in Electron's program that enable its features. After a marker follow a version, the number of
+ * fuses, and one character for each: https://www.electronjs.org/docs/latest/tutorial/fuses
  */
 import { open, type FileHandle } from 'node:fs/promises'
 
 const mark = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX')
 const knownVersion = 1
 const on = '1'.charCodeAt(0)
-/** Whether it may run as Node, and whether that reads `NODE_OPTIONS`, by which contained servers find their network. */
+/**
+ * Whether it may run as Node, and whether it then reads `NODE_OPTIONS`, through which sandboxed servers find their
+ * network.
+ */
 const places = [0, 2]
 const chunkBytes = 4 * 1_048_576
 
 export interface Fuses {
-  /** Of the first letter. */
+  /** The position of the first character. */
   readonly at: number
-  /** Those that a Node needs. */
+  /** True if the required fuses are on. */
   readonly areOn: boolean
 }
 
-/** Null: there are none, or of a kind that nobody knows. */
+/** Null if there are none, or if their version is unknown. */
 export async function findFuses(file: string): Promise<Fuses | null> {
   const handle = await open(file)
   try {
@@ -27,7 +30,7 @@ export async function findFuses(file: string): Promise<Fuses | null> {
     const header = Buffer.alloc(2 + Math.max(...places) + 1)
     await handle.read(header, 0, header.length, found + mark.length)
     const letters = places.map((place) => String.fromCharCode(header[2 + place] ?? 0))
-    // 'r': taken out for good, at this place stands something else.
+    // 'r': the fuse was removed, and its position has another use.
     const isKnown =
       header[0] === knownVersion && (header[1] ?? 0) > Math.max(...places) && letters.every(isSwitch)
     if (!isKnown) return null
@@ -41,7 +44,7 @@ function isSwitch(letter: string): boolean {
   return letter === '0' || letter === '1'
 }
 
-/** By place in the file: what has to stand there. */
+/** The required bytes by position in the file. */
 export function neededFuses(at: number): ReadonlyMap<number, number> {
   return new Map(places.map((place) => [at + place, on]))
 }
@@ -54,12 +57,12 @@ async function findMark(handle: FileHandle): Promise<number | null> {
     const found = buffer.subarray(0, bytesRead).indexOf(mark)
     if (found >= 0) return at + found
     if (bytesRead < chunkBytes) return null
-    // It may stand across the end.
+    // The marker may span two chunks.
     at += chunkBytes - mark.length
   }
 }
 
-/** Whether the second file is the first one, with these bytes at these places. */
+/** True if the second file equals the first, except for these bytes at these positions. */
 export async function equalBut(
   first: string,
   second: string,

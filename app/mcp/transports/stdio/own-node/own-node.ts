@@ -1,7 +1,8 @@
 /**
- * The Node that Parley brings: Electron's own program, which is a Node as well. Where a package forbids that with a fuse, so
- * that nobody runs code as Parley, a copy without the fuse lies in Parley's data: another program to the system, that only
- * runs what it is given. Whatever else differs between the two makes the copy anew.
+ * The Node that Parley includes: Electron's own program can run as Node. If a package disables that with a fuse, so
+ * that no other program runs code as Parley, a copy without the fuse is kept in Parley's data folder. For the system
+ * the copy is another program, which only runs what it is given. If the copy differs in anything else, it is created
+ * again.
  */
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
@@ -14,7 +15,7 @@ import { equalBut, findFuses, neededFuses } from './fuses'
 
 export interface OwnNode {
   readonly file: string
-  /** Makes the program a Node. */
+  /** The variables that make the program a Node. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -22,11 +23,11 @@ export interface NoOwnNode {
   readonly reason: LocalizedText
 }
 
-/** Resolves to the same for all that ask; whether there is one is found out with the first. */
+/** Resolves to the same result for all callers. The first call finds it out. */
 export type FindOwnNode = () => Promise<OwnNode | NoOwnNode>
 
 export interface OwnNodeOptions {
-  /** Where a copy is kept, a folder of its own; absent: none is made. */
+  /** The folder for the copy; absent: no copy is made. */
   readonly folder: string | undefined
   readonly executable?: string
   readonly platform?: NodeJS.Platform
@@ -34,7 +35,7 @@ export interface OwnNodeOptions {
 }
 
 const asNode = { ELECTRON_RUN_AS_NODE: '1' }
-/** What Electron's program loads from beside it when it runs as Node; not all are there on every system. */
+/** Files next to Electron's program that it loads when it runs as Node. Each system has only some of them. */
 const beside = ['libffmpeg.so', 'ffmpeg.dll', 'icudtl.dat', 'v8_context_snapshot.bin', 'snapshot_blob.bin']
 const trialMs = 30_000
 
@@ -47,7 +48,7 @@ export function createOwnNode({
   let finding: Promise<OwnNode | NoOwnNode> | null = null
   const find = async (): Promise<OwnNode | NoOwnNode> => {
     if (!isElectron) return { file: executable, environment: {} }
-    // Its program is signed as a whole; a changed copy would be ended by the system.
+    // Its program is signed as a whole; the system would end a changed copy.
     if (platform === 'darwin') return { reason: say('mcp.ownNodeNotHere') }
     const fuses = await findFuses(executable)
     if (fuses === null) return { reason: say('mcp.ownNodeUnknown') }
@@ -58,7 +59,7 @@ export function createOwnNode({
   }
   return () =>
     (finding ??= find().catch((error: unknown) => {
-      // Another try with the next start: the disk may have been full.
+      // Try again at the next start: the disk may have been full.
       finding = null
       return { reason: say('mcp.ownNodeFailed', { words: (error as Error).message }) }
     }))
@@ -67,7 +68,7 @@ export function createOwnNode({
 interface Copy {
   readonly folder: string
   readonly platform: NodeJS.Platform
-  /** Where the fuses stand. */
+  /** The position of the fuses. */
   readonly at: number
 }
 
@@ -78,7 +79,7 @@ async function copyOf(executable: string, { folder, platform, at }: Copy): Promi
   const file = path.join(folder, name, program)
   if (await isCopy(executable, file, at)) return file
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  // Those of earlier releases, too. What still runs from one goes on.
+  // Also copies of earlier releases. Running programs keep working.
   for (const old of await readdir(folder)) await rm(path.join(folder, old), { recursive: true, force: true })
   const waiting = path.join(folder, '.new')
   await mkdir(waiting, { mode: 0o700 })
@@ -87,20 +88,20 @@ async function copyOf(executable: string, { folder, platform, at }: Copy): Promi
   for (const each of beside) await duplicateIfThere(path.join(path.dirname(executable), each), waiting)
   await switchOn(made, at)
   await chmod(made, 0o755)
-  // A system that refuses it is noticed here, and not with the first server.
+  // If the system refuses the copy, that is noticed here and not with the first server.
   await promisify(execFile)(made, ['-p', '1'], { env: asNode, timeout: trialMs })
   await rename(waiting, path.join(folder, name))
   return file
 }
 
-/** Without its companions: who could change those could change the settings as well. */
+/** Doesn't compare the libraries: an attacker who can change them could change the settings too. */
 async function isCopy(executable: string, file: string, at: number): Promise<boolean> {
   const found = await stat(file).catch(() => null)
   if (found === null) return false
   return await equalBut(executable, file, neededFuses(at))
 }
 
-/** Where the disk can, it is a copy that takes up no room. */
+/** If the file system supports it, the copy uses no additional space. */
 async function duplicate(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE)
 }
