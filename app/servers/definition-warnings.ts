@@ -1,4 +1,4 @@
-/** What a person should know of a definition before saying yes, for the trust question. */
+/** Warnings about a definition for the trust question. */
 import type { Warning } from '../contract/localized-text'
 import { placeOfHost } from '../net/sign-in-location'
 import { canParseUrl } from '../base/can-parse-url'
@@ -12,7 +12,7 @@ const shells = /^(?:sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|osasc
 const commandFlags = /^(?:-[a-z]*c|\/[ckr]|-(?:e|ec|enc|encodedcommand|command))$/i
 const evaluatingFlags = /^(?:-e|--eval|-p|--print|-c|eval)$/
 const interpreters = /^(?:node|deno|bun|python[\d.]*|ruby|perl|php)$/
-/** Run code from a package registry that is not on this computer yet. */
+/** Programs that may download code from a package registry and run it. */
 const fetchers = /^(?:npx|bunx|pnpx|uvx|pipx)$/
 const fetchingVerbs: Readonly<Record<string, RegExp>> = {
   npm: /^(?:exec|x)$/,
@@ -24,20 +24,20 @@ const fetchingVerbs: Readonly<Record<string, RegExp>> = {
 }
 const containers = /^(?:docker|podman|nerdctl)$/
 const scripts = /\.(?:bat|cmd|ps1)$/i
-/** They can start any other program. */
+/** Files that can start any other program. */
 const shortcuts = /\.(?:vbs|lnk|desktop|app)$/i
-/** A whole home folder, or what holds all of them. */
+/** A whole home folder, or the folder of all home folders. */
 const homes =
   /^(?:\/|\/(?:home|Users)(?:\/[^/]+)?|\/root|[A-Za-z]:[\\/]?|[A-Za-z]:\\Users(?:\\[^\\]+)?)[\\/]?$/
-/** Where keys, passwords and sign-ins are kept. */
+/** Folders with keys, passwords and sign-ins. */
 const keyFolders =
   /[\\/](?:\.(?:ssh|gnupg|aws|azure|kube|docker|password-store|netrc|mozilla|thunderbird)|\.config[\\/](?:gcloud|gh|google-chrome|chromium)|\.local[\\/]share[\\/]keyrings|Library[\\/](?:Keychains|Application Support)|AppData)(?:[\\/]|$)/
-/** Names of parameters whose values are keys. */
+/** Names of parameters whose values are secrets. */
 const tokenNames = /(?:^|[-_.])(?:key|apikey|token|secret|password|auth)$|(?:Key|Token|Secret)$/
 /* eslint-disable-next-line no-control-regex -- control characters are what is looked for */
 const unseen = /[\p{Cf}\u0000-\u0008\u000b-\u001f\u007f-\u009f\u115f\u1160\u2028\u2029\u3164\uffa0]/u
 
-/** In the order of weight. Empty when there is nothing to say. */
+/** Most important first. Empty if there are none. */
 export function listDefinitionWarnings(definition: ServerDefinition): Warning[] {
   const own = definition.transport === 'stdio' ? warningsOfProgram(definition) : warningsOfAddress(definition)
   return [
@@ -59,7 +59,7 @@ function warningsOfProgram(definition: StdioDefinition): Warning[] {
   if (interpreters.test(program) && args.some((arg) => evaluatingFlags.test(arg))) {
     found.push(warn('trust.codeInArguments', { program }))
   }
-  // A sandboxed one says so in the line of its package.
+  // For a sandboxed server, the line about its package says this.
   if (definition.containment === undefined && fetchesCode(program, args) && !isFixed(program, args)) {
     found.push(warn('trust.fetchesCode', { program }))
   }
@@ -107,7 +107,7 @@ function warningsOfPlaces({ containment }: StdioDefinition): Warning[] {
   ]
 }
 
-/** `cmd /c npx …`, as entries for Windows are written: what runs is `npx`, where nothing in it is for the shell. */
+/** Entries for Windows are written as `cmd /c npx …`, which runs `npx`, unless an argument uses shell syntax. */
 function behindShell({ command, args }: StdioDefinition): Pick<StdioDefinition, 'command' | 'args'> {
   const [flag = '', inner, ...rest] = args
   const isPlain = programName(command) === 'cmd' && /^\/c$/i.test(flag) && inner !== undefined
@@ -124,7 +124,7 @@ function textsOfSignIn({ oauth }: RemoteDefinition): readonly string[] {
   return oauth === undefined ? [] : listLeaves(oauth).map(([, text]) => text)
 }
 
-/** Where tokens are asked for, as far as the entry says it. */
+/** Where tokens are requested, as far as the entry says so. */
 function warningsOfSignIn({ url, oauth }: RemoteDefinition): Warning[] {
   const named = [oauth?.issuer, oauth?.identityProvider?.issuer, oauth?.identityProvider?.tokenEndpoint]
   const hostOf = (text: string) => (canParseUrl(text) ? new URL(text).host : text)
@@ -160,7 +160,7 @@ function warningsOfAddressParts({ protocol, hostname, searchParams }: URL): Warn
   ]
 }
 
-/** The names show what leaves Parley; the values stay unseen. Secrets in variables of a program have lines of their own. */
+/** The names show what leaves Parley; values are hidden. Secrets in variables of a program have lines of their own. */
 function warningsOfVariables(definition: ServerDefinition): Warning[] {
   const ownTexts = definition.transport === 'stdio' ? Object.values(withoutMasked(definition).env) : []
   const others = textsOf(definition.transport === 'stdio' ? { ...definition, env: {} } : definition)
@@ -171,7 +171,7 @@ function warningsOfVariables(definition: ServerDefinition): Warning[] {
   return names.length === 0 ? [] : [warn('trust.givenValues', { names: [...new Set(names)] })]
 }
 
-/** A stand-in is none of the person's values. */
+/** A placeholder isn't a value of the user. */
 function withoutMasked(definition: StdioDefinition): StdioDefinition {
   const masked = definition.containment?.masked ?? {}
   const held = Object.entries(definition.env).filter(([name]) => !Object.hasOwn(masked, name))
@@ -200,7 +200,10 @@ function programName(command: string): string {
   return last.toLowerCase().replace(/\.(?:exe|cmd|bat|com)$/, '')
 }
 
-/** A whole version behind the one package, with nothing before it that could name another: no registry gives it other code. */
+/**
+ * A full version after the only package, with no argument before it that could name another: the registry always
+ * delivers the same code.
+ */
 function isFixed(program: string, args: readonly string[]): boolean {
   const [first = ''] = args.filter((arg) => !/^(?:-y|--yes|-q|--quiet)$/.test(arg))
   const version = program === 'npx' ? /^(?:@[\w.-]+\/)?[\w.-]+@(.+)$/ : /^[\w.-]+(?:==|@)(.+)$/

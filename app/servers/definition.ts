@@ -1,14 +1,14 @@
-/** What a definition means to the person and to consent: the act it stands for, its address. */
+/** Describes a server's definition for the trust question: its act and its address. */
 import { createHash } from 'node:crypto'
 import { isLoaderVariable } from '../base/loader-variables'
 import type { ServerAct, ShownValue } from '../contract/server-act'
 import type { ServerDefinition } from '../settings/definition'
 import { listLeaves } from '../settings/server-definition-hash'
 
-/** Where a text, known by the name it stands under, holds what looks like a secret. */
+/** Finds parts of a text that look like secrets, also by the name of the text. */
 export type FindServerSecrets = (text: string, name: string) => readonly { start: number; end: number }[]
 
-/** For the trust question: values as they stand in the settings, without what is secret by its form. */
+/** For the trust question: values as in the settings, without parts that look like secrets. */
 export function describeAct(definition: ServerDefinition, findSecrets: FindServerSecrets): ServerAct {
   const nothing = { command: null, args: [], cwd: null, environmentNames: [], url: null, headerNames: [] }
   const shown = (values: readonly [string, string][]): ShownValue[] =>
@@ -30,7 +30,7 @@ const veil = '•••'
 
 const secretName =
   /(?:secret|token|passwor[dt]|passwd|passphrase|pwd|assertion|credentials?|auth|authorization|cookie|session|(?:^|[_-]|api|private|access)key)$/i
-/** A path, an address or several words are shown whatever their name is: they decide what is run or contacted. */
+/** A path, a URL or several words are shown under any name, because they decide what is run or contacted. */
 const telling = /^(?:[a-z]:)?[\\/~.]|^[a-z][a-z0-9+.-]*:\/\/|^(?!(?:bearer|basic)\s)\S+\s/i
 
 function placesToHide(name: string, value: string, findSecrets: FindServerSecrets) {
@@ -39,13 +39,13 @@ function placesToHide(name: string, value: string, findSecrets: FindServerSecret
   return [...findSecrets(value, ''), ...randomRuns(value)]
 }
 
-/** What no person wrote: long, of digits and letters of both sizes, or of hexadecimal digits alone. Never in a path. */
+/** Text that no user types: long, of digits and both cases of letters, or only hexadecimal digits. Never in a path. */
 function randomRuns(value: string) {
   return [...value.matchAll(/[^\s,;]+/g)].flatMap(({ index: at, 0: word }) => {
     const { 0: before, index: assigned } = /^-{0,2}[\w-]+=/.exec(word) ?? { 0: '', index: 0 }
     const text = word.slice(assigned + before.length)
     if (path.test(text)) return []
-    // Of an address each part by itself; elsewhere the stroke is a sign of base64.
+    // A URL is split at slashes. In other text a slash is a base64 character.
     const runs = text.matchAll(address.test(text) ? /[A-Za-z0-9+=_-]{24,}/g : /[A-Za-z0-9+/=_-]{24,}/g)
     const start = at + before.length
     return [...runs]
@@ -61,13 +61,13 @@ function isRandom(run: string): boolean {
   return (/[a-z]/.test(run) && /[A-Z]/.test(run) && /\d.*\d.*\d/.test(run)) || /[0-9a-f]{24,}/i.test(run)
 }
 
-/** A text of several lines, each without what is secret by its form. */
+/** A text of several lines, each without parts that look like secrets. */
 export function hideSecrets(text: string, findSecrets: FindServerSecrets): string {
   const lines = text.split('\n').map((line) => withoutSecrets('', line, findSecrets).value)
   return lines.join('\n')
 }
 
-/** Variables stand for themselves: it is their names that a person has to see. */
+/** References to variables are shown, because their names matter to the user. */
 function withoutSecrets(name: string, value: string, findSecrets: FindServerSecrets): ShownValue {
   const found = isLoaderVariable(name) ? [] : placesToHide(name, value, findSecrets)
   const isReference = ({ start, end }: { start: number; end: number }) =>
@@ -83,7 +83,7 @@ function withoutSecrets(name: string, value: string, findSecrets: FindServerSecr
     if (end > at) shown += veil
     at = Math.max(at, end)
   }
-  // Four digits: enough to see that it changed, too few to find out what it is.
+  // Four digits show that the value has changed, but don't reveal it.
   const hiddenMark = createHash('sha256').update(value).digest('hex').slice(0, 4)
   return { name, value: shown + value.slice(at), hiddenMark }
 }

@@ -1,4 +1,4 @@
-/** The servers of the person's settings as the rest of the core sees them. `server-registry.ts` implements it. */
+/** The servers of the user's settings, for the rest of the core. `server-registry.ts` implements it. */
 import type { JsonObject } from '../contract/json'
 import type {
   Completion,
@@ -12,11 +12,11 @@ import type { ArgumentProblem, ServerLogLine, ServerView, ToolSummary, ToolView 
 import type { LateCallAnswer, ListedTask, TaskView, TimeLimit, CallProgress } from '../contract/tool-calls'
 import type { ToolCallOutcome } from '../mcp/interface'
 
-/** A usable tool of a connected server, with the name a model knows it by. */
+/** A usable tool of a connected server, with its name for models. */
 export interface CatalogTool extends ToolView {
-  /** Unique over all servers, stable while the set of servers and tools stands; at most 64 characters. */
+  /** Unique across all servers, stable while servers and tools stay the same; at most 64 characters. */
   readonly modelToolName: string
-  /** Hash of name, description, schemas and annotations: what a grant is given for. */
+  /** Hash of name, description, schemas and annotations, to which a permission is bound. */
   readonly definitionHash: string
 }
 
@@ -25,18 +25,18 @@ export interface ServerToolCall {
   readonly serverName: string
   readonly toolName: string
   readonly arguments: JsonObject
-  /** The task that the call became before Parley was restarted: it is followed, not started again. */
+  /** The task that the call became before Parley was restarted. It is followed instead of started again. */
   readonly task: TaskView | null
   readonly signal: AbortSignal
   readonly onProgress: (progress: CallProgress) => void
-  /** It comes near a time limit, or (null) no longer. */
+  /** A time limit is near; null when it no longer is. */
   readonly onLimitNear: (timeLimit: TimeLimit | null) => void
   readonly onTask: (task: TaskView) => void
-  /** After the call was given up, at most once. */
+  /** Called after the call was given up, at most once. */
   readonly onLateAnswer: (answer: LateCallAnswer) => void
 }
 
-/** What a server says for the model; untrusted text. */
+/** Instructions of a server for the model; untrusted text. */
 export interface ServerInstructions {
   readonly serverName: string
   readonly text: string
@@ -47,33 +47,33 @@ export interface Servers {
   list(): readonly ServerView[]
   /** All usable tools of all connected servers. */
   catalog(): readonly CatalogTool[]
-  /** Tools ranked by name and description, broken ones included (last); all for an empty query. */
+  /** Tools ranked by name and description, including broken ones (last); all for an empty query. */
   searchTools(query: string, limit: number): readonly ToolSummary[]
-  /** All tools of one server, broken ones included. @throws HostError SERVER_UNKNOWN */
+  /** All tools of one server, including broken ones. @throws HostError SERVER_UNKNOWN */
   tools(serverName: string): readonly ToolView[]
   /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED, TOOL_UNKNOWN, TOOL_INVALID_SCHEMA (it is broken) */
   readTool(serverName: string, toolName: string): CatalogTool
-  /** Where the arguments do not fit the tool's schema; empty: they fit. @throws HostError as `readTool` */
+  /** Places where the arguments don't fit the tool's schema; empty if they fit. @throws HostError as `readTool` */
   checkArguments(serverName: string, toolName: string, args: JsonObject): Promise<ArgumentProblem[]>
-  /** Runs a call; `signal` cancels it on the server. The outcome says how it ended, it does not throw for that. */
+  /** Runs a call; `signal` cancels it at the server. Failures are part of the outcome and not thrown. */
   callTool(call: ServerToolCall): Promise<ToolCallOutcome>
-  /** Gives a running call its time again. Unknown ids are ignored. */
+  /** Restarts the clocks of a running call. Unknown ids are ignored. */
   keepWaiting(callId: string): void
-  /** Of all connected servers whose instructions the person lets through, in the order of the settings. */
+  /** Of all connected servers whose instructions the user allows, in the order of the settings. */
   instructions(): readonly ServerInstructions[]
   /**
-   * Of all connected servers with resources, in the order of the settings. Read once and again after a change;
-   * every time where a server does not announce changes. A slow server does not hold up the others.
+   * Of all connected servers with resources, in the order of the settings. Read once and again after a change, or every
+   * time if a server doesn't announce changes. A slow server doesn't delay the others.
    */
   listResources(): Promise<ResourceListing[]>
-  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED and what the server's refusal becomes */
+  /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED, and the server's error */
   readResource(serverName: string, uri: string): Promise<ResourceContents[]>
-  /** Hears of changes of this resource until the returned function is called; a new connection subscribes again. */
+  /** Reports changes of this resource until the returned function is called. A new connection subscribes again. */
   watchResource(serverName: string, uri: string, onUpdate: () => void): () => void
   listPrompts(): Promise<PromptView[]>
-  /** Tasks that the server still has; empty where it lists none. @throws HostError as `readResource` */
+  /** Tasks that the server still has; empty if it lists none. @throws HostError as `readResource` */
   listTasks(serverName: string): Promise<ListedTask[]>
-  /** @throws HostError as `readResource`; TOOL_INVALID_ARGUMENTS when a required one is missing */
+  /** @throws HostError as `readResource`; TOOL_INVALID_ARGUMENTS if a required one is missing */
   getPrompt(serverName: string, name: string, args: Readonly<Record<string, string>>): Promise<PromptResult>
   complete(request: {
     readonly serverName: string
@@ -82,24 +82,27 @@ export interface Servers {
     readonly value: string
     readonly context: Readonly<Record<string, string>>
   }): Promise<Completion>
-  /** Asks for trust where there is none. @throws HostError SERVER_UNKNOWN, SETTINGS_INVALID (its entry is broken) */
+  /**
+   * Asks for trust if the server isn't trusted. @throws HostError SERVER_UNKNOWN, SETTINGS_INVALID (its entry is
+   * broken)
+   */
   start(serverName: string): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
   stop(serverName: string): Promise<void>
   /** @throws HostError as `start` */
   restart(serverName: string): Promise<void>
   /**
-   * Starts a server that waits until it is used, after trust, and waits for it; to be called before what it offers is
-   * put before the person, who decides on what it lists then. Any other server: nothing happens.
-   * @throws HostError SERVER_NOT_CONNECTED: it did not come up; the signal's reason
+   * Starts a sleeping server, after trust, and waits until it runs. Must be called before the user decides about its
+   * offers, because the decision is about its current lists. Does nothing for any other server.
+   * @throws HostError SERVER_NOT_CONNECTED: it failed to start; the signal's reason
    */
   wake(serverName: string, signal: AbortSignal): Promise<void>
   /**
-   * Reads the tools anew of servers that announce no changes and were not read lately. Resolves after a few seconds in
-   * any case; never rejects. `isMeant`: absent, of all.
+   * Lists the tools again for servers that announce no changes and were not read recently. Resolves after a few seconds
+   * at most; never rejects. `isMeant`: selects servers; absent: all.
    */
   freshenTools(isMeant?: (serverName: string) => boolean): Promise<void>
-  /** Reads the tools of a server anew, for those that do not announce changes. @throws HostError as `readResource` */
+  /** Lists the tools of a server again, for servers that don't announce changes. @throws HostError as `readResource` */
   refreshTools(serverName: string): Promise<void>
   /** The last 1,000 lines, oldest first. @throws HostError SERVER_UNKNOWN */
   readLog(serverName: string): readonly ServerLogLine[]

@@ -1,6 +1,7 @@
 /**
- * Answers of a registry as its interface describes them (official registry, v0.1, `ServerList` and `ServerResponse`).
- * Read entry by entry: a wrong one costs itself alone. What only describes is forgiven, what decides what runs is not.
+ * Answers of a registry in the format of the official registry (v0.1, `ServerList` and `ServerResponse`). Entries are
+ * read one by one, and an invalid one doesn't affect the others. Invalid descriptions are ignored; invalid parts that
+ * decide what runs are not.
  */
 import { z } from 'zod'
 

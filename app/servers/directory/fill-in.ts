@@ -1,4 +1,7 @@
-/** Texts of a directory with the values that it proposes, and a place in angle brackets for those that only the person knows. */
+/**
+ * Fills the default values of a directory into its texts, and a placeholder in angle brackets where only the user knows
+ * the value.
+ */
 import type { DirectoryInput } from '../../contract/directory/directory'
 import type { AnsweredValue } from './answer-schema'
 
@@ -14,7 +17,7 @@ type Asked = Pick<
 
 const longestDescription = 500
 
-/** `{name}` becomes what is proposed for it; where nothing is, `<name>`. Braces that name no variable stay. */
+/** Replaces `{name}` by its default value, or by `<name>` without one. Braces without a variable stay. */
 export function fillInInputs(text: string, variables: Variables): string {
   return text.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
     const known = Object.hasOwn(variables ?? {}, name) ? variables?.[name] : undefined
@@ -32,7 +35,7 @@ export function placeholdersIn(text: string): readonly string[] {
   return text.match(/<[\w.-]+>/g) ?? []
 }
 
-/** What the person may fill in: the text itself where nothing fixes it, and its variables. */
+/** What the user may fill in: the text itself if it isn't fixed, and its variables. */
 export function listInputs(asked: Asked): DirectoryInput[] {
   const inner = Object.entries(asked.variables ?? {}).map(([name, one]) => describe(name, one))
   const isFixed = asked.value !== null && asked.value !== undefined

@@ -1,18 +1,18 @@
-/** Which packages the entries of the settings run, and with which version. Pure. */
+/** Finds which packages and versions the entries of the settings run. Pure. */
 import type { InstalledPackage } from '../../contract/directory/directory'
 import type { ServerDefinition } from '../../settings/definition'
 import { splitImage } from './runners'
 
 export interface Pinned extends Omit<InstalledPackage, 'serverName'> {
-  /** Which argument names it. */
+  /** The index of the argument that names it. */
   readonly index: number
 }
 
-/** Flags whose value stands in the next argument. */
+/** Options whose value is the next argument. */
 const withValue =
   /^(?:-e|--env|--env-file|-v|--volume|--mount|-p|--publish|--name|--network|-u|--user|-w|--workdir|--platform|-m|--memory|--add-host|--python|--with)$/
 
-/** null: no program that runs packages. */
+/** Null for a program that runs no packages. */
 export function findPackage(command: string, args: readonly string[]): Pinned | null {
   const program = (command.split(/[\\/]/).at(-1) ?? '').toLowerCase().replace(/\.(?:exe|cmd)$/, '')
   const from = ['docker', 'podman'].includes(program) ? args.indexOf('run') + 1 : 0
@@ -59,7 +59,7 @@ export function installedIn(servers: readonly ServerDefinition[]): InstalledPack
   })
 }
 
-/** The argument with another version in the same place. */
+/** The argument with another version. */
 export function withVersion(argument: string, { identifier }: Pinned, version: string): string {
   const mark = /^(?:==|@|:)/.exec(argument.slice(identifier.length))?.[0] ?? '@'
   const isDigest = version.startsWith('sha256:')

@@ -1,4 +1,4 @@
-/** Those that others would like to be taken for. */
+/** Well-known publishers that others may imitate. */
 export const knownPublishers = [
   'modelcontextprotocol',
   'modelcontextprotocol.io',

@@ -1,4 +1,7 @@
-/** Whose a name of a directory is. The namespace is what a registry checks when something is published; the rest is free. */
+/**
+ * The publisher of a directory entry. Registries verify only the namespace of a name when it is published; the rest is
+ * free text.
+ */
 import { editDistance } from '../../base/edit-distance'
 import { createSkeleton } from '../../base/skeleton'
 import type { DirectoryEntry } from '../../contract/directory/directory'
@@ -14,7 +17,7 @@ export function parsePublisher(name: string): Publisher {
   return { kind: 'domain', name: namespace.split('.').toReversed().join('.').toLowerCase() }
 }
 
-/** A known one whose name can be taken for this; null: there is none, or it is that one. */
+/** A known publisher whose name looks like this one; null if there is none, or if it is this one. */
 export function looksLike({ name }: Publisher): string | null {
   const own = name.toLowerCase()
   if (knownPublishers.includes(own)) return null

@@ -1,17 +1,17 @@
-/** An answer of a registry as a page of entries; what can't be read is counted and left out. Pure. */
+/** Reads an answer of a registry as a page of entries. Unreadable entries are counted and left out. Pure. */
 import { canParseUrl } from '../../base/can-parse-url'
 import type { DirectoryEntry, DirectoryPage } from '../../contract/directory/directory'
 import { answeredEntry, answeredList, type AnsweredEntry } from './answer-schema'
 import { looksLike, parsePublisher } from './publisher'
 import { wayOfPackage, wayOfRemote } from './ways'
 
-/** More than is asked for; what a page has beyond that is counted. */
+/** More than Parley requests. Further entries of a page are counted. */
 export const entriesPerPage = 200
 export const longestCursor = 2_000
 const longestTitle = 100
 const longestDescription = 1_000
 
-/** null: it is no answer of that shape. */
+/** Null if the answer has another format. */
 export function readPage(answer: unknown): DirectoryPage | null {
   const read = answeredList.safeParse(answer)
   if (!read.success) return null

@@ -1,6 +1,7 @@
 /**
- * A registry at an address of the settings: three kinds of GET, nothing of the person's but what they search for. No
- * redirects, no cookies; bounded in size and time. What it answers is of strangers, and it may be hostile itself.
+ * A registry at an address of the settings. Sends three kinds of GET requests, with no user data except the search
+ * text. No redirects, no cookies; limited in size and time. Its entries are untrusted, and the registry itself may be
+ * hostile.
  */
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
 import { sendGuarded } from '../../net/guarded-request'
@@ -12,9 +13,9 @@ import { readPage } from './read-page'
 import type { ServerSource } from './server-source'
 
 export interface RegistryOptions {
-  /** Of the settings. */
+  /** From the settings. */
   readonly address: string
-  /** Before every request: resolves when it may be sent, and records it. @throws HostError */
+  /** Called before every request. Resolves when it may be sent, and records it. @throws HostError */
   readonly admit: (request: { readonly url: string; readonly search: string }) => Promise<void>
   readonly limits?: RegistryLimits
 }
@@ -25,7 +26,7 @@ export interface RegistryLimits {
 }
 
 export const registryLimits: RegistryLimits = { bytes: 2_000_000, milliseconds: 15_000 }
-/** What the official registry gives at most. */
+/** The maximum of the official registry. */
 const pageSize = 100
 
 export function createRegistrySource(options: RegistryOptions): ServerSource {
@@ -53,7 +54,7 @@ export function createRegistrySource(options: RegistryOptions): ServerSource {
 async function fetchText(url: URL, { bytes, milliseconds }: RegistryLimits): Promise<string> {
   const signal = AbortSignal.timeout(milliseconds)
   try {
-    // The person said yes to this host, wherever it lies.
+    // The user allowed this host, so it may be in a private network.
     const headers = { accept: 'application/json' }
     const response = await sendGuarded(url, { headers, isPrivateAllowed: true, signal })
     const { statusCode = 0 } = response

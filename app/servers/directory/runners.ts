@@ -1,22 +1,22 @@
-/** The programs that run packages of each registry, with the version that is run fixed in the command. */
+/** The programs that run packages of each registry, with commands that fix the version. */
 
 export interface RunnerCommand {
   readonly identifier: string
   readonly version: string
-  /** For the program that runs it, and for the package. */
+  /** Arguments for the runner, and for the package. */
   readonly before: readonly string[]
   readonly after: readonly string[]
-  /** Names of variables of the environment that it gets. */
+  /** Names of the environment variables to pass on. */
   readonly variables: readonly string[]
 }
 
 export interface Runner {
   readonly command: string
-  /** Where such packages usually lie; elsewhere would be another program of the same name. */
+  /** The usual registries. From another one, the name would mean another program. */
   readonly bases: readonly string[]
-  /** Neither can be taken for a flag, a file or an address. */
+  /** True if neither can be read as an option, a file or a URL. */
   readonly isGood: (identifier: string, version: string | null) => boolean
-  /** The one that is run. */
+  /** The version that runs. */
   readonly versionOf: (identifier: string, version: string | null) => string | null
   readonly args: (run: RunnerCommand) => string[]
 }
@@ -98,7 +98,7 @@ export const runners: ReadonlyMap<string, Runner> = new Map([
   ]
 ])
 
-/** `ghcr.io/owner/thing:1.2` or `…@sha256:…`: the name and what stands behind it; null: nothing does. */
+/** `ghcr.io/owner/thing:1.2` or `…@sha256:…`: the name and the tag or digest; null if it has neither. */
 export function splitImage(reference: string): readonly [name: string, tag: string | null] {
   const at = reference.indexOf('@')
   if (at > 0) return [reference.slice(0, at).replace(/:[^/:]*$/, ''), reference.slice(at + 1)]

@@ -1,16 +1,16 @@
-/** Where servers to be added are found. Another directory is one more of these; without any, nothing else changes. */
+/** A source of servers to add. Each directory is one implementation. */
 import type { DirectoryPage } from '../../contract/directory/directory'
 
 export interface SourceQuery {
   /** '' for all. */
   readonly search: string
-  /** Of the page before; null: the first page. */
+  /** The cursor of the previous page; null for the first page. */
   readonly cursor: string | null
 }
 
 export interface ServerSource {
-  /** @throws HostError DIRECTORY_FAILED, and what lets nothing be sent */
+  /** @throws HostError DIRECTORY_FAILED, and the errors of `admit` */
   list(query: SourceQuery): Promise<DirectoryPage>
-  /** All versions of one server, the newest first. @throws as `list` */
+  /** All versions of one server, newest first. @throws as `list` */
   versions(name: string): Promise<DirectoryPage>
 }

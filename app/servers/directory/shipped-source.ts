@@ -1,4 +1,4 @@
-/** The list that comes with Parley, in the shape of the official registry. Never fetched; one page. */
+/** The list that Parley includes, in the format of the official registry. Never fetched; one page. */
 import { readFileSync } from 'node:fs'
 import type { DirectoryPage } from '../../contract/directory/directory'
 import { readPage } from './read-page'
@@ -6,7 +6,7 @@ import type { ServerSource } from './server-source'
 
 const nothing: DirectoryPage = { entries: [], nextCursor: null, skipped: 0 }
 
-/** The file is read when it is first asked for: most starts need none of it. */
+/** The file is read at its first use, because most starts don't need it. */
 export function createShippedSource(file: string): ServerSource {
   let read: DirectoryPage | null = null
   const all = (): DirectoryPage => (read ??= readPage(JSON.parse(readFileSync(file, 'utf8'))) ?? nothing)

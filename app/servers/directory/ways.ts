@@ -1,6 +1,6 @@
 /**
- * What a package or an address of a directory would be in the settings: a command with its arguments one by one, or an
- * address. No shell is in it, so nothing in an argument means anything but itself. The version is always fixed.
+ * Converts a package or a URL of a directory to an entry of the settings: a command with separate arguments, or a URL.
+ * No shell is used, so arguments are never interpreted. The version is always fixed.
  */
 import { canParseUrl } from '../../base/can-parse-url'
 import { findHidden } from '../../contract/content/hidden-text'
@@ -70,12 +70,12 @@ export function wayOfRemote({ url, headers, variables }: AnsweredRemote): Direct
   return finish(way, { kind: 'address', url: filled, headers: values.filter(isSet).map(valueOf) })
 }
 
-/** Refuses what would mean more in the settings than the text that is shown. */
+/** Refuses text that would have a meaning in the settings beyond what is shown. */
 function finish(way: DirectoryWay, launch: DirectoryLaunch): DirectoryWay {
   const values = launch.kind === 'program' ? launch.env : launch.headers
   const texts = launch.kind === 'program' ? [launch.command, ...launch.args] : [launch.url]
   const all = [...texts, ...values.flatMap(({ name, text }) => [name, text])]
-  // Variables of the person's are filled in for entries of the settings; a stranger may name none.
+  // Variables are expanded in the user's own entries only; text of others must not name one.
   if (all.some((text) => text.includes('${'))) return { ...way, problem: say('directory.namesVariables') }
   if (all.some(hasUnseen)) return { ...way, problem: say('directory.unseen') }
   if (values.some(({ name }) => !/^[A-Za-z_][\w-]*$/.test(name)))
@@ -102,7 +102,7 @@ function problemOfPackage({
   return runner.isGood(identifier, version ?? null) ? null : say('directory.badPackage')
 }
 
-/** Named ones as they are typed: `--name=value` is one argument, so that a value can't be taken for a flag. */
+/** Named arguments in one piece: `--name=value`, so that a value can't be taken for an option. */
 function argumentsOf(list: readonly AnsweredArgument[] | null | undefined): string[] {
   return (list ?? []).flatMap((one): string[] => {
     const text = textOf(one)
@@ -119,12 +119,12 @@ function textOf(one: AnsweredArgument): string {
   return toPlaceholder(one.valueHint ?? (one.type === 'named' ? one.name.replace(/^-+/, '') : ''))
 }
 
-/** Left out where nothing is chosen for it; a bare flag has nothing to choose. */
+/** True if the user can choose a value. An argument without one is left out; a bare option has none. */
 function takesValue({ valueHint, choices }: AnsweredArgument): boolean {
   return (valueHint ?? '') !== '' || (choices ?? []).length > 0
 }
 
-/** Others can be added on the form; they are listed. */
+/** Others are listed, and the user can add them in the form. */
 function isSet({ value, default: usual, isRequired, isSecret }: AnsweredValue): boolean {
   return isRequired === true || isSecret === true || (value ?? usual ?? '') !== ''
 }

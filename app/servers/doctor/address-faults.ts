@@ -1,4 +1,4 @@
-/** Which step of the check of an address failed, read from how the attempt to connect ended. Pure. */
+/** Finds the failed step of checking a URL in the result of the attempt to connect. Pure. */
 import { say } from '../../texts/render-localized'
 import type { Failure } from '../../contract/failure'
 import type { SeenAnswer } from '../../mcp/interface'
@@ -70,7 +70,7 @@ function httpFault(failure: Failure, evidence: Evidence, definition: ServerDefin
   })
 }
 
-/** Status line, what counts of the head, and the beginning of the body. */
+/** The status line, relevant headers, and the start of the body. */
 function describeAnswer(answer: SeenAnswer | null): string {
   if (answer === null) return ''
   const { status, contentType, location, text } = answer

@@ -1,6 +1,6 @@
 /**
- * What the author of a server needs: versions, what failed where, what was said, the log around it, a script that
- * repeats it. In English, as text; secrets are taken out of all of it.
+ * A report for the author of a server: versions, the failed step, messages, the log around it, and a script that
+ * repeats the attempt. In English, as text, without secrets.
  */
 import { cutText } from '../../base/cut-text'
 import type { Diagnosis, DiagnosisStep, Fault } from '../../contract/diagnosis/diagnosis'
@@ -15,20 +15,20 @@ import { repeatScript } from './repeat-script'
 
 const longestMessage = 2_000
 const longestReport = 60_000
-/** Shorter ones would be found in words that are none. */
+/** Shorter secrets would also match ordinary words. */
 const shortestSecret = 4
 
 export interface ReportFacts {
   readonly app: { readonly version: string; readonly electronVersion: string; readonly platform: string }
   readonly findSecrets: FindServerSecrets
   readonly redact: <T>(value: T) => T
-  /** What stands openly in the entry and is a key by its name or its form. */
+  /** Literal values in the entry that are secrets by name or form. */
   readonly plainSecretsOf: (definition: ServerDefinition) => readonly string[]
   readonly definition: ServerDefinition | BrokenServerDefinition
   readonly view: ServerView
   readonly steps: Diagnosis['steps']
   readonly fault: Fault | null
-  /** Null: it did not come to a connection. */
+  /** Null if there was no attempt to connect. */
   readonly evidence: Evidence | null
 }
 
@@ -50,10 +50,10 @@ export function writeReport(facts: ReportFacts): string {
   return cutText(hideSecrets(facts.redact(text), facts.findSecrets), longestReport)
 }
 
-/** Nothing was run or contacted, so there is nothing to repeat. */
+/** Nothing was run or contacted in these, so there is nothing to repeat. */
 const notTried: ReadonlySet<DiagnosisStep> = new Set(['entry', 'trust', 'address'])
 
-/** The vault's own are known; what somebody wrote into the entry itself may come back anywhere. */
+/** Secrets of the vault are known. Secrets that the user wrote into the entry may appear anywhere in the output. */
 function withoutPlain(text: string, { definition, plainSecretsOf }: ReportFacts): string {
   if ('problems' in definition) return text
   const plain = plainSecretsOf(definition).filter((value) => value.length >= shortestSecret)
@@ -71,7 +71,7 @@ function section(title: string, body: string): string {
   return `## ${title}\n\n${body}`
 }
 
-/** A fence that the text can't end. */
+/** A code fence that the text can't close. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length))
   const fence = '`'.repeat(longest + 1)

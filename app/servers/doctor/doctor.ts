@@ -1,6 +1,6 @@
 /**
- * Finds out why a server doesn't work: an ordered check that ends at the first step that fails. It takes its
- * definition from the door like everybody, so nothing runs and nothing is contacted that isn't trusted.
+ * Finds out why a server doesn't work, with an ordered check that ends at the first failed step. It gets its definition
+ * from the trust check like all other code, so it runs or contacts nothing that isn't trusted.
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { addressSteps, programSteps } from '../../contract/diagnosis/diagnosis'
@@ -26,7 +26,7 @@ export interface DoctorOptions extends Pick<ReportFacts, 'app' | 'findSecrets' |
   readonly mcp: McpGateway
   readonly door: TrustCheck
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
-  /** A sign-in that is missing is found, not asked for. */
+  /** Reports a missing sign-in without a question to the user. */
   readonly keepQuiet: (connectionId: string) => void
   readonly redact: <T>(value: T) => T
   readonly newId: () => string
@@ -45,7 +45,7 @@ export class Doctor {
     this.#options = options
   }
 
-  /** One check of a server at a time: who asks meanwhile gets the same. */
+  /** One check of a server at a time. Further callers get the same result. */
   async diagnose(patient: Patient): Promise<Diagnosis> {
     const { name } = patient.view
     const running = this.#running.get(name)
@@ -59,7 +59,7 @@ export class Doctor {
     return await result
   }
 
-  /** Ends the attempt to connect, and with it the check. */
+  /** Ends the attempt to connect, and the check with it. */
   async cancel(serverName: string): Promise<void> {
     const connectionId = this.#running.get(serverName)?.connectionId ?? null
     if (connectionId !== null) await this.#options.mcp.clients.disconnect(connectionId)
@@ -98,7 +98,7 @@ class Check {
     return this.#passed.has(step) ? ('passed' as const) : ('skipped' as const)
   }
 
-  /** @throws Found where it ends. Whatever else is thrown is a failure of the step that was looked at. */
+  /** @throws Found when it ends. Any other error is a failure of the current step. */
   async #look(): Promise<void> {
     const { definition } = this.#patient
     if ('problems' in definition) {
@@ -130,7 +130,7 @@ class Check {
       const why = quoteServer(failure)
       if (failure.code === 'SERVER_NOT_TRUSTED')
         throw new Finding('trust', { why, advice: say('doctor.mendTrust'), fixes: [trust] })
-      // It is looked up before anybody is asked for trust.
+      // The command is checked before the user is asked for trust.
       if (failure.code === 'SERVER_COMMAND_NOT_FOUND') throw commandFault(failure)
       if (why.text === 'servers.notEncrypted') {
         const advice = say('doctor.mendAddress')
@@ -180,10 +180,10 @@ class Check {
     return error.fault
   }
 
-  /** What an attempt to connect went through before it failed; null: all of it. */
+  /** Marks the steps before the failed one as passed; null for all steps. */
   #passBefore(failed: DiagnosisStep | null): void {
     if (this.#evidence === null) return
-    // Who asks for a sign-in says neither what it is nor what it speaks.
+    // A server that requires a sign-in reveals neither its name nor its protocol.
     if (failed === 'authorization') return void this.#passed.add('http')
     const { definition } = this.#patient
     const isContained = 'containment' in definition && definition.containment !== undefined

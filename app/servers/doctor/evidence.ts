@@ -1,4 +1,4 @@
-/** What one attempt to connect showed: how it ended, what was said, what was logged. Everything in it is untrusted. */
+/** Records one attempt to connect: its result, messages and log. All of it is untrusted. */
 import { cutText } from '../../base/cut-text'
 import { toFailure } from '../../base/host-error'
 import type { Failure } from '../../contract/failure'
@@ -19,16 +19,16 @@ export interface ExchangedMessages {
 }
 
 export interface Evidence {
-  /** Null: the connection stood. */
+  /** Null if the connection opened. */
   readonly failure: Failure | null
   readonly info: ConnectionInfo | null
-  /** The first of them, in their order. */
+  /** The first messages, in order. */
   readonly messages: readonly ExchangedMessages[]
-  /** The last of them. */
+  /** The last lines. */
   readonly lines: readonly ServerLogLine[]
 }
 
-/** Connects and disconnects; what comes is kept. */
+/** Connects, disconnects, and records what arrives. */
 export async function attempt(mcp: McpGateway, launch: ServerLaunch): Promise<Evidence> {
   const messages: ExchangedMessages[] = []
   const lines: ServerLogLine[] = []
@@ -55,7 +55,7 @@ export async function attempt(mcp: McpGateway, launch: ServerLaunch): Promise<Ev
   }
 }
 
-/** Whether the server agreed to talk: it answered the first question with more than an error. */
+/** True if the server answered the first request with more than an error. */
 export function isAnswered({ messages }: Pick<Evidence, 'messages'>): boolean {
   const asked = new Set<unknown>()
   return messages.some(({ direction, text }) => {
@@ -71,11 +71,11 @@ export function isAnswered({ messages }: Pick<Evidence, 'messages'>): boolean {
 export interface Agreed {
   readonly revision: string | null
   readonly capabilities: readonly string[]
-  /** What the server calls itself and its version. */
+  /** The server's own name and version. */
   readonly server: string
 }
 
-/** What both sides had agreed on before it failed, as the server said it; null: it did not come to that. */
+/** What both sides agreed on before the failure, according to the server; null if nothing. */
 export function agreedIn({ messages }: Pick<Evidence, 'messages'>): Agreed | null {
   const asked = new Map<unknown, unknown>()
   for (const { direction, text } of messages) {
@@ -104,13 +104,13 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null
 }
 
-/** What came, a message a line, bounded. */
+/** Received messages, one per line, bounded. */
 export function cameIn({ messages }: Pick<Evidence, 'messages'>): string {
   const came = messages.filter(({ direction }) => direction === 'in')
   return came.map(({ text }) => text.slice(0, longestMessage)).join('\n')
 }
 
-/** In the words of the server: why it refused to begin, or else what it was asked last; null when it did not. */
+/** The server's own error for the handshake, or for its last request; null if it sent none. */
 export function findReportedRefusal({ messages }: Pick<Evidence, 'messages'>): string | null {
   const asked = new Map<unknown, unknown>()
   let last: string | null = null
@@ -131,7 +131,7 @@ export interface FailureData {
   readonly firstOutput: string
   readonly isInstalling: boolean
   readonly httpStatus: number | null
-  /** The server named its revisions, and none of them is ours. */
+  /** True if the server named its revisions and Parley supports none of them. */
   readonly hasOtherRevisions: boolean
   readonly answer: SeenAnswer | null
 }

@@ -1,4 +1,4 @@
-/** A fault on its way to the person: where, why, what helps. */
+/** A fault for the user: where, why, and what helps. */
 import type { DiagnosisStep, Fault, FaultFix } from '../../contract/diagnosis/diagnosis'
 import type { LocalizedText } from '../../contract/localized-text'
 import { cutText } from '../../base/cut-text'
@@ -31,7 +31,7 @@ export const signIn = { type: 'sign-in' } as const
 
 const longestMs = 86_400_000
 
-/** Four times as long as now. */
+/** Proposes four times the current limit. */
 export function raise(limit: 'connectTimeoutMs' | 'installTimeoutMs', fromMs: number): FaultFix {
   return { type: 'raise-limit', limit, toMs: Math.min(fromMs * 4, longestMs) }
 }

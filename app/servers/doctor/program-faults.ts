@@ -1,4 +1,4 @@
-/** Which step of the check of a program failed, read from how the attempt to connect ended. Pure. */
+/** Finds the failed step of checking a program in the result of the attempt to connect. Pure. */
 import { say } from '../../texts/render-localized'
 import { refusedBy, quoteServer } from './quote-server'
 import type { Failure } from '../../contract/failure'
@@ -7,7 +7,7 @@ import { cameIn, readFailureData, isAnswered } from './evidence'
 import type { Evidence } from './evidence'
 import { editEntry, Finding, showLog, openSandboxRemedy, raise, tryAgain } from './found'
 
-/** For a command that can't be started: whether it isn't there, or may not run. */
+/** For a command that can't start: whether it is missing or not executable. */
 export function commandFault(failure: Failure): Finding {
   const why = quoteServer(failure)
   if (failure.code === 'SERVER_NOT_CONTAINED') return wallsFault(failure)
@@ -17,7 +17,7 @@ export function commandFault(failure: Failure): Finding {
   return new Finding('command', { why, advice: say('doctor.mendCommand'), fixes: [editEntry, tryAgain] })
 }
 
-/** The system can't hold it, or what is open for it is not what it was: its words say what to type or to change. */
+/** There is no sandbox on this system, or an allowed path has changed. The failure's text says what to do. */
 function wallsFault(failure: Failure): Finding {
   const advice = say('doctor.mendWalls')
   return new Finding('walls', {
@@ -51,7 +51,7 @@ export function programFault(failure: Failure, evidence: Evidence, definition: S
   return outputFault(failure, evidence, definition)
 }
 
-/** It runs, and its first question is not answered. */
+/** The program runs, but doesn't answer the first request. */
 function outputFault(failure: Failure, evidence: Evidence, definition: ServerDefinition): Finding {
   const { firstOutput, errorOutput } = readFailureData(failure)
   const came = cameIn(evidence)

@@ -1,4 +1,4 @@
-/** The sentence of a failure, also of one that was written before texts had keys. */
+/** The text of a failure, also of one that was stored before texts had keys. */
 import type { Failure } from '../../contract/failure'
 import type { LocalizedText } from '../../contract/localized-text'
 import { quote, say } from '../../texts/render-localized'
@@ -9,7 +9,7 @@ export function quoteServer({ said, message }: Failure): LocalizedText {
   return said ?? quote(message)
 }
 
-/** What the server itself said against it, where it said something. */
+/** The server's own error text, if it sent one. */
 export function refusedBy(failure: Failure, evidence: Evidence): LocalizedText {
   const words = findReportedRefusal(evidence)
   return words === null ? quoteServer(failure) : say('doctor.refused', { words })

@@ -1,4 +1,4 @@
-/** A program for Node that says to a server what Parley said, with nothing of Parley in it. Values are left out. */
+/** A script for Node that sends a server the messages that Parley sent, without code of Parley. Values are left out. */
 import type { ServerDefinition } from '../../settings/definition'
 import { describeAct } from '../definition'
 import type { FindServerSecrets } from '../definition'
@@ -6,7 +6,7 @@ import type { ExchangedMessages } from './evidence'
 
 const mostMessages = 10
 
-/** What opens every connection: said where it did not come to a message, so that the way to the server is tried. */
+/** The first message of every connection. Used if none was sent, so that the connection itself is tested. */
 const opening = JSON.stringify({
   jsonrpc: '2.0',
   id: 0,
@@ -49,7 +49,7 @@ function headersOf(names: readonly string[], more: string): string {
   return `{ ${[more, ...own].join(', ')} }`
 }
 
-/** A session goes on with its id and its revision; without one each message says its own. */
+/** A session continues with its id and its revision. Without a session each message names its own revision. */
 function overHttp(url: string, headerNames: readonly string[], messages: string): string {
   const usual = `'content-type': 'application/json', accept: 'application/json, text/event-stream'`
   return `${messages}
@@ -77,7 +77,7 @@ for (const message of messages) {
 }`
 }
 
-/** The transport of the first revision: the server says on a stream where messages go, and answers there. */
+/** The transport of the first revision: the server sends the URL for messages on a stream, and answers there. */
 function overEvents(url: string, headerNames: readonly string[], messages: string): string {
   return `${messages}
 const headers = ${headersOf(headerNames, `accept: 'text/event-stream'`)}

@@ -1,4 +1,4 @@
-/** The way to a remote server, step by step: its name, a connection, an encrypted one. */
+/** Checks the path to a remote server step by step: DNS, a connection, TLS. */
 import { canParseUrl } from '../../base/can-parse-url'
 import type { DiagnosisStep } from '../../contract/diagnosis/diagnosis'
 import { lookUpHost, connectEncrypted, connectToPort } from '../../net/connect-host'
@@ -42,7 +42,7 @@ export async function followWay(address: string, passed: (step: DiagnosisStep) =
   passed('tls')
 }
 
-/** The network's own name for it. */
+/** The network's error code. */
 function codeOf(error: unknown): string {
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown }
   return String(code ?? name)

@@ -1,4 +1,6 @@
-/** Fetches the bytes of one icon: no cookies, no credentials, no redirects to elsewhere, bounded in size and time. */
+/**
+ * Fetches the bytes of one icon: no cookies, no credentials, no redirects to another origin, limited in size and time.
+ */
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
@@ -9,7 +11,7 @@ import { say } from '../../texts/render-localized'
 export interface IconFetchOptions {
   readonly limitBytes: number
   readonly timeLimitMs: number
-  /** Whether it may lie on this machine or in the network around it. */
+  /** True if it may be on this computer or in its local network. */
   readonly isPrivateAllowed: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Icons that servers name: those in data addresses, and those that are fetched. Nothing is fetched where the person
- * has not allowed it, and never from where it has no business. What the bytes are is found out by the clients.
+ * Icons that servers declare, in data URLs or fetched. Nothing is fetched unless the user allows it, and never from
+ * private addresses or other origins that the rules below forbid. The clients detect the type of the bytes.
  */
 import pLimit from 'p-limit'
 import { canParseUrl } from '../../base/can-parse-url'
@@ -11,13 +11,13 @@ import type { FetchIcon } from './icon-fetch'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** Whose icon it is. */
+/** The server of the icon. */
 export interface IconOwner {
   readonly serverName: string
-  /** Address of a remote server; null for a program on this machine. */
+  /** URL of a remote server; null for a program on this computer. */
   readonly url: string | null
   readonly areIconsAllowed: boolean
-  /** Whether the address that is asked for is one of the server's. Nobody else decides what leaves in it. */
+  /** True if the server declared the requested URL. Only the server decides what a URL contains. */
   readonly isNamed: () => Promise<boolean>
 }
 
@@ -35,7 +35,7 @@ export function createIcons(fetchIcon: FetchIcon, clients: Pick<McpClients, 'rea
   const kept = new Map<string, Promise<IconImage>>()
   const limit = pLimit(atOnce)
 
-  /** One reading an address, kept while it is among the newest; failures are tried again when asked again. */
+  /** Fetches a URL once and keeps it while it is among the newest. Failures are tried again at the next request. */
   function readOnce(key: string, work: () => Promise<IconImage>): Promise<IconImage> {
     const known = kept.get(key)
     if (known !== undefined) return known
@@ -61,7 +61,10 @@ export function createIcons(fetchIcon: FetchIcon, clients: Pick<McpClients, 'rea
   }
 }
 
-/** By its name alone: one that may lead elsewhere tomorrow opens no way into the network. */
+/**
+ * Decides only by the hostname: a DNS name may resolve to another address later, so it gives no access to the local
+ * network.
+ */
 function isInside(serverUrl: string): boolean {
   return ['computer', 'network'].includes(placeOfHost(new URL(serverUrl).hostname) ?? '')
 }

@@ -1,4 +1,4 @@
-/** Which addresses of icons are a server's own words: a page that makes one up could write into it what it knows. */
+/** Checks that a server declared the URL of an icon: a page could write data that it knows into a URL of its own. */
 import type { PromptView, ResourceListing } from '../../contract/offers'
 import type { Icon } from '../../contract/servers'
 
@@ -13,7 +13,7 @@ interface Lists {
   listPrompts(): Promise<readonly PromptView[]>
 }
 
-/** Of the server itself, its tools, and what else it offers. */
+/** Checks the server itself, its tools, and everything else that it offers. */
 export async function namesIcon(
   { name, icons, tools }: Offering,
   lists: Lists,

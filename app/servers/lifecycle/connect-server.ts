@@ -1,6 +1,6 @@
 /**
- * One attempt to connect to a server: its turn in the line, its variables filled in, what is known of it from earlier
- * starts, a limit of its own. What comes before and after is in `server-lifecycle.ts`.
+ * One attempt to connect to a server: its turn in the queue, variables, what is known from earlier starts, and a time
+ * limit. `server-lifecycle.ts` does what comes before and after.
  */
 import type { Approvals } from '../../consent/interface'
 import type { ServerLogLine } from '../../contract/servers'
@@ -17,9 +17,9 @@ export interface ConnectContext {
   readonly clients: McpClients
   readonly door: TrustCheck
   readonly consent: Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
-  /** What a sign-in has brought for the server at this address; null: nothing. */
+  /** The token of a sign-in at the server at this URL; null if there is none. */
   readonly accessFor: (serverName: string, url: string) => Promise<AccessToken | null>
-  /** Whether a question about the server is open. */
+  /** True while a question about the server is open. */
   readonly isAskedAbout: (serverName: string) => boolean
   readonly startQueue: StartQueue
   readonly eras: ProtocolEraCache
@@ -28,17 +28,17 @@ export interface ConnectContext {
 export interface Attempt {
   readonly connectionId: string
   readonly signal: AbortSignal
-  /** Whether a package was fetched for it. */
+  /** True if a package was fetched for it. */
   readonly hasInstalled: () => boolean
   readonly log: (level: ServerLogLine['level'], text: string) => void
 }
 
-/** What the clients get beyond their own limits. */
+/** Added to the clients' own limits. */
 const graceMs = 15_000
-/** How often it is looked whether a question is open. */
+/** Interval for checking whether a question is open. */
 const lookMs = 1_000
 
-/** @throws HostError as `McpClients.connect` and `Door.enter`; the signal's reason */
+/** @throws HostError as `McpClients.connect` and `TrustCheck.enter`; the signal's reason */
 export async function connectServer(
   definition: ServerDefinition,
   context: ConnectContext,
@@ -72,7 +72,7 @@ export async function connectServer(
   })
 }
 
-/** What was fetched for the first time is from now on what the person said yes to. */
+/** Packages that were fetched for the first time become part of the user's trust. */
 async function learnPackage(
   trusted: TrustedDefinition,
   definition: ServerDefinition,
@@ -82,7 +82,7 @@ async function learnPackage(
   if (trusted.packagePins.length > 0 || !fetchesFirst(trusted.command)) return
   const { fingerprint, act, secrets } = await door.look(definition)
   const candidate = { fingerprint, act, secrets }
-  // Nobody is asked: it runs already, and the next start asks.
+  // Without a question: the server runs already, and the next start asks.
   if (consent.isTrusted(definition.name, candidate))
     await consent.decideServerTrust({ serverName: definition.name, warnings: [], ...candidate }, signal)
 }
@@ -108,7 +108,7 @@ async function withinLimit<T>(
 ): Promise<T> {
   const stopWatchdog = new AbortController()
   const { signal } = stopWatchdog
-  /** The time stands still while a question about the server is open. */
+  /** The time doesn't count while a question about the server is open. */
   const wait = async (limitMs: number): Promise<void> => {
     for (let leftMs = limitMs; leftMs > 0 && !signal.aborted;) {
       const sliceMs = Math.min(lookMs, leftMs)
@@ -125,7 +125,7 @@ async function withinLimit<T>(
   try {
     return await Promise.race([work, watchdog])
   } finally {
-    watchdog.catch(() => {}) // decided already
+    watchdog.catch(() => {}) // handled by the race
     stopWatchdog.abort()
   }
 }

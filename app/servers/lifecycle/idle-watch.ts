@@ -1,12 +1,12 @@
 /**
- * Which servers are in use, and when one that starts on use has not been for so long that it may fall asleep again. What
- * runs counts as use until it has ended: a call with its task, a reading, a resource that is followed.
+ * Tracks which servers are in use, and when a server that starts on use has been unused for so long that it can sleep
+ * again. A call with its task, a read, and a subscribed resource count as use until they end.
  */
 
 export interface IdleWatchOptions {
-  /** How long the server may rest unused before it sleeps, in milliseconds; null: it does not run, or never sleeps. */
+  /** Milliseconds of rest before the server sleeps; null if it doesn't run, or never sleeps. */
   readonly limitOf: (serverName: string) => number | null
-  /** Whether somebody is asked about it right now. */
+  /** True while a question to the user about it is open. */
   readonly isAwaited: (serverName: string) => boolean
   readonly sleep: (serverName: string) => void
   readonly schedule: (work: () => void, delayMs: number) => () => void
@@ -16,12 +16,12 @@ export interface IdleWatchOptions {
 
 interface Use {
   running: number
-  /** When the last use ended, or it came up. */
+  /** When its last use ended, or when it started. */
   lastAt: number
   cancel: (() => void) | null
 }
 
-/** Whoever was asked is given so long to have what they allowed begin. */
+/** Time after a question to the user in which the allowed use may begin. */
 const awaitedMs = 60_000
 
 export class IdleWatch {
@@ -32,7 +32,7 @@ export class IdleWatch {
     this.#options = options
   }
 
-  /** Resolves or rejects as the work does. */
+  /** Settles as `work` does. */
   async during<T>(serverName: string, work: () => Promise<T>): Promise<T> {
     const end = this.begin(serverName)
     try {
@@ -42,7 +42,7 @@ export class IdleWatch {
     }
   }
 
-  /** The returned function says that it is over. */
+  /** Begins a use. The returned function ends it. */
   begin(serverName: string): () => void {
     const use = this.#useOf(serverName)
     use.running += 1
@@ -56,14 +56,14 @@ export class IdleWatch {
     }
   }
 
-  /** It was used just now, or came up. */
+  /** The server was just used, or has just started. */
   used(serverName: string): void {
     const use = this.#useOf(serverName)
     use.lastAt = this.#options.now()
     this.#plan(serverName, use)
   }
 
-  /** Its settings, or whether it runs, may be others. For one that comes up the time begins. */
+  /** Its settings, or whether it runs, may have changed. If it has just started, its time begins. */
   changed(serverName: string): void {
     const use = this.#useOf(serverName)
     if (this.#options.limitOf(serverName) !== null || use.running > 0) return this.#plan(serverName, use)

@@ -1,4 +1,4 @@
-/** Where a server stands. What holds in one state only is known in that state only; a change is another object. */
+/** The state of a server. What is valid in one state only is a member of that state only. States are immutable. */
 import { assertNever } from '../../base/assert-never'
 import type { ServerState, ToolView } from '../../contract/servers'
 import type { ConnectionInfo } from '../../mcp/interface'
@@ -7,18 +7,18 @@ import type { EndReason } from './state-reasons'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** A connection from the first attempt until nothing of it is left. */
+/** A connection from the first attempt until its last process has ended. */
 export interface ConnectionLink {
   readonly connectionId: string
-  /** It ended without our doing. */
+  /** The server ended the connection. */
   readonly end: (ending: EndReason) => void
 }
 
-/** A connection that stands. `ended` fires with it. */
+/** An open connection. `ended` fires at its end. */
 export interface LiveConnection {
   readonly info: ConnectionInfo
   readonly tools: readonly ToolView[]
-  /** The server said that they are others, and has not listed them since. */
+  /** The server announced that its tools have changed, and hasn't listed them since. */
   readonly areToolsChanging: boolean
   readonly ended: AbortSignal
 }
@@ -30,26 +30,26 @@ export type LifecycleState =
       readonly type: 'starting'
       readonly link: ConnectionLink
       readonly since: number
-      /** The latest line of what fetches its package, '' for none; null: nothing is fetched. */
+      /** The latest line of fetching its package, '' for none; null if nothing is fetched. */
       readonly installing: string | null
     }
   | {
       readonly type: 'connected'
       readonly link: ConnectionLink
       readonly live: LiveConnection
-      /** Why its calls wait for a sign-in; null: they do not. */
+      /** Why its calls wait for a sign-in; null if they don't. */
       readonly signInReason: LocalizedText | null
     }
   | {
       readonly type: 'restarting'
-      /** Null while nothing of it is there. */
+      /** Null when it has ended completely. */
       readonly link: ConnectionLink | null
-      /** When it is started; null: it ends, or starts now. */
+      /** When it will start; null while it ends or starts. */
       readonly at: number | null
       readonly reason: LocalizedText
       readonly errorOutput: readonly string[]
     }
-  /** Its connection is being ended; what comes then the person or the settings have said already. */
+  /** Its connection is ending. The status for after that is already set. */
   | { readonly type: 'stopping'; readonly link: ConnectionLink; readonly before: Status }
   | {
       readonly type: 'needs-sign-in'
@@ -60,11 +60,11 @@ export type LifecycleState =
       readonly type: 'failed'
       readonly reason: LocalizedText
       readonly errorOutput: readonly string[]
-      /** A policy says no. */
+      /** True if a policy forbids it. */
       readonly isForbidden: boolean
     }
 
-/** What the screen shows of it. */
+/** The part of a status that the screen shows. */
 export interface Status {
   readonly state: ServerState
   readonly reason: LocalizedText | null
@@ -117,17 +117,17 @@ function statusOfStart({ since, installing }: Extract<LifecycleState, { type: 's
   return { state: 'installing', ...status, installing: { since, line: installing } }
 }
 
-/** What there is of a connection, also of one that is only tried or just ends. */
+/** The connection in any state, including one that is opening or ending. */
 export function findConnectionLink(state: LifecycleState): ConnectionLink | null {
   return 'link' in state ? state.link : null
 }
 
-/** Whether one that is meant to run has neither come about nor failed. */
+/** True for a server that should run and has neither connected nor failed. */
 export function isToCome(state: LifecycleState): boolean {
   return state.type === 'resting' || isOnTheWay(state)
 }
 
-/** Whether a connection may come about without the person: what waits for one goes on waiting. */
+/** True if it may connect without the user, so that waiting code keeps waiting. */
 export function isOnTheWay({ type }: LifecycleState): boolean {
   return type === 'asking-for-trust' || type === 'starting' || type === 'restarting' || type === 'stopping'
 }

@@ -1,33 +1,33 @@
 /**
- * Remembers which servers lost time at their last start because they did not answer the question for the newest
- * revision: for a week they are taken for servers of the older ones. Kept as one fact of the history.
+ * Remembers which servers delayed their last start by not answering `server/discover`. For a week they count as servers
+ * of the older revisions. Stored as one fact of the history.
  */
 import { z } from 'zod'
 import { hashServerDefinition } from '../../settings/server-definition-hash'
 import type { ServerDefinition } from '../../settings/definition'
 import type { ConnectionInfo } from '../../mcp/interface'
 
-/** A server may have been updated meanwhile. */
+/** A server may be updated in the meantime. */
 const rememberedForMs = 7 * 24 * 60 * 60 * 1_000
 const mostRemembered = 500
 const factName = 'servers-of-older-revisions'
 
-/** Where small facts of the program are kept; both reject when they can not be. */
+/** Storage of small facts. Both methods reject if the storage fails. */
 export interface ProtocolEraFacts {
   readFact(name: string): Promise<string | null>
   writeFact(name: string, json: string): Promise<void>
 }
 
 export interface ProtocolEraCache {
-  /** `legacy` when the server is known for it. Never rejects. */
+  /** `legacy` if the server is known for it. Never rejects. */
   recall(definition: ServerDefinition): Promise<'legacy' | null>
-  /** A connection stands. True when it is remembered as one of the older revisions from now on. */
+  /** A connection has opened. True if the server counts as one of the older revisions from now on. */
   connected(definition: ServerDefinition, probe: ConnectionInfo['probe']): boolean
-  /** An attempt to connect failed: what was remembered may be why. */
+  /** An attempt to connect failed, possibly because of the remembered era. */
   failed(definition: ServerDefinition): void
 }
 
-/** By fingerprint, when it was found out. */
+/** By fingerprint, the time of the finding. */
 const storedEras = z.record(z.string(), z.number())
 
 export function createProtocolEraCache(facts: ProtocolEraFacts, now: () => number): ProtocolEraCache {
@@ -35,7 +35,7 @@ export function createProtocolEraCache(facts: ProtocolEraFacts, now: () => numbe
   const isValid = (at: number) => at <= now() && now() - at < rememberedForMs
 
   async function load(): Promise<Map<string, number>> {
-    // Without the memory a start takes longer, and nothing else.
+    // Without the stored facts a start takes longer, without other effects.
     const json = await facts.readFact(factName).catch(() => null)
     return (known ??= new Map(parseEras(json).filter(([, at]) => isValid(at))))
   }
@@ -45,7 +45,7 @@ export function createProtocolEraCache(facts: ProtocolEraFacts, now: () => numbe
     work(eras)
     const kept = [...eras].filter(([, at]) => isValid(at)).slice(-mostRemembered)
     known = new Map(kept)
-    // Not kept: it is found out again at the next start.
+    // If it isn't stored, the next start finds it out again.
     void facts.writeFact(factName, JSON.stringify(Object.fromEntries(kept))).catch(() => {})
   }
 
@@ -71,6 +71,6 @@ function parseEras(json: string | null): readonly [string, number][] {
     const parsed = storedEras.safeParse(JSON.parse(json ?? '{}'))
     return parsed.success ? Object.entries(parsed.data) : []
   } catch {
-    return [] // somebody else's bytes: nothing is remembered
+    return [] // invalid data: nothing is remembered
   }
 }

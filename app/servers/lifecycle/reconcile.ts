@@ -1,33 +1,33 @@
-/** Decides what happens to each server when the settings change. Pure: what is, what is wanted, what to do. */
+/** Decides what happens to each server when the settings change. Pure. */
 
-/** Why a server is not meant to run. */
+/** Why a server isn't meant to run. */
 export type RestCause = 'person' | 'refused' | 'disabled' | 'not-automatic' | 'on-use' | 'broken'
 
-/** How a server stands before the change. */
+/** The state of a server before the change. */
 export interface CurrentServer {
-  /** Of the definition it stands on; null when its entry is broken. */
+  /** Of its current definition; null if its entry is broken. */
   readonly fingerprint: string | null
   readonly isDisabled: boolean
-  /** Null when it is meant to run, even if it failed or waits. */
+  /** Null if it is meant to run, even if it failed or waits. */
   readonly rest: RestCause | null
 }
 
-/** What the settings say of a server after the change. */
+/** What the settings say about a server after the change. */
 export interface WantedServer {
-  /** Null when the entry is broken. */
+  /** Null if the entry is broken. */
   readonly fingerprint: string | null
   readonly isDisabled: boolean
-  /** Not so for one that waits until it is used. */
+  /** False for one that waits until it is used. */
   readonly isAutoStart: boolean
 }
 
 /**
- * `run`: start it, anew where it runs. `rest`: stop it or leave it stopped, as the settings say so. `break`: stop it,
- * its entry can not be used. `keep`: leave it as it is. `remove`: stop and forget it.
+ * `run`: start or restart it. `rest`: stop it or leave it stopped, as the settings say. `break`: stop it, because its
+ * entry can't be used. `keep`: don't change it. `remove`: stop and forget it.
  */
 export type Change = 'run' | 'rest' | 'break' | 'keep' | 'remove'
 
-/** One change a name, for all names of both sides. */
+/** One change per name, for all names of both sides. */
 export function reconcile(
   before: ReadonlyMap<string, CurrentServer>,
   after: ReadonlyMap<string, WantedServer>
@@ -47,7 +47,7 @@ function decide(before: CurrentServer | undefined, after: WantedServer | undefin
   return after.isDisabled && !before.isDisabled ? 'rest' : 'keep'
 }
 
-/** What the person stopped stays stopped; what they refused has become something else and is asked again. */
+/** A server that the user stopped stays stopped. One that the user didn't trust has changed, so Parley asks again. */
 function decideChanged(before: CurrentServer, after: WantedServer): Change {
   if (after.isDisabled) return 'rest'
   return before.rest === 'person' ? 'keep' : 'run'

@@ -1,6 +1,6 @@
 /**
- * One server from its entry in the settings to its end: asks for trust, starts, connects, watches, starts again,
- * stops. At most one run at a time; of several wishes the latest counts. What a server is asked is in `tool-calls.ts`.
+ * The lifecycle of one server: asks for trust, starts, connects, watches, restarts, stops. At most one run at a time;
+ * the latest wish counts. `call-tool.ts` runs its calls.
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { describeListChanges } from '../../base/list-changes'
@@ -25,23 +25,23 @@ import { endingOfAttempt, lostConnection, reasonToRest } from './state-reasons'
 import type { EndReason } from './state-reasons'
 import { say, sentences, toEnglish } from '../../texts/render-localized'
 
-/** What all servers share. */
+/** Shared by all servers. */
 export interface LifecycleContext extends ConnectContext {
   readonly consent: Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
-  /** Takes secrets out of what servers say, before anybody sees it. */
+  /** Removes secrets from texts of servers before they are used. */
   readonly redact: <T>(value: T) => T
   readonly now: () => number
   readonly newId: () => string
 }
 
-/** What a lifecycle tells the one who made it. */
+/** Events for the owner of a lifecycle. */
 export interface LifecycleListener {
-  /** State, reason, connection or tools are others now. */
+  /** State, reason, connection or tools have changed. */
   changed(): void
   logged(level: ServerLogLine['level'], text: string): void
 }
 
-/** What the person or the settings want of it; the latest counts. */
+/** What the user or the settings want; the latest counts. */
 type Wish = { readonly type: 'run' } | { readonly type: 'rest'; readonly cause: RestCause }
 
 export class ServerLifecycle {
@@ -51,9 +51,9 @@ export class ServerLifecycle {
   #state: LifecycleState = { type: 'resting', cause: 'not-automatic', reason: null }
   #wish: Wish = { type: 'rest', cause: 'not-automatic' }
   #run: { readonly stop: AbortController; readonly over: Promise<void> } | null = null
-  /** The connection that a package was fetched for. */
+  /** The connection for which a package was fetched. */
   #installed: string | null = null
-  /** What the run stands on, in its newest wording. */
+  /** The definition of the current run, with its latest changes. */
   #definition: ServerDefinition | null = null
 
   constructor(name: string, context: LifecycleContext, listener: LifecycleListener) {
@@ -70,7 +70,7 @@ export class ServerLifecycle {
     return toServerStatus(this.#state)
   }
 
-  /** Why it is not meant to run; null when it is. */
+  /** Why it isn't meant to run; null if it is. */
   get rest(): RestCause | null {
     return this.#wish.type === 'rest' ? this.#wish.cause : null
   }
@@ -79,7 +79,7 @@ export class ServerLifecycle {
     return this.#state.type === 'connected' ? this.#state.live : null
   }
 
-  /** Starts it, anew where it runs. Resolves when the old run is over and the new one has begun. */
+  /** Starts or restarts it. Resolves when the old run has ended and the new one has begun. */
   async run(definition: ServerDefinition): Promise<void> {
     if (!(await this.#endRunFor({ type: 'run' }))) return
     const stop = new AbortController()
@@ -87,24 +87,24 @@ export class ServerLifecycle {
     this.#run = { stop, over: this.#runSafely(definition, stop.signal) }
   }
 
-  /** Ends it. Resolves when nothing of it runs. `reason` for a cause that has no sentence of its own. */
+  /** Stops it. Resolves when none of its processes runs. `reason`: for a cause that has no text of its own. */
   async halt(cause: RestCause, reason: LocalizedText): Promise<void> {
     if (!(await this.#endRunFor({ type: 'rest', cause }))) return
     this.#become({ type: 'resting', cause, reason: this.#context.redact(reason) })
   }
 
-  /** A connection ended without our doing. News of connections that are no longer ours is ignored. */
+  /** A connection ended unexpectedly. Ignored for connections that aren't current. */
   closed(connectionId: string, ending: EndReason): void {
     const link = findConnectionLink(this.#state)
     if (connectionId === link?.connectionId) link.end(ending)
   }
 
-  /** The process with all connections is gone. */
+  /** The utility process has ended, with all connections. */
   lost(): void {
     findConnectionLink(this.#state)?.end(lostConnection)
   }
 
-  /** Its package is being fetched: the latest line of what fetches it; null: it is there. */
+  /** Its package is being fetched: the latest line of the runner; null when it is done. */
   installing(connectionId: string, line: string | null): void {
     const state = this.#state
     if (findConnectionLink(state)?.connectionId === connectionId) this.#installed = connectionId
@@ -130,10 +130,7 @@ export class ServerLifecycle {
     this.#listener.changed()
   }
 
-  /**
-   * The entry says other things that need no new connection: they hold from now on, and the server hears what
-   * concerns it.
-   */
+  /** Applies changes of the entry that need no new connection, and notifies the server of those that concern it. */
   adjust(definition: ServerDefinition): void {
     const before = this.#definition
     if (before === null || hashServerDefinition(before) !== hashServerDefinition(definition)) return
@@ -141,7 +138,7 @@ export class ServerLifecycle {
     if (before.logLevel !== definition.logLevel) this.#setLogLevel()
   }
 
-  /** While a connection is being made nobody hears it; it is set again when the connection stands. */
+  /** An opening connection can't get it, so it is set again when the connection is open. */
   #setLogLevel(): void {
     if (this.#state.type !== 'connected') return
     const { connectionId } = this.#state.link
@@ -153,7 +150,7 @@ export class ServerLifecycle {
     })
   }
 
-  /** Says why somebody has to sign in: of a connection that stands, whose calls wait for it, until (null). */
+  /** Calls of an open connection wait for a sign-in for this reason; null when they no longer do. */
   needSignIn(reason: LocalizedText | null): void {
     const state = this.#state
     const told = this.#context.redact(reason)
@@ -163,7 +160,7 @@ export class ServerLifecycle {
       this.#become({ type: 'needs-sign-in', reason: told, errorOutput: [] })
   }
 
-  /** False when a later wish has come meanwhile and this one no longer counts. */
+  /** False if a later wish has replaced this one in the meantime. */
   async #endRunFor(wish: Wish): Promise<boolean> {
     this.#wish = wish
     this.#run?.stop.abort()
@@ -179,7 +176,7 @@ export class ServerLifecycle {
     try {
       await this.#runUntilOver(definition, signal)
     } catch (error) {
-      // After the signal the wish that fired it says what comes next.
+      // After the signal, the wish that fired it decides what comes next.
       if (!signal.aborted) this.#fail(this.#endingOf(error))
     }
   }
@@ -224,13 +221,13 @@ export class ServerLifecycle {
     return this.#context.redact(endingOfAttempt(error))
   }
 
-  /** Nothing runs and nothing is contacted before this says yes. */
+  /** Nothing runs and nothing is contacted before this returns true. */
   async #isAllowed(definition: ServerDefinition, signal: AbortSignal): Promise<boolean> {
     const refusal = this.#context.door.refusalOf(definition)
-    // Before the question: nobody is asked to trust what may not run anyway.
+    // Before the question: the user isn't asked to trust a server that may not run anyway.
     if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
     const { isTrusted, isUnseen } = await this.#isTrusted(definition, signal)
-    // What lies on another computer is looked at now that it may be, so that a change of it asks.
+    // Files on another computer may only be inspected after trust. Changes of them ask again.
     if (isTrusted && (!isUnseen || (await this.#isTrusted(definition, signal)).isTrusted)) return true
     this.#wish = { type: 'rest', cause: 'refused' }
     this.#log('notice', 'The server is kept stopped.')
@@ -242,7 +239,7 @@ export class ServerLifecycle {
     const { consent, door } = this.#context
     const { fingerprint, act, secrets, doubts, missing } = await door.look(definition)
     signal.throwIfAborted()
-    // Nobody is asked to trust what is not there: what it would run is not known yet.
+    // The user isn't asked to trust a missing program, because what it would run is unknown.
     if (missing !== null) throw missing
     const candidate = { fingerprint, act, secrets }
     if (!consent.isTrusted(this.#name, candidate)) {
@@ -296,7 +293,7 @@ export class ServerLifecycle {
       if (this.#definition !== null && this.#definition.logLevel !== definition.logLevel) this.#setLogLevel()
       const ending = await untilAborted(closed, signal)
       ended.abort(new HostError('SERVER_RESTARTED', ending.reason))
-      // Now, not when the last of its processes has ended: nothing can be asked of it any more.
+      // At once, not when the last of its processes has ended: it accepts no more requests.
       this.#becomeRestarting(ending, link)
       return ending
     } catch (error) {
@@ -308,7 +305,7 @@ export class ServerLifecycle {
     }
   }
 
-  /** A server knows its own secrets and may say them anywhere. Names and schemas stay: calls are made by them. */
+  /** A server knows its own secrets and may repeat them anywhere. Names and schemas stay, because calls use them. */
   #withoutSecrets(tools: readonly ToolView[]): readonly ToolView[] {
     const { redact } = this.#context
     return tools.map((tool) => {
@@ -331,7 +328,7 @@ export class ServerLifecycle {
     this.#become({ type: 'connected', link, live, signInReason: null })
   }
 
-  /** Nothing of the connection may be left, whether it stood or was only tried. */
+  /** Ends the connection completely, whether it was open or only opening. */
   async #disconnect(connectionId: string): Promise<void> {
     try {
       await this.#context.clients.disconnect(connectionId)

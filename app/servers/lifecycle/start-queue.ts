@@ -1,12 +1,12 @@
-/** Lets few servers start at a time, so that many of them do not make the whole computer slow. */
+/** Starts only a few servers at a time, so that many servers don't slow the computer down. */
 import pLimit from 'p-limit'
 import { delay } from '../../base/delay'
 
 const atOnce = 2
-/** A server that takes longer most likely waits for something: it goes on, and the next one begins. */
+/** A server that takes longer probably waits for something. It continues, and the next one begins. */
 const longestHoldMs = 4_000
 
-/** Runs `work` when there is room; settles as `work` does. */
+/** Runs `work` when there is a free slot; settles as `work` does. */
 export type StartQueue = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createStartQueue(): StartQueue {

@@ -1,4 +1,4 @@
-/** The sentences that say why a server is in its state and what to do about it. */
+/** Texts that say why a server is in its state and what to do. */
 import { HostError, toFailure } from '../../base/host-error'
 import type { BrokenServerDefinition } from '../../settings/definition'
 import type { RestCause } from './reconcile'
@@ -33,10 +33,10 @@ export interface EndReason {
   readonly type: 'failed' | 'closed'
   readonly reason: LocalizedText
   readonly errorOutput: readonly string[]
-  /** Whether the next try may go better without the person doing anything. */
+  /** True if the next attempt may succeed without an action of the user. */
   readonly isWorthRetrying: boolean
   readonly needsSignIn: boolean
-  /** A policy says no: only another policy can change that. */
+  /** A policy forbids it, which only another policy can change. */
   readonly isForbidden: boolean
 }
 
@@ -45,13 +45,13 @@ interface Exit {
   readonly signal: string | null
 }
 
-/** `exit code 1`, `signal SIGKILL`; null when no process ended. */
+/** `exit code 1`, `signal SIGKILL`; null if no process ended. */
 function describeExit({ exitCode, signal }: Exit): LocalizedText | null {
   if (exitCode !== null) return say('servers.exitCode', { exitCode: `${exitCode}` })
   return signal === null ? null : say('servers.signal', { signal })
 }
 
-/** A connection that stood and ended. */
+/** The end of an open connection. */
 export function endingOfConnection(
   news: Exit & { errorOutput: readonly string[]; reason: LocalizedText }
 ): EndReason {
@@ -70,7 +70,7 @@ export function endingOfConnection(
   }
 }
 
-/** A connection that never stood. */
+/** The end of a connection that never opened. */
 export function endingOfAttempt(error: unknown): EndReason {
   const { code, message, said = quote(message), data = {} } = toFailure(error)
   if (code === 'SERVER_RESTARTED') return lostConnection
@@ -86,7 +86,7 @@ export function endingOfAttempt(error: unknown): EndReason {
   if (code === 'SERVER_START_TIMEOUT') {
     return ending
   }
-  // What is known of the cause says more than the number that the process ended with.
+  // A known cause explains more than the exit code.
   if (code === 'SERVER_EXITED' && data['isExplained'] !== true) {
     const how = describeExit(readExit(data)) ?? say('servers.processEnded')
     return { ...ending, reason: say('servers.endedBeforeAnswer', { how }) }
@@ -102,7 +102,7 @@ function readExit(data: Readonly<Record<string, unknown>>): Exit {
   }
 }
 
-/** The process that holds all connections ended, or does not answer. */
+/** The process of all connections ended, or doesn't answer. */
 export const lostConnection: EndReason = {
   type: 'closed',
   reason: say('servers.connectionsLost'),
@@ -112,7 +112,7 @@ export const lostConnection: EndReason = {
   isForbidden: false
 }
 
-/** For servers that never answer, should the limit of the connection itself not work. */
+/** For servers that never answer, in case the limit of the connection doesn't work. */
 export function startTimeout(): HostError {
   return new HostError('SERVER_START_TIMEOUT', say('servers.noAnswerInTime'))
 }

@@ -1,34 +1,34 @@
 /**
- * One list of one connection, read when somebody looks and kept as long as it is sure to be right. What the list
- * holds and who is told of changes is the caller's business.
+ * One list of one connection, read when it is shown and kept while it is known to be current. The caller knows the
+ * content and who listens to changes.
  */
 import { toFailure } from '../../base/host-error'
 import { delay } from '../../base/delay'
 import type { LocalizedText } from '../../contract/localized-text'
 import { quote, say } from '../../texts/render-localized'
 
-/** Who looks at all servers must not wait for the slowest. */
+/** Reading all servers must not wait for the slowest one. */
 const patienceMs = 5_000
 
 export interface ListingOptions<T> {
   readonly read: () => Promise<T>
-  /** Whether the server says when it changes. Where it does not, every look reads it again. */
+  /** True if the server announces changes. If not, each use reads the list again. */
   readonly isAnnounced: boolean
-  /** A reading that a look did not wait for is done: look again. */
+  /** A read that the caller didn't wait for is done, so the caller should look again. */
   readonly onLate: () => void
 }
 
 export interface Look<T> {
-  /** Null when it was never read. */
+  /** Null if it was never read. */
   readonly value: T | null
-  /** Why it may not be the newest. */
+  /** Why it may be outdated. */
   readonly problem: LocalizedText | null
 }
 
 export class Listing<T> {
   readonly #options: ListingOptions<T>
   #last: Look<T> = { value: null, problem: null }
-  /** Whether the next look may have the last reading. */
+  /** True if the next use may have the last result. */
   #isFresh = false
   #reading: Promise<void> | null = null
   #changes = 0
@@ -38,12 +38,12 @@ export class Listing<T> {
     this.#options = options
   }
 
-  /** What the last reading gave; null when there was none. */
+  /** The last result; null if there is none. */
   get known(): T | null {
     return this.#last.value
   }
 
-  /** The server says that it has changed. */
+  /** The server announced a change. */
   changed(): void {
     this.#changes += 1
     this.#isFresh = false
@@ -61,14 +61,14 @@ export class Listing<T> {
       this.#isLate = true
       return { value: this.#last.value, problem: say('servers.listOld') }
     }
-    // A failed reading is worth another try at the next look.
+    // After a failure the next use tries again.
     this.#isFresh = this.#options.isAnnounced && this.#last.problem === null
     return this.#last
   }
 
   async #read(): Promise<void> {
     let seen = -1
-    // A change during the reading leads to one more: the reading may be from before it.
+    // A change during the read causes one more, because the result may be from before it.
     while (seen !== this.#changes) {
       seen = this.#changes
       this.#last = await this.#options.read().then(

@@ -1,6 +1,6 @@
 /**
- * The lists of resources and prompts of all connected servers: one set a connection, thrown away with it. Single
- * resources and prompts are in `offers.ts`.
+ * The lists of resources and prompts of all connected servers. Each connection has its own lists, which are dropped
+ * with it. `server-offers.ts` handles single resources and prompts.
  */
 import { createEmitter } from '../../base/emitter'
 import type { PromptView, ResourceListing } from '../../contract/offers'
@@ -9,7 +9,7 @@ import { Listing, type Look } from './listing'
 import type { LiveConnection } from '../lifecycle/lifecycle-state'
 import { toEnglish } from '../../texts/render-localized'
 
-/** What is known of one connection; null for a list that the server does not have. */
+/** The lists of one connection; null for a list that the server doesn't have. */
 interface Lists {
   readonly connectionId: string
   readonly resources: Listing<ResourceLists> | null
@@ -23,11 +23,11 @@ export interface OfferedListsOptions {
   readonly clients: Pick<McpClients, 'listResources' | 'listPrompts'>
   /** Names of all servers in the order of the settings. */
   readonly names: () => readonly string[]
-  /** What a server that sleeps offered when it ran last; null: it does not sleep, or nothing is known. */
+  /** What a sleeping server offered when it last ran; null if it doesn't sleep, or nothing is known. */
   readonly asleep: (serverName: string) => KnownLists | null
-  /** A list of a server was read. */
+  /** Called when a list of a server was read. */
   readonly listed: (serverName: string, lists: KnownLists) => void
-  /** Takes secrets out of what servers say, before anybody sees it. */
+  /** Removes secrets from texts of servers before they are used. */
   readonly redact: Redact
 }
 
@@ -39,9 +39,9 @@ export interface KnownLists {
 export class OfferedLists {
   readonly #options: OfferedListsOptions
   readonly #connections = new Map<string, Lists>()
-  /** By server that sleeps: what is offered of it. */
+  /** The lists of sleeping servers, by name. */
   readonly #asleep = new Map<string, KnownLists>()
-  /** By server: its lists are others now, are there now, or are gone. */
+  /** The lists of this server have changed, are available now, or are gone. */
   readonly resourcesChanged = createEmitter<string>()
   readonly promptsChanged = createEmitter<string>()
 
@@ -53,7 +53,7 @@ export class OfferedLists {
     return this.#connections.get(serverName)?.connectionId ?? null
   }
 
-  /** To be told after every change of a server's connection. True for a connection that is new. */
+  /** Must be called after every change of a server's connection. True for a new connection. */
   follow(serverName: string, live: LiveConnection | null): boolean {
     this.#followAsleep(serverName)
     const before = this.#connections.get(serverName)
@@ -66,13 +66,13 @@ export class OfferedLists {
     return lists !== undefined
   }
 
-  /** Reads both lists once, so that they are known when the server sleeps. Never rejects. */
+  /** Reads both lists once, so that they are known while the server sleeps. Never rejects. */
   async learn(serverName: string): Promise<void> {
     const { resources, prompts } = this.#connections.get(serverName) ?? {}
     await Promise.all([resources?.known ?? resources?.look(), prompts?.known ?? prompts?.look()])
   }
 
-  /** What a server announces; news of connections that are no longer ours change nothing. */
+  /** Handles an announced change. Events of connections that aren't current are ignored. */
   changed(list: 'resources' | 'prompts', { serverName, connectionId }: News): void {
     const lists = this.#connections.get(serverName)
     if (lists?.connectionId !== connectionId) return
@@ -93,7 +93,7 @@ export class OfferedLists {
     )
   }
 
-  /** `onProblem` hears of lists that could not be read. */
+  /** `onProblem` is called for lists that could not be read. */
   async prompts(onProblem: (serverName: string, problem: string) => void): Promise<PromptView[]> {
     const all = await this.#lookAtAll(
       'prompts',
@@ -106,7 +106,7 @@ export class OfferedLists {
     return all.flat()
   }
 
-  /** The prompt as it was listed last; null when it is not known. */
+  /** The prompt from the last list; null if unknown. */
   knownPrompt(serverName: string, name: string): PromptView | null {
     return this.#connections.get(serverName)?.prompts?.known?.find((one) => one.name === name) ?? null
   }
@@ -168,7 +168,10 @@ export class OfferedLists {
   }
 }
 
-/** A server knows its own secrets and may say them anywhere. Names of prompts and URIs stay: requests are made by them. */
+/**
+ * A server knows its own secrets and may repeat them anywhere. Names of prompts and URIs stay, because requests use
+ * them.
+ */
 function resourcesWithoutSecrets({ resources, templates }: ResourceLists, redact: Redact): ResourceLists {
   return {
     resources: resources.map((one) => ({ ...redact(one), serverName: one.serverName, uri: one.uri })),

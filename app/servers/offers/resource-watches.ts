@@ -1,12 +1,12 @@
 /**
- * Who wants to hear of which resource. A resource that several watch is subscribed to once; a new connection
- * subscribes again. Sending the requests is the caller's business.
+ * Tracks who watches which resource. A resource with several watchers is subscribed once. A new connection subscribes
+ * again. The caller sends the requests.
  */
 
 export interface ResourceWatches {
   /** Returns the function that ends it. */
   watch(serverName: string, uri: string, onUpdate: () => void): () => void
-  /** The server has a new connection, which knows of no subscription. */
+  /** The server has a new connection without subscriptions. */
   connected(serverName: string): void
   updated(serverName: string, uri: string): void
 }
@@ -50,7 +50,7 @@ export function createResourceWatches({ subscribe, unsubscribe }: Subscriptions)
   }
 }
 
-/** Servers may name a part of what was subscribed to. @spec 2025-11-25 schema#resourceupdatednotificationparams */
+/** Servers may report a part of the subscribed resource. @spec 2025-11-25 schema#resourceupdatednotificationparams */
 function isWithin(uri: string, whole: string): boolean {
   return uri === whole || uri.startsWith(whole.endsWith('/') ? whole : `${whole}/`)
 }

@@ -1,6 +1,6 @@
 /**
- * Resources, prompts and completion of all connected servers as the core sees them: lists, single requests, and
- * news to who wants them. Which servers there are, and what they are doing, is known to `server-registry.ts`.
+ * Resources, prompts and completion of all connected servers, for the core: lists, single requests and changes.
+ * `server-registry.ts` knows the servers and their states.
  */
 import { fromFailure, HostError, toFailure } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
@@ -18,13 +18,13 @@ export interface OffersOptions extends Pick<OfferedListsOptions, 'asleep' | 'lis
   readonly names: () => readonly string[]
   /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED */
   readonly requireLive: (serverName: string) => LiveConnection
-  /** Takes secrets out of what servers say, before anybody sees it. */
+  /** Removes secrets from texts of servers before they are used. */
   readonly redact: <T>(value: T) => T
   /** A line for the server's log. */
   readonly warn: (serverName: string, text: string) => void
 }
 
-/** Members that `Servers` has too do what it says; they are bound. */
+/** Members with a name of `Servers` do what it documents. They are bound. */
 export class Offers {
   readonly #options: OffersOptions
   readonly #lists: OfferedLists
@@ -66,7 +66,7 @@ export class Offers {
     return { ...prompt, description: redact(prompt.description) }
   }
 
-  /** A value that holds a secret is left out: without the secret it would be another value. */
+  /** Leaves out a value that contains a secret: without the secret it would be another value. */
   readonly complete: Servers['complete'] = async ({ serverName, ...request }) => {
     const { clients, redact } = this.#options
     const completion = await this.#ask(serverName, (connectionId) =>
@@ -81,17 +81,17 @@ export class Offers {
   readonly onPromptsChanged = (listener: (serverName: string) => void): (() => void) =>
     this.#lists.promptsChanged.on(listener)
 
-  /** To be told after every change of a server's connection; null when none stands. */
+  /** Must be called after every change of a server's connection; null if none is open. */
   follow(serverName: string, live: LiveConnection | null): void {
     if (this.#lists.follow(serverName, live)) this.#watches.connected(serverName)
   }
 
-  /** Reads what is not known of the lists of a server. */
+  /** Reads unknown lists of a server. */
   learn(serverName: string): void {
     void this.#lists.learn(serverName) // never rejects
   }
 
-  /** What the clients tell. */
+  /** Listeners for events of the clients. */
   news(): Pick<McpEvents, 'resourcesChanged' | 'promptsChanged' | 'resourceUpdated'> {
     return {
       resourcesChanged: (news) => this.#lists.changed('resources', news),
@@ -105,7 +105,7 @@ export class Offers {
   #tell(serverName: string, send: (connectionId: string) => Promise<void>): void {
     const connectionId = this.#lists.connectionId(serverName)
     if (connectionId === null) return
-    // A connection that has ended meanwhile has its own news.
+    // A connection that has ended is reported separately.
     const report = (error: unknown) => {
       if (this.#lists.connectionId(serverName) === connectionId)
         this.#options.warn(serverName, toFailure(error).message)
@@ -114,8 +114,8 @@ export class Offers {
   }
 
   /**
-   * The end of the connection is the end of the request, whatever the server does. Secrets are taken out of what it
-   * says when it refuses; the content that it was asked for stays.
+   * Ends the request with the connection, in any state of the server. Secrets are removed from the server's errors, but
+   * not from the requested content.
    */
   async #ask<T>(serverName: string, work: (connectionId: string) => Promise<T>): Promise<T> {
     const { info, ended } = this.#options.requireLive(serverName)
@@ -128,7 +128,7 @@ export class Offers {
     }
   }
 
-  /** A prompt that is known is not asked for without what it needs. */
+  /** Requires the arguments of a known prompt before it is requested. */
   #requireArguments(serverName: string, name: string, args: Readonly<Record<string, string>>): void {
     const known = this.#lists.knownPrompt(serverName, name)?.arguments ?? []
     const missing = known.filter((argument) => argument.isRequired && !Object.hasOwn(args, argument.name))

@@ -1,21 +1,21 @@
 /**
- * Tools of servers that announce no changes: read again before they are told to a model, once the last reading is old.
- * What a reading brings goes the way of every change of a list, so that what was permitted before is looked at anew.
+ * Refreshes the tools of servers that announce no changes, before a model gets them, if the last result is old. The new
+ * tools are handled like every change of a list, so permissions are checked against them again.
  */
 import { toFailure } from '../../base/host-error'
 import { delay } from '../../base/delay'
 import type { LiveConnection } from '../lifecycle/lifecycle-state'
 
 const limits = {
-  /** A list that was read longer ago is read again. */
+  /** An older list is read again. */
   freshMs: 60_000,
-  /** A turn waits no longer, for however many servers; what comes later counts from the next request on. */
+  /** The longest delay of a turn, for any number of servers. A later result is used in the next request. */
   patienceMs: 3_000
 }
 
 export interface StaleToolsOptions {
   readonly read: (connectionId: string) => Promise<void>
-  /** In the log of the server. */
+  /** Writes to the log of the server. */
   readonly warn: (serverName: string, text: string) => void
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -23,21 +23,21 @@ export interface StaleToolsOptions {
 
 interface Reading {
   readonly connectionId: string
-  /** When it was read, or tried, last. */
+  /** The time of the last read or attempt. */
   at: number
   isRunning: boolean
 }
 
 export class StaleTools {
   readonly #options: StaleToolsOptions
-  /** By server; those that announce changes or have no tools are not in it. */
+  /** By server. Servers that announce changes or have no tools are missing. */
   readonly #readings = new Map<string, Reading>()
 
   constructor(options: StaleToolsOptions) {
     this.#options = options
   }
 
-  /** To be told after every change of a server's connection. */
+  /** Must be called after every change of a server's connection. */
   follow(serverName: string, live: LiveConnection | null): void {
     if (live === null || !needsReading(live)) return void this.#readings.delete(serverName)
     const { connectionId } = live.info
@@ -45,7 +45,7 @@ export class StaleTools {
     this.#readings.set(serverName, { connectionId, at: this.#options.now(), isRunning: false })
   }
 
-  /** All that are old, at once. Resolves after a few seconds in any case; never rejects. */
+  /** Refreshes all old lists in parallel. Resolves after a few seconds at most; never rejects. */
   async freshen(isMeant: (serverName: string) => boolean): Promise<void> {
     const old = [...this.#readings].filter(([name, { at }]) => {
       return isMeant(name) && this.#options.now() - at > limits.freshMs
@@ -54,7 +54,7 @@ export class StaleTools {
   }
 
   async #freshenOne(serverName: string, reading: Reading): Promise<void> {
-    // One that is slow is not asked twice at a time, nor waited for in every turn.
+    // A slow server gets one request at a time, and not every turn waits for it.
     if (reading.isRunning) return
     reading.at = this.#options.now()
     reading.isRunning = true

@@ -1,4 +1,4 @@
-/** One name of the settings: its entry, its life, its log, and the view that the screen gets of them. */
+/** One server of the settings: its entry, lifecycle, log, and the view for the screen. */
 import { HostError } from '../../base/host-error'
 import type { ServerLogLine, ServerView, ToolView } from '../../contract/servers'
 import { callPeriods } from '../../contract/limits'
@@ -25,13 +25,13 @@ import type { CallTarget } from '../tools/call-tool'
 type Outline = Pick<ServerView, 'transport' | 'address' | 'startable' | 'isContained' | 'isPartlyContained'> &
   ServerChoices
 
-/** One value, so that no tools stay the same no tools. */
+/** A constant, so that an empty list is always the same object. */
 const noTools: readonly ToolView[] = []
 
 interface ServerNews {
-  /** Of servers as they ran last. */
+  /** What servers offered when they last ran. */
   readonly lastRuns: LastRuns
-  /** The view is another one, for more than its counts. */
+  /** The view has changed in more than its counters. */
   readonly onChange: () => void
   readonly onCounted: () => void
 }
@@ -78,7 +78,7 @@ export class ConfiguredServer {
     return this.#entry.type === 'valid' && this.#entry.definition.startsOnUse
   }
 
-  /** It does not run, and its first use starts it, or has begun to. */
+  /** True if it doesn't run and its first use starts it, or has begun to. */
   get isSleeping(): boolean {
     if (!this.startsOnUse) return false
     const { rest, state } = this.lifecycle
@@ -86,8 +86,8 @@ export class ConfiguredServer {
   }
 
   /**
-   * All tools of the connection that stands, broken and disabled ones included; of a server that sleeps those of its
-   * last run. The same list until they change.
+   * All tools of the open connection, including broken and disabled ones; for a sleeping server the tools of its last
+   * run. The same list until they change.
    */
   get tools(): readonly ToolView[] {
     const from = this.lifecycle.live?.tools ?? this.lastRun?.tools ?? noTools
@@ -97,14 +97,14 @@ export class ConfiguredServer {
     return this.#offered.tools
   }
 
-  /** What it offered then, while it sleeps; null where it does not, or where nothing is known. */
+  /** What it offered in its last run, while it sleeps; null if it doesn't sleep, or if nothing is known. */
   get lastRun(): LastRun | null {
     return this.isSleeping && this.#entry.type === 'valid'
       ? this.#lastRuns.read(this.#entry.definition)
       : null
   }
 
-  /** How long it may rest unused before it falls asleep, in milliseconds; null: it does not run, or stays. */
+  /** Milliseconds of rest before it sleeps; null if it doesn't run, or never sleeps. */
   get sleepsAfterMs(): number | null {
     const { state, rest } = this.lifecycle
     if (this.#entry.type === 'broken' || state.type !== 'connected' || rest !== null) return null
@@ -112,18 +112,20 @@ export class ConfiguredServer {
     return startsOnUse && sleepAfterMs > 0 && state.signInReason === null ? sleepAfterMs : null
   }
 
-  /** The server said that its tools are others, and has not listed them since. */
+  /** True if the server announced that its tools have changed, and hasn't listed them since. */
   get areToolsChanging(): boolean {
     return this.lifecycle.live?.areToolsChanging === true
   }
 
-  /** What the server says for the model; null when it says nothing or the person does not let it through. */
+  /** The server's instructions for the model; null if it has none or the user doesn't allow them. */
   get instructions(): string | null {
     const isWanted = this.#entry.type === 'valid' && this.#entry.definition.usesInstructions
     return isWanted ? (this.lifecycle.live?.info.instructions ?? null) : null
   }
 
-  /** Whose icons are asked for, and what the person allows. Headers of a remote server are not sent for them. */
+  /**
+   * The server for whose icons is asked, and what the user allows. Headers of a remote server are not sent for icons.
+   */
   iconOwner(): Omit<IconOwner, 'isNamed'> {
     if (this.#entry.type === 'broken') return { serverName: this.name, url: null, areIconsAllowed: false }
     const { definition } = this.#entry
@@ -131,14 +133,17 @@ export class ConfiguredServer {
     return { serverName: this.name, url, areIconsAllowed: definition.areIconsAllowed }
   }
 
-  /** What calls can go over. A server that starts by itself comes back; one that rests or failed waits for the person. */
+  /**
+   * What calls can use. `expected`: it will connect without the user. Null: it rests or has failed, and waits for the
+   * user.
+   */
   callTarget(): CallTarget | 'expected' | null {
     const { live, state } = this.lifecycle
     if (live !== null) return { connectionId: live.info.connectionId, ended: live.ended }
     return isOnTheWay(state) ? 'expected' : null
   }
 
-  /** Of calls of the tool, in milliseconds. @throws HostError as `definition` */
+  /** Limits for calls of the tool, in milliseconds. @throws HostError as `definition` */
   limitsOf(toolName: string): Pick<ToolCallRequest, 'timeoutMs' | 'maxTotalTimeoutMs'> {
     const { tools, timeoutMs, maxTotalTimeoutMs } = this.definition()
     const own = tools.get(toolName)
@@ -148,13 +153,13 @@ export class ConfiguredServer {
     }
   }
 
-  /** The definition to run. @throws HostError SETTINGS_INVALID: the entry is broken */
+  /** The definition to run. @throws HostError SETTINGS_INVALID if the entry is broken */
   definition(): ServerDefinition {
     if (this.#entry.type === 'valid') return this.#entry.definition
     throw new HostError('SETTINGS_INVALID', reasonOfBroken(this.#entry.broken))
   }
 
-  /** Takes over the entry and does what was decided. Resolves when the work has begun or the old run is over. */
+  /** Stores the entry and performs the change. Resolves when the work has begun or the old run has ended. */
   async apply(change: Change, entry: ServerEntry): Promise<void> {
     this.#entry = entry
     this.#keepTools()
@@ -171,7 +176,7 @@ export class ConfiguredServer {
 
   async start(): Promise<void> {
     const { type } = this.lifecycle.state
-    // A second click while it starts, or on a server that runs, changes nothing.
+    // A second click while it starts, or on a running server, changes nothing.
     const isWaiting = type === 'failed' || type === 'needs-sign-in'
     if (this.lifecycle.rest === null && !isWaiting) return
     await this.lifecycle.run(this.definition())
@@ -182,8 +187,8 @@ export class ConfiguredServer {
   }
 
   /**
-   * A policy may say something else now. What it forbids ends, what it forbade starts: the run that begins either way
-   * finds out. What is not meant to run stays as it is.
+   * Applies a changed policy. A running server that it forbids stops, and one that was forbidden before starts: the new
+   * run checks the policy in both cases. A server that isn't meant to run doesn't change.
    */
   async reviewPolicy(isRefused: (definition: ServerDefinition) => Promise<boolean>): Promise<void> {
     if (this.#entry.type === 'broken' || this.lifecycle.rest !== null) return
@@ -192,12 +197,12 @@ export class ConfiguredServer {
     if (isConcerned && this.lifecycle.rest === null) await this.lifecycle.run(definition)
   }
 
-  /** A broken entry keeps saying what is wrong with it. */
+  /** A broken entry keeps its error message. */
   async stop(): Promise<void> {
     if (this.#entry.type === 'valid') await this.lifecycle.halt('person', reasonToRest('person'))
   }
 
-  /** Nobody used it for as long as the person allows: its next use starts it again. */
+  /** It was unused for as long as the user allows. Its next use starts it again. */
   async sleep(): Promise<void> {
     this.#log('info', 'It was not used for a while and sleeps until it is used.')
     await this.lifecycle.halt('on-use', reasonToRest('on-use'))
@@ -232,7 +237,7 @@ export class ConfiguredServer {
     }
   }
 
-  /** What the settings say of it. */
+  /** The part of its view that comes from the settings. */
   #outline(): Outline {
     if (this.#entry.type === 'broken') {
       const { transport, address } = this.#entry.broken
@@ -249,7 +254,7 @@ export class ConfiguredServer {
     }
   }
 
-  /** What it lists now, for when it sleeps. */
+  /** Stores what it lists now, for when it sleeps. */
   keepListed(part: Partial<LastRun>): void {
     if (this.#entry.type === 'valid' && this.startsOnUse) this.#lastRuns.keep(this.#entry.definition, part)
   }
@@ -269,7 +274,7 @@ export class ConfiguredServer {
   }
 }
 
-/** The tools with those marked that the person took away from the model. */
+/** Marks the tools that the user disabled. */
 function withChoices(tools: readonly ToolView[], entry: ServerEntry): readonly ToolView[] {
   if (entry.type === 'broken') return tools
   const { tools: choices } = entry.definition

@@ -1,9 +1,9 @@
-/** The entries of the settings by name: what each says, and what is wanted of it. */
+/** The entries of the settings by name, with the wanted state of each. */
 import type { BrokenServerDefinition, ServerDefinition, SettingsContent } from '../../settings/definition'
 import { hashServerDefinition } from '../../settings/server-definition-hash'
 import type { WantedServer } from '../lifecycle/reconcile'
 
-/** The entry of a name as the settings have it now. */
+/** The current entry of a name in the settings. */
 export type ServerEntry =
   | { readonly type: 'valid'; readonly definition: ServerDefinition }
   | { readonly type: 'broken'; readonly broken: BrokenServerDefinition }

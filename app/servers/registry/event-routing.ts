@@ -1,4 +1,4 @@
-/** What the clients tell, to whom it concerns. */
+/** Routes events of the clients to their servers. */
 import type { McpEvents } from '../../mcp/interface'
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import { endingOfConnection } from '../lifecycle/state-reasons'
@@ -7,7 +7,7 @@ import type { ToolCalls } from '../tools/call-tool'
 import type { ConfiguredServer } from './configured-server'
 
 export interface EventRoutingOptions {
-  /** Also one that is on its way out. */
+  /** Also finds a server that is being removed. */
   readonly serverOf: (name: string) => ConfiguredServer | undefined
   readonly offers: Offers
   readonly calls: ToolCalls

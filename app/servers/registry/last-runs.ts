@@ -1,7 +1,7 @@
 /**
- * What servers offered when they ran last, for those that start when they are used: it is offered before they run. Kept
- * with the fingerprint of the entry, so that another program never stands behind it. Nothing of it permits a call: that
- * is decided on what the server lists once it runs.
+ * What servers that start on use offered when they last ran, so that it can be offered before they run. Stored with the
+ * fingerprint of the entry, so that it never describes another program. It permits no calls: decisions use the lists of
+ * the running server.
  */
 import { z } from 'zod'
 import { promptView, resourceTemplateView, resourceView, type PromptView } from '../../contract/offers'
@@ -12,20 +12,20 @@ import { hashServerDefinition } from '../../settings/server-definition-hash'
 import type { ProtocolEraFacts } from '../lifecycle/protocol-era-cache'
 
 const factName = 'tools-of-servers'
-/** Characters of one server, and of all: above it none are kept, and such a server is to be started once. */
+/** Characters per server, and for all. Beyond these nothing is stored, and the server must be started once by hand. */
 const limits = { ofOne: 1_000_000, ofAll: 8_000_000 }
 
 export interface LastRun {
   readonly tools: readonly ToolView[]
-  /** Absent: it has none, or they were not read. */
+  /** Absent if it has none, or if they were not read. */
   readonly resources?: ResourceLists | undefined
   readonly prompts?: readonly PromptView[] | undefined
 }
 
 export interface LastRuns {
-  /** The same until it is another one; null: nothing is known. */
+  /** The same object until it changes; null if nothing is known. */
   read(definition: ServerDefinition): LastRun | null
-  /** So it is from now on; what is not named stays as it was with the same program. */
+  /** Stores these parts. Other parts stay if the program is the same. */
   keep(definition: ServerDefinition, part: Partial<LastRun>): void
   forget(serverName: string): void
 }
@@ -47,13 +47,13 @@ interface Kept {
   readonly run: LastRun
 }
 
-/** `onLoaded`: what was kept can be read from now on. */
+/** `onLoaded`: called when the stored data is available. */
 export function createLastRuns(facts: ProtocolEraFacts, onLoaded: () => void): LastRuns {
   const known = new Map<string, Kept>()
   let isLoaded = false
 
   async function load(): Promise<void> {
-    // Without the memory such a server is to be started once by hand, and nothing else.
+    // Without the stored data such a server must be started once by hand, without other effects.
     const json = await facts.readFact(factName).catch(() => null)
     for (const [name, kept] of parse(json)) if (!known.has(name)) known.set(name, kept)
     isLoaded = true
@@ -63,7 +63,7 @@ export function createLastRuns(facts: ProtocolEraFacts, onLoaded: () => void): L
   function save(): void {
     let room = limits.ofAll
     const kept = [...known].flatMap(([name, { fingerprint, run }]) => {
-      // A long list of resources costs no model its tools.
+      // A list of resources that is too long doesn't cost the tools.
       for (const part of [run, { tools: run.tools }]) {
         const { length } = JSON.stringify(part)
         if (length > limits.ofOne || length > room) continue
@@ -72,7 +72,7 @@ export function createLastRuns(facts: ProtocolEraFacts, onLoaded: () => void): L
       }
       return []
     })
-    // Not kept: it is found out again at the next start.
+    // If it isn't stored, the next start finds it out again.
     void facts.writeFact(factName, JSON.stringify(Object.fromEntries(kept))).catch(() => {})
   }
 
@@ -103,6 +103,6 @@ function parse(json: string | null): readonly [string, Kept][] {
     if (!parsed.success) return []
     return Object.entries(parsed.data).map(([name, { fingerprint, ...run }]) => [name, { fingerprint, run }])
   } catch {
-    return [] // somebody else's bytes: nothing is known
+    return [] // invalid data: nothing is known
   }
 }

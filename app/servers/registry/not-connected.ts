@@ -1,9 +1,9 @@
-/** Why nothing can be asked of a server now. */
+/** Why a server currently accepts no requests. */
 import { HostError } from '../../base/host-error'
 import type { ServerState } from '../../contract/servers'
 import { say } from '../../texts/render-localized'
 
-/** By what the catalogue calls them. */
+/** Its states, by the keys of their texts. */
 const words = {
   stopped: 'stopped',
   'on-use': 'stopped',

@@ -1,8 +1,8 @@
-/** Whether walls keep in what they let a server have. Pure. */
+/** Checks whether a sandbox leaves a way for data to leave. Pure. */
 import { secretsNamedIn } from '../../contract/choices/secret-names'
 import type { ServerDefinition } from '../../settings/definition'
 
-/** What it may read, and the secrets that it holds itself, could leave by the hosts that it may reach without a question. */
+/** True if files that it may read, or its own secrets, could leave through its allowed hosts without a question. */
 export function isPartlySandboxed(definition: ServerDefinition): boolean {
   if (definition.transport !== 'stdio' || definition.containment === undefined) return false
   const { read, write, hosts, masked = {} } = definition.containment

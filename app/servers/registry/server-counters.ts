@@ -1,16 +1,16 @@
-/** What came of the calls of one server since Parley started. */
+/** Counts calls of one server since Parley started, by outcome. */
 import { schedule } from '../../base/schedule'
 import type { ServerCounts } from '../../contract/servers'
 import type { ToolCallOutcome } from '../../mcp/interface'
 
-/** Calls whose times the median is of. */
+/** The number of calls for the median time. */
 const timedCalls = 50
-/** A loop of calls is told of as one. */
+/** Calls in quick succession are reported once. */
 const tellAfterMs = 300
 
 export interface ServerCountersOptions {
   readonly now: () => number
-  /** The counts are others now. */
+  /** The counts have changed. */
   readonly onCounted: () => void
 }
 
@@ -37,7 +37,7 @@ export class ServerCounters {
     }
   }
 
-  /** Runs a call. One that the person stopped has neither failed nor taken a time that says something. */
+  /** Runs a call. A call that the user stopped counts neither as failed nor for the median time. */
   async count(run: () => Promise<ToolCallOutcome>): Promise<ToolCallOutcome> {
     const startedAt = this.#options.now()
     this.#calls += 1
@@ -52,7 +52,7 @@ export class ServerCounters {
     return outcome
   }
 
-  /** It stopped by itself and is started again. */
+  /** It ended unexpectedly and is restarted. */
   restarted(): void {
     this.#restarts += 1
   }

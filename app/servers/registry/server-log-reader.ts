@@ -1,8 +1,8 @@
-/** The last lines of each server's log, for the screen; every line goes on to the log file. */
+/** The last lines of each server's log, for the screen. Every line is also forwarded to the log file. */
 import type { ServerLogLine } from '../../contract/servers'
 
 const keptLines = 1_000
-/** One line of a server that writes without line ends must not fill the memory. */
+/** A server that writes without line ends must not fill the memory. */
 const longestLine = 10_000
 
 export interface ServerLogReader {
@@ -11,7 +11,7 @@ export interface ServerLogReader {
   lines(): readonly ServerLogLine[]
 }
 
-/** `redact` takes secrets out of the text; `forward` gets every line. */
+/** `redact` removes secrets from the text; `forward` gets every line. */
 export function createServerLogReader(
   redact: (text: string) => string,
   forward: (line: ServerLogLine) => void
@@ -22,7 +22,7 @@ export function createServerLogReader(
       const text = redact(line.text)
       const clean = { ...line, text: text.length > longestLine ? `${text.slice(0, longestLine)}…` : text }
       kept.push(clean)
-      // Cut in large steps: shifting a full ring at every line is slow under a flood.
+      // Cut in large steps, because removing one line per new line would be slow in a flood.
       if (kept.length >= keptLines * 2) kept = kept.slice(-keptLines)
       forward(clean)
     },

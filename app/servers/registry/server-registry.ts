@@ -1,6 +1,6 @@
 /**
- * All servers of the settings: brings what runs in line with what is configured, routes news and calls, and
- * answers the rest of the core. Each server's own life is in `server-lifecycle.ts`; no server touches another.
+ * All servers of the settings: runs them as configured, routes events and calls, and serves the rest of the core.
+ * `server-lifecycle.ts` handles each server separately.
  */
 import { createEmitter } from '../../base/emitter'
 import { HostError, toFailure } from '../../base/host-error'
@@ -38,30 +38,30 @@ export interface ServersOptions
   extends IdleOptions, Pick<LifecycleContext, 'consent' | 'door' | 'accessFor' | 'now' | 'newId'> {
   readonly mcp: McpGateway
   readonly facts: ProtocolEraFacts
-  /** Is told of the servers and their tools; others may read it. */
+  /** Gets the servers and their tools; other areas may read it. */
   readonly tools: ToolDirectory
   readonly fetchIcon: FetchIcon
-  /** Where the lines of a server's log go besides the ring that the screen reads. */
+  /** Receives the lines of a server's log, in addition to the lines that the screen shows. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
   readonly secretRegistry: SecretRegistry
   readonly log: Logger
 }
 
 export interface ServersControl extends Servers, Pick<Offers, 'onResourcesChanged' | 'onPromptsChanged'> {
-  /** Brings what runs in line with the settings. Returns at once; what comes of it is heard by `onChange`. */
+  /** Runs servers as the settings say. Returns at once; `onChange` reports the results. */
   apply(wanted: WantedServers): void
   /** The whole new view of one server, also of a new one. */
   onChange(listener: (view: ServerView) => void): () => void
-  /** As `onChange`, where nothing but the counts of its calls is another. */
+  /** As `onChange`, if only the counters of its calls have changed. */
   onCounted(listener: (view: ServerView) => void): () => void
   onRemoved(listener: (serverName: string) => void): () => void
-  /** An icon that the server named. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
+  /** An icon that the server declared. @throws HostError SERVER_UNKNOWN, ICON_UNAVAILABLE */
   readIcon(serverName: string, src: string): Promise<IconImage>
-  /** Says why somebody has to sign in at the server; null: no longer. Unknown names are ignored. */
+  /** The server requires a sign-in for this reason; null when it no longer does. Unknown names are ignored. */
   needSignIn(serverName: string, reason: LocalizedText | null): void
-  /** The policy is another one now: what it forbids is stopped with the reason, what it forbade starts. */
+  /** Applies a changed policy: servers that it forbids stop with the reason, those that were forbidden start. */
   reviewPolicy(): void
-  /** Stops all servers in parallel. Nothing of them runs when it resolves. */
+  /** Stops all servers in parallel. None of their processes runs when it resolves. */
   dispose(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ export function createServers(options: ServersOptions): ServersControl {
   return new Registry(options)
 }
 
-/** Public members are bound: they are handed on one by one. */
+/** Public members are bound, because callers detach them. */
 class Registry implements ServersControl {
   readonly #options: ServersOptions
   readonly #shared: LifecycleContext
@@ -82,7 +82,7 @@ class Registry implements ServersControl {
   readonly #unsubscribe: readonly (() => void)[]
   /** In the order of the settings. */
   #servers: ReadonlyMap<string, ConfiguredServer> = new Map()
-  /** Removed from the settings, still stopping: taken back when their name returns. */
+  /** Removed from the settings, but still stopping. Reused when their name returns. */
   readonly #leaving = new Map<string, ConfiguredServer>()
   #isDisposed = false
   readonly #tools: ToolDirectory
@@ -90,7 +90,7 @@ class Registry implements ServersControl {
   readonly #lastRuns: LastRuns
   readonly #idle: IdleWatch
   readonly #used: UsedOffers
-  /** By server: what the directory was made from. */
+  /** By server: the tools from which the directory was built. */
   readonly #knownTools = new Map<string, readonly ToolView[]>()
 
   constructor(options: ServersOptions) {
@@ -223,7 +223,7 @@ class Registry implements ServersControl {
   }
 
   readonly keepWaiting = (callId: string): void => {
-    // Clients that can not be reached have ended the call already.
+    // Lost clients have ended the call already.
     void this.#options.mcp.clients.keepWaiting(callId).catch(() => {})
   }
 
@@ -290,12 +290,12 @@ class Registry implements ServersControl {
     this.#idle.dispose()
     const stops = this.#everybody().map((server) => server.lifecycle.halt('person', say('servers.closing')))
     await Promise.all(stops)
-    // The ends of connections that nobody waited for.
+    // Also waits for connections that are still ending.
     await this.#options.mcp.clients.shutdown()
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
   }
 
-  /** Work that nobody waits for fails for bugs only: what servers do shows in their state. */
+  /** Work without a caller fails only because of bugs: failures of servers are part of their state. */
   readonly #report = (error: unknown): void => this.#options.log.error('Work on a server failed', { error })
 
   #everybody(): readonly ConfiguredServer[] {
@@ -324,7 +324,7 @@ class Registry implements ServersControl {
     for (const [name, { isSleeping }] of this.#servers) if (isSleeping) this.#announce(name)
   }
 
-  /** A server that is on its way out is no news any more. */
+  /** A server that is being removed is no longer reported. */
   #announce(name: string): void {
     const server = this.#servers.get(name)
     if (server === undefined) return

@@ -1,4 +1,6 @@
-/** Resources and prompts as they are used: what the person takes of a server that sleeps starts it, and all of it counts as use. */
+/**
+ * Resources and prompts when they are used: using one of a sleeping server starts it, and every use keeps it awake.
+ */
 import type { IdleWatch } from '../lifecycle/idle-watch'
 import type { Servers } from '../interface'
 import type { Offers } from '../offers/server-offers'
@@ -12,7 +14,7 @@ export interface UsedOffersOptions {
 
 const neverAborted = new AbortController().signal
 
-/** Members do what `Servers` says of them; they are bound. */
+/** Members do what `Servers` documents. They are bound. */
 export class UsedOffers {
   readonly #options: UsedOffersOptions
 
@@ -37,7 +39,7 @@ export class UsedOffers {
   readonly listTasks: Servers['listTasks'] = (serverName) =>
     this.#options.idle.during(serverName, () => this.#options.offers.listTasks(serverName))
 
-  /** Writing wakes nobody: a server that sleeps has nothing to suggest. */
+  /** Typing doesn't start a server: a sleeping one suggests nothing. */
   readonly complete: Servers['complete'] = async (request) => {
     const { idle, offers, isSleeping } = this.#options
     if (isSleeping(request.serverName)) return { values: [], total: null, hasMore: false }

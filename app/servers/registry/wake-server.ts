@@ -1,17 +1,17 @@
-/** Starts a server that sleeps until it is used, and waits for it: for its trust, its download, its handshake. */
+/** Starts a sleeping server and waits for its trust, its download and its handshake. */
 import { HostError } from '../../base/host-error'
 import { say, sentences } from '../../texts/render-localized'
 import type { ConfiguredServer } from './configured-server'
 
 export interface Waking {
   readonly signal: AbortSignal
-  /** Of any server: that it is another one, that it is removed. */
+  /** Events of all servers: changed and removed. */
   readonly changes: readonly { on(listener: () => void): () => void }[]
 }
 
 /**
- * Resolves when it runs, and at once for a server that does not sleep. The person is asked for trust as at any start.
- * @throws HostError SERVER_NOT_CONNECTED: it did not come up; the signal's reason
+ * Resolves when it runs, and at once for a server that doesn't sleep. The user is asked for trust as at any start.
+ * @throws HostError SERVER_NOT_CONNECTED: it failed to start; the signal's reason
  */
 export async function wakeServer(server: ConfiguredServer, { signal, changes }: Waking): Promise<void> {
   if (!server.isSleeping) return

@@ -1,16 +1,16 @@
-/** Lets servers that start when they are used fall asleep again, once nobody used them for as long as their entry says. */
+/** Puts servers that start on use to sleep again when they were unused for as long as their entry says. */
 import { schedule } from '../../base/schedule'
 import { IdleWatch } from '../lifecycle/idle-watch'
 import type { ConfiguredServer } from './configured-server'
 
 export interface IdleOptions {
-  /** Whether somebody is asked about the server right now. */
+  /** True while a question to the user about the server is open. */
   readonly isAskedAbout: (serverName: string) => boolean
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** `report`: of falling asleep, which fails for bugs only. */
+/** `report`: gets errors of putting a server to sleep, which are bugs. */
 export function watchIdle(
   { isAskedAbout, now }: IdleOptions,
   find: (serverName: string) => ConfiguredServer | undefined,

@@ -1,16 +1,16 @@
 /**
- * Who hears of a call: while it runs, of its progress, its limits and its task; for a while after it was given up,
- * of its late answer.
+ * The listeners of a call: to progress, limits and task while it runs, and to a late answer for a while after it was
+ * given up.
  */
 import type { TaskView } from '../../contract/tool-calls'
 import type { McpEvents, ToolCallOutcome } from '../../mcp/interface'
 import type { ServerToolCall } from '../interface'
 
-/** How long, and for how many calls, an answer is still expected that nobody waits for any more. */
+/** For how long, and for how many calls, a late answer is expected. */
 const late = { keptMs: 600_000, keptCalls: 200 }
 
 export interface CallListenersOptions {
-  /** Takes secrets out of what a server says about a call; the content that it was called for stays. */
+  /** Removes secrets from what a server says about a call, but not from the requested content. */
   readonly redact: <T>(value: T) => T
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -26,7 +26,7 @@ interface Listener {
 
 export class CallListeners {
   readonly #options: CallListenersOptions
-  /** By id of the call, the oldest first. */
+  /** By id of the call, oldest first. */
   readonly #known = new Map<string, Listener>()
 
   constructor(options: CallListenersOptions) {
@@ -37,12 +37,12 @@ export class CallListeners {
     this.#known.set(call.callId, { call, task: call.task, isNearLimit: false, endedAt: null })
   }
 
-  /** The task that the call is; null when it is none. */
+  /** The task that the call became; null if none. */
   taskOf(callId: string): TaskView | null {
     return this.#known.get(callId)?.task ?? null
   }
 
-  /** `isGivenUp`: an answer may still come. */
+  /** `isGivenUp`: an answer may still arrive. */
   end(callId: string, isGivenUp: boolean): void {
     const listener = this.#known.get(callId)
     if (listener === undefined) return
@@ -64,7 +64,7 @@ export class CallListeners {
     listener.call.onLimitNear(timeLimit)
   }
 
-  /** Also of a call that was given up: what its task has become. */
+  /** Also for a call that was given up: the later state of its task. */
   readonly taskChanged: McpEvents['taskChanged'] = ({ callId, task }) => {
     const listener = this.#known.get(callId)
     if (listener === undefined) return
@@ -76,7 +76,7 @@ export class CallListeners {
     this.takeLate(callId, outcome)
   }
 
-  /** Passes on an outcome that came after the call was given up; the first one counts. */
+  /** Reports an outcome that arrived after the call was given up. Only the first one counts. */
   takeLate(callId: string, outcome: ToolCallOutcome): void {
     const listener = this.#known.get(callId)
     if (listener === undefined || listener.endedAt === null || outcome.type !== 'completed') return

@@ -1,6 +1,6 @@
 /**
- * Runs tool calls over a connection: cancelling, an end when the connection ends. A call that has become a task
- * outlives its connection: it is followed on the next one of its server. Who hears of it is in `call-listeners.ts`.
+ * Runs tool calls over a connection: cancels them, and ends them with the connection. A call that has become a task
+ * outlives its connection and is followed on the server's next one. `call-listeners.ts` reports to the owners of calls.
  */
 import { HostError, toFailure } from '../../base/host-error'
 import { untilAborted } from '../../base/until-aborted'
@@ -10,29 +10,29 @@ import type { CallListenersOptions } from './call-listeners'
 import type { ServerToolCall } from '../interface'
 import { say, sentences } from '../../texts/render-localized'
 
-/** A connection that calls can go over. */
+/** A connection for calls. */
 export interface CallTarget {
   readonly connectionId: string
-  /** The end of the connection; the reason is a `HostError` where it ended by itself. */
+  /** Fires at the end of the connection. The reason is a `HostError` if the connection ended unexpectedly. */
   readonly ended: AbortSignal
 }
 
 export interface ToolCallsOptions extends CallListenersOptions {
   readonly clients: Pick<McpClients, 'callTool' | 'cancelCall'>
-  /** The server's connection as it is now. `expected`: none stands, and one will come without the person's doing. */
+  /** The server's current connection. `expected`: there is none, but one will open without the user. */
   readonly targetOf: (serverName: string) => CallTarget | 'expected' | null
 }
 
 export type ServerCallLimits = Pick<ToolCallRequest, 'timeoutMs' | 'maxTotalTimeoutMs'>
 
 const cancelled = { type: 'cancelled' } as const
-/** The most that a timer of the engine takes. */
+/** The longest delay of setTimeout. */
 const timerLimitMs = 2_147_483_647
 
 export class ToolCalls {
   readonly listeners: CallListeners
   readonly #options: ToolCallsOptions
-  /** To be woken when their server has changed. */
+  /** Called when their server has changed. */
   readonly #waiting = new Map<() => void, string>()
 
   constructor(options: ToolCallsOptions) {
@@ -41,8 +41,8 @@ export class ToolCalls {
   }
 
   /**
-   * The outcome comes at once when the call's signal fires or the connection ends for good, whatever the server does;
-   * what it answers after that is told as a late answer. The limits hold on each connection anew.
+   * The outcome resolves at once when the call's signal fires or the connection ends permanently. An answer after that
+   * is reported as a late answer. The limits start again on each connection.
    */
   async run(call: ServerToolCall, target: CallTarget, limits: ServerCallLimits): Promise<ToolCallOutcome> {
     this.listeners.begin(call)
@@ -56,7 +56,7 @@ export class ToolCalls {
     }
   }
 
-  /** The server's connection, or its prospects, are others now. */
+  /** The server's connection, or whether one is expected, has changed. */
   serverChanged(serverName: string): void {
     for (const [wake, name] of [...this.#waiting]) if (name === serverName) wake()
   }
@@ -101,9 +101,9 @@ export class ToolCalls {
       return outcome.type === 'failed' ? redact(outcome) : outcome
     } catch (error) {
       if (cancel.aborted) {
-        // The outcome is settled; a server that can not be told is one that is gone.
+        // The outcome is settled; a server that can't be reached is gone.
         void clients.cancelCall(callId).catch(() => {})
-        // The answer and the wish to stop may have crossed on the way.
+        // The answer may have been sent before the cancellation arrived.
         void answer.then((outcome) => this.listeners.takeLate(callId, outcome)).catch(() => {})
         return cancelled
       }
@@ -113,7 +113,7 @@ export class ToolCalls {
     }
   }
 
-  /** Another connection of the server than the one that is over; null when none comes. */
+  /** A later connection of the server; null if none will open. */
   async #nextTarget(serverName: string, over: CallTarget, enough: AbortSignal): Promise<CallTarget | null> {
     while (!enough.aborted) {
       const target = this.#options.targetOf(serverName)
@@ -137,7 +137,7 @@ export class ToolCalls {
   }
 }
 
-/** Whether the server may still answer. */
+/** True if the server may still answer. */
 function isWithoutAnswer(outcome: ToolCallOutcome): boolean {
   return outcome.type === 'failed' ? outcome.failure.code === 'TOOL_TIMEOUT' : outcome.type === 'cancelled'
 }
@@ -147,7 +147,7 @@ function isLostWithConnection(outcome: ToolCallOutcome): boolean {
   return outcome.failure.code === 'SERVER_RESTARTED' || outcome.failure.code === 'SERVER_NOT_CONNECTED'
 }
 
-/** Why the connection ended where it ended by itself; else it was somebody's wish. */
+/** The outcome with the reason if the connection ended unexpectedly, or without one if it was ended on purpose. */
 function interrupted(serverName: string, { reason }: AbortSignal): ToolCallOutcome {
   const cause =
     reason instanceof HostError ? reason.said : say('servers.callInterrupted', { server: serverName })

@@ -1,4 +1,4 @@
-/** The tools of all servers under names that a model can use, each with the hash that grants are bound to. */
+/** The tools of all servers under names for models, each with the hash to which permissions are bound. */
 import { createHash } from 'node:crypto'
 import { hashToolDefinition } from '../../consent/tool-definition-hash'
 import type { ToolView } from '../../contract/servers'
@@ -8,9 +8,9 @@ const longestName = 64
 const suffixLength = 8
 
 /**
- * Usable tools in the given order, broken and disabled ones left out. Names are `<server>__<tool>`; where several
- * tools would get one name, or it is too long, each of them carries a hash of its full name, so that none depends on
- * the order, and none on which are disabled.
+ * Usable tools in the given order, without broken and disabled ones. Names are `<server>__<tool>`. If several tools
+ * would get the same name, or if it is too long, each of them gets a hash of its full name as a suffix, so that no name
+ * depends on the order or on which tools are disabled.
  */
 export function buildCatalog(tools: readonly ToolView[]): readonly CatalogTool[] {
   const usable = tools.filter(({ problem }) => problem === null)
@@ -29,12 +29,13 @@ export function buildCatalog(tools: readonly ToolView[]): readonly CatalogTool[]
 }
 
 function plainName({ serverName, name }: ToolView): string {
-  // Not every service takes a name that begins with a digit.
+  // Some services accept no name that begins with a digit.
   return `${serverName}__${name}`.replace(/[^A-Za-z0-9_-]/g, '_').replace(/^(?=[^A-Za-z_])/, '_')
 }
 
 function* suffixedNames(tool: ToolView, name: string): Generator<string> {
-  // Several rounds only for tools of one name on one server, and for a name that is another's suffixed one.
+  // Several rounds only for tools with the same name on one server, and for a name that equals the suffixed one of
+  // another.
   for (let round = 0; ; round += 1) {
     const hash = createHash('sha256')
       .update(JSON.stringify([tool.serverName, tool.name, round]))
@@ -54,7 +55,7 @@ function firstFree(names: Iterable<string>, taken: ReadonlySet<string>): string 
 
 const knownHashes = new WeakMap<ToolView, string>()
 
-/** Changes with any byte of what a person reads or a model is told of the tool, however keys are ordered. */
+/** Changes with any byte of the tool that a user reads or a model gets, in any order of keys. */
 export function hashDefinition(tool: ToolView): string {
   const known = knownHashes.get(tool)
   if (known !== undefined) return known

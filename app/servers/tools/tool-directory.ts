@@ -1,6 +1,6 @@
 /**
- * The tools of all servers together: the catalog that models get, the search that people use. Made when somebody
- * asks and kept until a server's tools are others; which servers there are is known to `server-registry.ts`.
+ * The tools of all servers together: the catalog for models, and the search for users. Built at first use and kept
+ * until a server's tools change. `server-registry.ts` knows the servers.
  */
 import { HostError } from '../../base/host-error'
 import type { ToolSummary, ToolView } from '../../contract/servers'
@@ -10,7 +10,7 @@ import { createToolSearch } from './tool-search'
 import type { ToolSearch } from './tool-search'
 import { say } from '../../texts/render-localized'
 
-/** What is listed of one server, those that can not be used included. */
+/** The list of one server, including unusable tools. */
 interface ListedTools {
   readonly tools: readonly ToolView[]
   readonly areToolsChanging: boolean
@@ -21,13 +21,13 @@ export class ToolDirectory {
   #catalog: readonly CatalogTool[] | null = null
   #search: ToolSearch | null = null
 
-  /** These are the servers from now on, in the order of the settings. */
+  /** Sets the servers, in the order of the settings. */
   use(servers: ReadonlyMap<string, ListedTools>): void {
     this.#servers = servers
     this.forget()
   }
 
-  /** The tools of a server are others now. */
+  /** The tools of a server have changed. */
   forget(): void {
     this.#catalog = null
     this.#search = null
@@ -38,7 +38,7 @@ export class ToolDirectory {
     return [...this.#servers.keys()]
   }
 
-  /** Whether the server's tools are others than the catalog says, as far as it told. */
+  /** True if the server announced that its tools differ from the catalog. */
   isChanging(serverName: string): boolean {
     return this.#servers.get(serverName)?.areToolsChanging === true
   }

@@ -1,9 +1,9 @@
-/** Finds tools by what a person types: exact names first, then beginnings of names, then words anywhere. */
+/** Finds tools by typed text: exact names first, then prefixes of names, then words in any place. */
 import MiniSearch from 'minisearch'
 import type { ToolSummary, ToolView } from '../../contract/servers'
 
 export interface ToolSearch {
-  /** Best first; all in their order for an empty query. Disabled tools come after them, broken ones last. */
+  /** Best first; all in order for an empty query. Disabled tools come after usable ones, broken ones last. */
   find(query: string, limit: number): readonly ToolSummary[]
 }
 
@@ -15,7 +15,7 @@ interface Indexed {
   readonly serverName: string
 }
 
-/** `tools` in catalog order, disabled and broken ones included. The index is made at the first query. */
+/** `tools` in catalog order, including disabled and broken ones. The index is built at the first query. */
 export function createToolSearch(tools: readonly ToolView[]): ToolSearch {
   let index: MiniSearch<Indexed> | null = null
   return {

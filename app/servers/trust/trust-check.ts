@@ -1,6 +1,7 @@
 /**
- * The one door to a server. Whoever connects, renews a token, signs in or tests gets the definition here, or is
- * refused: without the person's yes to exactly this, or against the policy, nothing runs and nothing is contacted.
+ * The trust check of servers. All code that connects, renews a token, signs in or tests a server gets its definition
+ * here, or an error. Unless the user trusts exactly this definition and the policy allows it, nothing runs and nothing
+ * is contacted.
  */
 import { canParseUrl } from '../../base/can-parse-url'
 import { delay } from '../../base/delay'
@@ -20,35 +21,38 @@ import { warn } from '../../texts/warn'
 export interface TrustCheckOptions {
   readonly consent: Pick<Approvals, 'isTrusted' | 'view'>
   readonly inspectProgram: McpClients['inspectProgram']
-  /** Fills in `${env:…}` where a program is looked for; secrets stay unread until it is trusted. */
+  /** Expands `${env:…}` to search a program; secrets stay unread until it is trusted. */
   readonly fillInEnvironment: (text: string) => string
   readonly findSecrets: FindServerSecrets
-  /** Why a policy does not let the server run; null when it does. */
+  /** Why a policy forbids the server; null if it doesn't. */
   readonly refusalOf: (definition: ServerDefinition) => LocalizedText | null
-  /** Fills in variables. @throws HostError SERVER_NOT_ALLOWED, SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
+  /** Expands variables. @throws HostError SERVER_NOT_ALLOWED, SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID */
   readonly expand: (definition: ServerDefinition) => Promise<ServerDefinition>
 }
 
-/** `secretNames`: of the secrets that were filled in. */
+/** `secretNames`: names of the secrets that were filled in. */
 type FilledIn<T> = Trusted<
   T & { readonly secretNames: readonly string[]; readonly packagePins: readonly TrustedPackage[] }
 >
 export type TrustedDefinition = FilledIn<ServerDefinition>
 export type TrustedRemote = FilledIn<RemoteDefinition>
 
-/** A server as it is now. `missing`: why there is nothing to run; null for one that has its program, or is remote. */
+/** The current server. `missing`: why there is nothing to run; null if its program exists, or if it is remote. */
 export interface CandidateServer extends TrustCandidate {
   readonly missing: HostError | null
-  /** What a person should know of the look itself. */
+  /** Warnings about the inspection itself. */
   readonly doubts: readonly Warning[]
 }
 
 export interface TrustCheck extends Pick<TrustCheckOptions, 'refusalOf'> {
-  /** What the person is asked about. Nothing is run or contacted for it, and no secret read. */
+  /** The content of the trust question. Nothing is run or contacted for it, and no secret is read. */
   readonly look: (definition: ServerDefinition) => Promise<CandidateServer>
   /** @throws HostError SERVER_NOT_ALLOWED, SERVER_NOT_TRUSTED and as `expand` */
   readonly enter: (definition: ServerDefinition) => Promise<TrustedDefinition>
-  /** Whether the policy forbids it, also for what its variables stand for. One that can't be filled in is no matter of the policy. */
+  /**
+   * True if the policy forbids it, also with its variables expanded. A definition that can't be expanded isn't
+   * forbidden.
+   */
   readonly isForbidden: (definition: ServerDefinition) => Promise<boolean>
 }
 
@@ -63,14 +67,14 @@ export function createTrustCheck(options: TrustCheckOptions): TrustCheck {
       const refusal = refusalOf(definition)
       if (refusal !== null) throw new HostError('SERVER_NOT_ALLOWED', refusal)
       const { missing, doubts: _doubts, ...candidate } = await look(definition)
-      // Before trust: nobody is asked for it while there is nothing to run.
+      // Before the trust question: the user isn't asked while there is nothing to run.
       if (missing !== null) throw missing
       if (!consent.isTrusted(definition.name, candidate))
         throw new HostError('SERVER_NOT_TRUSTED', say('servers.notTrusted', { server: definition.name }))
       const whole = await expand(definition)
       const leadsTo = unencrypted(whole)
       if (leadsTo !== null) throw new HostError('SERVER_NOT_ALLOWED', leadsTo)
-      // The only place where the mark is given.
+      // The only place that creates the mark.
       return {
         ...whole,
         secretNames: candidate.secrets,
@@ -87,7 +91,7 @@ export function createTrustCheck(options: TrustCheckOptions): TrustCheck {
   }
 }
 
-/** The packages that a contained server was said yes to, with what was learned of them since. */
+/** The packages of a sandboxed server that the user trusted, including versions learned since then. */
 function pinsOf(
   definition: ServerDefinition,
   { view }: TrustCheckOptions['consent']
@@ -99,7 +103,7 @@ function pinsOf(
   )
 }
 
-/** A destination like any other: encrypted, or on this computer. What variables stand for is seen once they are filled in. */
+/** Requires encryption, or an address on this computer. Variables are checked once they are expanded. */
 function unencrypted(definition: ServerDefinition): LocalizedText | null {
   if (definition.transport === 'stdio' || !canParseUrl(definition.url)) return null
   const { protocol, hostname } = new URL(definition.url)
@@ -107,10 +111,10 @@ function unencrypted(definition: ServerDefinition): LocalizedText | null {
   return say('servers.notEncrypted', { server: definition.name, host: hostname })
 }
 
-/** A program on a slow disk holds those behind it up for no longer. */
+/** A program on a slow disk delays later ones no longer than this. */
 const longestHoldMs = 2_000
 
-/** Ends the looks in the order in which they began: so questions come up in the order of the settings. */
+/** Ends inspections in the order of their starts, so that questions appear in the order of the settings. */
 function inOrder(look: TrustCheck['look']): TrustCheck['look'] {
   let last: Promise<unknown> = Promise.resolve()
   return async (definition) => {
@@ -133,7 +137,7 @@ async function lookAt(
   const candidate = { fingerprint, act, secrets: namedSecrets(definition), missing: null, doubts: [] }
   if (definition.transport !== 'stdio') return candidate
   const { name, command, args, env, cwd } = definition
-  // Of what decides which program is found the settings take no secret.
+  // Settings that decide which program is found can't use a secret.
   const isPlain = ([, value]: [string, string]) => !value.includes('${secret:')
   const filled = Object.entries(env)
     .filter(isPlain)
@@ -141,7 +145,7 @@ async function lookAt(
   const trusted = consent.view().trustedServers.find(({ serverName }) => serverName === name)
   const known = trusted?.act.files ?? []
   const nothingFound = { ...act, files: [], packages: [] }
-  // A yes to the definition, whatever lies where it leads.
+  // Trust in the definition, independent of the files.
   const mayContact = consent.isTrusted(name, { ...candidate, act: nothingFound })
   const { containment } = definition
   const walls = containment === undefined ? {} : { containment }
@@ -155,7 +159,7 @@ async function lookAt(
     const doubts = isCut ? [warn('trust.tooManyFiles', { count: files.length })] : []
     return { ...candidate, act: { ...act, files, packages }, doubts }
   } catch (error) {
-    // Of anything else it is not known what would run: nobody is asked about that.
+    // After any other error it is unknown what would run, so there is no question about it.
     if (!(error instanceof HostError) || error.code !== 'SERVER_COMMAND_NOT_FOUND') throw error
     return { ...candidate, act: nothingFound, missing: error }
   }
@@ -170,7 +174,7 @@ type Circumstances = Pick<
   'connectionId' | 'connectTimeoutMs' | 'installTimeoutMs' | 'knownEra' | 'logLevel' | 'pingIntervalMs'
 >
 
-/** What a connection is made from. `access`: what a sign-in has brought; of no use to a program. */
+/** What a connection is made from. `access`: the token of a sign-in; unused for a program. */
 export function toTrustedLaunch(
   definition: TrustedDefinition,
   { access, ...circumstances }: Circumstances & { readonly access: AccessToken | null }
@@ -186,7 +190,7 @@ export function toTrustedLaunch(
   return { ...common, transport, command, args, env, cwd, ...walls } as ServerLaunch
 }
 
-/** Of us, where the entry says something else than usual. */
+/** What the entry tells the server about Parley, if it differs from the default. */
 function toldTo({ clientName, clientVersion, announcesFolders }: TrustedDefinition) {
   return {
     ...(clientName !== null && { clientName }),
@@ -201,7 +205,7 @@ interface SignInPlace {
   readonly oauth: OAuthDefinition | null
 }
 
-/** What a sign-in, or the renewal of one, is made from. */
+/** What a sign-in, or a token renewal, is made from. */
 export function toSignInTarget({ name, url, oauth }: Trusted<RemoteDefinition>): Trusted<SignInPlace> {
   return { serverName: name, url, oauth: oauth ?? null } as Trusted<SignInPlace>
 }
