@@ -1,4 +1,4 @@
-/** The clocks of a call, with a time of the test's own. */
+/** The clocks of a call, driven by a clock of the test. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TimeLimit } from '../../contract/tool-calls'
 import { CallClocks } from './call-clocks'
@@ -25,8 +25,8 @@ function start(timeoutMs: number, maxTotalTimeoutMs: number): CallClocks {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTime(milliseconds)
 
-describe('the end', () => {
-  it('comes after the silence, once', () => {
+describe('the end of a call', () => {
+  it('comes once, after the silence limit', () => {
     start(1_000, 60_000)
     pass(999)
     expect(ends).toEqual([])
@@ -34,7 +34,7 @@ describe('the end', () => {
     expect(ends).toEqual([['silence', 1_000]])
   })
 
-  it('TIME-04: a sign of the server starts the silence anew', () => {
+  it('TIME-04: restarts the silence limit at a sign of the server', () => {
     const clocks = start(1_000, 60_000)
     for (let times = 0; times < 10; times += 1) {
       pass(900)
@@ -45,7 +45,7 @@ describe('the end', () => {
     expect(ends).toEqual([['silence', 1_000]])
   })
 
-  it('TIME-05: no sign moves the whole', () => {
+  it('TIME-05: keeps the total limit at a sign of the server', () => {
     const clocks = start(1_000, 5_000)
     for (let times = 0; times < 10; times += 1) {
       clocks.heard()
@@ -54,7 +54,7 @@ describe('the end', () => {
     expect(ends).toEqual([['total', 5_000]])
   })
 
-  it('waits longer where the next sign can not come sooner, and not longer than that', () => {
+  it("waits longer when the server can't send its next sign sooner", () => {
     const clocks = start(1_000, 600_000)
     clocks.heard(30_000)
     pass(30_900)
@@ -64,13 +64,13 @@ describe('the end', () => {
     expect(ends).toEqual([['silence', 1_000]])
   })
 
-  it('does not come after the call', () => {
+  it('does not come after the call has ended', () => {
     start(1_000, 5_000).stop()
     pass(10_000)
     expect(ends).toEqual([])
   })
 
-  it('takes limits of more than a timer can hold', () => {
+  it('takes limits that are longer than a timer allows', () => {
     start(10_000_000_000, 10_000_000_000)
     pass(9_999_999_999)
     expect(ends).toEqual([])
@@ -96,7 +96,7 @@ describe('the warning', () => {
     expect(near).toEqual([{ reason: 'total', endsAt: 600_000 }])
   })
 
-  it('is taken back by a sign, and by the end', () => {
+  it('is withdrawn by a sign of the server and by the end', () => {
     const clocks = start(4_000, 100_000)
     pass(3_500)
     clocks.heard()
@@ -116,8 +116,8 @@ describe('the warning', () => {
   })
 })
 
-describe('the person', () => {
-  it('gives both clocks their time again', () => {
+describe('the user', () => {
+  it('restarts both clocks', () => {
     const clocks = start(4_000, 8_000)
     pass(3_900)
     clocks.keepWaiting()
@@ -131,7 +131,7 @@ describe('the person', () => {
     expect(ends).toEqual([['total', 11_900]])
   })
 
-  it('is asked something: no time passes, however often that overlaps', () => {
+  it('stops both clocks while a question is open, also when questions overlap', () => {
     const clocks = start(4_000, 8_000)
     pass(3_500)
     clocks.pause()

@@ -1,4 +1,4 @@
-/** How often a server may ask inside its answers, and which round a question is of, whatever the call turns into. */
+/** How often a server may ask inside its results, and how rounds are counted when a call becomes a task. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ConnectionInfo } from '../interface'
 import { fixture, watchClients } from '../testing/watched-clients'
@@ -16,13 +16,13 @@ afterEach(() => watched.clients.shutdown())
 
 const rounds = () => watched.asked().map(({ round }) => round)
 
-it('TASK-07: what a task asks for again and again has its rounds as a call has', async () => {
+it('TASK-07: counts rounds of a task as in a call', async () => {
   const outcome = await watched.call(info, 'ask', { times: 3 })
   expect(JSON.stringify(outcome)).toContain('asked by Ada')
   expect(rounds()).toEqual([1, 2, 3])
 })
 
-it('a task that asks without end has ten rounds, and is cancelled', async () => {
+it('cancels a task after ten rounds of questions', async () => {
   expect(await watched.call(info, 'ask', { times: 1_000 })).toMatchObject({
     type: 'failed',
     failure: { message: 'The tool “ask” asked for input more than 10 times, so Parley stopped.' }
@@ -31,7 +31,7 @@ it('a task that asks without end has ten rounds, and is cancelled', async () => 
   expect(watched.methods()).toContain('tasks/cancel')
 })
 
-it('a call may ask ten times, and not once more', async () => {
+it('allows ten rounds in a call and no more', async () => {
   expect(JSON.stringify(await watched.call(info, 'rounds', { rounds: 10 }))).toContain('Last answer')
   expect(rounds()).toHaveLength(10)
   expect(await watched.call(info, 'rounds', { rounds: 11 })).toMatchObject({ type: 'failed' })

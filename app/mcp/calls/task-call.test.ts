@@ -1,4 +1,4 @@
-/** Calls that become tasks, in the form of 2025-11-25 and in that of the extension of 2026-07-28. */
+/** Calls that become tasks, in the form of 2025-11-25 and in the extension of 2026-07-28. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -26,15 +26,15 @@ const statuses = () => watched.news('taskChanged').map(({ task }) => task.status
 const gets = () => watched.sent.filter(({ method }) => method === 'tasks/get')
 const count = (method: string) => watched.methods().filter((sent) => sent === method).length
 
-describe('with the everything server', () => {
-  it('TASK-01 TASK-03 TASK-04 TASK-08 SYS-05: a tool that must be a task runs through create, poll and result', async () => {
+describe('tasks of the everything server', () => {
+  it('TASK-01 TASK-03 TASK-04 TASK-08 SYS-05: creates, polls and reads the result of a tool that must run as a task', async () => {
     const info = await watched.startFile(installed('server-everything'), ['stdio'])
     expect(info.tools.find(({ name }) => name === 'simulate-research-query')?.taskSupport).toBe('required')
     const outcome = await watched.call(info, 'simulate-research-query', { topic: 'bees' })
     expect(JSON.stringify(outcome)).toContain('# Research Report: bees')
     const [created] = watched.sent.filter(({ method }) => method === 'tools/call')
     expect(created?.params?.['task']).toEqual({ ttl: expect.any(Number) as number })
-    // Which of its short stages are seen is a matter of chance; one of them is, and its end.
+    // The test sees an arbitrary one of its short stages, and its end.
     expect(watched.news('taskChanged')[0]?.task).toMatchObject({
       status: 'working',
       pollIntervalMs: 1_000,
@@ -45,7 +45,7 @@ describe('with the everything server', () => {
     expect(count('tasks/result')).toBe(1)
   })
 
-  it('TASK-07 TASK-13: what the task asks for reaches the person as part of its call', async () => {
+  it('TASK-07 TASK-13: shows the user the questions of a task as part of its call', async () => {
     const info = await watched.startFile(installed('server-everything'), ['stdio'])
     watched.answer = () => ({
       type: 'elicitation',
@@ -59,7 +59,7 @@ describe('with the everything server', () => {
     expect(statuses().at(-1)).toBe('completed')
   })
 
-  it('TASK-11 CANC-11: stopping the call cancels the task, without a word about requests', async () => {
+  it('TASK-11 CANC-11: cancels the task when the user stops the call, without `notifications/cancelled`', async () => {
     const info = await watched.startFile(installed('server-everything'), ['stdio'])
     const running = watched.call(info, 'simulate-research-query', { topic: 'bees' })
     await vi.waitFor(() => expect(watched.news('taskChanged').length).toBeGreaterThan(0), soon)
@@ -71,7 +71,7 @@ describe('with the everything server', () => {
   })
 })
 
-it('TASK-15 TASK-16: serves tasks of its own to the everything server: a model and a form, answered later', async () => {
+it('TASK-15 TASK-16: runs sampling and a form as tasks for the everything server and answers later', async () => {
   const info = await watched.startFile(installed('server-everything'), ['stdio'])
   const names = () => (watched.news('toolsChanged').at(-1)?.tools ?? info.tools).map(({ name }) => name)
   await vi.waitFor(() => expect(names()).toContain('trigger-elicitation-request-async'), soon)
@@ -89,14 +89,14 @@ it('TASK-15 TASK-16: serves tasks of its own to the everything server: a model a
   expect(watched.asked()).toMatchObject([{ callId: 'call-2' }, { callId: 'call-3' }])
 })
 
-describe('in the form of 2025-11-25', () => {
+describe('tasks in the form of 2025-11-25', () => {
   let info: ConnectionInfo
   beforeEach(async () => {
     info = await watched.startFile(fixture('mcp-calls.mjs'), ['--tasks'])
   })
   const job = (args: JsonObject, more: Partial<ToolCallRequest> = {}) => watched.call(info, 'job', args, more)
 
-  it('TASK-05 TASK-07: tells every state with its message, once', async () => {
+  it('TASK-05 TASK-07: reports every state once, with its message', async () => {
     const outcome = await job({ states: ['working', 'working', 'input_required', 'working', 'completed'] })
     expect(outcome).toMatchObject(textResult('the work is done'))
     expect(watched.news('taskChanged').map(({ task }) => task.statusMessage)).toEqual([
@@ -110,7 +110,7 @@ describe('in the form of 2025-11-25', () => {
     for (const { task } of watched.news('taskChanged')) expect(task).toMatchObject(known)
   })
 
-  it('TASK-06: does not ask faster than the server wants', async () => {
+  it('TASK-06: polls no faster than the server wants', async () => {
     await job({ states: ['working', 'working', 'completed'], pollInterval: 400 })
     const times = watched.sentAt.filter((_, index) => watched.sent[index]?.method === 'tasks/get')
     expect(times).toHaveLength(3)
@@ -118,7 +118,7 @@ describe('in the form of 2025-11-25', () => {
       expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(395)
   })
 
-  it('TASK-02: makes no task where the server can not call tools as tasks', async () => {
+  it("TASK-02: creates no task if the server can't run tool calls as tasks", async () => {
     const plain = await watched.startFile(fixture('mcp-calls.mjs'))
     for (const name of ['job', 'may-be-a-job', 'never-a-job']) {
       expect(await watched.call(plain, name, { states: ['completed'] })).toMatchObject(
@@ -128,7 +128,7 @@ describe('in the form of 2025-11-25', () => {
     expect(watched.news('taskChanged')).toEqual([])
   })
 
-  it('TASK-10: all pages of the tasks that the server still has are read, where it says that it lists them', async () => {
+  it("TASK-10: reads all pages of the server's tasks if it can list them", async () => {
     await job({ states: ['completed'] })
     expect(await watched.clients.listTasks(info.connectionId)).toEqual([])
     expect(count('tasks/list')).toBe(0)
@@ -146,7 +146,7 @@ describe('in the form of 2025-11-25', () => {
     ).toEqual([undefined, '1', '2'])
   })
 
-  it('TASK-14: keeps to what each tool says of tasks', async () => {
+  it('TASK-14: creates tasks only for tools that support them', async () => {
     const supports = info.tools.map(({ name, taskSupport }) => [name, taskSupport])
     expect(Object.fromEntries(supports)).toMatchObject({
       job: 'required',
@@ -174,23 +174,23 @@ describe('in the form of 2025-11-25', () => {
     })
   })
 
-  it('TASK-12: takes news of a task that come unasked, and needs none', async () => {
+  it('TASK-12: accepts status notifications and works without them', async () => {
     const outcome = await job({ states: ['completed'], pollInterval: 60_000, announce: true })
     expect(outcome).toMatchObject(textResult('the work is done'))
     expect(gets()).toEqual([])
   })
 
-  it('PROG-01: hears progress for as long as the task lives', async () => {
+  it('PROG-01: reports progress while the task runs', async () => {
     await job({ states: ['working', 'completed'], progress: 7 })
     expect(watched.news('progressed')).toMatchObject([{ progress: { progress: 7 } }])
   })
 
-  it('TASK-09: asks before the server would forget the task, however slow the pace', async () => {
+  it('TASK-09: polls before the server would forget the task, also at a slow pace', async () => {
     const outcome = await job({ states: ['completed'], pollInterval: 60_000, ttl: 1_000 })
     expect(outcome).toMatchObject(textResult('the work is done'))
   })
 
-  it('says so when the server has forgotten the task', async () => {
+  it('says that the server has forgotten the task', async () => {
     const message = expect.stringContaining('no longer has the task of “job”') as string
     expect(await job({ states: ['working', 'forgotten'] })).toMatchObject({
       type: 'failed',
@@ -198,7 +198,7 @@ describe('in the form of 2025-11-25', () => {
     })
   })
 
-  it('TIME-05 TASK-11: a limit ends the call and cancels the task', async () => {
+  it('TIME-05 TASK-11: ends the call and cancels the task at a time limit', async () => {
     const outcome = await job({ states: ['working'] }, { maxTotalTimeoutMs: 500 })
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
     await vi.waitFor(
@@ -208,7 +208,7 @@ describe('in the form of 2025-11-25', () => {
     expect(count('notifications/cancelled')).toBe(0)
   })
 
-  it('CANC-11: cancels a task that is only made after the call was stopped', async () => {
+  it('CANC-11: cancels a task that the server creates after the call was stopped', async () => {
     const running = job({ states: ['working'], hold: 300 })
     await vi.waitFor(() => expect(count('tools/call')).toBe(1), soon)
     await watched.clients.cancelCall(watched.lastCallId())
@@ -218,7 +218,7 @@ describe('in the form of 2025-11-25', () => {
     expect(watched.news('answeredLate')).toEqual([])
   })
 
-  it('leaves a task alone that the server can not cancel', async () => {
+  it("sends no cancellation to a server that can't cancel tasks", async () => {
     const other = await watched.startFile(fixture('mcp-calls.mjs'), ['--tasks', '--cancel=no'])
     const outcome = await watched.call(other, 'job', { states: ['working'] }, { maxTotalTimeoutMs: 300 })
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
@@ -227,7 +227,7 @@ describe('in the form of 2025-11-25', () => {
   })
 })
 
-describe('in the form of the extension', () => {
+describe('tasks of the extension', () => {
   let info: ConnectionInfo
   const call = (toolName: string, args: JsonObject = {}, more: Partial<ToolCallRequest> = {}) =>
     watched.call(info, toolName, args, more)
@@ -237,7 +237,7 @@ describe('in the form of the extension', () => {
       info = await watched.startFile(fixture('mcp-task-extension.mjs'))
     })
 
-    it('TASK-04 TASK-05: follows what a call became, and takes results that come at once', async () => {
+    it('TASK-04 TASK-05: follows tasks, and takes immediate results', async () => {
       expect(info.protocolVersion).toBe('2026-07-28')
       expect(await call('at-once')).toMatchObject(textResult('ran at once'))
       expect(watched.news('taskChanged')).toEqual([])
@@ -252,7 +252,7 @@ describe('in the form of the extension', () => {
       expect(count('tasks/result')).toBe(0)
     })
 
-    it('TASK-07: brings what the task asks for before the person, once, and sends the answer', async () => {
+    it('TASK-07: shows the user a question of the task once and sends the answer', async () => {
       const running = call('ask')
       await vi.waitFor(() => expect(watched.asked()).toHaveLength(1), soon)
       await vi.waitFor(() => expect(gets().length).toBeGreaterThan(3), soon)
@@ -264,7 +264,7 @@ describe('in the form of the extension', () => {
       expect(count('tasks/update')).toBe(1)
     })
 
-    it('tells why a task failed', async () => {
+    it('reports why a task failed', async () => {
       expect(await call('fail')).toMatchObject({
         type: 'failed',
         failure: {
@@ -275,7 +275,7 @@ describe('in the form of the extension', () => {
       })
     })
 
-    it('TASK-11 CANC-11: stops the task, not a request', async () => {
+    it('TASK-11 CANC-11: cancels the task instead of a request', async () => {
       const running = call('forever')
       await vi.waitFor(() => expect(gets().length).toBeGreaterThan(1), soon)
       await watched.clients.cancelCall(watched.lastCallId())
@@ -286,7 +286,7 @@ describe('in the form of the extension', () => {
     })
   })
 
-  describe('over HTTP, with a server that comes and goes', () => {
+  describe('over HTTP, with a server that restarts', () => {
     let folder: string
     let child: ChildProcess | null = null
     beforeEach(async () => {
@@ -305,7 +305,7 @@ describe('in the form of the extension', () => {
       return Number(line.toString())
     }
 
-    it('TASK-17: a task is followed on a new connection, and its result comes in', async () => {
+    it('TASK-17: follows a task on a new connection to its result', async () => {
       const port = await serve()
       const url = `http://127.0.0.1:${port}/mcp`
       info = await watched.reach(url)
@@ -320,7 +320,7 @@ describe('in the form of the extension', () => {
       expect(count('tools/call')).toBe(1)
     })
 
-    it('TASK-17: a task that the server has lost is a clear failure', async () => {
+    it('TASK-17: reports a task that the server has lost', async () => {
       info = await watched.reach(`http://127.0.0.1:${await serve()}/mcp`)
       const view: TaskView = {
         taskId: 'gone',
@@ -335,9 +335,9 @@ describe('in the form of the extension', () => {
       })
     })
 
-    it('routes every word about a task by its id', async () => {
+    it("names the task's id in the headers of every request about it", async () => {
       info = await watched.reach(`http://127.0.0.1:${await serve()}/mcp`)
-      // The official server refuses requests whose Mcp-Name is not the id of the task.
+      // The official server denies requests whose Mcp-Name is not the id of the task.
       expect(await call('job', { gets: 2 })).toMatchObject(textResult('the work is done'))
     })
   })

@@ -1,4 +1,4 @@
-/** Tool calls over real servers: what comes back, how long is waited, and what stopping a call does. */
+/** Tool calls to real servers: results, time limits and cancellation. */
 import { once } from 'node:events'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ describe('results', () => {
   })
   const call = (toolName: string, args: JsonObject = {}) => watched.call(info, toolName, args)
 
-  it('SYS-39: a text result comes through, a structured one fits its schema, and a missing field is flagged', async () => {
+  it('SYS-39: returns text, returns structured content that fits its schema, and flags a missing field', async () => {
     expect(await call('get_weather', { location: 'New York' })).toMatchObject(
       textResult('Weather in New York: 22.5 °C, partly cloudy')
     )
@@ -42,7 +42,7 @@ describe('results', () => {
     })
   })
 
-  it('TOOL-23 SYS-03: structured content that a schema promises and the result lacks is a problem of the whole', async () => {
+  it('TOOL-23 SYS-03: reports structured content that the schema requires and the result lacks', async () => {
     expect(renderEnglish(await call('get_weather_data', { leave: 'content' }))).toMatchObject({
       type: 'completed',
       content: [{ type: 'text', text: 'Nothing structured' }],
@@ -51,7 +51,7 @@ describe('results', () => {
     })
   })
 
-  it('TOOL-25: a result that is an error is not held against the schema', async () => {
+  it('TOOL-25: does not check an error result against the schema', async () => {
     expect(await call('get_weather_data', { leave: 'success' })).toMatchObject({
       isError: true,
       outputProblems: []
@@ -59,7 +59,7 @@ describe('results', () => {
     expect(await call('get_weather')).toMatchObject({ isError: false })
   })
 
-  it('TOOL-16 TOOL-23: structured content may be any JSON value, and is checked as such', async () => {
+  it('TOOL-16 TOOL-23: accepts any JSON value as structured content and checks it', async () => {
     expect(await call('measure', { value: [1, 2.5] })).toMatchObject({
       structuredContent: [1, 2.5],
       outputProblems: []
@@ -73,7 +73,7 @@ describe('results', () => {
     })
   })
 
-  it('TOOL-17 TOOL-18 TOOL-19 TOOL-20 TOOL-21: every kind of content comes through, an unknown one as it is', async () => {
+  it('TOOL-17 TOOL-18 TOOL-19 TOOL-20 TOOL-21: returns every kind of content, unknown kinds unchanged', async () => {
     expect(await call('contents')).toMatchObject({
       content: [
         { type: 'text', text: 'words' },
@@ -87,7 +87,7 @@ describe('results', () => {
     })
   })
 
-  it('ECO-06: a video and pieces of a result, which no revision has yet, cost nothing of the rest', async () => {
+  it('ECO-06: keeps the other content when a result has a video or partial results, which no revision defines', async () => {
     expect(await call('in-pieces')).toMatchObject({
       isError: false,
       content: [
@@ -99,7 +99,7 @@ describe('results', () => {
     expect(await call('refuse')).toMatchObject({ type: 'failed', failure: { code: 'TOOL_ERROR' } })
   })
 
-  it('META-13 META-14: a block keeps whom it is for and how much it matters, as far as that is understood, wherever a resource has it', async () => {
+  it('META-13 META-14: keeps the valid audience and priority of a block and of its resource', async () => {
     const outcome = await call('contents')
     const blocks = outcome.type === 'completed' ? outcome.content : []
     expect(blocks[0]).toMatchObject({ annotations: { audience: ['user'], priority: 0.5 } })
@@ -108,13 +108,13 @@ describe('results', () => {
     expect(blocks[5]).toMatchObject({ annotations: { audience: ['user'], priority: 1 } })
   })
 
-  it('TOOL-03: the tool is called by the exact name that the server gave it', async () => {
+  it('TOOL-03: calls the tool by the exact name that the server listed', async () => {
     await call('odd-progress')
     expect(toolCalls()).toMatchObject([{ params: { name: 'odd-progress', arguments: {} } }])
     expect(toolCalls()[0]?.params?.['_meta']).toEqual({ progressToken: expect.any(Number) as number })
   })
 
-  it('TOOL-26: a JSON-RPC error is a failure with its number and words', async () => {
+  it('TOOL-26: turns a JSON-RPC error into a failure with its code and message', async () => {
     expect(await call('refuse')).toMatchObject({
       type: 'failed',
       failure: { code: 'TOOL_ERROR', message: expect.stringContaining('not today') as string }
@@ -123,7 +123,7 @@ describe('results', () => {
 })
 
 describe('progress', () => {
-  it('PROG-01 PROG-02: every call asks for it with a token of its own', async () => {
+  it('PROG-01 PROG-02: requests progress for every call with its own token', async () => {
     const info = await watched.startFile(fixture('mcp-calls.mjs'))
     await Promise.all([watched.call(info, 'get_weather'), watched.call(info, 'get_weather')])
     await watched.call(info, 'get_weather')
@@ -134,7 +134,7 @@ describe('progress', () => {
     expect(new Set(tokens).size).toBe(3)
   })
 
-  it('PROG-03: zero, fractions and progress without a total are taken as they are', async () => {
+  it('PROG-03: accepts zero, fractions and progress without a total', async () => {
     const info = await watched.startFile(fixture('mcp-calls.mjs'))
     await watched.call(info, 'odd-progress')
     expect(watched.news('progressed').map(({ progress }) => progress)).toEqual([
@@ -143,7 +143,7 @@ describe('progress', () => {
     ])
   })
 
-  it('PROG-06: progress of nobody, and of a call that has ended, is ignored', async () => {
+  it('PROG-06: ignores progress of unknown and of ended calls', async () => {
     const info = await watched.startFile(fixture('mcp-calls.mjs'))
     await watched.call(info, 'odd-progress')
     const { length } = watched.news('progressed')
@@ -151,7 +151,7 @@ describe('progress', () => {
     expect(watched.news('progressed')).toHaveLength(length)
   })
 
-  it('PROG-07: a flood is thinned out, and its last word comes before the result', async () => {
+  it('PROG-07: limits a flood of reports and emits the last one before the result', async () => {
     const info = await watched.startFile(fixture('mcp-calls.mjs'))
     await watched.call(info, 'flood', { count: 900 })
     expect(watched.news('progressed').length).toBeLessThan(90)
@@ -165,21 +165,21 @@ describe('time limits', () => {
     info = await watched.startFile(fixture('mcp-calls.mjs'))
   })
 
-  it('TIME-01 TIME-02: a call without a sign is given up, and the server is told', async () => {
+  it('TIME-01 TIME-02: gives up a call after silence and cancels it at the server', async () => {
     const outcome = await watched.call(info, 'wait', {}, { timeoutMs: 200 })
     const message = expect.stringContaining("didn't respond for 0.2 s") as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'TOOL_TIMEOUT', message } })
     expect(cancellations()).toMatchObject([{ params: { requestId: toolCalls()[0]?.id } }])
   })
 
-  it('TIME-03 TOOL-15: two calls at once have limits of their own', async () => {
+  it('TIME-03 TOOL-15: applies separate limits to two calls at once', async () => {
     const short = watched.call(info, 'wait', {}, { timeoutMs: 100 })
     const long = watched.call(info, 'work', { steps: 4 }, { timeoutMs: 5_000 })
     expect(await short).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
     expect(await long).toMatchObject(textResult('worked'))
   })
 
-  it('TIME-04 TIME-05: progress extends the silence, and nothing the whole', async () => {
+  it('TIME-04 TIME-05: extends the silence limit on progress, but not the total limit', async () => {
     const limits = { timeoutMs: 400, maxTotalTimeoutMs: 900 }
     expect(await watched.call(info, 'work', { steps: 6 }, limits)).toMatchObject(textResult('worked'))
     const outcome = await watched.call(info, 'work', { steps: 50 }, limits)
@@ -187,7 +187,7 @@ describe('time limits', () => {
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT', message } })
   })
 
-  it('says that a limit comes near, and goes on when the person wants to wait', async () => {
+  it('warns before a limit, and continues if the user keeps waiting', async () => {
     const before = Date.now()
     const running = watched.call(
       info,
@@ -207,15 +207,15 @@ describe('time limits', () => {
     expect(await running).toMatchObject(textResult('worked'))
   })
 
-  it('does nothing for calls that nobody knows', async () => {
+  it('ignores unknown calls', async () => {
     await watched.clients.keepWaiting('unknown')
     await watched.clients.cancelCall('unknown')
     expect(cancellations()).toEqual([])
   })
 })
 
-describe('time while the person is asked', () => {
-  it('stands still for the call that asks', async () => {
+describe('time while a question to the user is open', () => {
+  it('does not count for the call that asks', async () => {
     const info = await watched.startFile(installed('server-everything'), ['stdio'])
     const limits = { timeoutMs: 600, maxTotalTimeoutMs: 700 }
     const running = watched.call(info, 'trigger-elicitation-request', {}, limits)
@@ -236,7 +236,7 @@ describe('cancelling', () => {
     info = await watched.startFile(fixture('mcp-calls.mjs'))
   })
 
-  it('CANC-01 CANC-02 CANC-11: names the request that runs, and nothing once it is answered', async () => {
+  it('CANC-01 CANC-02 CANC-11: cancels the running request, and sends nothing once it is answered', async () => {
     const running = watched.call(info, 'wait')
     const callId = watched.lastCallId()
     await vi.waitFor(() => expect(toolCalls()).toHaveLength(1), soon)
@@ -251,7 +251,7 @@ describe('cancelling', () => {
     expect(cancellations()).toHaveLength(1)
   })
 
-  it('CANC-03: never names the handshake, also when the start is stopped', async () => {
+  it('CANC-03: never cancels the handshake, also when the start is stopped', async () => {
     const starting = watched.startFile(fixture('never-answers.mjs'))
     const stopped = expect(starting).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
     await vi.waitFor(() => expect(watched.methods().length).toBeGreaterThan(3), soon)
@@ -263,7 +263,7 @@ describe('cancelling', () => {
     ).toEqual([])
   })
 
-  it('CANC-06 CANC-07: an answer that comes all the same changes nothing about the call, and is told', async () => {
+  it('CANC-06 CANC-07: keeps the outcome when a late answer arrives, and reports it', async () => {
     const running = watched.call(info, 'late')
     const callId = watched.lastCallId()
     await vi.waitFor(() => expect(toolCalls()).toHaveLength(1), soon)
@@ -274,7 +274,7 @@ describe('cancelling', () => {
     expect(await watched.call(info, 'get_weather', { location: 'Rome' })).toMatchObject({ type: 'completed' })
   })
 
-  it('TIME-02 CANC-06: so does one that comes after a limit', async () => {
+  it('TIME-02 CANC-06: reports an answer that arrives after a time limit', async () => {
     const outcome = await watched.call(info, 'late', {}, { timeoutMs: 100 })
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
     await vi.waitFor(() => expect(watched.news('answeredLate')).toHaveLength(1), soon)
@@ -284,7 +284,7 @@ describe('cancelling', () => {
     })
   })
 
-  it('CANC-07: a call that is answered while it is stopped ends either way, without a failure', async () => {
+  it('CANC-07: ends a call that is answered while it is stopped without a failure', async () => {
     for (let times = 0; times < 20; times += 1) {
       const running = watched.call(info, 'get_weather', { location: 'Rome' })
       if (times % 2 === 0) await new Promise((resolve) => setImmediate(resolve))
@@ -295,7 +295,7 @@ describe('cancelling', () => {
   })
 })
 
-describe('a late answer over HTTP', () => {
+describe('late answers over HTTP', () => {
   const held: http.ServerResponse[] = []
   let listener: http.Server
   beforeEach(async () => {
@@ -304,7 +304,7 @@ describe('a late answer over HTTP', () => {
   })
   afterEach(() => listener.close().closeAllConnections())
 
-  /** Holds the answer to a call back until the call is cancelled. */
+  /** Delays the answer to a call until the call is cancelled. */
   async function answer(request: http.IncomingMessage, response: http.ServerResponse) {
     if (request.method !== 'POST') return void response.writeHead(405).end()
     const { id, method } = JSON.parse((await request.toArray()).join('')) as { id?: number; method: string }
@@ -329,7 +329,7 @@ describe('a late answer over HTTP', () => {
     }
   }
 
-  it('CANC-06: is taken from the stream that still brings it', async () => {
+  it('CANC-06: reads a late answer from a stream that is still open', async () => {
     const { port } = listener.address() as AddressInfo
     const info = await watched.reach(`http://127.0.0.1:${port}/mcp`)
     const outcome = await watched.call(info, 'late', {}, { timeoutMs: 100 })
@@ -339,15 +339,15 @@ describe('a late answer over HTTP', () => {
   })
 })
 
-describe('a server of the newest revision', () => {
-  it('TIME-02: is told to stop in its own way, and drops what it was doing', async () => {
+describe('calls to a server of the newest revision', () => {
+  it('TIME-02: cancels the request and ignores its further messages', async () => {
     const info = await watched.startFile(fixture('mcp-modern.mjs'))
     const outcome = await watched.call(info, 'wait', {}, { timeoutMs: 300 })
     expect(outcome).toMatchObject({ failure: { code: 'TOOL_TIMEOUT' } })
     expect(await watched.call(info, 'greet', { name: 'Ada' })).toMatchObject(textResult('Hello Ada'))
   })
 
-  it('asks in rounds, and gets each answer with the state it gave', async () => {
+  it('answers each round of questions together with the state that the server sent', async () => {
     const info = await watched.startFile(fixture('mcp-task-extension.mjs'))
     watched.answer = ({ requestId }) => {
       const content = { name: `answer to ${requestId}` }
@@ -363,7 +363,7 @@ describe('a server of the newest revision', () => {
     expect(toolCalls()).toHaveLength(4)
   })
 
-  it('is given up when it never stops asking', async () => {
+  it('gives up a call whose server sends questions endlessly', async () => {
     const info = await watched.startFile(fixture('mcp-task-extension.mjs'))
     watched.answer = () => ({ type: 'elicitation', action: 'decline', content: null })
     const outcome = await watched.call(info, 'rounds', { rounds: 50 })
@@ -373,8 +373,8 @@ describe('a server of the newest revision', () => {
   })
 })
 
-describe('the everything server', () => {
-  it('SYS-56: every tool that it has runs, or says why not', async () => {
+describe('all tools of the everything server', () => {
+  it('SYS-56: run, or report why not', async () => {
     const info = await watched.startFile(installed('server-everything'), ['stdio'])
     watched.answer = (request) =>
       request.type === 'sampling'
@@ -394,7 +394,7 @@ describe('the everything server', () => {
       'trigger-sampling-request': { prompt: 'Say hi' },
       'simulate-research-query': { topic: 'bees' }
     }
-    const tools = info.tools.filter(({ name }) => name !== 'gzip-file-as-resource') // would go to the network
+    const tools = info.tools.filter(({ name }) => name !== 'gzip-file-as-resource') // needs the internet
     const outcomes = await Promise.all(
       tools.map(async ({ name }) => [name, await watched.call(info, name, args[name])] as const)
     )

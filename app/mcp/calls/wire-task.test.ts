@@ -1,4 +1,4 @@
-/** The pace at which a task is asked for, by a clock of the test. */
+/** How often a task is polled, by a clock of the test. */
 import type { Client } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { readTask } from '../protocol/task-wire'
@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Follows a task that goes on working, and notes when it is asked for. */
+/** Follows a task that keeps working, and records when it is polled. */
 function follow(state: object) {
   const askedAt: number[] = []
   const quiet: number[] = []
@@ -46,26 +46,26 @@ function follow(state: object) {
   }
 }
 
-describe('a task that works', () => {
+describe('a working task', () => {
   it.each([
     ['as often as its server suggests', { pollInterval: 400 }, [400, 800, 1_200]],
-    ['as seldom as its server suggests', { pollInterval: 20_000 }, [20_000, 40_000, 60_000]],
-    ['once a second where its server suggests nothing', {}, [1_000, 2_000, 3_000]],
+    ['as rarely as its server suggests', { pollInterval: 20_000 }, [20_000, 40_000, 60_000]],
+    ['once a second if its server suggests nothing', {}, [1_000, 2_000, 3_000]],
     ['ten times a second at most', { pollInterval: 1 }, [100, 200, 300]]
-  ])('TASK-06: is asked for %s', async (_how, state, expected) => {
+  ])('TASK-06: is polled %s', async (_how, state, expected) => {
     const { askedAt, quiet, stop } = follow(state)
     await vi.advanceTimersByTimeAsync(expected[2] ?? 0)
     expect(askedAt).toEqual(expected)
-    // Nothing can be expected of the server until the next question.
+    // The server can't be expected to send anything before the next poll.
     expect(new Set(quiet)).toEqual(new Set([expected[0]]))
     await stop()
   })
 
   it.each([
     ['before the server forgets it', { pollInterval: 60_000, ttl: 1_000 }, 900],
-    ['at the pace of its server where that is soon enough', { pollInterval: 500, ttl: 1_000 }, 500],
-    ['at the pace of its server where it is kept for ever', { pollInterval: 60_000, ttl: null }, 60_000]
-  ])('TASK-09: is asked for %s', async (_how, state, at) => {
+    ['at the pace of its server if that is soon enough', { pollInterval: 500, ttl: 1_000 }, 500],
+    ['at the pace of its server if it is kept without a limit', { pollInterval: 60_000, ttl: null }, 60_000]
+  ])('TASK-09: is polled %s', async (_how, state, at) => {
     const { askedAt, stop } = follow(state)
     await vi.advanceTimersByTimeAsync(at - 1)
     expect(askedAt).toEqual([])
@@ -74,7 +74,7 @@ describe('a task that works', () => {
     await stop()
   })
 
-  it('TASK-09: that was asked for in time is left to the pace of its server, not asked for without end', async () => {
+  it("TASK-09: is polled at the server's pace near the end of its life, not continuously", async () => {
     const { askedAt, stop } = follow({ pollInterval: 60_000, ttl: 1_000 })
     await vi.advanceTimersByTimeAsync(61_000)
     expect(askedAt).toEqual([900, 60_900])

@@ -1,4 +1,4 @@
-/** Pings both ways: how a quiet server that has died is found out, and that no other is ever ended for it. */
+/** Pings in both directions: Parley finds a dead server, and ends no other. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fixture, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => watched.clients.shutdown())
 
 const pings = () => watched.sent.filter(({ method }) => method === 'ping')
-/** Answers no ping from the first call of `hush` on; `wait` answers after a while. */
+/** Answers no ping after the first call of `hush`. `wait` answers after a while. */
 const hushing = `
 let isHushed = false
 const tool = (name) => ({ name, inputSchema: { type: 'object' } })
@@ -30,20 +30,20 @@ serve({ name: 'hushing', tools: [tool('hush'), tool('wait'), tool('chat')],
   } })`
 
 describe('a quiet server', () => {
-  it('PING-02 SDK-05: is pinged at the interval that it is given, and lives on', async () => {
+  it('PING-02 SDK-05: is pinged at the configured interval and stays connected', async () => {
     await watched.startProgram(hushing, { pingIntervalMs })
     await vi.waitFor(() => expect(pings().length).toBeGreaterThan(3), soon)
     expect(watched.news('connectionClosed')).toEqual([])
     expect(watched.log().join()).not.toContain('ping')
   })
 
-  it('PING-02: is left alone where no interval is given', async () => {
+  it('PING-02: is not pinged without an interval', async () => {
     const info = await watched.startProgram(hushing)
     await watched.call(info, 'wait', { ms: 500 })
     expect(pings()).toEqual([])
   })
 
-  it('PING-03 PING-04 PING-05: that misses three pings is lost, and its log says how it came to that', async () => {
+  it('PING-03 PING-04 PING-05: counts as lost after three missed pings, and its log says why', async () => {
     const info = await watched.startProgram(hushing, { pingIntervalMs })
     await watched.call(info, 'hush')
     await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), soon)
@@ -52,7 +52,7 @@ describe('a quiet server', () => {
     expect(missed).toEqual([1, 2, 3].map((count) => `The server did not answer a ping (${count}).`))
   })
 
-  it('PING-02: of the newest revision is asked for what it is instead', async () => {
+  it('PING-02: is asked for its information instead if it uses the newest revision', async () => {
     await watched.startFile(fixture('mcp-modern.mjs'), [], { pingIntervalMs })
     const asked = () => watched.sent.filter(({ method }) => method === 'server/discover')
     await vi.waitFor(() => expect(asked().length).toBeGreaterThan(3), soon)
@@ -62,7 +62,7 @@ describe('a quiet server', () => {
 })
 
 describe('a server that does not answer pings', () => {
-  it('PING-04: is not ended while a call runs', async () => {
+  it('PING-04: stays connected while a call runs', async () => {
     const info = await watched.startProgram(hushing, { pingIntervalMs })
     const waiting = watched.call(info, 'wait', { ms: 1_500 })
     await watched.call(info, 'hush')
@@ -70,7 +70,7 @@ describe('a server that does not answer pings', () => {
     expect(watched.log().join()).not.toContain('did not answer a ping')
   })
 
-  it('PING-04: is not ended while it says anything at all', async () => {
+  it('PING-04: stays connected while it sends any messages', async () => {
     const info = await watched.startProgram(hushing, { pingIntervalMs })
     await watched.call(info, 'chat')
     await watched.call(info, 'hush')
@@ -81,7 +81,7 @@ describe('a server that does not answer pings', () => {
 })
 
 describe('pings of a server', () => {
-  it('PING-01 PING-06: are answered one by one, and cost nothing else its answer', async () => {
+  it('PING-01 PING-06: are answered one by one without losing another answer', async () => {
     const info = await watched.startProgram(`
       const tools = [{ name: 'ping-often', inputSchema: { type: 'object' } }]
       serve({ name: 'pinging', tools, call: { 'ping-often': () => {
@@ -95,7 +95,7 @@ describe('pings of a server', () => {
     expect(answers[499]).toEqual({ jsonrpc: '2.0', id: 'p499', result: {} })
   })
 
-  it('PING-01 RPC-05: are answered under their own ids, also where those are ids of our open requests', async () => {
+  it('PING-01 RPC-05: are answered under their own ids, also if those are ids of open requests of Parley', async () => {
     const info = await watched.startProgram(`
       const tools = [{ name: 'collide', inputSchema: { type: 'object' } }]
       serve({ name: 'colliding', tools, call: { collide: (_arguments, { id }) => {

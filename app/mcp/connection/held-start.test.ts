@@ -18,7 +18,7 @@ function startOf(ms: number) {
 }
 
 describe('the clock of a start', () => {
-  it('stands still while a question is open, and has its rest afterwards', () => {
+  it('stops while a question is open, and then continues', () => {
     const { start, over, begin } = startOf(1_000)
     begin()
     vi.advanceTimersByTime(600)
@@ -31,7 +31,7 @@ describe('the clock of a start', () => {
     expect(over).toHaveBeenCalledOnce()
   })
 
-  it('stands still until the last of several questions is answered', () => {
+  it('stops until the last of several questions is answered', () => {
     const { start, over, begin } = startOf(1_000)
     begin()
     const [first, second] = [start.hold(), start.hold()]
@@ -44,7 +44,7 @@ describe('the clock of a start', () => {
     expect(over).toHaveBeenCalledOnce()
   })
 
-  it('stands still from its beginning where a question is open already', () => {
+  it('does not start while a question is open', () => {
     const { start, over, begin } = startOf(1_000)
     const resume = start.hold()
     begin()
@@ -55,7 +55,7 @@ describe('the clock of a start', () => {
     expect(over).toHaveBeenCalledOnce()
   })
 
-  it('is left alone once it has ended', () => {
+  it('is not restarted after it has ended', () => {
     const { start, over, begin } = startOf(1_000)
     begin()()
     start.hold()

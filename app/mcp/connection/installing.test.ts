@@ -1,4 +1,4 @@
-/** Starts by a program that fetches a package first: a stand-in for npx that takes as long as the test wants. */
+/** Starts by a program that downloads a package first. A substitute for npx takes as long as the test wants. */
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -36,18 +36,18 @@ const start = (limits: { connectTimeoutMs: number; installTimeoutMs: number }) =
   watched.start(['-y', 'counter'], { command: path.join(folder, 'npx'), ...limits })
 const told = () => watched.news('installing').map(({ line }) => line)
 
-it('a download is told with its latest line, and does not count as time for the answer', async () => {
+it('reports the latest line of a download, and does not count it as time for the answer', async () => {
   const connecting = start({ connectTimeoutMs: 4_000, installTimeoutMs: 60_000 })
   const begun = performance.now()
   await vi.waitFor(() => expect(told().at(-1)).toBe('npm http fetch 50%'), soon)
-  // Longer than all the time that it has for its answer.
+  // Longer than the time limit for its answer.
   await vi.waitFor(() => expect(performance.now() - begun).toBeGreaterThan(4_500), soon)
   await writeFile(path.join(folder, 'fetched'), '')
   expect(await connecting).toMatchObject({ title: expect.any(String) as string })
   expect(told().at(-1)).toBeNull()
 })
 
-it('a download that does not end is given up after its own limit, and nothing of it is left', async () => {
+it('gives up a download at its own limit and leaves no process', async () => {
   const failure = await start({ connectTimeoutMs: 60_000, installTimeoutMs: 4_000 }).catch(
     (error: unknown) => error
   )
@@ -59,7 +59,7 @@ it('a download that does not end is given up after its own limit, and nothing of
   expect(told().at(-1)).toBeNull()
 })
 
-it('a program that fetches nothing has the usual time, and tells nothing', async () => {
+it('applies the usual limit to a program that downloads nothing, and reports no download', async () => {
   const args = [fixture('never-answers.mjs')]
   const failure = await watched
     .start(args, { connectTimeoutMs: 400, installTimeoutMs: 60_000 })

@@ -1,4 +1,4 @@
-/** A connection from its first message to its last, over stdio and over a transport that the caller brings. */
+/** A connection from its first message to its last, over stdio and over a transport of the caller. */
 import { InMemoryTransport } from '@modelcontextprotocol/client'
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ConnectionInfo } from '../interface'
 import { isGroupAlive } from '../transports/stdio/process-group'
-// @ts-expect-error: a program for Node as it is, which stdio starts from its file
+// @ts-expect-error: a plain Node program, which stdio starts from its file
 import { createLifecycleServer as untyped } from '../testing/lifecycle-server.mjs'
 import { installed, watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
@@ -45,7 +45,7 @@ const methods = () => watched.sent.map(({ method }) => method)
 describe.each([
   ['stdio', overStdio],
   ['a transport of the caller', inMemory]
-])('over %s, a connection', (_name, prepare) => {
+])('a connection over %s', (_name, prepare) => {
   let start: () => Promise<ConnectionInfo>
   beforeEach(() => {
     const prepared = prepare()
@@ -53,7 +53,7 @@ describe.each([
     start = prepared.start
   })
 
-  it('SYS-11 TRN-02 LIFE-01 LIFE-02 LIFE-03 LIFE-05 LIFE-11 LIFE-12 ARCH-11: begins with one handshake that says who we are and what we can do', async () => {
+  it('SYS-11 TRN-02 LIFE-01 LIFE-02 LIFE-03 LIFE-05 LIFE-11 LIFE-12 ARCH-11: begins with one handshake that names Parley and its capabilities', async () => {
     await start()
     const afterProbe = watched.sent.filter(({ method }) => method !== 'server/discover')
     expect(afterProbe.slice(0, 3).map(({ method }) => method)).toEqual([
@@ -68,7 +68,7 @@ describe.each([
     })
   })
 
-  it('LIFE-16 LIFE-17 LIFE-21 SDK-05: tells what the server says of itself', async () => {
+  it('LIFE-16 LIFE-17 LIFE-21 SDK-05: reports what the server says about itself', async () => {
     expect(await start()).toMatchObject({
       protocolVersion: '2025-11-25',
       title: 'Lifecycle server',
@@ -79,7 +79,7 @@ describe.each([
     })
   })
 
-  it('LIFE-18: asks for nothing that the server does not offer', async () => {
+  it('LIFE-18: requests nothing that the server does not offer', async () => {
     const { connectionId } = await start()
     expect(await watched.clients.listPrompts(connectionId)).toEqual([])
     expect(await watched.clients.listResources(connectionId)).toMatchObject({ resources: [], templates: [] })
@@ -87,7 +87,7 @@ describe.each([
     expect(methods().filter((method) => /^(prompts|resources)/.test(method ?? ''))).toEqual([])
   })
 
-  it('SYS-11 TRN-01 TRN-04: calls, cancels, and hears of new tools', async () => {
+  it('SYS-11 TRN-01 TRN-04: calls, cancels, and notices new tools', async () => {
     const info = await start()
     expect(await watched.call(info, 'greet', { name: 'Ada' })).toMatchObject({
       content: [{ text: 'Hello Ada' }]
@@ -103,11 +103,11 @@ describe.each([
     await vi.waitFor(() => expect(JSON.stringify(watched.news('toolsChanged'))).toContain('grown'), soon)
   })
 
-  it('PING-01 RPC-20: answers a ping in the middle of a call', async () => {
+  it('PING-01 RPC-20: answers a ping during a call', async () => {
     expect(await watched.call(await start(), 'ping')).toMatchObject({ content: [{ text: '{}' }] })
   })
 
-  it('RPC-01 RPC-03 RPC-04 RPC-08: numbers its requests without repeating one, and its notifications not at all', async () => {
+  it('RPC-01 RPC-03 RPC-04 RPC-08: gives each request a new id, and notifications none', async () => {
     const info = await start()
     await Promise.all([1, 2, 3].map(() => watched.call(info, 'greet', { name: 'x' })))
     await watched.clients.setLogLevel(info.connectionId, 'error')
@@ -120,7 +120,7 @@ describe.each([
     expect(notifications.every((message) => !('id' in message))).toBe(true)
   })
 
-  it('SYS-11 TRN-05 LIFE-24 LIFE-26: ended by the server, fails what waits and says so', async () => {
+  it('SYS-11 TRN-05 LIFE-24 LIFE-26: fails open requests with the reason when the server ends the connection', async () => {
     const info = await start()
     const waiting = watched.call(info, 'wait')
     await watched.call(info, 'end')
@@ -131,7 +131,7 @@ describe.each([
     })
   })
 
-  it('LIFE-24 LIFE-26: ended by us, fails what waits without news of a loss', async () => {
+  it('LIFE-24 LIFE-26: fails open requests without reporting a loss when Parley ends the connection', async () => {
     const info = await start()
     const waiting = watched.call(info, 'wait')
     await watched.clients.disconnect(info.connectionId)
@@ -140,7 +140,7 @@ describe.each([
   })
 })
 
-describe('SYS-06: over stdio, a server', () => {
+describe('SYS-06: over stdio', () => {
   let folder: string
   beforeEach(async () => {
     watched = watchClients()
@@ -148,7 +148,7 @@ describe('SYS-06: over stdio, a server', () => {
   })
   afterEach(() => rm(folder, { recursive: true }))
 
-  it('SYS-06 STDIO-01 STDIO-02 STDIO-05 STDIO-06 SDK-07: connects, lists, is called and ends; what else it writes is in its log', async () => {
+  it('SYS-06 STDIO-01 STDIO-02 STDIO-05 STDIO-06 SDK-07: connects, lists, calls and ends a server, and logs its other output', async () => {
     const info = await watched.startProgram(`
       console.log('Server is starting')
       console.error('to standard error')
@@ -169,7 +169,7 @@ describe('SYS-06: over stdio, a server', () => {
     expect(isGroupAlive(info.processId ?? 0)).toBe(false)
   })
 
-  it('SYS-06 STDIO-07 LIFE-25 SDK-04: that ignores the end of its input and SIGTERM is ended by SIGKILL, in this order', async () => {
+  it('SYS-06 STDIO-07 LIFE-25 SDK-04: ends a server that ignores the end of its input and SIGTERM with SIGKILL, in this order', async () => {
     const file = path.join(folder, 'ends')
     const info = await watched.startProgram(`
       import fs from 'node:fs'
@@ -183,7 +183,7 @@ describe('SYS-06: over stdio, a server', () => {
     expect(isGroupAlive(info.processId ?? 0)).toBe(false)
   })
 
-  it('STDIO-08: that ends by itself is lost with its exit code', async () => {
+  it('STDIO-08: reports the exit code of a server that exits', async () => {
     const info = await watched.startProgram(`
       const tools = [{ name: 'leave', inputSchema: { type: 'object' } }]
       serve({ name: 'leaver', tools, call: { leave: () => process.exit(7) } })`)
@@ -191,7 +191,7 @@ describe('SYS-06: over stdio, a server', () => {
     expect(watched.news('connectionClosed')).toMatchObject([{ exitCode: 7, signal: null }])
   })
 
-  it('STDIO-03 STDIO-04 RPC-02 RPC-17: gets one message a line, in UTF-8, and nothing else', async () => {
+  it('STDIO-03 STDIO-04 RPC-02 RPC-17: sends one message a line, in UTF-8, and nothing else', async () => {
     const file = path.join(folder, 'input')
     const info = await watched.startProgram(`
       import fs from 'node:fs'
@@ -207,7 +207,7 @@ describe('SYS-06: over stdio, a server', () => {
     expect(messages.at(-1)?.params?.arguments).toEqual({ text: 'two\nlines, größe, 🙂' })
   })
 
-  it('LIFE-13: may log and ping before the handshake is over', async () => {
+  it('LIFE-13: accepts logs and pings before the handshake is over', async () => {
     await watched.startProgram(`
       const send = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n')
       send({ method: 'notifications/message', params: { level: 'info', data: 'waking up' } })
@@ -217,7 +217,7 @@ describe('SYS-06: over stdio, a server', () => {
     expect(watched.sent).toContainEqual({ jsonrpc: '2.0', id: 'early', result: {} })
   })
 
-  it('RPC-21: that speaks before it is asked is not believed', async () => {
+  it('RPC-21: ignores a server that answers before it is asked', async () => {
     const info = await watched.startProgram(`
       for (let id = 0; id < 20; id += 1)
         process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result: { tools: [], protocolVersion: '1' } }) + '\\n')
@@ -228,7 +228,7 @@ describe('SYS-06: over stdio, a server', () => {
 })
 
 describe('SYS-01: over stdio, a server of the first revision', () => {
-  it('LIFE-06 LIFE-14 SYS-01: is met in its own revision, and gets no arrays', async () => {
+  it('LIFE-06 LIFE-14 SYS-01: connects in its own revision and gets no batches', async () => {
     watched = watchClients()
     const info = await watched.startProgram(`
       const initialize = () =>
@@ -242,7 +242,7 @@ describe('SYS-01: over stdio, a server of the first revision', () => {
 })
 
 describe('reserved and foreign keys of _meta', () => {
-  it('META-01 META-02 META-03 META-04: are left alone, and ours are none of theirs', async () => {
+  it("META-01 META-02 META-03 META-04: are kept, and Parley's keys differ from them", async () => {
     watched = watchClients()
     const info = await watched.startProgram(`
       const _meta = { 'io.modelcontextprotocol/odd': [null], 'com.example/x': { y: 1 }, bare: 'z' }
@@ -264,12 +264,12 @@ describe('reserved and foreign keys of _meta', () => {
       const meta = (params as { _meta?: object } | undefined)?._meta ?? {}
       return method === 'server/discover' ? [] : Object.keys(meta)
     })
-    // `progressToken` is the protocol's own; the stateless revision's keys are checked with that revision.
+    // `progressToken` belongs to the protocol. The keys of the stateless revision are checked with that revision.
     expect(keys.filter((key) => key !== 'progressToken')).toEqual([])
   })
 })
 
-it('TRN-03: a transport with no more than docs/transports.md asks for works, from its start to its end', async () => {
+it('TRN-03: works over a transport that has only what docs/transports.md requires', async () => {
   const page = await readFile(new URL('../../../docs/transports.md', import.meta.url), 'utf8')
   const [, written = ''] = /interface Transport \{\n([^}]+)\}/.exec(page) ?? []
   const members = [...written.matchAll(/^ {2}(\w+)/gm)].map(([, name]) => name)
@@ -292,7 +292,7 @@ it('TRN-03: a transport with no more than docs/transports.md asks for works, fro
   await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), soon)
 })
 
-it('LIFE-20 LIFE-21: the everything server tells its name, its instructions and its abilities in dotted names', async () => {
+it('LIFE-20 LIFE-21: shows the name, the instructions and the dotted capability names of the everything server', async () => {
   watched = watchClients()
   const info = await watched.startFile(installed('server-everything'), ['stdio'])
   expect(info).toMatchObject({ usedTransport: 'stdio', probe: 'answered' })
@@ -301,7 +301,7 @@ it('LIFE-20 LIFE-21: the everything server tells its name, its instructions and 
   )
 })
 
-it('SDK-11: a server is told the name and version that its entry says, and of folders only that there are some', async () => {
+it("SDK-11: sends the name and version from the server's entry, and declares roots without listing them", async () => {
   watched = watchClients()
   const info = await watched.startFile(lifecycleServer, [], {
     clientName: 'another-host',

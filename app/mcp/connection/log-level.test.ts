@@ -1,4 +1,4 @@
-/** Log messages of servers: from which level on they are asked for, and what becomes of them. */
+/** Log messages of servers: the level that Parley sets, and how messages are kept. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { logLevels } from '../../contract/limits'
 import { fixture, installed, watchClients } from '../testing/watched-clients'
@@ -31,7 +31,7 @@ const logging = (body: string) => `
     return {}
   } }, call: { log: () => { ${body}; return textResult('logged') } } })`
 
-describe('the level', () => {
+describe('the log level', () => {
   it('LOG-01 SDK-06: is set at the start and at any time after it', async () => {
     const info = await watched.startProgram(logging(''), { logLevel: 'notice' })
     await vi.waitFor(() => expect(levels()).toEqual([{ level: 'notice' }]), soon)
@@ -40,14 +40,14 @@ describe('the level', () => {
     expect(levels()).toEqual([{ level: 'notice' }, { level: 'debug' }])
   })
 
-  it('LOG-01: is kept by the everything server', async () => {
+  it('LOG-01: is applied by the everything server', async () => {
     const info = await watched.startFile(installed('server-everything'), ['stdio'], { logLevel: 'emergency' })
     await watched.call(info, 'toggle-simulated-logging')
     await watched.clients.setLogLevel(info.connectionId, 'debug')
     expect(levels()).toEqual([{ level: 'emergency' }, { level: 'debug' }])
   })
 
-  it('LOG-04: is not spoken of where the person left it to the server', async () => {
+  it('LOG-04: is not sent if the user left it to the server', async () => {
     const info = await watched.startProgram(logging(`log({ level: 'debug', data: 'chatty' })`))
     await watched.call(info, 'log')
     expect(levels()).toEqual([])
@@ -60,7 +60,7 @@ describe('the level', () => {
     expect(levels()).toEqual([])
   })
 
-  it('LOG-08: that the server refuses is a failure with its words and number', async () => {
+  it("LOG-08: is a failure with the server's message and code if the server denies it", async () => {
     const info = await watched.startProgram(logging(''))
     await expect(watched.clients.setLogLevel(info.connectionId, 'alert')).rejects.toMatchObject({
       code: 'TOOL_ERROR',
@@ -90,7 +90,7 @@ describe('the level', () => {
     expect(levels()).toEqual([])
   })
 
-  it('LOG-01: is kept from a server of the newest revision that does not log', async () => {
+  it('LOG-01: is not sent to a server of the newest revision that does not log', async () => {
     const info = await watched.startFile(fixture('mcp-modern.mjs'), [], { logLevel: 'error' })
     await watched.call(info, 'greet', { name: 'x' })
     expect(JSON.stringify(watched.sent)).not.toContain('logLevel')
@@ -98,7 +98,7 @@ describe('the level', () => {
 })
 
 describe('log messages', () => {
-  it('LOG-02 LOG-03 SDK-03: of all eight levels are kept with their logger, texts and objects alike', async () => {
+  it('LOG-02 LOG-03 SDK-03: are kept with their logger at all eight levels, as texts or objects', async () => {
     const body = `for (const level of ${JSON.stringify(logLevels)}) log({ level, data: 'at ' + level })
       log({ level: 'info', logger: 'db', data: { rows: [1, null] } }); log({ level: 'info', data: null })`
     await watched.call(await watched.startProgram(logging(body)), 'log')
@@ -109,7 +109,7 @@ describe('log messages', () => {
     ])
   })
 
-  it('LOG-07: of a wrong form do no harm', async () => {
+  it('LOG-07: do no harm if they are malformed', async () => {
     const body = `log({ level: 'loud', data: 'odd level' }); log({ level: 3, logger: {}, data: 'odd logger' })
       log({ level: 'info' }); log(undefined)
       log({ level: 'info', data: JSON.parse('['.repeat(500) + ']'.repeat(500)) })`
@@ -124,14 +124,14 @@ describe('log messages', () => {
     ])
   })
 
-  it('LOG-07 SEC-20: in a flood are cut to a rate, and the log says how many were left out', async () => {
+  it('LOG-07 SEC-20: are limited to a rate, and the log says how many were left out', async () => {
     const body = `for (let count = 0; count < 20_000; count += 1) log({ level: 'info', data: 'again' })`
-    // As in daily use: a trace would slow the flood down.
+    // As in everyday use: a trace would slow the flood down.
     await watched.clients.setTracing(false)
     const info = await watched.startProgram(logging(body))
     expect(await watched.call(info, 'log')).toMatchObject({ content: [{ text: 'logged' }] })
     expect(said().length).toBeLessThan(10_000)
-    // Once a second: in one number, or on a slow computer in several.
+    // Reported once a second: as one number, or as several on a slow computer.
     const left = () =>
       [
         ...watched

@@ -19,7 +19,7 @@ describe('the log', () => {
   const lines: string[] = []
   const tap = logOddities((source, level, text) => lines.push(`${source} ${level} ${text}`))
 
-  it('holds messages that a server should not have sent, and no others', () => {
+  it('has messages that a server should not have sent, and no others', () => {
     tap('in', notification(), null)
     tap('out', notification(), null)
     tap('in', notification({ a: '\u001b[2J' }), 'sent a message without an end')
@@ -38,7 +38,7 @@ describe('requests in the log', () => {
   const refused = (id: number, message: string) =>
     ({ jsonrpc: '2.0', id, error: { code: -32_602, message } }) as JSONRPCMessage
 
-  it('DBG-04: one that was refused or taken back is named with its id, the others are not', () => {
+  it('DBG-04: names a request that failed or was cancelled by its id, and no others', () => {
     const lines: string[] = []
     const tap = logFailedRequests((source, level, text) => lines.push(`${source} ${level} ${text}`))
     for (const id of [6, 7, 8]) tap('out', call(id, 'echo'), null)
@@ -46,7 +46,7 @@ describe('requests in the log', () => {
     tap('in', refused(7, 'no \u001b[2Jsuch thing'), null)
     tap('in', refused(7, 'again'), null)
     tap('in', refused(99, 'was never asked'), null)
-    // A request of the server's own may have the same id.
+    // A request of the server may have the same id.
     tap('in', { jsonrpc: '2.0', id: 8, method: 'ping' }, null)
     tap(
       'out',
@@ -79,7 +79,7 @@ describe('the trace', () => {
     return { told, kept, tap, follow: (is: boolean) => (isFollowed = is) }
   }
 
-  it('is told while it is followed only', () => {
+  it('is sent only while it is followed', () => {
     const { told, tap, follow } = start()
     tap('out', notification(), null)
     follow(true)
@@ -100,7 +100,7 @@ describe('the trace', () => {
     ])
   })
 
-  it('names what is too long or too deep to be told, with its size where it has one', () => {
+  it('names messages that are too long or too deep, with their size if it is known', () => {
     const { told, tap, follow } = start()
     follow(true)
     tap('in', notification({ text: 'x'.repeat(2_000_000) }), null)
@@ -122,7 +122,7 @@ describe('the trace', () => {
     ])
   })
 
-  it('makes no text of a large message that nobody follows', () => {
+  it('does not serialize a large message that no window follows', () => {
     const { kept, tap } = start()
     const large = notification({ text: 'x'.repeat(300_000), toJSON: () => expect.unreachable() })
     tap('in', large, null)

@@ -1,4 +1,4 @@
-/** What a server of the older revisions gets to hear when it asks the host, message by message. */
+/** How Parley answers requests of a server of the older revisions, message by message. */
 import { Client, InMemoryTransport } from '@modelcontextprotocol/client'
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -105,14 +105,14 @@ const question = async (count = 1) => {
   await vi.waitFor(() => expect(asked).toHaveLength(count), soon)
   return asked[count - 1] as ServerRequest
 }
-/** Everything that was sent before has been handled when the answer is there. */
+/** An answer proves that every earlier message has been handled. */
 const settled = async () => {
   ask('settled', 'ping', {})
   await answerTo('settled')
   received = received.filter(({ id }) => id !== 'settled')
 }
 
-it('ROOT-01 SAMP-01 SAMP-02 SAMP-25 ELIC-01 ELIC-02 SDK-01: says at the start what it may be asked for', () => {
+it('ROOT-01 SAMP-01 SAMP-02 SAMP-25 ELIC-01 ELIC-02 SDK-01: declares at the start which requests it answers', () => {
   const { params } = received.find(({ method }) => method === 'initialize') ?? {}
   expect(params?.['capabilities']).toEqual({
     roots: { listChanged: true },
@@ -127,7 +127,7 @@ it('ROOT-01 SAMP-01 SAMP-02 SAMP-25 ELIC-01 ELIC-02 SDK-01: says at the start wh
   })
 })
 
-it('SAMP-14 SAMP-25: refuses a request for a model, with tools, context or neither, where sampling was not offered', () => {
+it('SAMP-14 SAMP-25: denies sampling, with tools, context or neither, if it was not declared', () => {
   const options = {
     serverName: 'tested',
     connectionId: 'c1',
@@ -158,7 +158,7 @@ it('SAMP-14 SAMP-25: refuses a request for a model, with tools, context or neith
   expect(asked).toEqual([])
 })
 
-it('SEC-18 ROOT-05: learns nothing of a fault in Parley but that there was one', async () => {
+it('SEC-18 ROOT-05: reveals only that Parley failed internally', async () => {
   listRoots = () => Promise.reject(new TypeError('no /home/ada/secret-plans in folders.ts'))
   ask(1, 'roots/list', {})
   expect(await answerTo(1)).toEqual({
@@ -169,7 +169,7 @@ it('SEC-18 ROOT-05: learns nothing of a fault in Parley but that there was one',
   expect(lines.join()).toContain('secret-plans')
 })
 
-it('SEC-18: learns of a malformed request which place it is, and nothing else', async () => {
+it('SEC-18: reveals only which place of a malformed request is wrong', async () => {
   ask(1, 'sampling/createMessage', { ...sampling, maxTokens: 'many' })
   const { error } = await answerTo(1)
   expect(Object.keys(error ?? {}).sort()).toEqual(['code', 'message'])
@@ -192,7 +192,7 @@ it.each(['roots/get', 'sampling/create', 'elicitation/request', 'tools/call', 'r
 )
 
 describe('a question', () => {
-  it('ELIC-03 ELIC-17: reaches the person, and the answer the server', async () => {
+  it('ELIC-03 ELIC-17: reaches the user, and the answer reaches the server', async () => {
     ask('a', 'elicitation/create', form)
     const { requestId, ...rest } = await question()
     expect(rest).toEqual({
@@ -209,7 +209,7 @@ describe('a question', () => {
     expect(answers('a')).toHaveLength(1)
   })
 
-  it('SAMP-10 RPC-10: is answered with the error of a refusal', async () => {
+  it('SAMP-10 RPC-10: is answered with an error if the user denies it', async () => {
     ask(1, 'sampling/createMessage', sampling)
     const { requestId } = await question()
     requests.answer(requestId, { type: 'error', code: -1, message: 'User rejected sampling request' })
@@ -217,7 +217,7 @@ describe('a question', () => {
     expect(lines).toEqual([])
   })
 
-  it('SAMP-27 ELIC-22 RPC-07: is answered with -32602 and one short sentence when it is malformed, and nobody is asked', async () => {
+  it('SAMP-27 ELIC-22 RPC-07: is answered with -32602 and one short sentence, without asking the user, if it is malformed', async () => {
     ask(1, 'sampling/createMessage', { ...sampling, maxTokens: -1 })
     expect((await answerTo(1)).error).toMatchObject({
       code: -32_602,
@@ -239,7 +239,7 @@ describe('a question', () => {
     expect(lines).toHaveLength(3)
   })
 
-  it('SAMP-27 ELIC-22 RPC-10: is refused while twenty others wait, with a number of our own', async () => {
+  it("SAMP-27 ELIC-22 RPC-10: is denied with Parley's own code while twenty others wait", async () => {
     for (let id = 1; id <= 25; id += 1) ask(id, 'elicitation/create', form)
     await vi.waitFor(() => expect(received.filter(({ error }) => error !== undefined)).toHaveLength(5), soon)
     expect(asked).toHaveLength(20)
@@ -250,7 +250,7 @@ describe('a question', () => {
     expect(await question(21)).toMatchObject(form)
   })
 
-  it('SAMP-27: is refused when a server asks without end, however fast it is answered', async () => {
+  it('SAMP-27: is denied if the server sends too many, even if they are answered fast', async () => {
     for (let id = 1; id <= 100; id += 1) {
       ask(id, 'elicitation/create', form)
       await settled()
@@ -261,7 +261,7 @@ describe('a question', () => {
     expect(asked.length).toBeLessThan(90)
   })
 
-  it('answers an accepted form that does not fit with an error and a line in the log', async () => {
+  it('is answered with an error and a line in the log if the accepted form does not fit', async () => {
     ask(1, 'elicitation/create', form)
     const { requestId } = await question()
     requests.answer(requestId, { ...accept, content: { name: 7 } })
@@ -269,7 +269,7 @@ describe('a question', () => {
     expect(lines).toHaveLength(1)
   })
 
-  it('stops the clocks of calls as long as it is open', async () => {
+  it('stops the clocks of calls while it is open', async () => {
     ask(1, 'elicitation/create', form)
     ask(2, 'sampling/createMessage', sampling)
     await question(2)
@@ -280,7 +280,7 @@ describe('a question', () => {
 })
 
 describe('the call of a question', () => {
-  it('is the one whose task the server names', async () => {
+  it('is the call whose task the server names', async () => {
     running = ['other', 'call-of-task']
     ask(1, 'elicitation/create', {
       ...form,
@@ -289,7 +289,7 @@ describe('the call of a question', () => {
     expect((await question()).callId).toBe('call-of-task')
   })
 
-  it('is the one whose stream brought it', async () => {
+  it('is the call whose stream brought the question', async () => {
     running = ['one', 'two']
     await withCallContext(
       'two',
@@ -298,7 +298,7 @@ describe('the call of a question', () => {
     expect((await question()).callId).toBe('two')
   })
 
-  it('is the only one that runs, and nobody knows with several', async () => {
+  it('is the only running call, and unknown with several', async () => {
     running = ['only']
     ask(1, 'elicitation/create', form)
     expect((await question()).callId).toBe('only')
@@ -308,8 +308,8 @@ describe('the call of a question', () => {
   })
 })
 
-describe('a question is withdrawn', () => {
-  it('CANC-04 CANC-09: when the server cancels it, with its reason, also in the log; no response is sent', async () => {
+describe('a withdrawn question', () => {
+  it("CANC-04 CANC-09: closes with the server's reason, also in the log, and gets no response", async () => {
     ask('a', 'elicitation/create', form)
     const { requestId } = await question()
     send({ method: 'notifications/cancelled', params: { requestId: 'a', reason: 'found it' } })
@@ -324,7 +324,7 @@ describe('a question is withdrawn', () => {
     expect(heldCalls).toBe(0)
   })
 
-  it('CANC-05 CANC-08: but not by a cancellation that is malformed, unknown or late', async () => {
+  it('CANC-05 CANC-08: stays open if the cancellation is malformed, unknown or late', async () => {
     ask(1, 'elicitation/create', form)
     const { requestId } = await question()
     for (const params of [
@@ -345,14 +345,14 @@ describe('a question is withdrawn', () => {
     expect(withdrawn).toEqual([])
   })
 
-  it('when the connection ends', async () => {
+  it('closes when the connection ends', async () => {
     ask(1, 'sampling/createMessage', sampling)
     const { requestId } = await question()
     await server.close()
     expect(withdrawn).toEqual([{ requestId, reason: 'The connection to the server ended.' }])
   })
 
-  it('when the connection is closed by us, and later ones are refused', async () => {
+  it('closes when Parley ends the connection, and later ones are denied', async () => {
     ask(1, 'elicitation/create', form)
     await question()
     requests.close(say('mcp.serverStopped'))
@@ -361,7 +361,7 @@ describe('a question is withdrawn', () => {
     expect((await answerTo(2)).error).toMatchObject({ code: -32_603 })
   })
 
-  it('when its call was given up; the server is told that nobody decides', async () => {
+  it('closes when the user stops its call, and the server learns that it gets no decision', async () => {
     running = ['only']
     ask(1, 'elicitation/create', form)
     ask(2, 'sampling/createMessage', sampling)
@@ -375,7 +375,7 @@ describe('a question is withdrawn', () => {
     expect((await answerTo(2)).error).toMatchObject({ code: -32_603 })
   })
 
-  it('when the call that it surely belongs to came to its end', async () => {
+  it('closes when the call that it certainly belongs to ends', async () => {
     running = ['one', 'two']
     await withCallContext(
       'two',
@@ -397,7 +397,7 @@ it('RPC-20: serves pings and further questions while a question is open', async 
   expect(answers(1)).toEqual([])
 })
 
-it('PROG-08 PROG-09: tells of progress while the person decides, with the token, rising, and not afterwards', async () => {
+it('PROG-08 PROG-09: sends rising progress with the token while the user decides, and none later', async () => {
   ask(1, 'sampling/createMessage', { ...sampling, _meta: { progressToken: 'mine' } })
   ask(2, 'sampling/createMessage', sampling)
   await question(2)
@@ -416,7 +416,7 @@ it('PROG-08 PROG-09: tells of progress while the person decides, with the token,
   expect(progress()).toHaveLength(told)
 })
 
-it('ELIC-25 ELIC-26: hears that a link is done, once, and only of links it knows', async () => {
+it('ELIC-25 ELIC-26: accepts completion of a known link once', async () => {
   const link = { mode: 'url', message: 'Sign in', url: 'https://example.test', elicitationId: 'Ü-1' }
   ask(1, 'elicitation/create', link)
   const done = (elicitationId: unknown) =>
@@ -456,7 +456,7 @@ describe('a request that the server wants as a task', () => {
   const told = () => received.filter(({ method }) => method === 'notifications/tasks/status')
   const begin = (ttl = 60_000) => ask(1, 'elicitation/create', { ...form, task: { ttl } })
 
-  it('TASK-16: is a task at once, and its result is there when the person has answered', async () => {
+  it("TASK-16: becomes a task at once and has its result after the user's answer", async () => {
     begin()
     expect((await answerTo(1)).result).toEqual({
       task: {
@@ -482,7 +482,7 @@ describe('a request that the server wants as a task', () => {
     expect((await answerTo(4)).result).toMatchObject({ tasks: [{ taskId: 'own-1', status: 'completed' }] })
   })
 
-  it('TASK-16 SAMP-10: that the person refuses has failed, with the error that the request would have got', async () => {
+  it('TASK-16 SAMP-10: fails with the error of the request if the user denies it', async () => {
     ask(1, 'sampling/createMessage', { ...sampling, task: {} })
     expect((await answerTo(1)).result).toMatchObject({ task: { ttl: 3_600_000 } })
     const { requestId } = await question()
@@ -493,7 +493,7 @@ describe('a request that the server wants as a task', () => {
     expect(told()).toMatchObject([{ params: why }])
   })
 
-  it('TASK-16: closes its question when the server cancels it, and can not be cancelled again', async () => {
+  it("TASK-16: closes its question when the server cancels it, and can't be cancelled again", async () => {
     begin()
     const { requestId } = await question()
     ask(2, 'tasks/cancel', { taskId: 'own-1' })
@@ -505,7 +505,7 @@ describe('a request that the server wants as a task', () => {
     expect((await answerTo(4)).error).toMatchObject({ code: expect.any(Number) as number })
   })
 
-  it('is forgotten, with its question, when its time is over', async () => {
+  it('is deleted with its question at the end of its life', async () => {
     begin(20)
     const { requestId } = await question()
     await vi.waitFor(() => expect(withdrawn).toMatchObject([{ requestId }]), { ...soon, interval: 2 })
@@ -514,7 +514,7 @@ describe('a request that the server wants as a task', () => {
     expect((await answerTo(2)).error).toMatchObject({ code: -32_602 })
   })
 
-  it('stays when the call that it came with has its result', async () => {
+  it('continues when the call that it came with has its result', async () => {
     running.push('call-1')
     begin()
     const { callId } = await question()
@@ -523,7 +523,7 @@ describe('a request that the server wants as a task', () => {
     expect(withdrawn).toEqual([])
   })
 
-  it('is no task where it is malformed, or of a revision without tasks', async () => {
+  it('becomes no task if it is malformed, or of a revision without tasks', async () => {
     ask(1, 'elicitation/create', { message: 'No schema', task: {} })
     expect((await answerTo(1)).error).toMatchObject({ code: -32_602 })
     expect(asked).toEqual([])
@@ -540,7 +540,7 @@ describe('a request that the server wants as a task', () => {
     ['tasks/result', {}, -32_602],
     ['tasks/list', { cursor: 'far' }, -32_602],
     ['tasks/other', { taskId: 'own-1' }, -32_602]
-  ])('refuses %s of what there is not', async (method, params, code) => {
+  ])('denies invalid %s requests', async (method, params, code) => {
     ask(9, method, params)
     expect((await answerTo(9)).error).toMatchObject({ code })
   })

@@ -1,4 +1,4 @@
-/** Which marks for HTTP headers make a tool unusable over HTTP. */
+/** Which header annotations make a tool unusable over HTTP. */
 import { expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import { findHeaderProblem } from './header-parameters'
@@ -10,14 +10,14 @@ const object = (properties: JsonObject): JsonObject => ({ type: 'object', proper
 it.each<[string, JsonObject]>([
   ['none', object({ a: { type: 'string' } })],
   ['at the first level', object({ a: marked('Region'), b: marked('Tenant', 'integer') })],
-  ['further down through properties', object({ in: object({ a: marked('Region') }) })]
-])('takes marks: %s', (_name, schema) => {
+  ['in nested properties', object({ in: object({ a: marked('Region') }) })]
+])('accepts annotations: %s', (_name, schema) => {
   expect(findHeaderProblem(schema)).toBeNull()
 })
 
 it.each<[string, JsonObject, RegExp]>([
   ['in a list', object({ a: { type: 'array', items: marked('Region') } }), /\/properties\/a\/items, where/],
-  ['in a choice', object({ a: { anyOf: [marked('Region')] } }), /isn't always in the same place/],
+  ['in an alternative', object({ a: { anyOf: [marked('Region')] } }), /isn't always in the same place/],
   ['at the top', { ...object({}), 'x-mcp-header': 'All' }, /at the top/],
   ['without a name', object({ a: marked('') }), /isn't valid for a header/],
   ['with a line break', object({ a: marked('A\r\nB') }), /isn't valid for a header/],
@@ -28,6 +28,6 @@ it.each<[string, JsonObject, RegExp]>([
   ],
   ['for a number', object({ a: marked('A', 'number') }), /isn't text, a whole number or a boolean/],
   ['twice', object({ a: marked('Same'), b: marked('same') }), /used twice/]
-])('refuses marks: %s', (_name, schema, reason) => {
+])('refuses annotations: %s', (_name, schema, reason) => {
   expect(renderEnglish(findHeaderProblem(schema))).toMatch(reason)
 })

@@ -1,4 +1,4 @@
-/** Lists in pages: cursors are the server's own words, an end is found in any case, and kept lists are not asked for. */
+/** Lists in pages: cursors are opaque, every list ends, and kept lists cause no request. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { watchClients } from '../testing/watched-clients'
 import type { WatchedClients } from '../testing/watched-clients'
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => watched.clients.shutdown())
 
-/** The cursors with which a list was asked for. */
+/** The cursors of the requests for a list. */
 const cursors = (method: string) =>
   watched.sent
     .filter((message) => message.method === method)
@@ -36,7 +36,7 @@ const names = async (program: string) => {
 }
 
 describe('pages', () => {
-  it('PAGE-01 PAGE-02 PAGE-03: of any size are joined, and cursors given back as they came', async () => {
+  it('PAGE-01 PAGE-02 PAGE-03: of any size are joined, and cursors are sent back unchanged', async () => {
     const odd = [' 7 ', '{"page":3}', 'ü%20\\u0000']
     const pages = `const at = ${JSON.stringify(odd)}.indexOf(params?.cursor) + 1
       const entries = [prompts('a'), [], prompts('b', 'c', 'd'), prompts('e', 'f')][at]
@@ -45,17 +45,17 @@ describe('pages', () => {
     expect(cursors('prompts/list')).toEqual([undefined, ...odd])
   })
 
-  it('PAGE-03: of a server that has only one are asked for once', async () => {
+  it('PAGE-03: are requested once if the server has only one', async () => {
     expect(await names(paged(`return { prompts: prompts('a') }`))).toEqual(['a'])
     expect(cursors('prompts/list')).toHaveLength(1)
   })
 
-  it.each(['null', '""', 'false'])('PAGE-03: end where the next cursor is %s', async (cursor) => {
+  it.each(['null', '""', 'false'])('PAGE-03: end if the next cursor is %s', async (cursor) => {
     expect(await names(paged(`return { prompts: prompts('a'), nextCursor: ${cursor} }`))).toEqual(['a'])
     expect(cursors('prompts/list')).toHaveLength(1)
   })
 
-  it('PAGE-02: go on at a cursor that is a number, and keep what was read where it is none at all', async () => {
+  it('PAGE-02: continue at a numeric cursor, and keep what was read if the cursor is unusable', async () => {
     const pages = `return params?.cursor === '7' ? { prompts: prompts('b'), nextCursor: {} }
       : { prompts: prompts('a'), nextCursor: 7 }`
     expect(await names(paged(pages))).toEqual(['a', 'b'])
@@ -65,32 +65,32 @@ describe('pages', () => {
   it.each([
     ['an object for an empty list', '{ prompts: {} }', []],
     ['nothing for an empty list', '{ prompts: null }', []],
-    ['an object with numbers for names', `{ prompts: { 0: { name: 'a' }, 2: { name: 'b' } } }`, ['a', 'b']],
+    ['an object with numeric keys', `{ prompts: { 0: { name: 'a' }, 2: { name: 'b' } } }`, ['a', 'b']],
     [
-      'an object with the names as keys',
+      'an object with names as keys',
       `{ prompts: { a: { description: 'A' }, b: { name: 'b' } } }`,
       ['a', 'b']
     ],
     ['a single entry', `{ prompts: { name: 'a' } }`, ['a']],
     ['the list itself', `prompts('a', 'b')`, ['a', 'b']]
-  ])('are read where the server sends %s', async (_what, result, expected) => {
+  ])('are read if the server sends %s', async (_what, result, expected) => {
     expect(await names(paged(`return ${result}`))).toEqual(expected)
   })
 
-  it('are a failure that names the request where there is no list', async () => {
+  it('fail with the name of the request if the answer has no list', async () => {
     await expect(names(paged(`return { prompts: 'none' }`))).rejects.toMatchObject({
       message: expect.stringContaining('prompts/list') as string
     })
   })
 
-  it('PAGE-05: are read from the start again, once, when the server refuses its own cursor', async () => {
+  it('PAGE-05: are read once more from the start when the server denies its own cursor', async () => {
     const pages = `if (params?.cursor === 'old') return fail(-32602, 'Invalid cursor')
       return count < 2 ? { prompts: prompts('a'), nextCursor: 'old' } : { prompts: prompts('b') }`
     expect(await names(paged(pages))).toEqual(['b'])
     expect(cursors('prompts/list')).toEqual([undefined, 'old', undefined])
   })
 
-  it('PAGE-05: that are refused a second time are a failure', async () => {
+  it('PAGE-05: fail if the server denies its cursor a second time', async () => {
     const pages = `if (params?.cursor !== undefined) return fail(-32602, 'Invalid cursor')
       return { prompts: prompts('a'), nextCursor: 'old' }`
     await expect(names(paged(pages))).rejects.toMatchObject({
@@ -100,15 +100,15 @@ describe('pages', () => {
   })
 
   it.each([
-    ['the same', `'x'`],
-    ['two by turns', `count % 2 ? 'x' : 'y'`]
-  ])('PAGE-05: that repeat %s are cut, with a line in the log', async (_name, cursor) => {
+    ['the same cursor', `'x'`],
+    ['two alternating cursors', `count % 2 ? 'x' : 'y'`]
+  ])('PAGE-05: are cut, with a line in the log, if they repeat %s', async (_name, cursor) => {
     expect(await names(paged(`return { prompts: prompts('a'), nextCursor: ${cursor} }`))).toEqual(['a'])
     expect(cursors('prompts/list').length).toBeLessThanOrEqual(3)
     expect(watched.log().join()).toContain('was cut after 1 prompts: the server repeats a page')
   })
 
-  it('PAGE-04: are read of tools, resources, templates and prompts', async () => {
+  it('PAGE-04: are read for tools, resources, templates and prompts', async () => {
     const list = (field: string, entry: string) =>
       `({ params }) => params?.cursor ? { ${field}: [${entry}('second')] } : { ${field}: [${entry}('first')], nextCursor: 'n' }`
     const info = await watched.startProgram(`
@@ -154,7 +154,7 @@ describe('a list that may be kept', () => {
     } } })`
   const prompt = async (connectionId: string) => (await watched.clients.listPrompts(connectionId))[0]?.name
 
-  it('PAGE-05: is not asked for again until the server announces that it has changed', async () => {
+  it('PAGE-05: is not requested again until the server announces a change', async () => {
     const info = await watched.startProgram(kept('60_000'))
     expect(info.protocolVersion).toBe('2026-07-28')
     expect(await prompt(info.connectionId)).toBe('p1')
@@ -164,13 +164,13 @@ describe('a list that may be kept', () => {
     expect(await prompt(info.connectionId)).toBe('p2')
   })
 
-  it('is asked for every time where the server does not let it be kept', async () => {
+  it('is requested every time if the server does not let it be kept', async () => {
     const info = await watched.startProgram(kept('0'))
     expect(await prompt(info.connectionId)).toBe('p1')
     expect(await prompt(info.connectionId)).toBe('p2')
   })
 
-  it('is forgotten when its time is over, and when it changed while it was read', async () => {
+  it('is dropped when its time is over, and when it changed while it was read', async () => {
     let now = 0
     let loads = 0
     const cache = new ListCache(() => now)

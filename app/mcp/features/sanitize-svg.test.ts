@@ -4,8 +4,8 @@ import { computingMs } from '../../testing/computing'
 
 const open = '<svg xmlns="http://www.w3.org/2000/svg">'
 
-describe('a drawing', () => {
-  test('META-10: that only draws comes through', () => {
+describe('an SVG drawing', () => {
+  test('META-10: keeps what only draws', () => {
     const plain =
       '<?xml version="1.0"?><!-- made by hand --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">' +
       '<defs><linearGradient id="g"><stop offset="0" stop-color="#fff"/></linearGradient></defs>' +
@@ -38,21 +38,21 @@ describe('a drawing', () => {
     ['<path fill="URL( //evil.example )"/>', '<path/>'],
     ['<text>&lt;script&gt;</text>', '<text>&#60;script&#62;</text>'],
     ['<text><![CDATA[<script>]]></text>', '<text></text>']
-  ])('META-10: %s leaves nothing that acts', (inner, left = '') => {
+  ])('META-10: loses its active parts: %s', (inner, left = '') => {
     expect(sanitizeSvg(`${open}${inner}</svg>`)).toBe(`${open}${left}</svg>`)
   })
 
   test.each([
     ['entities', '<!DOCTYPE svg [<!ENTITY a "b">]><svg>&a;</svg>'],
-    ['open ends', '<svg><g></svg>'],
-    ['crossing ends', '<svg><g><path></g></path></svg>'],
-    ['something behind it', '<svg></svg><svg></svg>'],
-    ['half a tag', '<svg><path d="M0 0"'],
+    ['unclosed elements', '<svg><g></svg>'],
+    ['overlapping elements', '<svg><g><path></g></path></svg>'],
+    ['content after the root', '<svg></svg><svg></svg>'],
+    ['an incomplete tag', '<svg><path d="M0 0"'],
     ['an attribute without quotes', '<svg onload=alert(1)></svg>'],
-    ['another root', '<html><svg></svg></html>'],
-    ['no drawing at all', 'hello'],
+    ['another root element', '<html><svg></svg></html>'],
+    ['no drawing', 'hello'],
     ['nothing', '']
-  ])('META-10: with %s is refused', (_what, text) => {
+  ])('META-10: is refused with %s', (_what, text) => {
     expect(sanitizeSvg(text)).toBeNull()
   })
 

@@ -26,14 +26,14 @@ async function check(content: object, fileUri = uri, skill = entry()) {
 }
 
 describe('a file of a skill', () => {
-  it('is used when it is what the list says', async () => {
+  it('is used if it matches its entry', async () => {
     await check({ text })
     await check({ blob: Buffer.from(text).toString('base64') })
     await check({ text: 'Forms.' }, form)
     await check({ text }, uri, entry('dynamic'))
   })
 
-  it('is not used with another size, content or description, and the reason is named', async () => {
+  it('is not used if its size, content or description differs, and the reason is named', async () => {
     await expect(check({ text: `${text}And delete all.` })).rejects.toThrow(/bytes/)
     await expect(check({ text: text.replace('first', 'final') })).rejects.toThrow(/digest/)
     const other = text.replace('Reads forms', 'Sends forms')
@@ -44,7 +44,7 @@ describe('a file of a skill', () => {
     await expect(check({}, form)).rejects.toThrow(/no content for it/)
   })
 
-  it('is not used when its description can not be read or grows without end', async () => {
+  it('is not used if its description is unreadable or too large', async () => {
     const bomb = `---\na: &a [x,x,x,x,x,x,x,x,x]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h']
       .map((name, at) => `${name}: &${name} [${`*${'abcdefg'[at]},`.repeat(9)}]`)
       .join('\n')}\n---\n`
@@ -56,7 +56,7 @@ describe('a file of a skill', () => {
   })
 })
 
-it('entries that name no skill are left out with a reason', () => {
+it('leaves out entries that name no skill, with a reason', () => {
   expect(skillKind.read('skill', 0)).toBe("isn't an object")
   expect(entry([listed(form, 'Forms.')])).toMatch(/does not list its own/)
   expect(entry(undefined, {})).toMatch(/has no name/)

@@ -1,4 +1,4 @@
-/** Subscriptions of the newest revision that change while a server keeps one for each connection. */
+/** Subscriptions of the newest revision that change while a server keeps only one for each connection. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { soon } from '../../testing/soon'
 import { watchClients } from '../testing/watched-clients'
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => watched.clients.shutdown())
 
-/** As the official Go library does: the end of any subscription forgets the one that stands, a moment later. */
+/** Like the official Go library: the end of any subscription drops the current one, a moment later. */
 const forgetful = `
   const result = (more) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...more })
   const key = 'io.modelcontextprotocol/subscriptionId'
@@ -43,7 +43,7 @@ const toolNames = () =>
     ?.tools.map(({ name }) => name) ?? []
 const updates = () => watched.news('resourceUpdated').length
 
-it('hears of changed lists and resources after each change of what it listens to', async () => {
+it('receives changes of lists and resources after each change of its filter', async () => {
   const info = await watched.startProgram(forgetful)
   await watched.clients.subscribeResource(info.connectionId, 'memo://board')
   await watched.call(info, 'grow')
@@ -55,7 +55,7 @@ it('hears of changed lists and resources after each change of what it listens to
   await vi.waitFor(() => expect(updates()).toBe(2), soon)
 })
 
-it('takes the lists for changed where it did not listen for a moment', async () => {
+it('treats the lists as changed after a gap in its subscription', async () => {
   const info = await watched.startProgram(forgetful)
   await vi.waitFor(() => expect(watched.methods()).toContain('subscriptions/listen'), soon)
   const lists = () => watched.methods().filter((method) => method === 'tools/list').length

@@ -1,4 +1,4 @@
-/** Tools as servers list them, taken into the contract's form. */
+/** Tools that servers list, in the contract's form. */
 import { describe, expect, it } from 'vitest'
 import { toToolView } from './tools'
 
@@ -6,13 +6,13 @@ const read = (fields: object) =>
   toToolView({ name: 'read', inputSchema: { type: 'object' }, ...fields }, 'files', 0)
 
 describe('a listed tool', () => {
-  it('TOOL-34: is called by its title, else by that of its annotations', () => {
+  it('TOOL-34: shows its title, or the title of its annotations', () => {
     expect(read({ title: 'Read a file', annotations: { title: 'Reading' } })?.title).toBe('Read a file')
     expect(read({ annotations: { title: 'Reading' } })?.title).toBe('Reading')
     expect(read({})?.title).toBeNull()
   })
 
-  it('TOOL-32: has the hints that the server gave, and no others', () => {
+  it('TOOL-32: has exactly the hints that the server declares', () => {
     expect(
       read({ annotations: { readOnlyHint: true, destructiveHint: 'no', other: true } })?.annotations
     ).toEqual({
@@ -21,7 +21,7 @@ describe('a listed tool', () => {
     expect(read({ annotations: 'all fine' })?.annotations).toEqual({})
   })
 
-  it('TOOL-32: has its hints also where they are written as text, and none in a list', () => {
+  it('TOOL-32: has its hints also if they are strings, and none from a list', () => {
     expect(
       read({ annotations: { readOnlyHint: 'true', openWorldHint: 0, title: null } })?.annotations
     ).toEqual({
@@ -36,7 +36,7 @@ describe('a listed tool', () => {
   })
 
   it.each([undefined, null, [], {}, { type: 'object', properties: [], required: null }])(
-    'can be used with the schema %j',
+    'is usable with the schema %j',
     (inputSchema) => {
       expect(read({ inputSchema })).toMatchObject({ problem: null, inputSchema: { type: 'object' } })
     }
@@ -49,7 +49,7 @@ describe('a listed tool', () => {
     [{}, 'forbidden'],
     [undefined, 'forbidden'],
     ['required', 'forbidden']
-  ])('TASK-14: with execution %j its tasks are %s', (execution, expected) => {
+  ])('TASK-14: with execution %j, has tasks that are %s', (execution, expected) => {
     expect(read({ execution })?.taskSupport).toBe(expected)
   })
 

@@ -1,4 +1,4 @@
-/** Resources, prompts and completion of real servers: over stdio and HTTP, of the first revision to the newest. */
+/** Resources, prompts and completion of real servers, over stdio and HTTP, of all revisions. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +42,7 @@ afterEach(async () => {
 
 const start = (args: readonly string[], env: Record<string, string> = {}) => watched.start(args, { env })
 const log = () => watched.log().join('\n')
-/** The lists of which a change was told. */
+/** The lists that were reported as changed. */
 const listsChanged = () =>
   (['tools', 'resources', 'prompts'] as const).filter((list) => watched.news(`${list}Changed`).length > 0)
 const updates = () => watched.news('resourceUpdated').map(({ uri }) => uri)
@@ -117,7 +117,7 @@ describe.each([
     })
   })
 
-  it('COMP-01 COMP-03 COMP-04: completes arguments, the later with the earlier ones', async () => {
+  it('COMP-01 COMP-03 COMP-04: completes arguments, the later ones with the earlier ones', async () => {
     const first = await complete(info, 'completable-prompt', 'department', { value: 'S' })
     expect(completion.parse(first).values).toEqual(['Sales', 'Support'])
     const context = { department: 'Sales' }
@@ -128,7 +128,7 @@ describe.each([
     expect(await complete(info, '', 'resourceId', { reference, value: '4' })).toMatchObject({ values: ['4'] })
   })
 
-  it('RES-13: hears of changes of the resources it asked for, until it does not want to', async () => {
+  it('RES-13: receives changes of the resources it subscribed to, until it unsubscribes', async () => {
     const uri = 'demo://resource/dynamic/text/1'
     await clients.subscribeResource(info.connectionId, uri)
     await call(info, 'toggle-subscriber-updates')
@@ -137,7 +137,7 @@ describe.each([
     expect(asked('resources/unsubscribe')).toHaveLength(1)
   })
 
-  it('RES-24: says how the server refuses', async () => {
+  it("RES-24: reports the server's error", async () => {
     await expect(clients.readResource(info.connectionId, 'demo://nothing/there')).rejects.toMatchObject({
       code: 'TOOL_ERROR',
       message: expect.stringMatching(
@@ -153,7 +153,7 @@ describe.each([
 })
 
 describe('the memory server', () => {
-  it('tells when what was read is no longer what stands there', async () => {
+  it('reports that a resource has changed since it was read', async () => {
     const info = await start([installed('server-memory')], { MEMORY_FILE_PATH: path.join(folder, 'm.jsonl') })
     const [resource] = (await clients.listResources(info.connectionId)).resources
     const uri = resource?.uri ?? ''
@@ -167,7 +167,7 @@ describe('the memory server', () => {
 })
 
 describe('the notes server', () => {
-  it('RES-25 COMP-01 LIFE-18: works without templates, subscriptions, list changes and completion, and is asked for none of them', async () => {
+  it('RES-25 COMP-01 LIFE-18: works without templates, subscriptions, list changes and completion, and gets no request for them', async () => {
     const info = await start([fixture('../notes server/index.js')])
     const { resources, templates } = await clients.listResources(info.connectionId)
     expect(resources.map(({ uri, name }) => [uri, name])).toEqual([
@@ -213,7 +213,7 @@ describe.each([
     expect(later.values).toEqual(['Soup'])
   })
 
-  it('announces changed lists and changed resources, over one subscription', async () => {
+  it('announces changed lists and changed resources over one subscription', async () => {
     await call(info, 'grow')
     const lists = ['tools', 'resources', 'prompts']
     await vi.waitFor(() => expect(listsChanged()).toEqual(expect.arrayContaining(lists)), soon)
@@ -232,7 +232,7 @@ describe.each([
 })
 
 describe('a server of the newest revision whose stream breaks', () => {
-  it('is listened to again, and its lists are taken for changed', async () => {
+  it('gets a new subscription, and its lists count as changed', async () => {
     const info = await watched.reach(await startModernOverHttp())
     await clients.subscribeResource(info.connectionId, 'memo://board')
     const before = asked('subscriptions/listen').length
@@ -244,7 +244,7 @@ describe('a server of the newest revision whose stream breaks', () => {
   })
 })
 
-it('RES-05 RES-06: addresses of the web and of files are read by their server, and need lead nowhere else', async () => {
+it('RES-05 RES-06: lets a server read web and file URIs without opening them itself', async () => {
   const info = await watched.startProgram(`
     const read = ({ params: { uri } }) => ({ contents: uri.endsWith('/')
       ? [{ uri: uri + 'a', text: 'first' }, { uri: uri + 'b', text: 'second' }]
@@ -266,8 +266,8 @@ it('RES-05 RES-06: addresses of the web and of files are read by their server, a
   ])
 })
 
-describe('an odd server', () => {
-  it('RPC-21 RES-20 RES-21: costs its odd entries and nothing else', async () => {
+describe('a server with invalid entries', () => {
+  it('RPC-21 RES-20 RES-21: loses only its invalid entries', async () => {
     const info = await start(odd('odd-offers'))
     const { resources, templates } = await clients.listResources(info.connectionId)
     for (const resource of resources) resourceView.parse(resource)
@@ -317,7 +317,7 @@ describe('an odd server', () => {
     ])
   })
 
-  it('COMP-08: is no bother while somebody types', async () => {
+  it('COMP-08: never disturbs typing', async () => {
     const info = await start(odd('odd-offers'))
     const { values, hasMore } = await complete(info, 'good', 'kept')
     expect([values.length, hasMore]).toEqual([100, true])
@@ -326,8 +326,8 @@ describe('an odd server', () => {
   })
 })
 
-describe('a server that says too much', () => {
-  it('COMP-05 COMP-07: is cut short; what could pass for another is left out', async () => {
+describe('a server that sends too much', () => {
+  it('COMP-05 COMP-07: has its lists cut, and loses entries that imitate others', async () => {
     const info = await start(odd('endless-offers'))
     const { resources, templates } = await clients.listResources(info.connectionId)
     expect(resources.map(({ uri }) => uri)).toEqual(['odd://fine'])
@@ -342,7 +342,7 @@ describe('a server that says too much', () => {
     expect((await complete(info, 'fine', 'a1')).values).toEqual(['fine'])
   })
 
-  it('RES-26: fills neither memory nor history with what it is asked for', async () => {
+  it("RES-26: can't fill memory or history with what it returns", async () => {
     const info = await start(odd('endless-offers'))
     const contents = await clients.readResource(info.connectionId, 'odd://fine')
     expect(contents.map(({ uri, blob }) => [uri, blob])).toEqual([
@@ -361,7 +361,7 @@ describe('a server that says too much', () => {
 })
 
 describe('SYS-01: a server of the first revision', () => {
-  it('COMP-02: is asked for completion until it refuses, without context', async () => {
+  it('COMP-02: is asked for completion, without context, until it denies', async () => {
     const refusing = await start(odd('first-revision'))
     expect(refusing.protocolVersion).toBe('2024-11-05')
     expect((await complete(refusing, 'old', 'x')).values).toEqual([])
@@ -376,8 +376,8 @@ describe('SYS-01: a server of the first revision', () => {
   })
 })
 
-describe('a connection that is not there', () => {
-  it('is said to be missing', async () => {
+describe('a missing connection', () => {
+  it('is reported as missing', async () => {
     await expect(clients.listPrompts('nowhere')).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
     const info = await start([modern])
     await clients.disconnect(info.connectionId)
@@ -414,24 +414,21 @@ describe('a server that never answers', () => {
     ],
     ['prompts/get', 'return the prompt “p”', (info) => getPrompt(info, 'p')],
     ['completion/complete', 'complete the argument', (info) => complete(info, 'p', 'a')]
-  ])(
-    'TIME-01 TIME-02: gets a minute for %s, and is told that nobody waits any more',
-    async (method, purpose, ask) => {
-      const info = await watched.startProgram(mute)
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-      let failure: unknown = null
-      const asking = ask(info).catch((error: unknown) => (failure = error))
-      await vi.waitUntil(() => asked(method).length === 1)
-      await vi.advanceTimersByTimeAsync(59_000)
-      expect(failure).toBeNull()
-      await vi.advanceTimersByTimeAsync(1_000)
-      await asking
-      expect(failure).toMatchObject({
-        code: 'TOOL_TIMEOUT',
-        message: expect.stringContaining(purpose) as string
-      })
-      const cancelled = asked('notifications/cancelled').map(({ params }) => params?.['requestId'])
-      expect(cancelled).toContain(asked(method)[0]?.id)
-    }
-  )
+  ])('TIME-01 TIME-02: gets a minute for %s and then a cancellation', async (method, purpose, ask) => {
+    const info = await watched.startProgram(mute)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let failure: unknown = null
+    const asking = ask(info).catch((error: unknown) => (failure = error))
+    await vi.waitUntil(() => asked(method).length === 1)
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(failure).toBeNull()
+    await vi.advanceTimersByTimeAsync(1_000)
+    await asking
+    expect(failure).toMatchObject({
+      code: 'TOOL_TIMEOUT',
+      message: expect.stringContaining(purpose) as string
+    })
+    const cancelled = asked('notifications/cancelled').map(({ params }) => params?.['requestId'])
+    expect(cancelled).toContain(asked(method)[0]?.id)
+  })
 })

@@ -1,4 +1,4 @@
-/** Real servers over stdio: what a person would see of starting, listing, calling, cancelling and ending. */
+/** Real servers over stdio: starting, listing, calling, cancelling and ending. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -51,13 +51,13 @@ const text = (words: string) => ({
   outputProblems: []
 })
 
-describe('with the everything server', () => {
+describe('the everything server', () => {
   let info: ConnectionInfo
   beforeEach(async () => {
     info = await start([installed('server-everything'), 'stdio'])
   })
 
-  it('tells who the server is and what it offers', () => {
+  it('reports who it is and what it offers', () => {
     expect(info.protocolVersion).toBe('2025-11-25')
     expect(info.capabilities).toContain('tools')
     expect(info.processId).toBeGreaterThan(1)
@@ -66,7 +66,7 @@ describe('with the everything server', () => {
     expect(info.tools.every(({ problem }) => problem === null)).toBe(true)
   })
 
-  it('gives text, images and structured content', async () => {
+  it('returns text, images and structured content', async () => {
     expect(await call(info, 'echo', { message: 'hello' })).toEqual(text('Echo: hello'))
     expect(await call(info, 'get-sum', { a: 2, b: 40 })).toEqual(text('The sum of 2 and 40 is 42.'))
     const image = await call(info, 'get-tiny-image')
@@ -79,14 +79,14 @@ describe('with the everything server', () => {
     expect(weather).toMatchObject({ structuredContent: { conditions: expect.any(String) as string } })
   })
 
-  it('SDK-03: hears all progress before the result', async () => {
+  it('SDK-03: sends all progress before the result', async () => {
     const outcome = await call(info, 'trigger-long-running-operation', { duration: 0.8, steps: 4 })
     expect(outcome).toMatchObject({ type: 'completed', isError: false })
     expect(progress().at(-1)).toEqual({ progress: 4, total: 4, message: null })
     expect(progress()).toHaveLength(4)
   })
 
-  it('cancels a running call and goes on', async () => {
+  it('continues after a running call is cancelled', async () => {
     const running = call(info, 'trigger-long-running-operation', { duration: 30, steps: 60 })
     await vi.waitFor(() => expect(progress().length).toBeGreaterThan(0), soon)
     await watched.clients.cancelCall(watched.lastCallId())
@@ -95,14 +95,14 @@ describe('with the everything server', () => {
     expect(await call(info, 'echo', { message: 'still there' })).toEqual(text('Echo: still there'))
   })
 
-  it('passes on how the server refuses an unknown tool', async () => {
+  it('reports its error for an unknown tool', async () => {
     const outcome = await call(info, 'no-such-tool')
     expect(outcome.type === 'failed' || (outcome.type === 'completed' && outcome.isError)).toBe(true)
     expect(JSON.stringify(outcome)).toContain('no-such-tool')
   })
 })
 
-describe('with the other reference servers', () => {
+describe('the other reference servers', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'parley mcp '))
@@ -118,7 +118,7 @@ describe('with the other reference servers', () => {
     expect(outside).toMatchObject({ type: 'completed', isError: true })
   })
 
-  it('keeps what the memory server is told, through its own variable', async () => {
+  it('keep what the memory server stores, in the file of its variable', async () => {
     const file = path.join(folder, 'memory.jsonl')
     const info = await start([installed('server-memory')], { env: { MEMORY_FILE_PATH: file } })
     const entities = [{ name: 'Ada', entityType: 'person', observations: ['writes notes'] }]
@@ -130,8 +130,8 @@ describe('with the other reference servers', () => {
   })
 })
 
-describe('with a server of the newest revision', () => {
-  it('LIFE-05: speaks 2026-07-28, hears progress and cancels', async () => {
+describe('a server of the newest revision', () => {
+  it('LIFE-05: uses 2026-07-28, reports progress and cancels', async () => {
     const info = await start([fixture('mcp-modern.mjs')])
     expect(info).toMatchObject({
       protocolVersion: '2026-07-28',
@@ -147,14 +147,14 @@ describe('with a server of the newest revision', () => {
     await vi.waitFor(() => expect(said('the wait was aborted')).toBe(true), soon)
   })
 
-  it('follows its list of tools', async () => {
+  it('announces changes of its tools', async () => {
     const info = await start([fixture('mcp-modern.mjs')])
     await call(info, 'grow')
     await vi.waitFor(() => expect(changed().flatMap(names)).toContain('grown-1'), soon)
   })
 })
 
-describe('starting', () => {
+describe('the start of a server', () => {
   it('STDIO-13: names a command that does not exist and every folder that was searched', async () => {
     const env = { PATH: ['/usr/bin', '/nowhere at all'].join(path.delimiter) }
     const failure = start([], { command: 'no-such-command', env })
@@ -164,7 +164,7 @@ describe('starting', () => {
     })
   })
 
-  it('STDIO-13 CONF-10: says when a path leads nowhere, may not be executed, or the working folder is missing', async () => {
+  it('STDIO-13 CONF-10: reports a path that does not exist or is not executable, and a missing working folder', async () => {
     const code = 'SERVER_COMMAND_NOT_FOUND'
     const saying = (message: RegExp) => ({ code, message: expect.stringMatching(message) as string })
     await expect(start([], { command: '/nowhere/server' })).rejects.toMatchObject(
@@ -195,7 +195,7 @@ describe('starting', () => {
     expect(isGroupAlive(processId)).toBe(false)
   })
 
-  it('keeps the handshake of a server that fails, though nobody followed its messages', async () => {
+  it('keeps the handshake of a server that fails, also if no window followed its messages', async () => {
     await watched.clients.setTracing(false)
     await expect(odd('mute-early')).rejects.toMatchObject({ code: expect.any(String) as string })
     const kept = await watched.clients.keptMessages('tested')
@@ -204,7 +204,7 @@ describe('starting', () => {
     expect(kept?.[0]).toMatchObject({ index: 0, direction: 'out' })
   })
 
-  it('keeps the messages of a connection and of the one after it apart', async () => {
+  it('separates the messages of two connections', async () => {
     await odd('toolless')
     await odd('toolless')
     const kept = (await watched.clients.keptMessages('tested')) ?? []
@@ -214,20 +214,20 @@ describe('starting', () => {
     expect(await watched.clients.keptMessages('tested')).toEqual([])
   })
 
-  it('LIFE-22: starts servers again that exit at the question for their revision', async () => {
+  it('LIFE-22: starts servers again that exit at `server/discover`', async () => {
     const info = await odd('picky')
     expect(info.protocolVersion).toBe('2025-11-25')
     expect(names(info)).toEqual(['only-one'])
   })
 
-  it('stops a start that is no longer wanted', async () => {
+  it('stops when it is cancelled', async () => {
     const failure = start(['-e', 'setInterval(() => {}, 1000)'])
     const expected = expect(failure).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
     await watched.clients.disconnect('connection-1')
     await expected
   })
 
-  it('STDIO-09 STDIO-10 STDIO-12 CONF-02: gives the server its own environment, a few variables of ours, and its arguments untouched', async () => {
+  it('STDIO-09 STDIO-10 STDIO-12 CONF-02: passes the server its own environment, a few inherited variables, and its arguments unchanged', async () => {
     await watched.clients.shutdown()
     const own = { ANTHROPIC_API_KEY: 'secret', LANG: 'C', LC_TIME: 'C', EXPORTED: '() { :; }' }
     watched = watchClients({ hostEnvironment: { ...process.env, ...own } })
@@ -246,8 +246,8 @@ describe('starting', () => {
   })
 })
 
-describe('with servers that do odd things', () => {
-  it('STDIO-05 SYS-06: reads past what is no JSON-RPC on stdout and says so in the log', async () => {
+describe('servers that break the rules', () => {
+  it('STDIO-05 SYS-06: may write other text than JSON-RPC to stdout, and the log says so', async () => {
     const info = await odd('noise')
     expect(await call(info, 'still-here')).toEqual(text('yes'))
     expect(said('The server wrote a line to stdout that is not JSON-RPC: \\xEF\\xBB\\xBFStarting up …')).toBe(
@@ -256,7 +256,7 @@ describe('with servers that do odd things', () => {
     expect(lines().filter((line) => line.source === 'life')).toHaveLength(3)
   })
 
-  it('reads all pages and follows changes, at most once a second', async () => {
+  it('have all pages read and their changes followed, at most once a second', async () => {
     const info = await odd('pages')
     expect(names(info)).toEqual(['one', 'add', 'three'])
     await call(info, 'add')
@@ -273,20 +273,20 @@ describe('with servers that do odd things', () => {
     expect(changed().length).toBeLessThanOrEqual(2)
   })
 
-  it('PAGE-05: ends a list that repeats a page', async () => {
+  it('PAGE-05: have a list that repeats a page ended', async () => {
     expect(names(await odd('repeat'))).toEqual(['again'])
     expect(said('repeats a page')).toBe(true)
   })
 
-  it('ARCH-11: connects to a server that has no tools at all', async () => {
+  it('ARCH-11: connect without any tools', async () => {
     expect((await odd('toolless')).tools).toEqual([])
   })
 
-  it('says why when a list of tools is no list', async () => {
+  it('fail with a reason if their list of tools is no list', async () => {
     await expect(odd('no-list')).rejects.toMatchObject({ code: 'SERVER_PROTOCOL' })
   })
 
-  it('keeps the good tools of a list with broken ones, each with its reason', async () => {
+  it('keep their good tools, and each broken one has its reason', async () => {
     const info = await odd('odd-tools')
     const problems = Object.fromEntries(info.tools.map(({ name, problem }) => [name, renderEnglish(problem)]))
     expect(problems).toEqual({
@@ -301,7 +301,7 @@ describe('with servers that do odd things', () => {
     expect(said('lists the tool "good" twice')).toBe(true)
   })
 
-  it('keeps the good blocks of an odd result', async () => {
+  it('keep the good blocks of a result with invalid ones', async () => {
     const info = await odd('odd-results')
     expect(await call(info, 'mixed')).toEqual({
       type: 'completed',
@@ -324,7 +324,7 @@ describe('with servers that do odd things', () => {
     })
   })
 
-  it('RPC-21 SEC-20: refuses a message over the limit and says so, also to the call that waits', async () => {
+  it('RPC-21 SEC-20: have a message over the limit refused, and the waiting call fails with the reason', async () => {
     const info = await odd('huge')
     expect(await call(info, 'bytes', { count: 900_000 })).toMatchObject({ type: 'completed' })
     const outcome = await call(info, 'bytes', { count: 1_100_000 })
@@ -333,7 +333,7 @@ describe('with servers that do odd things', () => {
     expect(renderEnglish(closed())).toMatchObject([{ reason: message }])
   })
 
-  it('tells the call when the server no longer takes messages', async () => {
+  it('fail the call when they no longer accept messages', async () => {
     const info = await odd('deaf')
     await call(info, 'block-ears')
     await vi.waitFor(() => expect(said('ears blocked')).toBe(true), soon)
@@ -342,20 +342,20 @@ describe('with servers that do odd things', () => {
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
   })
 
-  it('STDIO-08: ends a server that closes its output, and says so', async () => {
+  it('STDIO-08: are ended when they close their output, with the reason', async () => {
     const outcome = await call(await odd('mute'), 'close-mouth')
     const message = expect.stringContaining('closed its standard output') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
   })
 
-  it('says why the start failed when the output closes while the tools are read', async () => {
+  it('fail their start with the reason when the output closes while the tools are listed', async () => {
     await expect(odd('mute-early')).rejects.toMatchObject({
       code: 'SERVER_PROTOCOL',
       message: expect.stringContaining('closed its standard output') as string
     })
   })
 
-  it('keeps a bounded part of what a server says of itself and its tools', async () => {
+  it('have their texts about themselves and their tools limited', async () => {
     watched = watchClients({ messageLimitBytes: 20_000_000 })
     const info = await odd('swollen')
     expect(JSON.stringify({ ...info, tools: [] }).length).toBeLessThan(20_000)
@@ -371,7 +371,7 @@ describe('with servers that do odd things', () => {
     expect(info.tools[2]?.outputSchema).toBeNull()
   })
 
-  it('takes numbers that are none for null, as JSON would write them', async () => {
+  it('have invalid numbers read as null, as JSON writes them', async () => {
     expect(await call(await odd('endless'), 'count')).toEqual({
       type: 'completed',
       content: [{ type: 'unknown', raw: { type: 'odd', n: null } }],
@@ -381,26 +381,26 @@ describe('with servers that do odd things', () => {
     })
   })
 
-  it('sends arguments with every name that JSON can hold', async () => {
+  it('get arguments with every name that JSON allows', async () => {
     const given = '{"__proto__":{"admin":true},"constructor":{"__proto__":1},"toString":2}'
     const outcome = await call(await odd('endless'), 'repeat', JSON.parse(given) as JsonObject)
     expect(outcome).toEqual(text(given))
   })
 
-  it('takes batches, and what is no message in them for noise', async () => {
+  it('may send batches, whose invalid items are ignored', async () => {
     const info = await odd('batch')
     expect(await call(info, 'batched')).toEqual(text('from a batch'))
     expect(said('that is not JSON-RPC: [null,')).toBe(true)
   })
 
-  it('RPC-21 SEC-20: hears the answer through a flood of notifications', async () => {
+  it('RPC-21 SEC-20: have their answer read despite a flood of notifications', async () => {
     const info = await odd('flood')
-    // All of it has to be read first, by a computer that may be slow.
+    // The whole flood has to be read first, which takes long on a slow computer.
     expect(await call(info, 'shout', {}, { timeoutMs: 60_000 })).toEqual(text('heard'))
     expect(lines().filter((line) => line.source === 'log').length).toBeLessThan(10_000)
   })
 
-  it('RPC-06: gives the number and words of a JSON-RPC error', async () => {
+  it('RPC-06: have the code and message of a JSON-RPC error reported', async () => {
     expect(await call(await odd('refusing'), 'refuse')).toEqual({
       type: 'failed',
       failure: {
@@ -414,7 +414,7 @@ describe('with servers that do odd things', () => {
 })
 
 describe('time limits', () => {
-  it('cancels a call that gives no sign and says after how long', async () => {
+  it('cancel a call without a sign of the server and say after how long', async () => {
     const info = await odd('waiting')
     const outcome = await call(info, 'wait', {}, { timeoutMs: 300 })
     const message = expect.stringContaining('0.3 s') as string
@@ -422,7 +422,7 @@ describe('time limits', () => {
     expect(wasSent('notifications/cancelled')).toBe(true)
   })
 
-  it('lets progress extend the silence but not the whole', async () => {
+  it('let progress extend the silence limit but not the total limit', async () => {
     const info = await odd('waiting')
     expect(await call(info, 'work', { steps: 6 }, { timeoutMs: 400 })).toEqual(text('worked'))
     const outcome = await call(info, 'work', { steps: 50 }, { timeoutMs: 400, maxTotalTimeoutMs: 800 })
@@ -432,8 +432,8 @@ describe('time limits', () => {
   })
 })
 
-describe('the end', () => {
-  it('STDIO-08 LIFE-26: tells the running call and the host when the server is killed', async () => {
+describe('the end of a server', () => {
+  it('STDIO-08 LIFE-26: is reported to the running call and to the host when the server is killed', async () => {
     const info = await odd('waiting')
     const running = call(info, 'wait')
     await vi.waitFor(() => expect(wasSent('tools/call')).toBe(true), soon)
@@ -450,7 +450,7 @@ describe('the end', () => {
     })
   })
 
-  it('STDIO-07: ends several servers that ignore every request, children too', async () => {
+  it('STDIO-07: ends several servers that ignore every request, with their children', async () => {
     const families = await Promise.all([odd('family'), odd('family'), odd('family')])
     await watched.clients.shutdown()
     for (const { processId } of families) expect(isGroupAlive(processId ?? 0)).toBe(false)
@@ -464,17 +464,17 @@ describe('the end', () => {
     await vi.waitFor(() => expect(isGroupAlive(info.processId ?? 0)).toBe(false), soon)
   })
 
-  it('STDIO-07: is stopped only when a server that closed its own input has ended', async () => {
+  it('STDIO-07: waits until a server that closed its own input has exited', async () => {
     const info = await start([fixture('deaf.mjs')])
     await call(info, 'block-ears')
-    // It fails at once; the process is being ended from now on.
+    // It fails at once; Parley ends the process from here on.
     expect(await call(info, 'block-ears')).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
     expect(isGroupAlive(info.processId ?? 0)).toBe(true)
     await watched.clients.disconnect(info.connectionId)
     expect(isGroupAlive(info.processId ?? 0)).toBe(false)
   })
 
-  it('fails the running calls of a server that is stopped, without news of a loss', async () => {
+  it('fails the running calls of a server that is stopped, without reporting a loss', async () => {
     const info = await odd('waiting')
     const running = call(info, 'wait')
     await vi.waitFor(() => expect(wasSent('tools/call')).toBe(true), soon)

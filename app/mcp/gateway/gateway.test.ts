@@ -1,4 +1,4 @@
-/** The line to the utility process: a real process behind it, and what happens when it dies or hangs. */
+/** The gateway to a real utility process, and what happens when that process dies or hangs. */
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ const processes: ChildProcess[] = []
 let folder: string
 let gateway: McpGateway | null = null
 
-/** What Electron gives its utility processes, over the channel that Node gives a forked one. */
+/** Imitates Electron's utility process over the channel of a forked Node process. */
 const parentPortProgram = `
 import { EventEmitter } from 'node:events'
 const port = new EventEmitter()
@@ -132,7 +132,7 @@ describe.each([
     'the same process',
     () => (gateway = createInProcessGateway({ ...hostInfo, hostEnvironment: process.env, now: Date.now }))
   ]
-])('through %s', (_name, open) => {
+])('a gateway to %s', (_name, open) => {
   it('connects, calls with progress, checks arguments and ends', async () => {
     const { clients, ...rest } = open()
     const news = listen({ clients, ...rest })
@@ -149,7 +149,7 @@ describe.each([
     expect(news).not.toContain('lost')
   })
 
-  it('brings failures across with code and data', async () => {
+  it('returns failures with code and data', async () => {
     const failure = open().clients.connect(launchProgram("console.error('bad'); process.exit(4)"))
     await expect(failure).rejects.toMatchObject({
       name: 'HostError',
@@ -166,7 +166,7 @@ describe('a trace', () => {
         `${direction} ${(JSON.parse(text ?? '{}') as { method?: string }).method ?? 'answer'}`
     )
 
-  it('is told from the first message on, for as long as somebody listens, by every process', async () => {
+  it('has every message from the first on, from every process, while a listener is registered', async () => {
     const opened = start()
     const traced: TracedMessage[] = []
     const end = opened.subscribe({ traced: (message) => traced.push(message) })
@@ -189,7 +189,7 @@ describe('a trace', () => {
 })
 
 describe('a process that dies', () => {
-  it('fails what waits, tells it once, leaves no server, and is replaced on the next use', async () => {
+  it('fails open requests, is reported once, leaves no server, and is replaced on the next use', async () => {
     const { clients, ...rest } = start()
     const news = listen({ clients, ...rest })
     const info = await clients.connect(launch('family'))
@@ -212,14 +212,14 @@ describe('a process that dies', () => {
     await vi.waitFor(() => expect(news).toEqual(['lost']), soon)
   })
 
-  it('SDK-08: is waited for while it starts, however short its limit is afterwards', async () => {
+  it('SDK-08: has a longer limit while it starts, and a short one afterwards', async () => {
     await writeFile(path.join(folder, 'late.mjs'), "setTimeout(() => void import('./start.mjs'), 2_500)")
     gateway = createGateway(() => spawnChannel('late.mjs'), { pingEveryMs: 1, pingLimitMs: 2_000 })
     expect(await gateway.clients.checkArguments({ type: 'object' }, {})).toEqual([])
     expect(processes.map(({ killed }) => killed)).toEqual([false])
   })
 
-  it('ends with its servers when the host lets go of it', async () => {
+  it('ends with its servers when the host closes it', async () => {
     const { clients } = start()
     const info = await clients.connect(launch('waiting'))
     const exited = new Promise((resolve) => processes[0]?.once('exit', resolve))

@@ -14,7 +14,7 @@ const older = '2025-11-25'
 
 const rows = (await ensureLibraryServers()).flatMap((server) =>
   (['stdio', 'HTTP'] as const).flatMap((transport) =>
-    // The Java library speaks no newer revision.
+    // The Java library supports no newer revision.
     (server.language === 'java' ? [older] : [newest, older]).map((revision) => ({
       server,
       transport,
@@ -23,13 +23,15 @@ const rows = (await ensureLibraryServers()).flatMap((server) =>
   )
 )
 
-/** What a library leaves out, or does its own way. */
+/** What a library lacks or does differently. */
 const lacks = {
-  /** It runs a call to its end, whatever the client says. */
+  /** Runs a call to its end despite a cancellation. */
   cancellation: ['java'],
-  /** It announces neither changed lists nor subscriptions before 2026-07-28. */
+  /** Announces neither changed lists nor subscriptions before 2026-07-28. */
   olderNews: ['python'],
-  /** It doesn't declare that it logs, so nobody asks for its messages in 2026-07-28, where they are sent on request only. */
+  /**
+   * Doesn't declare logging, so Parley doesn't request its messages in 2026-07-28, where they are sent on request only.
+   */
   declaredLogs: ['python']
 }
 
@@ -73,7 +75,7 @@ for (const { server, transport, revision } of rows) {
         .news('logged')
         .filter(({ line }) => line.source === 'log')
         .map(({ line }) => `${line.level} ${line.text}`)
-    /** What the program wrote to standard error. */
+    /** Standard error of the program. */
     const written = () => running?.written() ?? watched.log().join('\n')
     const complete = (reference: object, argumentName: string, value: string) =>
       watched.clients.complete({
@@ -81,7 +83,7 @@ for (const { server, transport, revision } of rows) {
         reference: reference as Parameters<typeof watched.clients.complete>[0]['reference']
       })
 
-    it('SYS-34 ECO-03: tells who it is and lists its tools', () => {
+    it('SYS-34 ECO-03: reports who it is and lists its tools', () => {
       expect(info.protocolVersion).toBe(revision)
       expect(info.instructions).toBe('Ask about snakes.')
       expect(info.tools.map(({ name }) => name)).toEqual(
@@ -128,7 +130,7 @@ for (const { server, transport, revision } of rows) {
       expect(await say('count', { to: 3 })).toBe('Counted 3 snakes.')
       const callId = watched.lastCallId()
       const reported = watched.news('progressed').filter((news) => news.callId === callId)
-      // Those that follow each other at once are handed on together.
+      // Reports in quick succession are combined.
       const steps = reported.map(({ progress }) => progress)
       expect(steps[0]).toMatchObject({ progress: 1, total: 3, message: 'snake 1' })
       expect(steps.at(-1)).toMatchObject({ progress: 3, total: 3, message: 'snake 3' })
@@ -144,7 +146,7 @@ for (const { server, transport, revision } of rows) {
       await vi.waitFor(() => expect(logged()).toEqual(hasLogs ? lines : []), soon)
     })
 
-    it('SYS-34: is told that a call was cancelled', async () => {
+    it('SYS-34: receives the cancellation of a call', async () => {
       const outcome = call('rest')
       await vi.waitFor(() => expect(written()).toContain('resting'), soon)
       await watched.clients.cancelCall(watched.lastCallId())
@@ -153,7 +155,7 @@ for (const { server, transport, revision } of rows) {
       expect(await say('measure', { length: 1 })).toBe('The snake is 1 cm long.')
     })
 
-    it('SYS-34: gets a model asked', async () => {
+    it('SYS-34: samples a model', async () => {
       watched.answer = () => modelSays('Yes, a cobra.')
       expect(await say('consult', { question: 'Is it a cobra?' })).toBe('The model says: Yes, a cobra.')
       expect(watched.asked().at(-1)).toMatchObject({
@@ -167,7 +169,7 @@ for (const { server, transport, revision } of rows) {
       })
     })
 
-    it('SYS-34: gets a form filled in, declined and cancelled', async () => {
+    it('SYS-34: gets a form that is filled in, declined or cancelled', async () => {
       const given = { name: 'Kaa', length: 700, kind: 'boa', tame: true }
       watched.answer = () => act('accept', given)
       const said = await say('ask')
@@ -206,11 +208,11 @@ for (const { server, transport, revision } of rows) {
       })
     })
 
-    it('SYS-34: knows the folders that it may know', async () => {
+    it('SYS-34: lists the roots', async () => {
       expect(await say('folders')).toBe(`Folders: ${pathToFileURL('/var/tmp').href}`)
     })
 
-    it('SYS-34: lists and reads resources, text and binary, and those of a template', async () => {
+    it('SYS-34: lists and reads text, binary and template resources', async () => {
       const { connectionId } = info
       const { resources, templates } = await watched.clients.listResources(connectionId)
       expect(resources.map(({ uri, mimeType }) => [uri, mimeType])).toEqual([
@@ -228,7 +230,7 @@ for (const { server, transport, revision } of rows) {
       expect(await read(uri)).toMatchObject([{ text: 'The boa is a snake.' }])
     })
 
-    it('SYS-34: lists prompts and makes messages of their arguments', async () => {
+    it('SYS-34: lists prompts and gets messages with their arguments', async () => {
       const [prompt] = await watched.clients.listPrompts(info.connectionId)
       expect(prompt).toMatchObject({
         name: 'describe',
@@ -253,7 +255,7 @@ for (const { server, transport, revision } of rows) {
       expect(await complete(template, 'name', 'b')).toMatchObject({ values: ['boa'] })
     })
 
-    it('SYS-34: tells of a change to a resource', async () => {
+    it('SYS-34: reports a change to a resource', async () => {
       if (!hasNews) return expect(info.capabilities).not.toContain('resources.subscribe')
       await watched.clients.subscribeResource(info.connectionId, 'snake://list')
       expect(await say('feed')).toBe('Fed.')
@@ -261,7 +263,7 @@ for (const { server, transport, revision } of rows) {
       await vi.waitFor(() => expect(updated()).toContain('snake://list'), soon)
     })
 
-    it('SYS-34: tells of a change to its tools', async () => {
+    it('SYS-34: reports a change to its tools', async () => {
       if (!hasNews) return expect(info.capabilities).not.toContain('tools.listChanged')
       expect(await say('hatch')).toBe('Hatched.')
       await vi.waitFor(() => {

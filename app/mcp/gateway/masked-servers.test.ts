@@ -1,4 +1,7 @@
-/** A contained server that uses a secret and can't read it, looked at from outside: its memory, environment and files. */
+/**
+ * A sandboxed server that uses a secret without being able to read it: its memory, environment and files are inspected
+ * from outside.
+ */
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
 import https from 'node:https'
@@ -36,7 +39,7 @@ async function startHost() {
   return { place: `localhost:${(host.address() as AddressInfo).port}`, heard, authority }
 }
 
-/** Every byte that the process holds and that can be read. */
+/** Searches every readable byte of the process. */
 function memoryHolds(processId: number, text: string): boolean {
   const memory = openSync(`/proc/${processId}/mem`, 'r')
   const piece = Buffer.alloc(1_048_576)
@@ -56,7 +59,7 @@ function memoryHolds(processId: number, text: string): boolean {
             const count = readSync(memory, piece, 0, length, at)
             if (piece.subarray(0, count).includes(text)) return true
           } catch {
-            // Not there by now.
+            // The mapping is gone.
           }
         }
         return false
@@ -66,8 +69,8 @@ function memoryHolds(processId: number, text: string): boolean {
   }
 }
 
-describe.skipIf(!canContain)('a contained server with a masked secret', () => {
-  it('uses it at the one host, and holds nothing but a stand-in, whoever looks', async () => {
+describe.skipIf(!canContain)('a sandboxed server with a masked secret', () => {
+  it('uses the secret at its one host while its memory, environment and files have only a placeholder', async () => {
     const { place, heard, authority } = await startHost()
     const watched = watchClients({
       authorities: [authority.certificate],
@@ -96,12 +99,12 @@ describe.skipIf(!canContain)('a contained server with a masked secret', () => {
     expect(processes.length).toBeGreaterThan(1)
     const holders = processes.filter((id) => memoryHolds(id, secret))
     expect(holders).toEqual([])
-    // The same look finds what is there.
+    // The same search finds the placeholder.
     expect(processes.some((id) => memoryHolds(id, standIn))).toBe(true)
     for (const id of processes)
       for (const name of ['environ', 'cmdline'])
         expect(readFileSync(`/proc/${id}/${name}`, 'latin1')).not.toContain(secret)
-    // The project, which it may read, can lie there, too.
+    // The project folder, which the server may read, may be below /tmp too.
     const files = await run(
       `return fs.readdirSync('/tmp', { recursive: true }).map((name) => path.join('/tmp', name))
         .filter((file) => !file.startsWith(at.project) && fs.statSync(file).isFile()).map((file) => fs.readFileSync(file, 'latin1'))`
@@ -111,7 +114,7 @@ describe.skipIf(!canContain)('a contained server with a masked secret', () => {
     expect(files).not.toContain('PRIVATE KEY')
   })
 
-  it('is not started where the secret is too short to be masked', async () => {
+  it('is not started if the secret is too short to be masked', async () => {
     const watched = watchClients()
     ends.push(() => watched.clients.shutdown())
     const started = watched.startFile(fixture('any-code.mjs'), [], {

@@ -5,7 +5,7 @@ import { createToldLimits } from './reported-limits'
 const slowed: ReportedLimit = { limit: 'processor', allowed: 20, course: 'slowed' }
 const ended: ReportedLimit = { limit: 'memory', allowed: 64, course: 'ended' }
 
-it('being slowed is told the first time and once for each call, an end always', () => {
+it('reports slowing once and then once for each call, and every end', () => {
   let running: string[] = []
   const told: unknown[] = []
   const hear = createToldLimits({

@@ -1,4 +1,4 @@
-/** The private folder of a sandboxed server: its home inside the sandbox, and what of it anybody could abuse. */
+/** The private folder of a sandboxed server: its home inside the sandbox, and how a server could abuse it. */
 import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { userInfo } from 'node:os'
@@ -67,14 +67,14 @@ async function run(info: ConnectionInfo, code: string): Promise<JsonObject> {
 
 const fs = `const fs = await import('node:fs'); const os = await import('node:os');`
 
-/** The folder of this computer that a server has as its home. */
+/** The folder on this computer that is the home of a server. */
 async function folderOf(index = 0): Promise<string> {
   const names = (await readdir(path.join(data, 'homes'))).toSorted()
   return path.join(data, 'homes', names[index] ?? '', 'home')
 }
 
 describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeout: 300_000 }, () => {
-  it('stands where the home is looked up, is empty at first, and hides the real home', async () => {
+  it('is the home, is empty at first, and hides the real home', async () => {
     const found = await run(
       await start(),
       `${fs} return {
@@ -92,11 +92,11 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
       state: `${home}/.local/state`,
       files: ['.cache', '.config', '.local']
     })
-    // The test is about two ways to look it up.
+    // Precondition: the two ways to look up the home differ.
     expect(userInfo().homedir).not.toBe(home)
   })
 
-  it('keeps what the server writes until its next start, and nothing of it comes into the real home', async () => {
+  it('keeps what the server writes until its next start, and keeps its files out of the real home', async () => {
     const first = await start()
     await run(
       first,
@@ -121,7 +121,7 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
     })
   })
 
-  it('has what is open below the real home at its own place, and the variables of the entry win', async () => {
+  it('has allowed folders of the real home in their places, and variables of the entry take precedence', async () => {
     const info = await start({
       containment: { read: [`${home}/open`], write: [`${home}/desk`], hosts: [] },
       env: { XDG_CACHE_HOME: '/tmp/cache' }
@@ -143,7 +143,7 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
     expect(existsSync(path.join(home, 'own.md'))).toBe(false)
   })
 
-  it('lets an entry name another home', async () => {
+  it('lets an entry set another home', async () => {
     const info = await start({ env: { HOME: '/tmp' } })
     expect(
       await run(info, `return { home: process.env.HOME, config: process.env.XDG_CONFIG_HOME ?? null }`)
@@ -153,7 +153,7 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
     })
   })
 
-  it('opens nothing by a link that the server put where a folder is opened later', async () => {
+  it('allows nothing through a link that the server put where a folder is allowed later', async () => {
     const outside = path.join(built?.house ?? '', 'elsewhere')
     await mkdir(outside)
     const first = await start()
@@ -177,7 +177,7 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
     expect(await readdir(outside)).toEqual([])
   })
 
-  it('is emptied after its server has ended, and goes with a new name', async () => {
+  it('is emptied after its server has ended, and deleted with its new name', async () => {
     await run(await start(), `${fs} fs.writeFileSync(os.homedir() + '/token', 'x'); return {}`)
     await watched.clients.renameHome('notes', 'diary')
     const renamed = await start({ serverName: 'diary' })
@@ -191,7 +191,7 @@ describe.skipIf(!canContain)('the private folder of a sandboxed server', { timeo
     expect(await watched.clients.measureHome('diary')).toBeNull()
   })
 
-  it('ends its server when it grows past its limit, with the limit and what to do', async () => {
+  it('ends its server when it exceeds its limit, with the limit and what to do', async () => {
     const info = await start({ containment: { ...nothing, homeMb: 16 } })
     const outcome = watched.call(info, 'run', {
       code: `${fs} let count = 0

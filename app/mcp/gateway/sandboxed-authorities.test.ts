@@ -1,6 +1,6 @@
 /**
- * Packages of contained servers from a registry for which nobody vouches but an authority of the person's company, which is
- * known by a variable of Parley's own environment alone.
+ * Packages of sandboxed servers from a registry with a certificate of the user's company. Only a variable in Parley's
+ * own environment names its authority.
  */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -33,7 +33,7 @@ let credentials: { cert: string; key: string }
 let watched: WatchedClients | null = null
 const ends: (() => unknown)[] = []
 const place = (named: string) => path.join(house, named)
-/** As a person keeps it: with a key beside the certificate. */
+/** As users keep it: with a key in the same file as the certificate. */
 const authorityFile = () => place('home/company.pem')
 
 beforeEach(async () => {
@@ -53,7 +53,7 @@ afterEach(async () => {
   await rm(house, { recursive: true, force: true })
 })
 
-/** `variables`: what Parley itself was started with, beside the usual. */
+/** `variables`: the additional environment variables of Parley itself. */
 function watch(variables: Readonly<Record<string, string>>): WatchedClients {
   const { NODE_EXTRA_CA_CERTS: _extra, SSL_CERT_FILE: _whole, SSL_CERT_DIR: _folder, ...usual } = process.env
   watched = watchClients({
@@ -64,7 +64,7 @@ function watch(variables: Readonly<Record<string, string>>): WatchedClients {
   return watched
 }
 
-/** `script`: run while it is installed, where that is allowed. */
+/** `script`: runs during installation if that is allowed. */
 async function startRegistry(script: string | null = null, host = 'localhost'): Promise<PackageRegistry> {
   const registry = await startPackageRegistry(credentials, host)
   ends.push(() => registry[Symbol.asyncDispose]())
@@ -97,8 +97,8 @@ async function left(): Promise<string[]> {
   return (await readdir(place('data'), { recursive: true })).filter((file) => file.endsWith('.pem'))
 }
 
-describe.skipIf(!canContain)('a registry that only a company vouches for', { timeout: slow * 2 }, () => {
-  it('is believed by npm with the variable, and without it is not', async () => {
+describe.skipIf(!canContain)('a registry with a certificate of a company', { timeout: slow * 2 }, () => {
+  it('is trusted by npm with the variable, and not without it', async () => {
     const registry = await startRegistry()
     expect(await failureOf(byNpm(watch({})))).toMatch(/could(?: not be fetched|n't download).*certificate/i)
     await watched?.clients.shutdown()
@@ -107,20 +107,20 @@ describe.skipIf(!canContain)('a registry that only a company vouches for', { tim
     expect(await run(info, 'return process.argv.length')).toEqual({ did: 2 })
   })
 
-  it('that is named by a number is refused by npm, and what helps is said', async () => {
+  it('is not trusted by npm under an IP address, and the failure says what helps', async () => {
     credentials = await authority.credentialsFor('127.0.0.1')
     await startRegistry(null, '127.0.0.1')
     const failure = await failureOf(byNpm(watch({ NODE_EXTRA_CA_CERTS: authorityFile() })))
     expect(failure).toMatch(/127\.0\.0\.1:\d+\) is an IP address.*Use the registry's host name/)
   })
 
-  it('is believed where the entry of the server names the file, whatever Parley was started with', async () => {
+  it("is trusted if the server's entry names the file, without a variable of Parley", async () => {
     await startRegistry()
     const env = { NODE_EXTRA_CA_CERTS: authorityFile() }
     await byNpm(watch({ NODE_EXTRA_CA_CERTS: '/nowhere.pem' }), { env })
   })
 
-  it('lends certificates alone, to the fetch alone: no key beside them, nothing to the server, nothing is left', async () => {
+  it('gets only certificates, only for the fetch: no key, nothing for the server, nothing left behind', async () => {
     const look = `const fs = require('fs'); const file = process.env.NODE_EXTRA_CA_CERTS; const own = '${authorityFile()}'
       let write = 'wrote'; try { fs.appendFileSync(file, 'x') } catch (error) { write = error.code }
       fs.writeFileSync('seen.json', JSON.stringify({ lent: fs.readFileSync(file, 'utf8'), own: fs.existsSync(own), write }))`
@@ -141,7 +141,7 @@ describe.skipIf(!canContain)('a registry that only a company vouches for', { tim
   it.skipIf(!hasPython).each([
     ['NODE_EXTRA_CA_CERTS', 'beside those of the system'],
     ['SSL_CERT_FILE', 'in their place']
-  ])('is believed by uv with %s, %s', async (variable) => {
+  ])('is trusted by uv with %s, %s', async (variable) => {
     for (const named of ['uv', 'uvx']) {
       await cp(fixture('uv-stand-in.py'), place(`bin/${named}`))
       await chmod(place(`bin/${named}`), 0o755)

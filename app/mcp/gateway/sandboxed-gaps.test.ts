@@ -1,4 +1,4 @@
-/** What gets past walls that were put up without care: places that are swapped, descriptors, renamed folders, tokens, ways back. */
+/** Attempts to escape a sandbox: swapped paths, descriptors, renamed folders, tokens, inbound connections. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -64,7 +64,7 @@ async function attempt(info: ConnectionInfo, code: string, at: JsonObject = {}):
   return JSON.parse(first?.type === 'text' ? first.text : '{}') as JsonObject
 }
 
-/** Of `/bin/sh` with these rules, as it is put together. */
+/** Runs `/bin/sh` in a sandbox with these rules. */
 async function contain(rules: SandboxChoices, script: string, more: object = {}): Promise<SandboxedStart> {
   const container = createContainer({ home: place('home'), closed: [], ...more })('tested')
   return await container(
@@ -86,9 +86,9 @@ function run({ file, args, environment, filter }: SandboxedStart) {
   return once(child, 'close').then(([code]) => ({ code: code as number, output }))
 }
 
-describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
+describe.skipIf(sandbox === null)('the sandbox', { timeout: 300_000 }, () => {
   it.each(['read', 'write'] as const)(
-    'are refused where what is open for %s became a link after it was looked at',
+    'denies the start if the allowed path for %s became a link after the check',
     async (list) => {
       await mkdir(place('home/open'))
       await mkdir(place('home/.ssh'))
@@ -106,7 +106,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
     }
   )
 
-  it('hold where its own program became a link, and where a search path leads to another program to look with', async () => {
+  it('stays closed if its own program became a link, and if the search path has another program for the check', async () => {
     await mkdir(place('home/tools'))
     await writeFile(place('home/tools/stat'), `#!/bin/sh\necho anything\n`, { mode: 0o755 })
     await mkdir(place('home/open'))
@@ -126,7 +126,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
     expect(await run(start)).toMatchObject({ code: 125 })
   })
 
-  it('pass on no descriptor that Parley itself was started with', async () => {
+  it('passes no descriptor on that Parley itself was started with', async () => {
     await writeFile(place('secret'), 'of the person')
     const source = new URL('../transports/stdio/inherited-descriptors.ts', import.meta.url).pathname
     const { code } = await transformWithOxc(await readFile(source, 'utf8'), source)
@@ -135,7 +135,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
       import { spawnSync } from 'node:child_process'
       const list = (more) => spawnSync('/bin/ls', ['-l', '/proc/self/fd'], { stdio: ['ignore', 'pipe', 'pipe', ...more] }).stdout
       console.log(JSON.stringify([String(list([])), String(list(coverInherited(3)))]))`
-    // Node itself marks the first sixteen when it starts, and none beyond.
+    // Node marks only the first sixteen descriptors at its start.
     const shell = ['-c', 'exec 99<"$1"; exec "$2" --input-type=module -e "$3"', 'x', place('secret')]
     const told = spawnSync('/bin/bash', [...shell, process.execPath, program])
     const [without = '', covered = ''] = JSON.parse(String(told.stdout)) as string[]
@@ -143,7 +143,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
     expect(covered).not.toContain(place('secret'))
   })
 
-  it('around what git runs stand where the folder around it is renamed, is new, or lies in a project below', async () => {
+  it('protects programs that git runs if the folder around them is renamed, new, or in a project below', async () => {
     for (const name of ['desk/.git/hooks', 'desk/deep/er/.git/hooks', 'desk/bare/.git'])
       await mkdir(place(`home/${name}`), { recursive: true })
     await writeFile(place('home/desk/.git/config'), '')
@@ -164,7 +164,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
     })
   })
 
-  it('do not open a folder of many things because a program lies there', async () => {
+  it('does not allow a folder with other content because a program is in it', async () => {
     await mkdir(place('home/Downloads/bin'), { recursive: true })
     await writeFile(place('home/Downloads/letter.txt'), 'a letter')
     await writeFile(place('home/Downloads/bin/tool'), '#!/bin/sh\ncat "$1"\n', { mode: 0o755 })
@@ -190,7 +190,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
     expect((await run(asScript)).output).toContain('No such file')
   })
 
-  it('keep the pass of a server out of the list of processes', async () => {
+  it("hides a server's proxy credentials from the list of processes", async () => {
     const info = await startCode(nothing)
     const { did } = await attempt(info, 'return process.env.HTTPS_PROXY')
     const { password } = new URL(typeof did === 'string' ? did : '')
@@ -208,7 +208,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
     expect(lines.filter((line) => line.includes(password))).toEqual([])
   })
 
-  it('have a group of the system around them where the person has one, and nothing of its session within', async () => {
+  it("uses a cgroup of the system if the user has one, and hides the user's session", async () => {
     const scope = place('fake-scope')
     await writeFile(
       scope,
@@ -234,7 +234,7 @@ describe.skipIf(sandbox === null)('walls', { timeout: 300_000 }, () => {
 })
 
 describe.skipIf(sandbox === null || sandbox.socat === null)(
-  'a contained server that the browser is to come back to',
+  'a sandboxed server with a callback port for the browser',
   { timeout: 300_000 },
   () => {
     const listen = `globalThis.server = (await import('node:http')).createServer((request, response) => response.end('code ' + request.url));
@@ -260,7 +260,7 @@ describe.skipIf(sandbox === null || sandbox.socat === null)(
           .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? 'failed'))
       })
 
-    it('is reached at the port that is open, more than once, and no longer when it has ended', async () => {
+    it('is reachable at the allowed port, repeatedly, until it has ended', async () => {
       const port = await freePort()
       const info = await startCode({ ...nothing, listens: [port] })
       await attempt(info, listen, { port })
@@ -270,14 +270,14 @@ describe.skipIf(sandbox === null || sandbox.socat === null)(
       await vi.waitFor(async () => expect(await ask(port)).toBe('ECONNREFUSED'), soon)
     })
 
-    it('is not reached at a port that nobody opened', async () => {
+    it('is not reachable at a port that is not allowed', async () => {
       const port = await freePort()
       const info = await startCode(nothing)
       await attempt(info, listen, { port })
       expect(await ask(port)).toBe('ECONNREFUSED')
     })
 
-    it('can not lead those who come to a socket of this computer, by a link in place of its own', async () => {
+    it("can't redirect connections to a socket of this computer by replacing its own with a link", async () => {
       const agent = net.createServer((socket) => socket.end('HTTP/1.1 200 OK\r\n\r\nthe agent'))
       agent.listen(place('agent.sock'))
       await once(agent, 'listening')
@@ -291,7 +291,7 @@ describe.skipIf(sandbox === null || sandbox.socat === null)(
       agent.close()
     })
 
-    it('says in its log where another program has the port', async () => {
+    it('says in its log that another program uses the port', async () => {
       const other = net.createServer().listen(0, '127.0.0.1')
       await once(other, 'listening')
       const { port } = other.address() as AddressInfo
@@ -305,7 +305,7 @@ describe.skipIf(sandbox === null || sandbox.socat === null)(
   }
 )
 
-it('folders of sockets that a killed Parley left are swept, those in use, of others and new ones stay', async () => {
+it('removes socket folders that a killed Parley left, and keeps those in use, of other programs and new ones', async () => {
   const used = net.createServer().listen(await folder('used'))
   await once(used, 'listening')
   const killed = spawn(process.execPath, [

@@ -1,4 +1,7 @@
-/** Contained servers that want all of this computer: each is held to its limits, says which one it was, and leaves nothing. */
+/**
+ * Sandboxed servers that use too many resources: each is limited, the reason names the limit, and nothing is left
+ * behind.
+ */
 import { mkdtemp, cp, realpath, rm, writeFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -51,8 +54,8 @@ async function ending(): Promise<string> {
   return reason === null ? '' : toEnglish(reason)
 }
 
-describe.skipIf(!canContain)('a contained server that wants everything', { timeout: 300_000 }, () => {
-  it('is ended when it takes more memory than it may, with the limit and the place to change it', async () => {
+describe.skipIf(!canContain)('a sandboxed server that uses too much', { timeout: 300_000 }, () => {
+  it('is ended when it exceeds its memory, with the limit and where to change it', async () => {
     const info = await start({ memoryMb: 256 })
     const eat = `const kept = []; setInterval(() => kept.push(Buffer.alloc(8_000_000, 1)), 100); await new Promise(() => {})`
     const [outcome, reason] = await Promise.all([run(info, eat), ending()])
@@ -66,7 +69,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
-  it('is ended by the system when it takes memory faster than anybody looks, and the reason speaks of that limit', async () => {
+  it('is ended by the system when it uses memory faster than Parley checks, and the reason names that limit', async () => {
     const info = await start({ memoryMb: 128 })
     void run(info, `const kept = []; for (;;) kept.push({ numbers: new Array(1_000).fill(kept.length) })`)
     const reason = await ending()
@@ -75,10 +78,10 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
-  it('that held much and then dies without a word has probably come to it: so says the reason, and it is told', async () => {
+  it('probably reached its memory limit if it used much and then dies silently, and the reason says so', async () => {
     const info = await start({ memoryMb: 200 })
     await run(info, `globalThis.kept = Buffer.alloc(120_000_000, 1)`)
-    // Looked at twice a second, by timers of this process: one of them was before this.
+    // Memory is checked twice a second by timers of this process. One check has happened before this.
     const heldAt = performance.now()
     await vi.waitFor(() => expect(performance.now()).toBeGreaterThan(heldAt + 1_000), soon)
     void run(info, `process.kill(process.pid, 'SIGSEGV')`)
@@ -88,7 +91,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     expect(watched.news('limitTold')).toMatchObject([{ limit: 'memory', allowed: 200, course: 'likely' }])
   })
 
-  it('whose runtime says that it got no more is told as such', async () => {
+  it('is reported as limited if its runtime reports out of memory', async () => {
     const info = await start({ memoryMb: 128 })
     const outside = `const kept = []; for (;;) kept.push(Buffer.alloc(40_000_000, 1))`
     void run(info, `setTimeout(() => { ${outside} }); await new Promise(() => {})`)
@@ -98,7 +101,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     ])
   })
 
-  it('is ended when its processes together take more, each of which keeps within it', async () => {
+  it('is ended when its processes together exceed the memory, each below it', async () => {
     const info = await start({ memoryMb: 256 })
     const child = `const kept = Buffer.alloc(120_000_000, 1); setInterval(() => kept.length, 1000)`
     const spawnAll = `for (let i = 0; i < 4; i += 1) cp.spawn(process.execPath, ['-e', ${JSON.stringify(child)}], { stdio: 'ignore' })`
@@ -107,9 +110,9 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
-  it('is ended when it starts processes without end, and none of them is left', async () => {
+  it('is ended with all of its processes when it starts them endlessly', async () => {
     const info = await start({ processes: 30 })
-    // Each starts two, apart from its parent; far beyond the limit they end by themselves, for the sake of this computer.
+    // Each starts two, detached from its parent. Far beyond the limit they exit on their own, to protect this computer.
     const bomb =
       'if [ "$1" -lt 9 ]; then setsid sh -c "$0" "$0" $(($1+1)) & setsid sh -c "$0" "$0" $(($1+1)) & fi; sleep 600'
     await run(
@@ -123,7 +126,7 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     await vi.waitFor(() => expect(left()).toEqual([]), soon)
   })
 
-  it('stands still now and then where it takes more of the processor, and answers all the same', async () => {
+  it('is paused at times if it uses more of the processor, and still answers', async () => {
     const info = await start({ cpuPercent: 20 })
     await run(info, `cp.spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' })`)
     const stateOf = async (id: number) =>
@@ -139,14 +142,14 @@ describe.skipIf(!canContain)('a contained server that wants everything', { timeo
     await vi.waitFor(async () => expect(await states()).not.toContain('T'), soon)
   })
 
-  it('keeps within what is usual without being ended, and may ask for more', async () => {
+  it('runs within the usual limits, and may request more', async () => {
     const info = await start({ memoryMb: 1024 })
     const held = `globalThis.kept = Buffer.alloc(400_000_000, 1); await new Promise((go) => setTimeout(go, 1500)); return 'held'`
     expect(JSON.stringify(await run(info, held))).toContain('held')
   })
 })
 
-it('the system itself stops what is far beyond, by threads only where it counts those of the server alone', () => {
+it('is stopped by the system far beyond the limits, for threads only if the system counts them per server', () => {
   const limits = { memoryBytes: 100, processes: 2, cpuPercent: null }
   expect(limitArguments('/usr/bin/prlimit', true, limits)).toEqual([
     '/usr/bin/prlimit',

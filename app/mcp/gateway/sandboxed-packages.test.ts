@@ -1,4 +1,7 @@
-/** Contained servers that npx fetches: from the registry alone, once, and run without it; from a registry of this computer. */
+/**
+ * Sandboxed servers that npx fetches: once, only from the registry, and run without it. The registry runs on this
+ * computer.
+ */
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,7 +19,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 )
 const nothing: SandboxChoices = { read: [], write: [], hosts: [] }
 const name = '@tea/hands'
-/** Of one start or call: npm takes a second or two for each of its runs, and many times that on a busy computer. */
+/** Limit of one start or call: npm takes a second or two per run, and much longer on a busy computer. */
 const slow = 120_000
 
 let house: string
@@ -79,7 +82,7 @@ const inspect = (args: readonly string[] = ['-y', name]) =>
     mayContact: true
   })
 
-describe.skipIf(!canContain)('the package of a contained server', { timeout: slow * 4 }, () => {
+describe.skipIf(!canContain)('the package of a sandboxed server', { timeout: slow * 4 }, () => {
   it('is fetched once with its version and integrity, and runs from there without the registry', async () => {
     const { integrity } = await registry.publish(await codePackage(name, '1.2.0'))
     const info = await start(['-y', name, '--', 'one', '-y'])
@@ -95,7 +98,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     await run(await start(), 'return 1')
   })
 
-  it('is not written by its server, which reaches no registry and sees no other package', async () => {
+  it('is read-only for its server, which has no access to the registry or to other packages', async () => {
     await registry.publish(await codePackage(name, '1.2.0'))
     await registry.publish(await codePackage('other', '1.0.0'))
     await start(['other'], { serverName: 'other' })
@@ -112,7 +115,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
       expect(await run(info, code, at)).toHaveProperty('refused')
   })
 
-  it('is the one that npx would take where it is installed in the folder that it runs in', async () => {
+  it('is the installed one in the working folder if npx would choose that', async () => {
     const { files } = await codePackage(name, '3.0.0')
     const own = path.join(house, 'project', 'node_modules')
     const place = path.join(own, name)
@@ -132,7 +135,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     expect(registry.asked).toEqual([])
   })
 
-  it('runs nothing of its own while it is fetched', async () => {
+  it('runs none of its code while it is fetched', async () => {
     const mark = path.join(house, 'home', 'mark')
     const script = `node -e "require('fs').writeFileSync('${mark}', ''); require('fs').writeFileSync('ran', '')"`
     const scripts = { preinstall: script, install: script, postinstall: script, prepare: script }
@@ -143,7 +146,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     expect(await readdir(path.join(house, 'home'))).toEqual(['.npmrc'])
   })
 
-  it('runs its install scripts where its entry allows that: behind walls, and fetched anew for it', async () => {
+  it('runs its install scripts in a sandbox if its entry allows that, and is fetched again for it', async () => {
     const mark = path.join(house, 'home', 'mark')
     const script = `node -e "try { require('fs').writeFileSync('${mark}', '') } catch { } require('fs').writeFileSync('ran', '')"`
     await registry.publish(
@@ -157,7 +160,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     expect(await readdir(path.join(house, 'home'))).toEqual(['.npmrc'])
   })
 
-  it('that fails for want of its install scripts names them', async () => {
+  it('names its missing install scripts if it fails without them', async () => {
     const { files, manifest = {} } = await codePackage(name, '1.2.0')
     const broken = { ...files, 'dist/index.mjs': '#!/usr/bin/env node\nthrow new Error("not built")' }
     await registry.publish({
@@ -168,7 +171,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     expect(told).toContain(`without their install scripts, which it may need: ${name}`)
   })
 
-  it('stays what came when the registry has a newer one, until it is updated', async () => {
+  it('keeps its version until it is updated, also if the registry has a newer one', async () => {
     await registry.publish(await codePackage(name, '1.2.0'))
     await watched.clients.disconnect((await start([`${name}@latest`])).connectionId)
     await registry.publish(await codePackage(name, '2.0.0'))
@@ -180,7 +183,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     await run(await start([`${name}@latest`]), 'return 1')
   })
 
-  it('stays as it was where an update fails', async () => {
+  it('keeps its version if an update fails', async () => {
     await registry.publish(await codePackage(name, '1.2.0'))
     await watched.clients.disconnect((await start()).connectionId)
     await registry[Symbol.asyncDispose]()
@@ -190,7 +193,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     await run(await start(), 'return 1')
   })
 
-  it('is fetched again as it was trusted when its folder was emptied, and refused where it has changed', async () => {
+  it('is fetched again in its trusted version if its folder was emptied, and refused if it has changed', async () => {
     const { integrity } = await registry.publish(await codePackage(name, '1.2.0'))
     await registry.publish(await codePackage(name, '2.0.0'))
     const packagePins = [{ name, version: '1.2.0', integrity }]
@@ -202,7 +205,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     expect(await inspect()).toMatchObject({ packages: [{ version: null }] })
   })
 
-  it('reaches only the registry while it is fetched: what a package names elsewhere is not there', async () => {
+  it('has access only to the registry while it is fetched: further hosts that a package names are blocked', async () => {
     await using elsewhere = await startPackageRegistry()
     await elsewhere.publish(await codePackage('hidden', '1.0.0'))
     const dependencies = { hidden: `${elsewhere.address}tarballs/hidden-1-0-0.tgz` }
@@ -214,14 +217,14 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     expect(watched.news('reachAsked')).toEqual([])
   })
 
-  it('that is in no registry says so in the words of npm, and leaves nothing', async () => {
+  it("reports npm's message if no registry has it, and leaves nothing behind", async () => {
     const told = await failureOf(start(['nowhere-to-be-found']))
     expect(told).toMatch(/download the package “nowhere-to-be-found”.*E404/)
     const [folder = ''] = await readdir(packagesFolder)
     expect(await readdir(path.join(packagesFolder, folder))).toEqual([])
   })
 
-  it('whose fetch was ended in the middle is fetched anew, and nothing half is run', async () => {
+  it('is fetched again if the fetch was interrupted, and never runs incomplete', async () => {
     await registry.publish(await codePackage(name, '1.2.0'))
     await watched.clients.disconnect((await start()).connectionId)
     const [folder = ''] = await readdir(packagesFolder)
@@ -234,7 +237,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     ).toContain('run')
   })
 
-  it('does not come when the start is cancelled: nothing runs on, and the next start is whole', async () => {
+  it('is not fetched when the start is cancelled: nothing keeps running, and the next start is complete', async () => {
     await registry.publish(await codePackage(name, '1.2.0'))
     const goOn = registry.hold()
     const starting = failureOf(start(undefined, { connectionId: 'cancelled' }))
@@ -253,7 +256,7 @@ describe.skipIf(!canContain)('the package of a contained server', { timeout: slo
     ['npx', ['-c', 'hands | sh'], 'the option “-c”'],
     ['npx', ['git+https://example.com/x.git'], 'packages from a registry'],
     ['npx', ['./folder'], 'packages from a registry']
-  ])('is not fetched by %s %j', async (command, args, words) => {
+  ])('is not fetched by the unsupported command %s %j', async (command, args, words) => {
     const file = path.join(house, command)
     await writeFile(file, '#!/bin/sh\n', { mode: 0o755 })
     const told = await failureOf(start(args, { command: file }))

@@ -1,4 +1,7 @@
-/** Contained servers that uvx fetches, by a stand-in for uv: its arguments, its variables, and where it leaves what came. */
+/**
+ * Sandboxed servers that uvx fetches. A substitute for uv records its arguments, its variables, and where it leaves
+ * files.
+ */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
@@ -70,8 +73,8 @@ async function run(info: Awaited<ReturnType<typeof start>>, code: string): Promi
   return JSON.stringify(outcome)
 }
 
-describe.skipIf(!canContain)('the Python package of a contained server', { timeout: slow * 2 }, () => {
-  it('is fetched once from its index alone, with its version, and runs from there with its arguments', async () => {
+describe.skipIf(!canContain)('the Python package of a sandboxed server', { timeout: slow * 2 }, () => {
+  it('is fetched once, only from its index, with its version, and runs from there with its arguments', async () => {
     const info = await start()
     expect(asked).toEqual([`/simple/${name}/`])
     expect(watched.log()).toContainEqual(expect.stringMatching(`^Fetched ${name} 1.0.0, integrity sha256-`))
@@ -93,7 +96,7 @@ describe.skipIf(!canContain)('the Python package of a contained server', { timeo
     expect(watched.news('reachAsked')).toEqual([])
   })
 
-  it('that has to be built is not, and says what would allow it', async () => {
+  it('is not built if it would have to be, and says how to allow it', async () => {
     published = { ...published, setup: `open('built', 'w')` }
     const told = await start().then(
       () => 'started',
@@ -103,7 +106,7 @@ describe.skipIf(!canContain)('the Python package of a contained server', { timeo
     expect(told).toContain('“installScripts”: true')
   })
 
-  it('is built behind walls where its entry allows that', async () => {
+  it('is built in a sandbox if its entry allows that', async () => {
     const mark = path.join(house, 'home', 'mark')
     const setup = `open('built', 'w')\ntry:\n    open('${mark}', 'w')\nexcept OSError:\n    pass`
     published = { ...published, setup }

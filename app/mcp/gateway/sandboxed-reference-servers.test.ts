@@ -1,6 +1,6 @@
 /**
- * The reference servers, each with what its ready-made entry has proposed and nothing more (app/host/new-entries.test.ts
- * holds that): all of their tools answer behind walls as they do without.
+ * The reference servers with exactly the sandbox choices of their suggested entries (tested by
+ * app/host/new-entries.test.ts): all of their tools answer in a sandbox as outside of it.
  */
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(house, { recursive: true, force: true })
 })
 
-/** What differs from one run to the next: places, times, sizes of folders, names that are made up. */
+/** Removes what differs between two runs: paths, times, sizes of folders, random names. */
 function withoutChance(text: string, folder: string): string {
   return text
     .replaceAll(folder, '‹folder›')
@@ -52,14 +52,14 @@ async function answersOf(info: ConnectionInfo, calls: readonly Call[], folder: s
     const outcome = await watched.call(info, name, args)
     const said = outcome.type === 'completed' ? [outcome.isError, outcome.content] : [outcome.type]
     const text = withoutChance(JSON.stringify(said), folder)
-    // Walls add to it where the proxy is.
+    // The sandbox adds variables for the proxy.
     answers.push(`${name}: ${name === 'get-env' ? String(text.includes('HOME')) : text}`)
   }
   return answers
 }
 
 interface Compared {
-  /** Node when left out. */
+  /** Node by default. */
   readonly command?: string
   readonly file: string
   readonly args?: (folder: string) => string[]
@@ -68,7 +68,7 @@ interface Compared {
   readonly calls: (folder: string) => readonly Call[]
 }
 
-/** The same calls with walls and without, each with a folder of its own that begins the same. */
+/** Runs the same calls with and without a sandbox, each with its own folder with the same initial content. */
 async function compare({ command = process.execPath, file, args, env, opened, calls }: Compared) {
   const one = async (name: string, isContained: boolean) => {
     const folder = path.join(house, name)
@@ -84,7 +84,7 @@ async function compare({ command = process.execPath, file, args, env, opened, ca
   }
   const [without, contained] = await Promise.all([one('without', false), one('contained', true)])
   expect(contained).toEqual(without)
-  // None of them tries what it may not; what they do in passing is no try.
+  // These calls attempt nothing forbidden. Incidental accesses don't count.
   const refused = watched.news('fileTold').filter(({ access }) => access !== 'wrote')
   expect(refused).toEqual([])
   return contained
@@ -159,8 +159,8 @@ const thoughts: readonly Call[] = [
 ]
 
 // Some of their tools take seconds by design.
-describe.skipIf(!canContain)('behind walls as without', { timeout: 300_000 }, () => {
-  it('everything: with nothing open', async () => {
+describe.skipIf(!canContain)('the reference servers in a sandbox', { timeout: 300_000 }, () => {
+  it('everything: answers as outside with nothing allowed', async () => {
     watched.answer = ({ type }) =>
       type !== 'sampling'
         ? { type: 'elicitation', action: 'decline', content: null }
@@ -173,7 +173,7 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 300_000 }, ()
     expect(answers).toContain('get-sum: [false,[{"type":"text","text":"The sum of 1 and 2 is 3."}]]')
   })
 
-  it('filesystem: with one folder for writing', async () => {
+  it('filesystem: answers as outside with one writable folder', async () => {
     const answers = await compare({
       file: installed('server-filesystem'),
       args: (folder) => readyMadeEntry('filesystem', folder).args.slice(2),
@@ -184,7 +184,7 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 300_000 }, ()
     expect(answers.at(-1)).toContain('Access denied')
   })
 
-  it('memory: with the folder of its file for writing', async () => {
+  it('memory: answers as outside with the folder of its file writable', async () => {
     const answers = await compare({
       file: installed('server-memory'),
       env: (folder) => ({ ...readyMadeEntry('memory', folder).env }),
@@ -194,7 +194,7 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 300_000 }, ()
     expect(answers.at(-1)).toContain('green')
   })
 
-  it('sequential thinking: with nothing open', async () => {
+  it('sequential thinking: answers as outside with nothing allowed', async () => {
     await compare({
       file: installed('server-sequential-thinking'),
       opened: (folder) => readyMadePermissions('sequential-thinking', folder),
@@ -202,7 +202,7 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 300_000 }, ()
     })
   })
 
-  it('Python: the weather of the quickstart with nothing open, on the standard library alone', async () => {
+  it('Python: the weather of the quickstart answers as outside with nothing allowed, using only the standard library', async () => {
     await compare({
       command: '/usr/bin/python3',
       file: fixture('weather.py'),
@@ -211,7 +211,7 @@ describe.skipIf(!canContain)('behind walls as without', { timeout: 300_000 }, ()
     })
   })
 
-  it('Python: a database in the one folder that is open for writing', async () => {
+  it('Python: a database answers as outside with one writable folder', async () => {
     const answers = await compare({
       command: '/usr/bin/python3',
       file: fixture('sqlite.py'),

@@ -1,4 +1,4 @@
-/** Servers behind walls that the system holds: what is open for them works as ever, and nothing else is there. */
+/** Servers in a sandbox of the operating system: what is allowed works as usual, and nothing else is accessible. */
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -63,8 +63,8 @@ async function attempt(info: ConnectionInfo, code: string): Promise<JsonObject> 
   return JSON.parse(textOf(await watched.call(info, 'run', { code, at }))) as JsonObject
 }
 
-describe.skipIf(!canContain)('a contained server', () => {
-  describe('that tries to get out', () => {
+describe.skipIf(!canContain)('a sandboxed server', () => {
+  describe('that tries to escape', () => {
     let free: WatchedClients
     let behindWalls: ConnectionInfo
     let withoutWalls: ConnectionInfo
@@ -79,18 +79,21 @@ describe.skipIf(!canContain)('a contained server', () => {
     const run = async (info: ConnectionInfo, code: string) =>
       JSON.parse(textOf(await free.call(info, 'run', { code, at }))) as JsonObject
 
-    it.each(sandboxEscapes.map((way) => [way.what, way.code]))('%s: it is refused', async (_what, code) => {
+    it.each(sandboxEscapes.map((way) => [way.what, way.code]))('%s: is blocked', async (_what, code) => {
       expect(await run(behindWalls, code)).toHaveProperty('refused')
     })
 
     const isRoot = process.getuid?.() === 0
     const open = sandboxEscapes.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
-    it.each(open.map((way) => [way.what, way.code]))('%s: without walls it succeeds', async (_what, code) => {
-      expect(await run(withoutWalls, code)).toHaveProperty('did')
-    })
+    it.each(open.map((way) => [way.what, way.code]))(
+      '%s: succeeds without a sandbox',
+      async (_what, code) => {
+        expect(await run(withoutWalls, code)).toHaveProperty('did')
+      }
+    )
   })
 
-  describe.skipIf(!hasPython)('of Python that tries to get out', () => {
+  describe.skipIf(!hasPython)('that tries to escape from Python', () => {
     let free: WatchedClients
     let behindWalls: ConnectionInfo
     let withoutWalls: ConnectionInfo
@@ -108,19 +111,22 @@ describe.skipIf(!canContain)('a contained server', () => {
       return JSON.parse(textOf(await free.call(info, 'run', { code, at: mine }))) as JsonObject
     }
 
-    it.each(pythonEscapes.map((way) => [way.what, way.code]))('%s: it is refused', async (_what, code) => {
+    it.each(pythonEscapes.map((way) => [way.what, way.code]))('%s: is blocked', async (_what, code) => {
       expect(await run(behindWalls, code)).toHaveProperty('refused')
     })
 
     const isRoot = process.getuid?.() === 0
     const open = pythonEscapes.filter(({ without }) => without === 'yes' || (without === 'root' && isRoot))
-    it.each(open.map((way) => [way.what, way.code]))('%s: without walls it succeeds', async (_what, code) => {
-      expect(await run(withoutWalls, code)).toHaveProperty('did')
-    })
+    it.each(open.map((way) => [way.what, way.code]))(
+      '%s: succeeds without a sandbox',
+      async (_what, code) => {
+        expect(await run(withoutWalls, code)).toHaveProperty('did')
+      }
+    )
   })
 
-  describe('that keeps to what is open', () => {
-    it("reads what is open for reading, writes what is open for writing, and both are the person's own", async () => {
+  describe('that uses what is allowed', () => {
+    it("reads and writes the user's files in allowed folders", async () => {
       const info = await startCode(usual())
       expect(await attempt(info, `return fs.readFileSync(at.open + '/other.md', 'utf8')`)).toEqual({
         did: 'another page'
@@ -129,11 +135,11 @@ describe.skipIf(!canContain)('a contained server', () => {
       expect(await readFile(path.join(String(at['work']), 'made.md'), 'utf8')).toBe('made')
     })
 
-    it('has a folder for temporary files that is gone when it ends, and that no other sees', async () => {
+    it("has a temporary folder that other servers can't see and that is deleted when it ends", async () => {
       const [one, other] = [await startCode(nothing), await startCode(nothing)]
       const write = `fs.writeFileSync(os.tmpdir() + '/kept', 'x'); return fs.readdirSync(os.tmpdir())`
       expect(await attempt(one, write)).toEqual({ did: ['.X11-unix', '.parley-network', 'kept'] })
-      // Sockets of Parley's are all there is: the way to the network, and where the display would be.
+      // Parley's sockets are all there is: the one of the network proxy, and where the display's would be.
       const empty = { did: ['.X11-unix', '.parley-network'] }
       expect(await attempt(other, 'return fs.readdirSync(os.tmpdir())')).toEqual(empty)
       await watched.clients.disconnect(one.connectionId)
@@ -141,7 +147,7 @@ describe.skipIf(!canContain)('a contained server', () => {
       expect(later).toEqual(empty)
     })
 
-    it('is told of in its log where it says that a write was refused', async () => {
+    it('has a line in its log when a write was blocked', async () => {
       const info = await startCode(usual())
       await attempt(
         info,
@@ -151,14 +157,14 @@ describe.skipIf(!canContain)('a contained server', () => {
       await vi.waitFor(() => expect(watched.log()).toContain(line), soon)
     })
 
-    it('starts in the folder that its entry names, which is empty where it is not open', async () => {
+    it('starts in the folder of its entry, which is empty if it is not allowed', async () => {
       const program = String(at['program'])
       const info = await watched.startFile(program, [], { cwd: String(at['other']), containment: nothing })
       const seen = await attempt(info, 'return [process.cwd(), fs.readdirSync(process.cwd())]')
       expect(seen).toEqual({ did: [at['other'], []] })
     })
 
-    it('gets its arguments and variables letter by letter', async () => {
+    it('gets its arguments and variables unchanged', async () => {
       const args = ['a b', `'"$HOME"'`, '$(id)', '\n', '--', 'ü', '']
       const info = await watched.startFile(String(at['program']), args, {
         containment: nothing,
@@ -169,14 +175,14 @@ describe.skipIf(!canContain)('a contained server', () => {
     })
   })
 
-  describe('whose entry opens a place that is not what it was', () => {
+  describe('whose allowed path has changed', () => {
     const refusedStart = (containment: SandboxChoices) =>
       startCode(containment).then(
         () => 'started',
         ({ code, message }: { code: string; message: string }) => `${code}: ${message}`
       )
 
-    it('is not started where a link has taken its place', async () => {
+    it('is not started if the path was replaced by a link', async () => {
       const work = path.join(house, 'home/swapped')
       await mkdir(work)
       const containment = { ...nothing, write: [work] }
@@ -188,7 +194,7 @@ describe.skipIf(!canContain)('a contained server', () => {
       expect(told).toContain(`“${path.join(house, 'home/.ssh')}”`)
     })
 
-    it('is not started where a folder above it has become a link', async () => {
+    it('is not started if a parent folder became a link', async () => {
       const above = path.join(house, 'home/above')
       await mkdir(path.join(above, 'inner'), { recursive: true })
       await rename(above, `${above}.before`)
@@ -197,21 +203,21 @@ describe.skipIf(!canContain)('a contained server', () => {
     })
 
     it.each([
-      ['nothing is there', () => `${house}/home/none`, "which doesn't exist"],
-      ['it is the whole home', () => `${house}/home`, 'your whole home'],
-      ['it holds the home', () => house, 'your whole home'],
-      ['it is everything', () => '/', 'your whole home'],
-      ['processes are in it', () => '/proc/1', 'belongs to the system'],
-      ['sockets of the system are in it', () => '/run', 'belongs to the system'],
-      ['it is what all programs share', () => '/tmp', 'belongs to the system'],
-      ['it is of Parley', () => `${house}/data/history`, 'Parley keeps its own data'],
-      ['it is a socket', () => `${house}/agent.sock`, 'neither a folder nor a file']
-    ])('is not started where %s', async (_what, place, words) => {
+      ['the path is missing', () => `${house}/home/none`, "which doesn't exist"],
+      ['the path is the whole home', () => `${house}/home`, 'your whole home'],
+      ['the path contains the home', () => house, 'your whole home'],
+      ['the path is the root', () => '/', 'your whole home'],
+      ['the path has processes', () => '/proc/1', 'belongs to the system'],
+      ['the path has sockets of the system', () => '/run', 'belongs to the system'],
+      ['the path is the shared temporary folder', () => '/tmp', 'belongs to the system'],
+      ["the path is Parley's", () => `${house}/data/history`, 'Parley keeps its own data'],
+      ['the path is a socket', () => `${house}/agent.sock`, 'neither a folder nor a file']
+    ])('is not started if %s', async (_what, place, words) => {
       expect(await refusedStart({ ...nothing, read: [place()] })).toContain(words)
       expect(await refusedStart({ ...nothing, write: [place()] })).toContain(words)
     })
 
-    it('gets nothing of Parley with the folder that holds it', async () => {
+    it("can't use Parley's folders inside an allowed folder", async () => {
       const around = path.join(house, 'around')
       await mkdir(path.join(around, 'data'), { recursive: true })
       await writeFile(path.join(around, 'data/vault.json'), 'vault')
@@ -240,7 +246,7 @@ describe.skipIf(!canContain)('a contained server', () => {
   })
 
   describe('that ends', () => {
-    it('leaves no process behind, also those that it started apart', async () => {
+    it('leaves no process behind, including detached ones', async () => {
       const mark = `WALLS_TEST=${process.pid}`
       const info = await watched.startFile(String(at['program']), [], {
         containment: nothing,
@@ -253,7 +259,7 @@ describe.skipIf(!canContain)('a contained server', () => {
       expect(processesWith(mark)).toEqual([])
     })
 
-    it('hears of it before it is ended: what it does on SIGTERM is done', async () => {
+    it('gets SIGTERM first and completes its handler', async () => {
       const file = path.join(String(at['work']), 'last-words')
       const info = await startCode(usual())
       await attempt(
@@ -265,21 +271,21 @@ describe.skipIf(!canContain)('a contained server', () => {
       expect(await readFile(file, 'utf8')).toBe('said')
     })
 
-    it('by itself is lost with its exit code', async () => {
+    it('is reported as lost with its exit code if it exits on its own', async () => {
       const info = await startCode(nothing)
       void attempt(info, 'process.exit(7)').catch(() => {})
       await vi.waitFor(() => expect(watched.news('connectionClosed')).toHaveLength(1), soon)
       expect(watched.news('connectionClosed')[0]).toMatchObject({ exitCode: 7 })
     })
 
-    it('is gone when its host is killed outright', async () => {
+    it('is ended when its host is killed', async () => {
       const mark = `WALLS_KILLED=${process.pid}`
       const contain = createContainer({ home: String(at['home']), closed: [] })('tested')
       const start = await contain(
         { file: '/bin/sleep', args: ['600'], cwd: null, environment: {}, scripts: [] },
         nothing
       )
-      // Without a guardian and without a last word: the walls alone see to it.
+      // Without a guardian and without a final message: only the sandbox ends it.
       const code = `const [file, args, filter] = JSON.parse(process.argv[1])
         const stdio = ['ignore', 'ignore', 'ignore', 'pipe']
         require('node:child_process').spawn(file, args, { stdio, detached: true }).stdio[3].end(Buffer.from(filter, 'base64'))
@@ -295,8 +301,8 @@ describe.skipIf(!canContain)('a contained server', () => {
     })
   })
 
-  describe('of the official ones', () => {
-    it('everything: all of its tools are there and answer', async () => {
+  describe('of the reference servers', () => {
+    it('everything: has all of its tools, and they answer', async () => {
       const plain = await watched.startFile(installed('server-everything'))
       const info = await watched.startFile(installed('server-everything'), [], { containment: nothing })
       expect(info.tools.map(({ name }) => name)).toEqual(plain.tools.map(({ name }) => name))
@@ -304,7 +310,7 @@ describe.skipIf(!canContain)('a contained server', () => {
       expect(textOf(await watched.call(info, 'get-sum', { a: 2, b: 3 }))).toContain('5')
     })
 
-    it('filesystem: reads and writes its folder, and nothing else is there for it', async () => {
+    it('filesystem: reads and writes its folder and nothing else', async () => {
       const folder = String(at['work'])
       const info = await watched.startFile(installed('server-filesystem'), [folder], {
         containment: { ...nothing, write: [folder] }
@@ -313,7 +319,7 @@ describe.skipIf(!canContain)('a contained server', () => {
       await watched.call(info, 'write_file', { path: file, content: 'by the server' })
       expect(await readFile(file, 'utf8')).toBe('by the server')
       expect(textOf(await watched.call(info, 'list_directory', { path: folder }))).toContain('written.md')
-      // With its home among its own folders: it would serve it, and it is not there.
+      // With its home among its folders: the program would serve it, but it isn't visible.
       const home = String(at['home'])
       const wide = await watched.startFile(installed('server-filesystem'), [home], {
         containment: { ...nothing, read: [folder] }
@@ -335,7 +341,7 @@ describe.skipIf(!canContain)('a contained server', () => {
       expect(await readFile(file, 'utf8')).toContain('Tea')
     })
 
-    it('sequential thinking: thinks', async () => {
+    it('sequential thinking: runs', async () => {
       const info = await watched.startFile(installed('server-sequential-thinking'), [], {
         containment: nothing
       })

@@ -1,4 +1,4 @@
-/** What is kept of results that are too large, and that nothing goes missing unsaid. */
+/** What is kept of results that are too large, and how missing content is named. */
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../../contract/content-blocks'
 import { limitContent } from './content-limits'
@@ -12,7 +12,7 @@ const image = (size: number): ContentBlock => ({
 const size = (blocks: readonly ContentBlock[]) => JSON.stringify(blocks).length
 
 describe('content within the limits', () => {
-  it('stays as it is', () => {
+  it('stays unchanged', () => {
     const blocks = [text('hello'), image(4), { type: 'unknown', raw: { odd: true } } as const]
     expect(limitContent(blocks)).toEqual(blocks)
   })
@@ -29,7 +29,7 @@ describe('content beyond the limits', () => {
     expect(size(limitContent(many))).toBeLessThan(1_010_000)
   })
 
-  it('loses an image as a whole and says its size; smaller ones after it stay', () => {
+  it('loses an image completely and says its size, and keeps smaller later ones', () => {
     const [large, small] = limitContent([image(40 * 1_048_576), image(8)])
     expect(large).toEqual(
       text('[image of type image/png left out: 30 MB, more than the 9 MB that Parley keeps of one result]')

@@ -1,4 +1,4 @@
-/** Blocks of results as servers send them, and what is made of those that are odd. */
+/** Blocks of results as servers send them, including invalid ones. */
 import { describe, expect, it } from 'vitest'
 import { isFitToKeep, toContentBlocks } from './content'
 
@@ -45,7 +45,7 @@ describe('a block', () => {
       { type: 'resource-link', uri: 'a:b', name: 'b', description: null, mimeType: null }
     ],
     [
-      'TOOL-19: a link by its address',
+      'TOOL-19: a link by its URI',
       { type: 'resource_link', uri: 'a:b', name: 7 },
       { type: 'resource-link', uri: 'a:b', name: 'a:b', description: null, mimeType: null }
     ]
@@ -61,16 +61,16 @@ describe('a block', () => {
     ['an image without data', { type: 'image', mimeType: 'image/png' }],
     ['a sound without a type', { type: 'audio', data: 'AAAA' }],
     ['a resource without content', { type: 'resource', resource: { uri: 'a:b' } }],
-    ['a resource without an address', { type: 'resource', resource: { text: 'tea' } }],
-    ['a resource that is none', { type: 'resource', resource: ['a:b'] }],
-    ['a link without an address', { type: 'resource_link', name: 'b' }],
+    ['a resource without a URI', { type: 'resource', resource: { text: 'tea' } }],
+    ['a resource that is not an object', { type: 'resource', resource: ['a:b'] }],
+    ['a link without a URI', { type: 'resource_link', name: 'b' }],
     ['a list', [1, 2]],
     ['nothing', null]
-  ])('TOOL-21: %s is kept as it came', (_what, given) => {
+  ])('TOOL-21: %s is kept unchanged', (_what, given) => {
     expect(toContentBlocks([given])).toEqual([{ type: 'unknown', raw: given }])
   })
 
-  it('TOOL-21: that nests without end is left out, and costs no other', () => {
+  it('TOOL-21: is left out if it nests endlessly, and the other blocks are kept', () => {
     expect(
       toContentBlocks([
         { type: 'odd', inner: deep(100) },
@@ -87,12 +87,12 @@ describe('a block', () => {
   })
 })
 
-describe('what a server writes in another form', () => {
+describe('content in another form', () => {
   const png = 'iVBORw0KGgoAAAANSUhEUg=='
   it.each<[string, unknown, object[]]>([
-    ['a text in place of the list', 'tea', [{ type: 'text', text: 'tea' }]],
+    ['a text instead of the list', 'tea', [{ type: 'text', text: 'tea' }]],
     [
-      'texts in place of blocks',
+      'texts instead of blocks',
       ['tea', 7, true],
       ['tea', '7', 'true'].map((text) => ({ type: 'text', text }))
     ],
@@ -118,12 +118,12 @@ describe('what a server writes in another form', () => {
       [{ type: 'image', mimeType: 'image/png', data: png }]
     ],
     [
-      'a data address in place of base64',
+      'a data URL instead of base64',
       [{ type: 'image', data: `data:image/png;base64,${png}` }],
       [{ type: 'image', mimeType: 'image/png', data: png }]
     ],
     [
-      'a resource whose bytes are a data address',
+      'a resource whose bytes are a data URL',
       [{ type: 'resource', resource: { uri: 'a:b', mimeType: null, blob: 'data:image/gif;base64,R0lG' } }],
       [{ type: 'resource', uri: 'a:b', mimeType: 'image/gif', text: null, blob: 'R0lG' }]
     ],
@@ -142,41 +142,41 @@ describe('what a server writes in another form', () => {
   })
 })
 
-it('what is no list counts as one block, and nothing as none', () => {
+it('counts as one block if it is no list, and as none if it is missing', () => {
   expect(toContentBlocks({ type: 'text', text: 'tea' })).toEqual([{ type: 'text', text: 'tea' }])
   expect(toContentBlocks(undefined)).toEqual([])
   expect(toContentBlocks(null)).toEqual([])
   expect(toContentBlocks([])).toEqual([])
 })
 
-describe('META-13 META-14: whom a block is for, and how much it matters', () => {
+describe('META-13 META-14: audience and priority of a block', () => {
   const annotationsOf = (annotations: unknown, block: object = { type: 'text', text: 'tea' }) => {
     const [one] = toContentBlocks([{ ...block, annotations }])
     return (one as { annotations?: unknown }).annotations
   }
 
   it.each<[string, unknown, object | undefined]>([
-    ['the person', { audience: ['user'] }, { audience: ['user'], priority: null }],
+    ['the user', { audience: ['user'] }, { audience: ['user'], priority: null }],
     ['the model', { audience: ['assistant', 'robot'] }, { audience: ['assistant'], priority: null }],
     [
       'both, once each',
       { audience: ['assistant', 'user', 'user'] },
       { audience: ['user', 'assistant'], priority: null }
     ],
-    ['much', { priority: 1 }, { audience: [], priority: 1 }],
-    ['not at all', { priority: 0 }, { audience: [], priority: 0 }],
-    ['too much', { priority: 1.5 }, undefined],
-    ['less than nothing', { priority: -0.1 }, undefined],
+    ['the highest priority', { priority: 1 }, { audience: [], priority: 1 }],
+    ['the lowest priority', { priority: 0 }, { audience: [], priority: 0 }],
+    ['a priority above 1', { priority: 1.5 }, undefined],
+    ['a priority below 0', { priority: -0.1 }, undefined],
     ['a number as text', { priority: '1' }, { audience: [], priority: 1 }],
-    ['no number', { priority: 'high' }, undefined],
-    ['nobody that is known', { audience: ['robot'] }, undefined],
-    ['one without a list', { audience: 'user' }, { audience: ['user'], priority: null }],
-    ['no object', 'user', undefined]
+    ['a priority that is not a number', { priority: 'high' }, undefined],
+    ['an unknown audience', { audience: ['robot'] }, undefined],
+    ['an audience outside of a list', { audience: 'user' }, { audience: ['user'], priority: null }],
+    ['a value that is not an object', 'user', undefined]
   ])('%s', (_what, given, expected) => {
     expect(annotationsOf(given)).toEqual(expected)
   })
 
-  it('is read inside of a resource as well, where it does not stand beside it', () => {
+  it('are also read inside of a resource if the block has none', () => {
     const resource = { uri: 'a:b', text: 'tea', annotations: { priority: 0.5 } }
     expect(annotationsOf(undefined, { type: 'resource', resource })).toEqual({ audience: [], priority: 0.5 })
     expect(annotationsOf({ priority: 1 }, { type: 'resource', resource })).toEqual({

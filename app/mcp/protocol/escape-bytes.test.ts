@@ -1,4 +1,4 @@
-/** Strange bytes as text for a log. */
+/** Unknown bytes as text for a log. */
 import { describe, expect, it } from 'vitest'
 import { escapeBytes } from './escape-bytes'
 
@@ -6,9 +6,9 @@ describe('bytes for the log', () => {
   it.each<[string, string | Buffer, string]>([
     ['plain text', 'größe 🙂', 'größe 🙂'],
     ['control characters', 'a\x00\x1b[31m\r\n\x7f', 'a\\x00\\x1B[31m\\x0D\\x0A\\x7F'],
-    ['what turns the direction of writing round', 'a\u202Eb', 'a\\xE2\\x80\\xAEb'],
-    ['what does not show', 'a\u200B\u{E0041}', 'a\\xE2\\x80\\x8B\\xF3\\xA0\\x81\\x81'],
-    ['bytes that are no UTF-8', Buffer.from([0x61, 0xff, 0xc3]), 'a\\xFF\\xC3']
+    ['characters that change the text direction', 'a\u202Eb', 'a\\xE2\\x80\\xAEb'],
+    ['invisible characters', 'a\u200B\u{E0041}', 'a\\xE2\\x80\\x8B\\xF3\\xA0\\x81\\x81'],
+    ['bytes that are not UTF-8', Buffer.from([0x61, 0xff, 0xc3]), 'a\\xFF\\xC3']
   ])('%s', (_name, given, shown) => {
     expect(escapeBytes(given)).toBe(shown)
   })

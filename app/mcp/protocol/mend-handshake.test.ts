@@ -1,4 +1,4 @@
-/** What servers say of themselves in a handshake, in other forms than the protocol has. */
+/** Information of servers in a handshake, in other forms than the protocol's. */
 import { describe, expect, it } from 'vitest'
 import { mendDiscover, mendInitialize } from './mend-handshake'
 
@@ -10,7 +10,7 @@ const whole = {
 const read = (fields: object) => mendInitialize({ ...whole, ...fields }) as Record<string, unknown>
 
 describe('the answer to initialize', () => {
-  it('is left alone where nothing is odd', () => {
+  it('is unchanged if it is valid', () => {
     const given = {
       ...whole,
       capabilities: { tools: { listChanged: true }, experimental: { own: { limit: 5, none: null } } },
@@ -30,30 +30,30 @@ describe('the answer to initialize', () => {
     ['are missing', undefined, { tools: {} }],
     ['are an empty list', [], {}],
     ['are a list of names', ['tools', 'prompts'], { tools: {}, prompts: {} }],
-    ['hold lists', { tools: [], experimental: [] }, { tools: {}, experimental: {} }],
+    ['contain lists', { tools: [], experimental: [] }, { tools: {}, experimental: {} }],
     [
-      'hold nulls',
+      'contain nulls',
       { tools: {}, prompts: null, resources: { subscribe: null }, logging: null },
       { tools: {}, resources: {} }
     ],
-    ['hold truths', { tools: true, prompts: false, logging: 'true' }, { tools: {}, logging: {} }],
+    ['contain booleans', { tools: true, prompts: false, logging: 'true' }, { tools: {}, logging: {} }],
     [
-      'hold truths as text',
+      'contain booleans as strings',
       { tools: { listChanged: 'true' }, resources: { subscribe: 1 } },
       { tools: { listChanged: true }, resources: { subscribe: true } }
     ],
-    ['hold switches that say nothing', { tools: { listChanged: 'often' } }, { tools: {} }],
+    ['contain invalid switches', { tools: { listChanged: 'often' } }, { tools: {} }],
     [
-      'hold odd tasks',
+      'contain invalid tasks',
       { tasks: { list: [], cancel: null, requests: { tools: { call: true } } } },
       { tasks: { list: {}, requests: { tools: { call: {} } } } }
     ],
     [
-      'hold experiments that are no objects',
+      'contain experiments that are not objects',
       { experimental: { a: true, b: null, c: [] } },
       { experimental: { a: {}, c: {} } }
     ]
-  ])('has capabilities that are read where they %s', (_what, capabilities, expected) => {
+  ])('has its capabilities read if they %s', (_what, capabilities, expected) => {
     expect(read({ capabilities })['capabilities']).toEqual(expected)
   })
 
@@ -69,7 +69,7 @@ describe('the answer to initialize', () => {
       { name: 'notes', version: '' }
     ],
     [
-      'has odd icons',
+      'has invalid icons',
       {
         name: 'n',
         version: '1',
@@ -77,7 +77,7 @@ describe('the answer to initialize', () => {
       },
       { name: 'n', version: '1', icons: [{ src: 'a:b', sizes: ['16x16'] }] }
     ]
-  ])('names its server where that %s', (_what, serverInfo, expected) => {
+  ])('has its server information read if that %s', (_what, serverInfo, expected) => {
     expect(read({ serverInfo })['serverInfo']).toEqual(expected)
   })
 
@@ -93,22 +93,22 @@ describe('the answer to initialize', () => {
     expect(read({ protocolVersion })['protocolVersion']).toBe(expected)
   })
 
-  it('has instructions and _meta where they are understood', () => {
+  it('has instructions and _meta if they are understood', () => {
     expect(read({ instructions: null, _meta: [] })).toEqual(whole)
     expect(read({ instructions: ['Begin.', 'End.'] })['instructions']).toBe('Begin.\nEnd.')
     expect(read({ instructions: { a: 1 } })).toEqual(whole)
   })
 
-  it.each([null, 'hello', [1], 5])('is left to be refused where it is %j', (given) => {
+  it.each([null, 'hello', [1], 5])('is left to the library to refuse if it is %j', (given) => {
     expect(mendInitialize(given)).toBe(given)
   })
 
-  it('does not make capabilities of what are none', () => {
+  it('has no capabilities if they are invalid', () => {
     expect(read({ capabilities: 'all' })['capabilities']).toBe('all')
   })
 })
 
-it('the answer to server/discover is read in the same way', () => {
+it('is repaired in the same way for server/discover', () => {
   const key = 'io.modelcontextprotocol/serverInfo'
   expect(
     mendDiscover({

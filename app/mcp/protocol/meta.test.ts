@@ -1,4 +1,4 @@
-/** `_meta` on its way from a server to the screen: kept as it came, in bounds. */
+/** `_meta` from a server to the screen: unchanged, within limits. */
 import { describe, expect, it } from 'vitest'
 import { resourceContents } from '../../contract/offers'
 import { toolView } from '../../contract/servers'
@@ -11,12 +11,12 @@ import { toMeta } from './meta'
 const _meta = { 'example.org/view': { uri: 'ui://chart', sizes: [1, null, 'x'] } }
 
 describe('_meta', () => {
-  it('of a tool is kept as the server sent it', () => {
+  it('is kept unchanged for a tool', () => {
     const tool = toToolView({ name: 'draw', inputSchema: { type: 'object' }, _meta }, 'charts', 0)
     expect(toolView.parse(tool).meta).toEqual(_meta)
   })
 
-  it('of a result is kept, also where there is no other content', async () => {
+  it('is kept for a result, also without other content', async () => {
     expect(
       await toOutcome({ content: [], _meta }, { toolName: 'draw', tool: undefined, checks: checksInPlace })
     ).toMatchObject({
@@ -25,7 +25,7 @@ describe('_meta', () => {
     })
   })
 
-  it('of a listed resource and of what is read of it is kept', () => {
+  it('is kept for a listed resource and for its contents', () => {
     expect(toResource({ uri: 'ui://chart', name: 'Chart', _meta }, 'charts')).toMatchObject({ meta: _meta })
     const [contents] = toResourceContents(
       { contents: [{ uri: 'ui://chart', text: '<html>', _meta }] },
@@ -35,13 +35,13 @@ describe('_meta', () => {
     expect(resourceContents.parse(contents).meta).toEqual(_meta)
   })
 
-  it('of a result says nothing where it only names the server, as every result of the newest revision does', () => {
+  it('is left out for a result if it only names the server, as in every result of the newest revision', () => {
     const info = { 'io.modelcontextprotocol/serverInfo': { name: 'charts', version: '1' } }
     expect(toMeta({ _meta: info })).toEqual({})
     expect(toMeta({ _meta: { ...info, ..._meta } })).toEqual({ meta: _meta })
   })
 
-  it('is left out where it is none, empty, too large or too deep', () => {
+  it('is left out if it is invalid, empty, too large or too deep', () => {
     let deep: Record<string, unknown> = {}
     for (let level = 0; level < 100; level += 1) deep = { deep }
     for (const odd of [undefined, null, 'text', [1], {}, { text: 'x'.repeat(20_000) }, deep])

@@ -1,4 +1,4 @@
-/** Values of strangers: how deep they nest, what of them is text, and what is said of what is wrong with them. */
+/** Untrusted values: how deeply they nest, which text they have, and how errors in them are described. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { toErrorText } from './error-text'
 import { isDeeperThan } from './json-depth'
@@ -7,7 +7,7 @@ import { findOddity, toClause, listEntryLimits, toDescription, toLabel } from '.
 import { logMessage } from './log-notification'
 import { createRateLimiter } from './rate-limiter'
 
-describe('how deep a value nests', () => {
+describe('the nesting depth of a value', () => {
   it.each<[string, unknown, number]>([
     ['a text', 'tea', 0],
     ['nothing', null, 0],
@@ -25,30 +25,30 @@ describe('how deep a value nests', () => {
   })
 })
 
-describe('JSON of strangers', () => {
-  it('has fields where it is an object', () => {
+describe('untrusted JSON', () => {
+  it('has fields if it is an object', () => {
     expect([{}, { a: 1 }].every(isJsonFields)).toBe(true)
     expect([null, undefined, [], 'a', 7, true].some(isJsonFields)).toBe(false)
   })
 
-  it('has text and words, or none', () => {
+  it('has a text or null', () => {
     expect([textOrNull('a'), textOrNull(''), textOrNull(7), textOrNull(null)]).toEqual(['a', '', null, null])
     expect([toTextOrNull('a'), toTextOrNull(''), toTextOrNull(7)]).toEqual(['a', null, null])
   })
 
-  it('has places with names of any letters', () => {
+  it('has paths with names of any characters', () => {
     expect(['plain', 'a/b', 'a~b', '~1/'].map(escapePointer)).toEqual(['plain', 'a~1b', 'a~0b', '~01~1'])
   })
 })
 
-describe('words in lists', () => {
-  it('label what is listed, cut where they are long', () => {
+describe('texts in lists', () => {
+  it('label an entry, and are cut if they are long', () => {
     expect([toLabel('Tea'), toLabel(''), toLabel(7)]).toEqual(['Tea', null, null])
     expect(toLabel('x'.repeat(listEntryLimits.label))).toBe('x'.repeat(listEntryLimits.label))
     expect(toLabel('x'.repeat(300))).toMatch(/^x{256}… \[44 more/)
   })
 
-  it('describe it, or say nothing', () => {
+  it('describe an entry, or are null', () => {
     expect([toDescription('Tea'), toDescription(undefined)]).toEqual(['Tea', ''])
     expect(toDescription('x'.repeat(20_000))).toMatch(/^x{16384}… \[3616 more/)
   })
@@ -65,14 +65,14 @@ describe('words in lists', () => {
     ['a\ud800b', 'invisible characters'],
     ['x'.repeat(10), null],
     ['x'.repeat(11), 'more than 10 characters']
-  ])('COMP-07: %j can stand for itself, or could pass for another', (identifier, expected) => {
+  ])('COMP-07: %j can be shown, or could imitate another', (identifier, expected) => {
     const oddity = findOddity(identifier, identifier.startsWith('x') ? 10 : 100)
     if (expected === null) expect(oddity).toBeNull()
     else expect(oddity === null ? '' : toClause(oddity)).toContain(expected)
   })
 })
 
-describe('what an error says', () => {
+describe('the message of an error', () => {
   const findings = [
     { path: ['capabilities', 'tools'], message: 'expected object' },
     { path: ['serverInfo'], message: 'missing' }
@@ -80,21 +80,21 @@ describe('what an error says', () => {
 
   it.each<[string, unknown, string]>([
     ['its message', new Error('No tea.'), 'No tea.'],
-    ['what was thrown in its place', 'no tea', 'no tea'],
+    ['a thrown value that is not an error', 'no tea', 'no tea'],
     [
-      'of several findings the first, with its place',
+      'the first of several schema errors, with its path',
       new Error(`Invalid result: ${JSON.stringify(findings, null, 2)}`),
       'Invalid result: expected object (at "capabilities.tools")'
     ],
     [
-      'one without a place',
+      'a schema error without a path',
       new Error(`Invalid: ${JSON.stringify([{ message: 'odd' }], null, 2)}`),
       'Invalid: odd'
     ],
-    ['what only looks like findings', new Error('Invalid: [\nodd'), 'Invalid: [\nodd'],
-    ['findings that are none', new Error('Invalid: [\n]'), 'Invalid: undefined'],
-    ['lines, but nothing that acts on a terminal', new Error('a\nb\u001b[31mc\u0007'), 'a\nb[31mc'],
-    ['nothing that turns the direction of writing', new Error('a\u202eb\u2066c'), 'abc']
+    ['a text that only looks like schema errors', new Error('Invalid: [\nodd'), 'Invalid: [\nodd'],
+    ['invalid schema errors', new Error('Invalid: [\n]'), 'Invalid: undefined'],
+    ['lines, without control characters', new Error('a\nb\u001b[31mc\u0007'), 'a\nb[31mc'],
+    ['no characters that change the text direction', new Error('a\u202eb\u2066c'), 'abc']
   ])('%s', (_what, error, expected) => {
     expect(toErrorText(error)).toBe(expected)
   })
@@ -117,20 +117,20 @@ describe('log messages', () => {
 
   it.each<[string, unknown, string]>([
     ['a text', { level: 'error', data: 'No tea.' }, 'log error No tea.'],
-    ['with who says it', { level: 'info', logger: 'kitchen', data: 'Tea.' }, 'log info kitchen: Tea.'],
+    ['with its logger', { level: 'info', logger: 'kitchen', data: 'Tea.' }, 'log info kitchen: Tea.'],
     ['an object', { level: 'debug', data: { tea: [1] } }, 'log debug {"tea":[1]}'],
     ['nothing', { level: 'alert', data: null }, 'log alert null'],
-    ['not even that', { level: 'alert' }, 'log alert (nothing)'],
-    ['of no level', { data: 'Tea.' }, 'log notice Tea.'],
-    ['of a level that is none', { level: 'loud', data: 'Tea.' }, 'log notice Tea.'],
-    ['of nobody', { level: 'info', logger: 7, data: 'Tea.' }, 'log info Tea.'],
+    ['an unserializable value', { level: 'alert' }, 'log alert (nothing)'],
+    ['without a level', { data: 'Tea.' }, 'log notice Tea.'],
+    ['of an unknown level', { level: 'loud', data: 'Tea.' }, 'log notice Tea.'],
+    ['without a logger', { level: 'info', logger: 7, data: 'Tea.' }, 'log info Tea.'],
     ['without content', undefined, 'log notice The server sent a log message without content.'],
-    ['without a form', ['info'], 'log notice The server sent a log message without content.']
-  ])('LOG-02 LOG-03: %s', (_what, params, expected) => {
+    ['that is malformed', ['info'], 'log notice The server sent a log message without content.']
+  ])('LOG-02 LOG-03: are logged: %s', (_what, params, expected) => {
     expect(log(params)).toBe(expected)
   })
 
-  it('LOG-07: that nest without end are left out', () => {
+  it('LOG-07: are left out if they nest endlessly', () => {
     const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
     expect(log({ level: 'info', data: nested(100) })).toContain('[[[[')
     expect(log({ level: 'info', data: nested(102) })).toBe('log info [left out: nests too deeply]')
@@ -138,7 +138,7 @@ describe('log messages', () => {
 })
 
 describe('a rate', () => {
-  it('lets so much through at once, then so much a second, and saves up no more than that', () => {
+  it('allows a burst at once, then a number a second, and saves no more than the burst', () => {
     let now = 0
     const isAllowed = createRateLimiter({ burst: 3, perSecond: 2 }, () => now)
     const count = () => Array.from({ length: 10 }, isAllowed).filter(Boolean).length

@@ -1,4 +1,4 @@
-/** Which revision a connection ends up with, and what is said when there is none that both sides speak. */
+/** Which revision a connection uses, and what is reported if both sides support no common one. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const methods = () => watched.sent.map(({ method }) => method)
 const tool = `const tools = [{ name: 'go', inputSchema: { type: 'object' } }]\n`
-/** Speaks the newest revision and no other. */
+/** Supports only the newest revision. */
 const modernOnly = `${tool}
 const modern = { protocolVersion: '2026-07-28' }
 const result = (more) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...more })
@@ -47,14 +47,14 @@ describe('the revision', () => {
       expect(revision).toMatch(/^\d{4}-\d{2}-\d{2}$/)
   })
 
-  it('LIFE-04 LIFE-05: is the newest that both sides speak', async () => {
+  it('LIFE-04 LIFE-05: is the newest that both sides support', async () => {
     const info = await watched.startFile(fixture('mcp-modern.mjs'))
     expect(info).toMatchObject({ protocolVersion: '2026-07-28', probe: 'answered' })
     expect(methods()).not.toContain('initialize')
   })
 
   it.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
-    'LIFE-06 LIFE-07 LIFE-15: is %s where the server answers with it',
+    'LIFE-06 LIFE-07 LIFE-15: is %s if the server answers with it',
     async (protocolVersion) => {
       const info = await watched.startProgram(`${tool}
         const initialize = () => ({ protocolVersion: '${protocolVersion}', capabilities: { tools: {} },
@@ -65,7 +65,7 @@ describe('the revision', () => {
   )
 
   it.each(['1999-01-01', '2025-11-25.1', '2.0', 'DRAFT-2026-v1', ''])(
-    'LIFE-08 LIFE-09 LIFE-10 LIFE-22: that we lack ("%s") ends the connection, and both sides are named',
+    'LIFE-08 LIFE-09 LIFE-10 LIFE-22: ends the connection if Parley lacks it ("%s"), and the failure names the revisions of both sides',
     async (protocolVersion) => {
       const connecting = watched.startProgram(`
         const initialize = () => ({ protocolVersion: '${protocolVersion}', capabilities: { tools: {} },
@@ -85,8 +85,10 @@ describe('the revision', () => {
   it.each([
     [-32_602, 'over stdio'],
     [-32_022, 'over stdio']
-  ])('LIFE-23: that the server refuses with error %i is named with those that it supports', async (code) => {
-    const connecting = watched.startProgram(`
+  ])(
+    'LIFE-23: is named with the revisions that the server supports if it refuses with error %i',
+    async (code) => {
+      const connecting = watched.startProgram(`
       process.stdin.setEncoding('utf8').on('data', (text) => {
         for (const line of text.trim().split('\\n')) {
           const { id, method } = JSON.parse(line)
@@ -96,15 +98,16 @@ describe('the revision', () => {
           process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, error }) + '\\n')
         }
       })`)
-    await expect(connecting).rejects.toMatchObject({
-      code: 'SERVER_PROTOCOL',
-      message: expect.stringMatching(
-        /uses protocol revision 1998-01-01.*Parley supports 2026-07-28/
-      ) as string
-    })
-  })
+      await expect(connecting).rejects.toMatchObject({
+        code: 'SERVER_PROTOCOL',
+        message: expect.stringMatching(
+          /uses protocol revision 1998-01-01.*Parley supports 2026-07-28/
+        ) as string
+      })
+    }
+  )
 
-  it('LIFE-23: that a server refuses over HTTP is named too', async () => {
+  it('LIFE-23: is named if a server refuses it over HTTP', async () => {
     endpoint = await serveEndpoint((request, response) => {
       const data = { supported: ['2031-01-01'], requested: '2026-07-28' }
       const error = { code: -32_022, message: 'Unsupported protocol version', data }
@@ -116,14 +119,14 @@ describe('the revision', () => {
   })
 })
 
-describe('a server that refuses a revision in place of naming its own', () => {
+describe('a server that refuses a revision instead of naming its own', () => {
   const known = ['2025-03-26', '2024-11-05']
   const offered = () =>
     watched.sent
       .filter(({ method }) => method === 'initialize')
       .map(({ params }) => params?.['protocolVersion'])
 
-  /** Over HTTP; `refuse` answers what it does not know. */
+  /** Over HTTP; `refuse` answers unsupported revisions. */
   const reach = async (refuse: (version: string) => { status: number; body: unknown }) => {
     endpoint = await serveEndpoint((request, response) => {
       const { method, params } = request.message ?? {}
@@ -148,16 +151,16 @@ describe('a server that refuses a revision in place of naming its own', () => {
 
   it.each<[string, (version: string) => { status: number; body: unknown }, string[]]>([
     [
-      'an error in words',
+      'an error text',
       (version) => ({ status: 400, body: error(-32_602, `Unsupported protocol version: ${version}`) }),
       ['2025-11-25', '2025-06-18', '2025-03-26']
     ],
     [
-      'plain words',
+      'plain text',
       () => ({ status: 400, body: 'Unsupported protocol version' }),
       ['2025-11-25', '2025-06-18', '2025-03-26']
     ],
-    ['no words', () => ({ status: 400, body: '' }), ['2025-11-25', '2025-06-18', '2025-03-26']],
+    ['no text', () => ({ status: 400, body: '' }), ['2025-11-25', '2025-06-18', '2025-03-26']],
     [
       'another status',
       () => ({ status: 422, body: { detail: 'protocolVersion is not valid' } }),
@@ -169,23 +172,23 @@ describe('a server that refuses a revision in place of naming its own', () => {
       ['2025-11-25', '2025-06-18', '2025-03-26']
     ],
     [
-      'the revisions that it knows',
+      'a list of its revisions',
       () => ({ status: 400, body: error(-32_602, 'No', { supported: known }) }),
       ['2025-11-25', '2025-03-26']
     ],
     [
-      'the revisions that it knows, in words',
+      'a text with its revisions',
       () => ({ status: 400, body: error(-32_000, `Bad version. Supported: ${known.join(', ')}`) }),
       ['2025-11-25', '2025-03-26']
     ]
-  ])('over HTTP by %s, is asked for an older one', async (_how, refuse, expected) => {
+  ])('is offered an older one over HTTP after %s', async (_how, refuse, expected) => {
     const info = await reach(refuse)
     expect(info).toMatchObject({ protocolVersion: '2025-03-26', usedTransport: 'http' })
     expect(offered()).toEqual(expected)
     expect(await watched.call(info, 'go')).toMatchObject({ type: 'completed' })
   })
 
-  it('is asked for an older one where it takes the newest and refuses what is sent after it', async () => {
+  it('is offered an older one if it accepts the newest and refuses the message after it', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method === 'initialize') {
         const protocolVersion = request.message.params?.['protocolVersion']
@@ -200,7 +203,7 @@ describe('a server that refuses a revision in place of naming its own', () => {
     expect(info.protocolVersion).toBe('2025-06-18')
   })
 
-  it('is asked no more than once for each, and its first refusal is shown', async () => {
+  it('is offered each once at most, and the first error is shown', async () => {
     endpoint = await serveEndpoint((_request, response) =>
       sendJson(response, error(-32_602, 'Unsupported protocol version'), 400)
     )
@@ -212,12 +215,12 @@ describe('a server that refuses a revision in place of naming its own', () => {
 
   it.each([
     ['an error', `throw Object.assign(new Error('Unsupported protocol version'), { code: -32602 })`],
-    ['an error without words', `throw Object.assign(new Error('Invalid params'), { code: -32602 })`],
+    ['an error without a text', `throw Object.assign(new Error('Invalid params'), { code: -32602 })`],
     [
-      'its end',
+      'its exit',
       `console.error('Error: unsupported protocol version ' + params.protocolVersion); process.exit(1)`
     ]
-  ])('over stdio by %s, is started with an older one', async (_how, refuse) => {
+  ])('is started with an older one over stdio after %s', async (_how, refuse) => {
     const info = await watched.startProgram(`${tool}
       const initialize = ({ id, params }) => {
         const { protocolVersion } = params
@@ -238,20 +241,20 @@ describe('a server that refuses a revision in place of naming its own', () => {
   })
 })
 
-describe('the question for the newest revision', () => {
-  it('LIFE-06: is left out where the server is known as an old one', async () => {
+describe('the server/discover request', () => {
+  it('LIFE-06: is left out if the server is known as an old one', async () => {
     const info = await watched.startProgram(`${tool}serve({ name: 'known', tools })`, { knownEra: 'legacy' })
     expect(info).toMatchObject({ protocolVersion: '2025-11-25', probe: null })
     expect(methods()).not.toContain('server/discover')
   })
 
-  it('is asked after all when the known server refuses the older protocol', async () => {
+  it('is sent after all when the known server refuses the older protocol', async () => {
     const info = await watched.startProgram(modernOnly, { knownEra: 'legacy' })
     expect(info).toMatchObject({ protocolVersion: '2026-07-28', probe: 'answered' })
     expect(await watched.call(info, 'go')).toMatchObject({ content: [{ text: 'went' }] })
   })
 
-  it('LIFE-22: is not waited for long: a server that is silent to it is taken for an old one', async () => {
+  it('LIFE-22: has a short limit: a server that does not answer it counts as an old one', async () => {
     const info = await watched.startProgram(
       `${tool}serve({ name: 'silent', tools, on: { 'server/discover': () => silence } })`,
       { connectTimeoutMs: 3_000 }
@@ -259,7 +262,7 @@ describe('the question for the newest revision', () => {
     expect(info).toMatchObject({ protocolVersion: '2025-11-25', probe: 'silent' })
   })
 
-  it('LIFE-22: nor for ever where not even a ping is answered before the handshake', async () => {
+  it('LIFE-22: ends if not even a ping is answered before the handshake', async () => {
     const info = await watched.startProgram(
       `${tool}serve({ name: 'deaf', tools, on: { 'server/discover': () => silence, ping: () => silence } })`,
       { connectTimeoutMs: 6_000 }
@@ -268,7 +271,7 @@ describe('the question for the newest revision', () => {
     expect(methods().slice(0, 3)).toEqual(['server/discover', 'ping', 'initialize'])
   })
 
-  it('LIFE-05 LIFE-12: waits for a program that reads nothing yet, and loses nothing of what it offers', async () => {
+  it('LIFE-05 LIFE-12: waits for a program that does not read yet, and keeps its features', async () => {
     const folder = mkdtempSync(path.join(os.tmpdir(), 'parley-revisions-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const ready = path.join(folder, 'ready')
@@ -279,20 +282,20 @@ describe('the question for the newest revision', () => {
       await import(${JSON.stringify(pathToFileURL(fixture('mcp-modern.mjs')).href)})`,
       { connectTimeoutMs: 20_000 }
     )
-    // By then it has been silent for nearly as long as one that runs may be.
+    // By then it has been silent for nearly as long as a running server may be.
     await vi.waitFor(() => expect(methods()).toContain('ping'), soon)
     writeFileSync(ready, '')
     expect(await starting).toMatchObject({ protocolVersion: '2026-07-28', probe: 'answered' })
     expect(methods().slice(0, 2)).toEqual(['server/discover', 'ping'])
     expect(methods()).not.toContain('initialize')
-    // The library of the server refuses this where it takes the ping for one of an older revision.
+    // The server's library refuses this if it takes the ping for one of an older revision.
     const acknowledged = expect.objectContaining({
       method: 'notifications/subscriptions/acknowledged'
     }) as object
     await vi.waitFor(() => expect(watched.received).toContainEqual(acknowledged), soon)
   })
 
-  it('LIFE-05: is asked a second time of a server far away that had to be woken by the first', async () => {
+  it('LIFE-05: is repeated for a remote server that the first one had to wake up', async () => {
     let asked = 0
     endpoint = await serveEndpoint((request, response) => {
       const { method, id } = request.message ?? {}
@@ -312,22 +315,22 @@ describe('the question for the newest revision', () => {
     expect(info).toMatchObject({ protocolVersion: '2026-07-28', probe: 'answered' })
   })
 
-  it('LIFE-22: gets all the time that there is from a new server that was too slow the first time', async () => {
-    // A third of the time is for the question; on a slow computer the start of the program takes seconds.
+  it('LIFE-22: gets the full time from a new server that was too slow the first time', async () => {
+    // A third of the time is for `server/discover`. On a slow computer the program takes seconds to start.
     const program = `process.env.SLOW_MS = '3200'\n${modernOnly}`
     const info = await watched.startProgram(program, { connectTimeoutMs: 9_000 })
     expect(info).toMatchObject({ protocolVersion: '2026-07-28' })
     expect(methods().filter((method) => method === 'server/discover')).toHaveLength(2)
   })
 
-  it('LIFE-22: is left out the second time where the server ends at it', async () => {
+  it('LIFE-22: is left out the second time if the server exits at it', async () => {
     const info = await watched.startFile(fixture('mcp-odd.mjs'), ['picky'])
     expect(info.probe).toBe('exited')
   })
 })
 
 describe('a connection of the newest revision', () => {
-  it('RPC-09 RPC-11: refuses what a server asks unasked, and says so in the log', async () => {
+  it('RPC-09 RPC-11: denies unsolicited requests of the server and logs them', async () => {
     const program = modernOnly.replace(
       '=> result({ content',
       "=> ['sampling/createMessage', 'elicitation/create', 'roots/list'].forEach(ask) ?? result({ content"
@@ -348,7 +351,7 @@ describe('a connection of the newest revision', () => {
     expect(watched.log().join()).toContain('which this revision does not allow: {"jsonrpc"')
   })
 
-  it('META-03: says with every request of which revision it is, and names the method in a header', async () => {
+  it('META-03: names its revision in every request, and the method in a header', async () => {
     endpoint = await serveEndpoint((request, response) => {
       const { method, id } = request.message ?? {}
       const results: Record<string, object> = {

@@ -1,4 +1,4 @@
-/** Tasks as servers write them, in both forms, and what is no task. */
+/** Tasks as servers write them, in both forms, and values that are no tasks. */
 import type { Client } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { ToolView } from '../../contract/servers'
@@ -17,7 +17,7 @@ const view = { taskId: 'one', status: 'working', statusMessage: null, pollInterv
 
 describe('a task', () => {
   it.each<[string, object, object]>([
-    ['TASK-05: as little as there can be', raw, view],
+    ['TASK-05: with the least possible members', raw, view],
     [
       'TASK-05: in the form of the core',
       { ...raw, statusMessage: 'Digs.', pollInterval: 500, ttl: 60_000 },
@@ -33,8 +33,8 @@ describe('a task', () => {
       { ...raw, pollIntervalMs: 1, pollInterval: 2, ttlMs: 3, ttl: 4 },
       { ...view, pollIntervalMs: 1, ttlMs: 3 }
     ],
-    ['times that are none', { ...raw, pollInterval: -1, ttl: 'long' }, view],
-    ['a message that says nothing', { ...raw, statusMessage: '' }, view]
+    ['invalid times', { ...raw, pollInterval: -1, ttl: 'long' }, view],
+    ['an empty message', { ...raw, statusMessage: '' }, view]
   ])('%s', (_what, given, expected) => {
     expect(readTask(given)).toEqual({ view: expected, result: null, error: null, inputRequests: {} })
   })
@@ -48,7 +48,7 @@ describe('a task', () => {
     expect(final).toEqual(['completed', 'failed', 'cancelled'])
   })
 
-  it('brings result, error and questions where its form has them', () => {
+  it('has result, error and questions if its form has them', () => {
     const given = { ...raw, result: { a: 1 }, error: { code: 7 }, inputRequests: { b: {} } }
     expect(readTask(given)).toMatchObject({ result: { a: 1 }, error: { code: 7 }, inputRequests: { b: {} } })
     expect(readTask({ ...raw, error: 'no', inputRequests: [] })).toMatchObject({
@@ -80,13 +80,13 @@ describe('a task', () => {
   })
 })
 
-describe('TASK-04: what a call became', () => {
-  it('is a task inside the result where one was asked for', () => {
+describe('TASK-04: the answer to a call', () => {
+  it('is a task inside the result if Parley requested one', () => {
     expect(readCreatedTask({ task: raw }, true)?.view).toEqual(view)
     expect(readCreatedTask({ task: raw }, false)).toBeNull()
   })
 
-  it('is the result itself where it says so, whoever asked', () => {
+  it('is the result itself if it says so, without a request', () => {
     expect(readCreatedTask({ ...raw, resultType: 'task' }, false)?.view).toEqual(view)
     expect(readCreatedTask({ ...raw, resultType: 'complete' }, false)).toBeNull()
     expect(readCreatedTask(raw, true)).toBeNull()
@@ -94,7 +94,7 @@ describe('TASK-04: what a call became', () => {
   })
 })
 
-describe('TASK-01 TASK-02: what a server can do with tasks', () => {
+describe('TASK-01 TASK-02: the task abilities of a server', () => {
   const client = (revision: string, tasks?: object, era = 'legacy') =>
     ({
       getProtocolEra: () => era,
@@ -102,7 +102,7 @@ describe('TASK-01 TASK-02: what a server can do with tasks', () => {
       getNegotiatedProtocolVersion: () => revision
     }) as unknown as Client
 
-  it('is what it declares, in the one revision that has it', () => {
+  it('are those that it declares, in the only revision with tasks in its core', () => {
     const all = { requests: { tools: { call: {} } }, cancel: {}, list: {} }
     expect(taskAbilities(client('2025-11-25', all))).toEqual({
       form: 'core',
@@ -121,7 +121,7 @@ describe('TASK-01 TASK-02: what a server can do with tasks', () => {
     expect(taskAbilities(client('2025-06-18', all))).toBeNull()
   })
 
-  it('shows with each answer in the newest', () => {
+  it('are unlimited in the newest revision, which shows a task with each answer', () => {
     expect(taskAbilities(client('2026-07-28', undefined, 'modern'))).toEqual({
       form: 'extension',
       canCall: false,
@@ -136,7 +136,7 @@ describe('TASK-01 TASK-02: what a server can do with tasks', () => {
     ['forbidden', true, false],
     ['required', false, false]
   ] as const)(
-    'TASK-14: a tool whose tasks are %s, where tools can be tasks (%s), is one: %s',
+    'TASK-14: run a tool whose tasks are %s, if tools can run as tasks (%s), as one: %s',
     (taskSupport, canCall, expected) => {
       const tool = { taskSupport } as ToolView
       expect(isCalledAsTask(tool, { form: 'core', canCall, canCancel: true, canList: true })).toBe(expected)
@@ -146,18 +146,18 @@ describe('TASK-01 TASK-02: what a server can do with tasks', () => {
   )
 })
 
-describe('why a task failed', () => {
+describe('the reason why a task failed', () => {
   it.each<[string, string | null, unknown, string | null]>([
-    ['with the words of its error', 'Odd.', 'No shovel.', 'Odd.: No shovel.'],
-    ['once where they are the same', 'No shovel.', 'No shovel.', 'No shovel.'],
-    ['without an error', 'Odd.', '', 'Odd.'],
-    ['with what are no words', 'Odd.', 7, 'Odd.'],
-    ['without any', null, null, null]
+    ['includes the message of its error', 'Odd.', 'No shovel.', 'Odd.: No shovel.'],
+    ['has equal messages once', 'No shovel.', 'No shovel.', 'No shovel.'],
+    ['is the status message without an error', 'Odd.', '', 'Odd.'],
+    ['ignores messages that are not texts', 'Odd.', 7, 'Odd.'],
+    ['is null without any message', null, null, null]
   ])('%s', (_how, status, message, expected) => {
     expect(readTaskReason(status, message)).toBe(expected)
   })
 
-  it('has a number where the server gave one', () => {
+  it('has a code if the server sent one', () => {
     expect(readTaskErrorData({ code: -32_000 })).toEqual({ rpcCode: -32_000 })
     expect(readTaskErrorData({ code: 'x' })).toEqual({})
     expect(readTaskErrorData(null)).toEqual({})

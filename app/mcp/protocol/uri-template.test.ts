@@ -12,7 +12,7 @@ describe('readTemplate', () => {
     ['x:{a.b}{.a_c}{;%20x}', ['a.b', 'a_c', '%20x']],
     ['x:{same}/{same}', ['same']],
     ['x:nothing to fill in', []]
-  ])('finds what is to be filled in: %s', (template, variables) => {
+  ])('lists the variables: %s', (template, variables) => {
     expect(readTemplate(template)).toEqual({ variables, problem: null })
   })
 
@@ -27,7 +27,7 @@ describe('readTemplate', () => {
     'x:{a**}',
     'x:{{a}}',
     'x:\ud800'
-  ])('says that it can not read %s', (template) => {
+  ])('reports %s as invalid', (template) => {
     expect(renderEnglish(readTemplate(template))).toMatchObject({
       variables: [],
       problem: expect.stringMatching(/^The template .*\.$/) as string
@@ -36,7 +36,7 @@ describe('readTemplate', () => {
   })
 })
 
-// The standard's own examples: https://www.rfc-editor.org/rfc/rfc6570#section-3.2
+// Examples of the standard: https://www.rfc-editor.org/rfc/rfc6570#section-3.2
 describe('expandTemplate', () => {
   const variables = {
     var: 'value',
@@ -64,7 +64,7 @@ describe('expandTemplate', () => {
     expect(expandUriTemplate(template, variables)).toBe(uri)
   })
 
-  it('says when a value can not stand in a URI', () => {
+  it("reports a value that a URI can't contain", () => {
     expect(() => expandUriTemplate('{a}', { a: '\ud800' })).toThrow(/aren't allowed in a URI/)
   })
 })

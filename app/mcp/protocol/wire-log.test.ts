@@ -1,4 +1,4 @@
-/** The log of a server that writes more than anybody could read. */
+/** The log of a server that writes too much. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ServerLogLine } from '../../contract/servers'
 import { createWireLog } from './wire-log'
@@ -27,7 +27,7 @@ it('LOG-07: writes each line with its time, source and level', () => {
   ])
 })
 
-it('LOG-07 SEC-20: takes two thousand lines at once, then two hundred a second, and says how many it left out', () => {
+it('LOG-07 SEC-20: accepts two thousand lines at once, then two hundred a second, and says how many it left out', () => {
   const { written, flood } = watchLog()
   flood(2_500)
   expect(written).toHaveLength(2_000)
@@ -39,7 +39,7 @@ it('LOG-07 SEC-20: takes two thousand lines at once, then two hundred a second, 
   ])
 })
 
-it('LOG-07: says what was left out once a second while a flood goes on, and of its end as well', () => {
+it('LOG-07: says once a second during a flood, and at its end, what was left out', () => {
   const { written, flood, notes } = watchLog()
   flood(2_000)
   for (let wave = 0; wave < 500; wave += 1) {
@@ -55,7 +55,7 @@ it('LOG-07: says what was left out once a second while a flood goes on, and of i
   expect(told + lines).toBe(7_000)
 })
 
-it('LOG-07: what Parley says itself comes after the pause, as far as it is little', () => {
+it("LOG-07: writes Parley's own lines after the pause, up to a limit", () => {
   const { written, log, flood } = watchLog()
   flood(3_000)
   log('life', 'warning', 'It was restarted.')
@@ -68,7 +68,7 @@ it('LOG-07: what Parley says itself comes after the pause, as far as it is littl
   expect(others).toEqual(Array.from({ length: 19 }, () => 'Odd.'))
 })
 
-it('LOG-07: says nothing of lines left out where none was', () => {
+it('LOG-07: says nothing about lines left out if there were none', () => {
   const { flood, notes } = watchLog()
   flood(2_000)
   vi.advanceTimersByTime(10_000)

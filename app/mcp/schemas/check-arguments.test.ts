@@ -1,4 +1,4 @@
-/** Checking arguments: the words a person reads, the drafts in use, and schemas that are meant to hurt. */
+/** Checks of arguments: messages to users, supported drafts, and hostile schemas. */
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
 import { checkArguments } from './check-arguments'
@@ -14,8 +14,8 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more
 })
 
-describe('arguments that would not be shown', () => {
-  it('are refused at any depth, whatever the schema allows', async () => {
+describe('arguments with hidden keys', () => {
+  it('are refused at any depth, even if the schema allows them', async () => {
     const args = JSON.parse('{"a":[{"b/c":{"__proto__":{"all":true}}}]}') as JsonObject
     expect(renderEnglish(await check({ type: 'object' }, args))).toEqual([
       { path: '/a/0/b~1c/__proto__', message: expect.stringContaining('would be invisible') as string }
@@ -24,7 +24,7 @@ describe('arguments that would not be shown', () => {
   })
 })
 
-describe('the words for a problem', () => {
+describe('the message for a problem', () => {
   const schema = object(
     {
       name: { type: 'string', minLength: 1 },
@@ -54,7 +54,7 @@ describe('the words for a problem', () => {
     [{ name: 'a', place: { city: 1 } }, '/place/city', 'Must be text.'],
     [{ name: 'a', extra: 1 }, '/extra', 'Is not expected here.'],
     [{ name: 'a', 'a/b c': 1 }, '/a~1b c', 'Must be true or false.']
-  ])('%j: %s %s', async (args, path, message) => {
+  ])('for %j at %s is: %s', async (args, path, message) => {
     expect(renderEnglish(await check(schema, args))).toEqual([{ path, message }])
   })
 
@@ -66,15 +66,15 @@ describe('the words for a problem', () => {
     ])
   })
 
-  it('has nothing to say of arguments that fit', async () => {
+  it('is absent for arguments that fit', async () => {
     expect(await check(schema, { name: 'a', count: 3, place: { city: 'Ulm' } })).toEqual([])
   })
 })
 
-describe('a choice of forms', () => {
+describe('a choice of alternatives', () => {
   const form = object({ size: { type: 'number' } }, { required: ['size'], additionalProperties: false })
 
-  it('speaks of the form that was meant', async () => {
+  it('describes the intended alternative', async () => {
     const schema = object({ box: { anyOf: [{ type: 'null' }, form] } })
     expect(renderEnglish(await check(schema, { box: { size: 'big' } }))).toEqual([
       { path: '/box/size', message: 'Must be a number.' }
@@ -83,21 +83,21 @@ describe('a choice of forms', () => {
     expect(renderEnglish(surplus)).toEqual([{ path: '/box/colour', message: 'Is not expected here.' }])
   })
 
-  it('lists the types when none fits', async () => {
+  it('lists the types if none fits', async () => {
     const schema = object({ when: { oneOf: [{ type: 'string' }, { type: 'integer' }] } })
     expect(renderEnglish(await check(schema, { when: true }))).toEqual([
       { path: '/when', message: 'Must be text or a whole number.' }
     ])
   })
 
-  it('says when too many fit', async () => {
+  it('says that too many fit', async () => {
     const schema = object({ x: { oneOf: [{ type: 'number' }, { type: 'integer' }] } })
     expect(renderEnglish((await check(schema, { x: 1 }))[0]?.message)).toContain('more than one')
   })
 })
 
 describe('the drafts', () => {
-  it('TOOL-24: reads tuples the way the draft means them, the newest one where none is named', async () => {
+  it('TOOL-24: decide how tuples are read, the newest by default', async () => {
     const old = object({ pair: { type: 'array', items: [{ type: 'string' }, { type: 'number' }] } })
     const named = { ...old, $schema: 'http://json-schema.org/draft-07/schema#' }
     expect(renderEnglish(await check(named, { pair: ['a', 'b'] }))).toEqual([
@@ -109,7 +109,7 @@ describe('the drafts', () => {
     ])
   })
 
-  it('does not mark the schema it is given', async () => {
+  it('leave the schema object unchanged', async () => {
     const schema = object({ a: { $ref: '#/properties/b' }, b: { type: 'string' } })
     const before = Reflect.ownKeys(schema)
     await check(schema, { a: 1 })
@@ -117,8 +117,8 @@ describe('the drafts', () => {
   })
 })
 
-describe('schemas that are meant to hurt', () => {
-  it('stops at a pattern that would never end', async () => {
+describe('hostile schemas', () => {
+  it('stop at a pattern that would never end', async () => {
     const schema = object({ text: { type: 'string', pattern: '^(a+)+$' } })
     const problems = await check(schema, { text: `${'a'.repeat(60)}!` })
     expect(renderEnglish(problems)).toEqual([
@@ -127,14 +127,14 @@ describe('schemas that are meant to hurt', () => {
     expect(await check(schema, { text: 'aaa' })).toEqual([])
   })
 
-  it('says so when a schema refers to itself without end or to something that is not there', async () => {
+  it('fail with a reason if they refer to themselves endlessly or to a missing part', async () => {
     const endless = { type: 'object', $ref: '#' }
     expect(renderEnglish((await check(endless, {}))[0]?.message)).toContain('endlessly')
     const lost = object({ a: { $ref: '#/$defs/none' } })
     expect(renderEnglish((await check(lost, { a: 1 }))[0]?.message)).toContain("can't apply")
   })
 
-  it('leaves patterns of the old form to the server', async () => {
+  it('leave patterns of old syntax to the server', async () => {
     const schema = object({ day: { type: 'string', pattern: '^\\d+\\-\\d+$' }, n: { type: 'number' } })
     expect(renderEnglish(await check(schema, { day: 'x', n: 'y' }))).toEqual([
       { path: '/n', message: 'Must be a number.' }

@@ -1,4 +1,4 @@
-/** Schemas of tools that are written in another form than JSON Schema has, and what becomes of them. */
+/** Schemas of tools in other forms than JSON Schema. */
 import { describe, expect, it } from 'vitest'
 import { mendInputSchema, mendOutputSchema } from './mend-schema'
 import { findSchemaProblem } from './schema-check'
@@ -16,12 +16,12 @@ describe('the schema of an input', () => {
     ['without a type', { type: null }],
     ['whose type is a list', { type: ['object', 'null'] }],
     ['whose type is in capitals', { type: 'OBJECT' }],
-    ['that is a text of JSON', '{"type":"object"}']
-  ])('takes any object where it is one %s', (_what, given) => {
+    ['that is a JSON string', '{"type":"object"}']
+  ])('accepts any object if it is one %s', (_what, given) => {
     expect(mendInputSchema(given)).toEqual({ type: 'object' })
   })
 
-  it('gets its type where it has properties and no type', () => {
+  it('gets its type if it has properties and no type', () => {
     expect(mendInputSchema({ properties: { a: { type: 'string' } } })).toEqual(
       withProperty({ type: 'string' })
     )
@@ -32,7 +32,7 @@ describe('the schema of an input', () => {
     ['a number', 5],
     ['a list', [1]],
     ['of another type', { type: 'string' }]
-  ])('stays unusable where it is %s', (_what, given) => {
+  ])('stays unusable if it is %s', (_what, given) => {
     expect(findSchemaProblem(mendInputSchema(given))).not.toBeNull()
   })
 
@@ -44,12 +44,12 @@ describe('the schema of an input', () => {
     ['required as a single name', { required: 'a' }, { required: ['a'] }],
     ['required with gaps', { required: { 0: 'a', 2: 'b' } }, { required: ['a', 'b'] }],
     ['definitions as an empty list', { $defs: [], definitions: [] }, { $defs: {}, definitions: {} }],
-    ['additional properties as text', { additionalProperties: 'false' }, { additionalProperties: false }],
+    ['additional properties as a string', { additionalProperties: 'false' }, { additionalProperties: false }],
     ['additional properties as an empty list', { additionalProperties: [] }, { additionalProperties: {} }],
     ['alternatives that are null', { anyOf: null, allOf: {}, oneOf: [] }, {}],
     ['an unknown dialect', { $schema: 'urn:of-our-own' }, { $schema: 'urn:of-our-own' }],
     ['a dialect that is null', { $schema: null, $id: null }, {}]
-  ])('is mended where it has %s', (_what, given, expected) => {
+  ])('is repaired if it has %s', (_what, given, expected) => {
     expect(mendInputSchema({ type: 'object', ...given })).toEqual({ type: 'object', ...expected })
   })
 
@@ -61,12 +61,12 @@ describe('the schema of an input', () => {
     ['has types of other languages', { type: ['float', 'NULL'] }, { type: ['number', 'null'] }],
     ['has an unknown type', { type: 'banana', title: 'A' }, { title: 'A' }],
     [
-      'has members that are null',
+      'has null members',
       { type: 'string', format: null, pattern: null, enum: null, default: null },
       { type: 'string', default: null }
     ],
-    ['has limits as text', { minLength: '1', maximum: '2.5' }, { minLength: 1, maximum: 2.5 }],
-    ['has limits in words', { minimum: 'one', maxItems: -1, multipleOf: 0 }, {}],
+    ['has limits as strings', { minLength: '1', maximum: '2.5' }, { minLength: 1, maximum: 2.5 }],
+    ['has limits as names', { minimum: 'one', maxItems: -1, multipleOf: 0 }, {}],
     [
       'has limits of the fourth draft',
       { minimum: 0, exclusiveMinimum: true },
@@ -74,11 +74,11 @@ describe('the schema of an input', () => {
     ],
     ['has a pattern of another language', { type: 'string', pattern: '(?i)tea' }, { type: 'string' }],
     ['is nullable', { type: 'string', nullable: 'true' }, { type: 'string', nullable: true }],
-    ['has a choice as an object', { enum: { 0: 'a', 1: 'b' } }, { enum: ['a', 'b'] }],
+    ['has an enum that is an object', { enum: { 0: 'a', 1: 'b' } }, { enum: ['a', 'b'] }],
     ['has items as an empty list', { type: 'array', items: [] }, { type: 'array', items: {} }],
     ['has items that are null', { type: 'array', items: null }, { type: 'array' }],
     [
-      'has items that have odd members',
+      'has items with invalid members',
       { type: 'array', items: { properties: [] } },
       { type: 'array', items: { properties: {} } }
     ],
@@ -87,14 +87,18 @@ describe('the schema of an input', () => {
       { items: [{ type: 'str' }, true] },
       { items: [{ type: 'string' }, true] }
     ],
-    ['is a choice of odd schemas', { anyOf: [{ type: 'int' }, []] }, { anyOf: [{ type: 'integer' }, {}] }]
-  ])('is mended in a property that %s', (_what, given, expected) => {
+    [
+      'has alternatives with invalid schemas',
+      { anyOf: [{ type: 'int' }, []] },
+      { anyOf: [{ type: 'integer' }, {}] }
+    ]
+  ])('is repaired in a property that %s', (_what, given, expected) => {
     const mended = mendInputSchema(withProperty(given))
     expect(propertyOf(mended)).toEqual(expected)
     expect(findSchemaProblem(mended)).toBeNull()
   })
 
-  it('names in one list what the third draft requires in each property', () => {
+  it('collects the `required` flags of the third draft in one list', () => {
     const given = {
       type: 'object',
       properties: { a: { required: true }, b: { required: false }, c: {} },
@@ -107,7 +111,7 @@ describe('the schema of an input', () => {
     })
   })
 
-  it('is left alone where nothing is odd, down to the same parts', () => {
+  it('is the same object if it is valid', () => {
     const properties = {
       required: { type: 'boolean' },
       type: { enum: [null, 1] },
@@ -119,14 +123,14 @@ describe('the schema of an input', () => {
     expect((mended as typeof schema).properties).toBe(properties)
   })
 
-  it('is not looked at where it has no end', () => {
+  it('is skipped if it is endless', () => {
     let deep: object = {}
     for (let level = 0; level < 10_000; level += 1) deep = { properties: { a: deep } }
     const schema = { type: 'object', ...deep }
     expect(mendInputSchema(schema)).toBe(schema)
   })
 
-  it('keeps a property that has the name of something that every object has', () => {
+  it('keeps a property that is named like a property of every object', () => {
     const given = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"int"}}}') as object
     expect(JSON.stringify(mendInputSchema(given))).toBe(
       '{"type":"object","properties":{"__proto__":{"type":"integer"}}}'
@@ -134,7 +138,7 @@ describe('the schema of an input', () => {
   })
 })
 
-it('the schema of a result is none where it is null, a list, or true', () => {
+it('is dropped for a result if it is null, a list, or true', () => {
   for (const given of [undefined, null, [], true, 'none']) expect(mendOutputSchema(given)).toBeNull()
   expect(mendOutputSchema({ type: 'array', items: null })).toEqual({ type: 'array' })
 })

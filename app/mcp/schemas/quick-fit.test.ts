@@ -1,4 +1,4 @@
-/** Which checks are made at once: never one that could be made to take long. */
+/** Which checks run at once: never one that could take long. */
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { renderEnglish } from '../../testing/in-english'
@@ -19,7 +19,7 @@ const nested = (levels: number): JsonValue => {
   return value
 }
 
-describe('a check that is made at once', () => {
+describe('a check that runs at once', () => {
   it.each<[string, JsonObject]>([
     ['texts and numbers', object({ a: { type: 'string', minLength: 1 }, b: { type: 'number', minimum: 1 } })],
     ['a list of choices', object({ mode: { enum: ['fast', 'slow'] } }, { required: ['mode'] })],
@@ -29,21 +29,21 @@ describe('a check that is made at once', () => {
   })
 })
 
-describe('a check that may take long is left to a thread that can be ended', () => {
+describe('a check that may take long runs on a thread that can be ended', () => {
   it.each<[string, JsonObject]>([
     ['a pattern', object({ a: { pattern: '^(a+)+$' } })],
     ['a pattern of names', object({}, { patternProperties: { '^(a+)+$': true } })],
     ['a format', object({ a: { format: 'email' } })],
     ['a reference', object({ a: { $ref: '#' } })],
     ['values that must differ', object({ a: { type: 'array', uniqueItems: true } })],
-    ['a choice of forms', object({ a: { anyOf: [{}, {}] } })],
-    ['a keyword that nobody knows', object({ a: { 'x-more': { pattern: '^(a+)+$' } } })],
+    ['a choice of alternatives', object({ a: { anyOf: [{}, {}] } })],
+    ['an unknown keyword', object({ a: { 'x-more': { pattern: '^(a+)+$' } } })],
     ['a keyword deep within', object({ a: { items: { additionalProperties: { not: {} } } } })],
     ['very many parts', object(Object.fromEntries(many(300, (at) => [`p${at}`, {}])))],
     ['very many choices', object({ a: { enum: many(300, String) } })],
-    ['choices that are no plain values', object({ a: { enum: [[1]] } })],
-    ['one value that is none', object({ a: { const: { b: 1 } } })],
-    ['properties that are none', { type: 'object', properties: ['a'] }]
+    ['choices that are not plain values', object({ a: { enum: [[1]] } })],
+    ['a constant that is not a plain value', object({ a: { const: { b: 1 } } })],
+    ['invalid properties', { type: 'object', properties: ['a'] }]
   ])('%s', (_name, schema) => {
     expect(isQuick({ schema, value: { a: 1 } })).toBe(false)
   })
@@ -52,14 +52,14 @@ describe('a check that may take long is left to a thread that can be ended', () 
     ['a long text', { a: 'x'.repeat(30_000) }],
     ['a long name', { ['x'.repeat(30_000)]: 1 }],
     ['many values', many(600, (at) => at)],
-    ['values in values', nested(5_000)]
-  ])('a value with %s', (_name, value) => {
+    ['deeply nested values', nested(5_000)]
+  ])('is not made for a value with %s', (_name, value) => {
     expect(isQuick({ schema: { type: 'object' }, value })).toBe(false)
   })
 })
 
 describe('the checks of the clients', () => {
-  it('bother no thread with what is quick, and say the same of it', async () => {
+  it('use no thread for quick checks and give the same result', async () => {
     const asked: Fit[] = []
     const checks = quickFirst({
       find: async (_owner, fit) => (asked.push(fit), []),

@@ -1,11 +1,11 @@
-/** Which input schemas make a tool unusable, and whether the reason leads to the place. */
+/** Which input schemas make a tool unusable, and whether the reason names the place. */
 import { describe, expect, it } from 'vitest'
 import { findSchemaProblem } from './schema-check'
 import { renderEnglish } from '../../testing/in-english'
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more })
 
-/** A schema of `levels` objects inside one another. */
+/** A schema of `levels` nested objects. */
 function nested(levels: number): object {
   let schema: object = { type: 'string' }
   for (let level = 0; level < levels; level += 1) schema = object({ in: schema })
@@ -21,13 +21,13 @@ describe('usable schemas', () => {
     ],
     ['one with an anchor', object({ a: { $ref: '#here' }, b: { $anchor: 'here', type: 'string' } })],
     [
-      'one with addresses of its own',
+      'one with ids',
       object({ a: { $ref: 'part' } }, { $id: 'https://s.example/root', $defs: { p: { $id: 'part' } } })
     ],
     ['one that contains itself', object({ next: { $ref: '#' } })],
-    ['one with a pattern of the old form', object({ a: { type: 'string', pattern: '^\\d\\-\\d$' } })],
+    ['one with a pattern of old syntax', object({ a: { type: 'string', pattern: '^\\d\\-\\d$' } })],
     ['one with unknown keywords', object({ a: { 'x-order': 1, type: 'string' } })],
-    ['a tuple of the old form', object({ a: { type: 'array', items: [{ type: 'string' }, true] } })],
+    ['a tuple of an older draft', object({ a: { type: 'array', items: [{ type: 'string' }, true] } })],
     ['a property called type', object({ type: { type: 'string' }, required: { type: 'boolean' } })],
     ['one of 30 levels', nested(30)]
   ])('%s', (_name, schema) => {
@@ -51,15 +51,19 @@ describe('unusable schemas', () => {
       { type: 'object', properties: [] },
       /the top level: “properties” must be an object of schemas/
     ],
-    ['a property that is no schema', object({ a: 5 }), /\/properties\/a: a schema must be an object/],
-    ['required as truth', object({ a: { type: 'object', required: true } }), /\/properties\/a: “required”/],
+    ['a property that is not a schema', object({ a: 5 }), /\/properties\/a: a schema must be an object/],
+    [
+      'required as a boolean',
+      object({ a: { type: 'object', required: true } }),
+      /\/properties\/a: “required”/
+    ],
     [
       'a broken pattern',
       object({ 'a/b': { pattern: '(' } }),
       /\/properties\/a~1b: “pattern” must be a regular expression/
     ],
-    ['a limit in words', object({ a: { minimum: 'one' } }), /“minimum” must be a number, not "one"/],
-    ['a reference to nowhere', object({ a: { $ref: '#/$defs/none' } }), /refers to "#\/\$defs\/none"/],
+    ['a limit as text', object({ a: { minimum: 'one' } }), /“minimum” must be a number, not "one"/],
+    ['a reference to a missing part', object({ a: { $ref: '#/$defs/none' } }), /refers to "#\/\$defs\/none"/],
     [
       'a remote reference',
       object({ a: { $ref: 'https://schemas.example/a.json' } }),

@@ -1,4 +1,4 @@
-/** Checks against schemas of servers, on real threads as the product has them, and on threads that never answer. */
+/** Checks against schemas of servers, on real threads as in the product, and on threads that never answer. */
 import { EventEmitter } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -35,34 +35,34 @@ afterEach(async () => await checks?.close())
 const startReal = () => new Worker(path.join(folder, 'schema-worker.js'), { env: {} })
 const fitting: Fit = { value: { a: 1 }, schema: { type: 'object' }, which: 'output' }
 const lacking: Fit = { value: {}, schema: { type: 'object', required: ['a'] }, which: 'output' }
-/** The pattern tries every way to cut the letters before it gives up: longer than anybody waits. */
+/** The pattern tries every way to split the text before it fails, which takes practically forever. */
 const hostile: Fit = {
   value: `${'a'.repeat(60)}!`,
   schema: { type: 'string', pattern: '^(a+)+$' },
   which: 'output'
 }
 
-describe('checks on threads of their own', () => {
-  it('find what does not fit', async () => {
+describe('checks on separate threads', () => {
+  it('report what does not fit', async () => {
     checks = createSchemaChecks({ start: startReal })
     expect(await checks.find('a', fitting)).toEqual([])
     expect(renderEnglish(await checks.find('a', lacking))).toEqual([{ path: '/a', message: 'Is missing.' }])
   })
 
-  it('SEC-11-11 a hostile output schema of one server holds up no message and no check of another', async () => {
+  it('SEC-11-11 delay no message and no check of another server by a hostile output schema', async () => {
     checks = createSchemaChecks({ start: startReal })
     let isOver = false
     const hurt = checks.find('hostile', hostile).finally(() => (isOver = true))
     expect(await checks.find('honest', fitting)).toEqual([])
     expect(isOver).toBe(false)
-    // Messages are read in this thread: it has turns of its own while the pattern runs.
+    // Messages are read in this thread: it gets its turns while the pattern runs.
     for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
     expect(isOver).toBe(false)
     expect(renderEnglish(await hurt)).toEqual([{ path: '', message: expect.stringContaining('too long') }])
   })
 })
 
-/** Answers, or does not, as the test says. */
+/** Answers, or doesn't, as the test says. */
 class ScriptedThread extends EventEmitter {
   readonly asked: Fit[] = []
   isEnded = false
@@ -100,7 +100,7 @@ function scripted(limitMs = 30, startsAtOnce = true) {
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('a thread', () => {
-  it('SEC-11-11 that does not answer in time is ended, and the check says that it took too long', async () => {
+  it('SEC-11-11 is ended if it does not answer in time, and the check reports a timeout', async () => {
     const { threads, find } = scripted()
     expect(renderEnglish(await find('a', fitting))).toEqual([
       { path: '', message: expect.stringContaining('more than 30 ms') }
@@ -108,7 +108,7 @@ describe('a thread', () => {
     expect(threads.map(({ isEnded }) => isEnded)).toEqual([true])
   })
 
-  it('that is long in starting, as on a busy computer, takes nothing of the time of its check', async () => {
+  it("does not use its check's time for a slow start, as on a busy computer", async () => {
     vi.useFakeTimers()
     try {
       const { threads, find } = scripted(30, false)
@@ -122,14 +122,14 @@ describe('a thread', () => {
       await vi.advanceTimersByTimeAsync(30)
       expect(await second).toHaveLength(1)
       const third = find('a', fitting)
-      await vi.advanceTimersByTimeAsync(30_000) // one that never starts
+      await vi.advanceTimersByTimeAsync(30_000) // for one that never starts
       expect(await third).toHaveLength(1)
     } finally {
       vi.useRealTimers()
     }
   })
 
-  it('that dies fails its check and none after it', async () => {
+  it('fails its check and no later one when it dies', async () => {
     const { threads, find } = scripted(5_000)
     const first = find('a', fitting)
     await settled()
@@ -142,7 +142,7 @@ describe('a thread', () => {
     expect(await second).toEqual([])
   })
 
-  it('that has answered is used again', async () => {
+  it('is reused after it has answered', async () => {
     const { threads, find } = scripted(5_000)
     for (let time = 1; time <= 3; time++) {
       const found = find('a', fitting)
@@ -154,7 +154,7 @@ describe('a thread', () => {
     expect(threads[0]?.asked).toHaveLength(3)
   })
 
-  it('is taken by one check of a server at a time, however many it brings about', async () => {
+  it('runs one check of a server at a time, however many are requested', async () => {
     const { threads, find } = scripted(5_000)
     const hostiles = Array.from({ length: 50 }, () => find('hostile', hostile))
     const honest = find('honest', fitting)
@@ -166,7 +166,7 @@ describe('a thread', () => {
     void hostiles
   })
 
-  it('is one of eight: another server gets the first that comes free', async () => {
+  it('is one of eight: another server gets the first free one', async () => {
     const { threads, find } = scripted(5_000)
     const all = Array.from({ length: 9 }, (_, at) => find(`server ${at}`, fitting))
     await settled()

@@ -1,4 +1,4 @@
-/** Real servers that ask the host, of the older revisions and the newest: what they get to hear of the person. */
+/** Requests of real servers, of the older revisions and the newest, and what they learn about the user. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ let info: ConnectionInfo
 let folder: string
 let child: ChildProcess | null = null
 let counter = 0
-/** What the person does with what they are asked; left open when undefined. */
+/** How the user answers; the question stays open if undefined. */
 let decide: (request: ServerRequest) => ServerReply | undefined
 
 beforeEach(async () => {
@@ -104,7 +104,7 @@ function identity() {
   return { ...ids, connectTimeoutMs: 60_000, knownEra: null, logLevel: null, pingIntervalMs: 0 }
 }
 
-/** The everything server over HTTP, `mode` as it names it. */
+/** The everything server over HTTP, `mode` as the server names it. */
 async function reachEverything(mode: 'streamableHttp' | 'sse'): Promise<void> {
   const probe = http.createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
@@ -126,7 +126,7 @@ async function reachEverything(mode: 'streamableHttp' | 'sse'): Promise<void> {
   } as ServerLaunch)
 }
 
-/** Tools that ask appear when the server has read what the host offers. */
+/** Tools that send requests appear once the server knows the client's capabilities. */
 async function untilAsking(): Promise<void> {
   const names = () => changed.at(-1) ?? info.tools.map(({ name }) => name)
   await vi.waitFor(() => expect(names()).toContain('trigger-url-elicitation'), soon)
@@ -147,7 +147,7 @@ function call(toolName: string, args: JsonObject = {}, limits: object = {}): Pro
   })
 }
 
-/** The text of a call that went well. */
+/** The text of a successful call. */
 async function textOf(outcome: Promise<ToolCallOutcome>): Promise<string> {
   const ended = await outcome
   if (ended.type !== 'completed') throw new Error(JSON.stringify(ended))
@@ -198,13 +198,13 @@ describe('the everything server', () => {
     })
   })
 
-  it('SYS-43 SAMP-03 SAMP-10: is told when the person refuses', async () => {
+  it('SYS-43 SAMP-03 SAMP-10: learns that the user denied', async () => {
     decide = () => rejection
     const outcome = await call('trigger-sampling-request', { prompt: 'x' })
     expect(JSON.stringify(outcome)).toContain('User rejected sampling request')
   })
 
-  it('ELIC-17 ELIC-18: hears of submit, decline and cancel as three different answers', async () => {
+  it('ELIC-17 ELIC-18: gets different answers for submit, decline and cancel', async () => {
     decide = () =>
       fill({
         name: 'Ada',
@@ -226,7 +226,7 @@ describe('the everything server', () => {
     }
   })
 
-  it('ELIC-24: hears that a link was opened, and no more', async () => {
+  it('ELIC-24: learns only that a link was opened', async () => {
     const link = { url: 'https://example.test/a', message: 'Sign in', elicitationId: 'id-1' }
     decide = () => act('accept')
     const text = await textOf(call('trigger-url-elicitation', link))
@@ -235,7 +235,7 @@ describe('the everything server', () => {
     expect(text).not.toContain('"content"')
   })
 
-  it('ELIC-24: gets the call again after the links of its refusal were opened', async () => {
+  it('ELIC-24: gets the call again after the links of its error were opened', async () => {
     decide = () => act('accept')
     const args = { url: 'https://example.test/a', errorPath: true }
     expect(await textOf(call('trigger-url-elicitation', args))).toContain('"action": "accept"')
@@ -246,21 +246,21 @@ describe('the everything server', () => {
     expect(sent.filter(({ method }) => method === 'tools/call')).toHaveLength(2)
   })
 
-  it('ELIC-24: does not get the call again when the link was declined', async () => {
+  it('ELIC-24: does not get the call again if the link was declined', async () => {
     decide = () => act('decline')
     const outcome = await call('trigger-url-elicitation', { url: 'https://example.test/b', errorPath: true })
     expect(outcome).toMatchObject({ type: 'failed', failure: { data: { rpcCode: -32_042 } } })
     expect(sent.filter(({ method }) => method === 'tools/call')).toHaveLength(1)
   })
 
-  it('SYS-05: gets the input that its task needs', async () => {
+  it('SYS-05: gets the input that its task requires', async () => {
     decide = () => fill({ interpretation: 'snake' })
     const text = await textOf(call('simulate-research-query', { topic: 'python', ambiguous: true }))
     expect(asked[0]).toMatchObject({ type: 'elicitation-form', callId: `call-${counter}` })
     expect(text).toContain('snake')
   })
 
-  it('SYS-33 ROOT-02 ROOT-04 ROOT-14: knows the folders that were set, and hears of changes', async () => {
+  it('SYS-33 ROOT-02 ROOT-04 ROOT-14: lists the configured roots and is notified of changes', async () => {
     expect(await textOf(call('get-roots-list'))).toContain('no roots are currently configured')
     const inner = path.join(folder, 'inner')
     await mkdir(inner)
@@ -277,7 +277,7 @@ describe('the everything server', () => {
     await vi.waitFor(async () => expect(await textOf(call('get-roots-list'))).not.toContain('Mine'), soon)
   })
 
-  it('ELIC-27 TIME-05: has its call wait as long as the person does', async () => {
+  it('ELIC-27 TIME-05: has its call wait as long as the user does', async () => {
     const outcome = call('trigger-elicitation-request', {}, { timeoutMs: 300, maxTotalTimeoutMs: 300 })
     const { requestId } = await question()
     const since = Date.now()
@@ -286,7 +286,7 @@ describe('the everything server', () => {
     expect(await textOf(outcome)).toContain('"action": "decline"')
   })
 
-  it('CANC-04: has its question withdrawn when the person stops the call', async () => {
+  it('CANC-04: has its question withdrawn when the user stops the call', async () => {
     const outcome = call('trigger-elicitation-request')
     const { requestId, callId } = await question()
     await clients.cancelCall(callId ?? '')
@@ -310,7 +310,7 @@ describe('a server of the newest revision', () => {
     expect(info.protocolVersion).toBe('2026-07-28')
   })
 
-  it('SYS-05: gets everything that it asks for in one round, and its state as it was', async () => {
+  it('SYS-05: gets all inputs that it requests in one round, with its state unchanged', async () => {
     await clients.setRoots([{ uri: pathToFileURL(folder).href, name: 'Mine' }])
     decide = (request) => {
       if (request.type === 'sampling') return said('Blue')
@@ -338,7 +338,7 @@ describe('a server of the newest revision', () => {
     expect(asked.every(({ callId }) => callId === `call-${counter}`)).toBe(true)
   })
 
-  it('ARCH-08: is answered by the call that each question belongs to, also with several calls', async () => {
+  it('ARCH-08: has each question assigned to its call, also with several calls', async () => {
     const first = call('twice')
     const firstId = `call-${counter}`
     await question(1)
@@ -359,23 +359,23 @@ describe('a server of the newest revision', () => {
     expect(answered.size).toBe(2)
   })
 
-  it('hears that the person declined, and ends the call itself', async () => {
+  it('learns that the user declined, and ends the call itself', async () => {
     decide = () => act('decline')
     expect(JSON.stringify(await jsonOf(call('twice')))).toContain('decline')
   })
 
-  it('SYS-43 SAMP-10: loses its call when sampling is refused, and its other questions are withdrawn', async () => {
+  it('SYS-43 SAMP-10: has its call fail if sampling is denied, and its other questions withdrawn', async () => {
     decide = (request) => (request.type === 'sampling' ? rejection : undefined)
     expect(await call('all')).toMatchObject({ type: 'failed', failure: { code: 'REQUEST_REFUSED' } })
     expect(withdrawn).toHaveLength(2)
     expect(sent.filter(({ method }) => method === 'tools/call')).toHaveLength(1)
   })
 
-  it('may ask for nothing but more time', async () => {
+  it('may request only more time', async () => {
     expect(await jsonOf(call('later'))).toEqual({ state: 'wait' })
   })
 
-  it('is given up when it asks without end', async () => {
+  it('is given up if it sends questions endlessly', async () => {
     const outcome = await call('forever')
     expect(outcome).toMatchObject({
       type: 'failed',
@@ -384,12 +384,12 @@ describe('a server of the newest revision', () => {
     expect(sent.filter(({ method }) => method === 'tools/call')).toHaveLength(11)
   })
 
-  it.each(['odd', 'many'])('is refused a round with %s requests, and nobody is asked', async (tool) => {
+  it.each(['odd', 'many'])('has a round with %s requests refused, without asking the user', async (tool) => {
     expect(await call(tool)).toMatchObject({ type: 'failed' })
     expect(asked).toEqual([])
   })
 
-  it('has its questions withdrawn when the person stops the call', async () => {
+  it('has its questions withdrawn when the user stops the call', async () => {
     const outcome = call('all')
     const { callId } = await question(3)
     await clients.cancelCall(callId ?? '')
@@ -408,7 +408,7 @@ describe('a server of the newest revision', () => {
 })
 
 describe('the everything server over HTTP', () => {
-  it('RPC-20: is answered on the stream of each call, and each question belongs to its call', async () => {
+  it('RPC-20: gets answers on the stream of each call, and each question belongs to its call', async () => {
     await reachEverything('streamableHttp')
     await untilAsking()
     const first = call('trigger-elicitation-request')
@@ -423,7 +423,7 @@ describe('the everything server over HTTP', () => {
     expect(await textOf(second)).toContain('"action": "cancel"')
   })
 
-  it('RPC-20: is answered over the older transport', async () => {
+  it('RPC-20: gets answers over the older transport', async () => {
     await reachEverything('sse')
     await untilAsking()
     decide = () => said('Paris')

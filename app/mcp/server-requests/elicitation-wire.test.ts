@@ -1,4 +1,4 @@
-/** Which forms and links a server may bring before the person, and that nothing leaves which does not fit them. */
+/** Which forms and links of a server reach the user, and that only matching answers are sent. */
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../contract/json'
@@ -21,7 +21,7 @@ const code = (work: () => unknown): number | null => {
 }
 
 describe('a form', () => {
-  it('ELIC-03 ELIC-05: is what is meant without a mode; its schema is passed on as it is', () => {
+  it('ELIC-03 ELIC-05: is the default mode, and its schema is kept unchanged', () => {
     const asked = form({ name: { type: 'string', title: 'Name' } }, { required: ['name'], $schema: 'any' })
     const read = { type: 'elicitation-form', ...asked }
     expect(readElicitation(asked)).toEqual(read)
@@ -29,7 +29,7 @@ describe('a form', () => {
     expect(code(() => readElicitation({ mode: 'telepathy', ...asked }))).toBe(-32_602)
   })
 
-  it('is read where its schema is written in another form', () => {
+  it('is read if its schema is written in another form', () => {
     expect(readElicitation(form([], { required: null }))).toEqual(readElicitation(form({})))
     const given = { name: { type: 'str', minLength: '1', format: null }, yes: 'bool' }
     const meant = { name: { type: 'string', minLength: 1 }, yes: { type: 'boolean' } }
@@ -39,7 +39,7 @@ describe('a form', () => {
     })
   })
 
-  it('ELIC-04 ELIC-06 ELIC-10 ELIC-11 ELIC-12 ELIC-13: takes plain fields and choices, and nothing nested', () => {
+  it('ELIC-04 ELIC-06 ELIC-10 ELIC-11 ELIC-12 ELIC-13: may have plain fields and choices, and nothing nested', () => {
     const titled = [{ const: 'a', title: 'A' }]
     const fields = {
       text: { type: 'string', format: 'email' },
@@ -66,7 +66,7 @@ describe('a form', () => {
 
   it.each([
     ['no schema', { message: 'Hi' }],
-    ['a schema that is no object', { message: 'Hi', requestedSchema: { type: 'array' } }],
+    ['a schema that is not an object', { message: 'Hi', requestedSchema: { type: 'array' } }],
     ['no message', { requestedSchema: { type: 'object', properties: {} } }],
     ['a message of 1 MB', { ...form({}), message: 'x'.repeat(1_000_000) }],
     [
@@ -74,14 +74,14 @@ describe('a form', () => {
       form(Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, { type: 'string' }])))
     ],
     ['100,000 choices', form({ choice: { type: 'string', enum: Array.from({ length: 100_000 }, String) } })],
-    ['a field that would not be shown', form(JSON.parse('{"__proto__":{"type":"string"}}') as unknown)]
+    ['a field with a hidden name', form(JSON.parse('{"__proto__":{"type":"string"}}') as unknown)]
   ])('ELIC-22: is refused with %s', (_what, params) => {
     expect(code(() => readElicitation(params))).toBe(-32_602)
   })
 })
 
 describe('a link', () => {
-  it('ELIC-24 ELIC-25: keeps address and id exactly as they came', () => {
+  it('ELIC-24 ELIC-25: keeps its URL and id unchanged', () => {
     const link = {
       mode: 'url',
       message: 'Sign in',
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(await accept({ ...content, nick: null })).toEqual({ action: 'accept', content })
   })
 
-  it('SYS-42 ELIC-16: never leaves with a value that does not fit', async () => {
+  it('SYS-42 ELIC-16: is never sent with a value that does not fit', async () => {
     const wrong: JsonObject[] = [
       {},
       { email: 'no address' },
@@ -140,7 +140,7 @@ describe('an answer', () => {
     for (const content of wrong) await expect(accept(content)).rejects.toMatchObject({ code: -32_603 })
   })
 
-  it('SYS-42 ELIC-18: has no content when it is no, cancelled, or for a link', async () => {
+  it('SYS-42 ELIC-18: has no content if it is declined, cancelled, or for a link', async () => {
     const content = { email: 'a@example.test' }
     for (const action of ['decline', 'cancel'] as const)
       expect(await writeElicitation({ type: 'elicitation', action, content }, asked, by)).toEqual({ action })

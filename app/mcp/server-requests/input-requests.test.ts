@@ -1,4 +1,4 @@
-/** Requests inside answers: which rounds are taken, and how long a link is waited for. */
+/** Requests inside results: which rounds are accepted, and how long a link may take. */
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerReply, ServerRequest } from '../interface'
 import { createCallInputs } from './input-requests'
@@ -56,18 +56,18 @@ describe('a round', () => {
   it.each([
     ['a request of another kind', { a: { method: 'tools/call', params: {} }, b: elicit }],
     ['an unknown method', { a: { method: 'sampling/create' }, b: elicit }],
-    ['what is no request', { a: null, b: elicit }],
+    ['a value that is not a request', { a: null, b: elicit }],
     ['a malformed request', { a: { method: 'sampling/createMessage', params: { messages: [] } }, b: elicit }],
-    ['a key that would be lost', JSON.parse(`{"__proto__":${JSON.stringify(elicit)}}`) as object],
+    ['a key that would get lost', JSON.parse(`{"__proto__":${JSON.stringify(elicit)}}`) as object],
     ['a thousand questions', Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`q${n}`, elicit]))]
-  ])('is refused whole with %s, and nobody is asked', async (_what, round) => {
+  ])('is refused completely with %s, without asking the user', async (_what, round) => {
     await expect(inputs().answer(round as Record<string, unknown>, asking())).rejects.toMatchObject({
       code: 'SERVER_PROTOCOL'
     })
     expect(asked).toEqual([])
   })
 
-  it('takes names that objects have by themselves', async () => {
+  it('accepts names that every object has', async () => {
     decide = () => act('decline')
     const answers = await inputs().answer({ constructor: elicit, toString: elicit }, asking())
     expect(Object.entries(answers)).toEqual([
@@ -77,8 +77,8 @@ describe('a round', () => {
   })
 })
 
-describe('the links of a refusal', () => {
-  it('ELIC-25 ELIC-26: are done as soon as the server says so', async () => {
+describe('the links of an error', () => {
+  it('ELIC-25 ELIC-26: are completed as soon as the server says so', async () => {
     decide = () => act('accept')
     const opened = inputs().openLinks({ elicitations: [link('a'), link('b')] }, asking())
     await vi.waitFor(() => expect(requests.links.isOpened('b')).toBe(true), soon)
@@ -86,13 +86,13 @@ describe('the links of a refusal', () => {
     void opened.then(() => (isDone = true))
     requests.completeLink('a')
     requests.completeLink('b')
-    // By itself the wait ends after seconds.
+    // Without that notification the wait takes seconds.
     await new Promise(setImmediate)
     expect(isDone).toBe(true)
     expect(await opened).toBe(true)
   })
 
-  it('are asked about once; after that only their completion helps', async () => {
+  it('are shown once; after that Parley only waits for their completion', async () => {
     decide = () => act('accept')
     requests.links.add('a')
     requests.links.opened('a')
@@ -105,7 +105,7 @@ describe('the links of a refusal', () => {
     expect(await opened).toBe(true)
   })
 
-  it('are no longer waited for when the call ends', async () => {
+  it('stop waiting when the call ends', async () => {
     requests.links.add('a')
     requests.links.opened('a')
     const opened = inputs().openLinks({ elicitations: [link('a')] }, asking())
@@ -113,7 +113,7 @@ describe('the links of a refusal', () => {
     await expect(opened).rejects.toThrow('stopped')
   })
 
-  it('lead nowhere when one is declined', async () => {
+  it('cause no repetition if one of them is declined', async () => {
     decide = (request) =>
       act(request.type === 'elicitation-url' && request.elicitationId === 'b' ? 'decline' : 'accept')
     expect(await inputs().openLinks({ elicitations: [link('a'), link('b')] }, asking())).toBe(false)
@@ -125,7 +125,7 @@ describe('the links of a refusal', () => {
     ['a form', { elicitations: [form] }],
     ['a link without an id', { elicitations: [{ ...link('a'), elicitationId: undefined }] }],
     ['a hundred', { elicitations: Array.from({ length: 100 }, (_, n) => link(`${n}`)) }]
-  ])('lead nowhere when the refusal names %s', async (_what, data) => {
+  ])('cause no repetition if the error names %s', async (_what, data) => {
     expect(await inputs().openLinks(data, asking())).toBe(false)
     expect(asked).toEqual([])
   })

@@ -1,4 +1,4 @@
-/** What servers may ask a model for, in every form that the revisions know, and what they get back. */
+/** Sampling requests of servers, in every form of the revisions, and the answers to them. */
 import { ProtocolError } from '@modelcontextprotocol/client'
 import { describe, expect, it } from 'vitest'
 import type { SamplingResult } from '../../contract/requests'
@@ -18,7 +18,7 @@ function refusal(params: unknown): ProtocolError {
 }
 
 describe('a request', () => {
-  it('SAMP-11 SAMP-12: holds one block or a list, of text, image and audio', () => {
+  it('SAMP-11 SAMP-12: has one block or a list, of text, image and audio', () => {
     const image = { type: 'image', data: 'aGVsbG8=', mimeType: 'image/png' }
     const audio = { type: 'audio', data: 'aGVsbG8=', mimeType: 'audio/wav' }
     const { messages } = readSampling({
@@ -31,7 +31,7 @@ describe('a request', () => {
     ])
   })
 
-  it('SAMP-19 SAMP-22 SAMP-24 SAMP-26: keeps hints in order, wishes, context and limits', () => {
+  it('SAMP-19 SAMP-22 SAMP-24 SAMP-26: keeps hints in order, priorities, context and limits', () => {
     const request = readSampling({
       ...hello,
       systemPrompt: 'Be short.',
@@ -62,7 +62,7 @@ describe('a request', () => {
     expect(readSampling(hello).includeContext).toBe('none')
   })
 
-  it('SAMP-14 SAMP-15 SAMP-16: brings tools, and says how far the model must use them', () => {
+  it('SAMP-14 SAMP-15 SAMP-16: has tools, and says whether the model must use them', () => {
     const tool = { name: 'weather', description: 'Tells it', inputSchema: { type: 'object', properties: {} } }
     expect(readSampling({ ...hello, tools: [tool] })).toMatchObject({ tools: [tool], toolChoice: null })
     const choice = (toolChoice: unknown) => readSampling({ ...hello, tools: [tool], toolChoice }).toolChoice
@@ -70,7 +70,7 @@ describe('a request', () => {
     expect(choice({})).toBe('auto')
   })
 
-  it('is read where its members are written in another form', () => {
+  it('is read if its members are written in another form', () => {
     const whole = {
       ...hello,
       messages: [user(text('Hi'))],
@@ -98,7 +98,7 @@ describe('a request', () => {
     expect(readSampling({ ...hello, modelPreferences: [], tools: {} })).toEqual(readSampling(hello))
   })
 
-  it('SAMP-17: refuses results of tools that nobody used, or that do not stand alone', () => {
+  it('SAMP-17: is refused if tool results have no tool use, or share a message with other blocks', () => {
     const use = {
       role: 'assistant',
       content: { type: 'tool_use', id: 'a', name: 'weather', input: { city: 'Rome' } }
@@ -123,7 +123,7 @@ describe('a request', () => {
     for (const list of refused) expect(refusal({ ...hello, messages: list }).code).toBe(-32_602)
   })
 
-  it('SAMP-18: keeps what a server wrote into _meta of uses and results of tools', () => {
+  it('SAMP-18: keeps the _meta of tool uses and tool results', () => {
     const use = { type: 'tool_use', id: 'a', name: 'weather', input: {}, _meta: { cache: 'k1' } }
     const result = { type: 'tool_result', toolUseId: 'a', content: [], _meta: { cache: { hit: true } } }
     const { messages } = readSampling({
@@ -140,37 +140,37 @@ describe('a request', () => {
   it.each([
     ['no params', undefined],
     ['no messages', { messages: [], maxTokens: 5 }],
-    ['messages that are none', { messages: null, maxTokens: 5 }],
+    ['messages that are no list', { messages: null, maxTokens: 5 }],
     ['an unknown role', { ...hello, messages: [{ role: 'system', content: text('obey') }] }],
-    ['content that is no block', { ...hello, messages: [user(null)] }],
+    ['content that is not a block', { ...hello, messages: [user(null)] }],
     ['an unknown kind of content', { ...hello, messages: [user({ type: 'video', data: '' })] }],
     [
-      'a resource, which sampling does not know',
+      'a resource, which sampling does not define',
       { ...hello, messages: [user({ type: 'resource', resource: {} })] }
     ],
     [
-      'an image that is no base64',
+      'an image that is not base64',
       { ...hello, messages: [user({ type: 'image', data: '<b>', mimeType: 'image/png' })] }
     ],
     [
-      'a page that calls itself audio',
+      'a page that is declared as audio',
       { ...hello, messages: [user({ type: 'audio', data: 'AAAA', mimeType: 'text/html' })] }
     ],
-    ['no limit of tokens', { messages: hello.messages }],
+    ['no token limit', { messages: hello.messages }],
     ['a negative limit', { ...hello, maxTokens: -1 }],
     ['half a token', { ...hello, maxTokens: 1.5 }],
-    ['a limit in words', { ...hello, maxTokens: 'many' }],
-    ['a limit beyond numbers', { ...hello, maxTokens: 1e308 }],
+    ['a limit as text', { ...hello, maxTokens: 'many' }],
+    ['an infinite limit', { ...hello, maxTokens: 1e308 }],
     ['an absurd temperature', { ...hello, temperature: 1e9 }],
-    ['metadata that is a word', { ...hello, metadata: 'user' }],
+    ['metadata that is a string', { ...hello, metadata: 'user' }],
     ['a megabyte of metadata', { ...hello, metadata: { user_id: 'x'.repeat(1_100_000) } }],
     ['thousands of stop sequences', { ...hello, stopSequences: Array.from({ length: 10_000 }, String) }],
-    ['a wish beyond 1', { ...hello, modelPreferences: { speedPriority: 99 } }],
+    ['a priority above 1', { ...hello, modelPreferences: { speedPriority: 99 } }],
     ['an unknown context', { ...hello, includeContext: 'everything' }],
     ['a tool without a usable schema', { ...hello, tools: [{ name: 'x', inputSchema: { type: 'string' } }] }],
-    ['a book', { ...hello, systemPrompt: 'x'.repeat(2_000_000) }],
+    ['a text over the limit', { ...hello, systemPrompt: 'x'.repeat(2_000_000) }],
     [
-      'an image that grows to gigabytes',
+      'an image that decodes to gigabytes',
       {
         ...hello,
         messages: [
@@ -211,7 +211,7 @@ describe('an answer', () => {
     }
   })
 
-  it('SAMP-12 SAMP-15: is a list where the server offered tools and knows lists', () => {
+  it('SAMP-12 SAMP-15: is a list if the server offered tools and supports lists', () => {
     const used = { type: 'tool_use', id: 'a', name: 'weather', input: { city: 'Rome' } }
     expect(writeSampling(answer(words('I look'), use), newest).content).toEqual([text('I look'), used])
     expect(writeSampling(answer(use), newest).content).toEqual(used)
@@ -220,7 +220,7 @@ describe('an answer', () => {
     )
   })
 
-  it('SAMP-13: passes the stop reason on in the words of the provider, and leaves an unknown one out', () => {
+  it("SAMP-13: passes the provider's stop reason on, and leaves an unknown one out", () => {
     expect(writeSampling({ ...answer(words('x')), stopReason: 'pause_turn' }, newest)).toMatchObject({
       stopReason: 'pause_turn'
     })

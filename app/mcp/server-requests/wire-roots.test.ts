@@ -1,4 +1,4 @@
-/** Which folders servers hear of. */
+/** The roots that servers get. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -30,11 +30,11 @@ afterEach(async () => {
 
 const rootOf = (file: string) => ({ uri: pathToFileURL(file).href, name: null })
 
-it('ROOT-06: offers nothing that was not set', async () => {
+it('ROOT-06: offers nothing that was not configured', async () => {
   expect(await roots.offeredTo('any')).toEqual([])
 })
 
-it('ROOT-03 ROOT-07: offers plain file addresses of folders only', async () => {
+it('ROOT-03 ROOT-07: offers only plain file URIs of folders', async () => {
   await writeFile(path.join(folder, 'file'), '')
   const good = rootOf(folder)
   const base = pathToFileURL(`${folder}/`).href
@@ -50,7 +50,7 @@ it('ROOT-03 ROOT-07: offers plain file addresses of folders only', async () => {
   expect(await roots.offeredTo('any')).toEqual([good])
 })
 
-it('ROOT-04: tells of every change, and of nothing that is none', () => {
+it('ROOT-04: notifies of every change, and only of changes', () => {
   roots.set([rootOf(folder)])
   roots.set([rootOf(folder)])
   expect(changes).toBe(1)
@@ -59,7 +59,7 @@ it('ROOT-04: tells of every change, and of nothing that is none', () => {
   expect(changes).toBe(3)
 })
 
-it('ROOT-08 ROOT-09: leaves a folder out while it is gone, and says so', async () => {
+it('ROOT-08 ROOT-09: leaves a folder out while it is missing, and reports it', async () => {
   const inner = path.join(folder, 'inner')
   await mkdir(inner)
   roots.set([rootOf(folder), rootOf(inner)])
@@ -73,10 +73,10 @@ it('ROOT-08 ROOT-09: leaves a folder out while it is gone, and says so', async (
 })
 
 const isAdministrator = process.geteuid?.() === 0
-/** Nobody can keep a folder from an administrator; a thread of a program can not become somebody else. */
+/** An administrator can read every folder, and a worker thread can't change its user. */
 const canBeOrdinary = !isAdministrator || process.seteuid !== undefined
 
-it.skipIf(!canBeOrdinary)('ROOT-08 ROOT-09: leaves a folder out while it may not be read', async () => {
+it.skipIf(!canBeOrdinary)('ROOT-08 ROOT-09: leaves a folder out while it is unreadable', async () => {
   const closed = path.join(folder, 'closed')
   await chmod(folder, 0o755)
   await mkdir(closed)
@@ -92,7 +92,7 @@ it.skipIf(!canBeOrdinary)('ROOT-08 ROOT-09: leaves a folder out while it may not
   expect(await roots.offeredTo('any')).toEqual([rootOf(folder), rootOf(closed)])
 })
 
-it('ROOT-04 ROOT-06: a server knows its own part of the list, and hears of changes in that part only', async () => {
+it('ROOT-04 ROOT-06: lists for each server its own roots, and notifies it only of their changes', async () => {
   const notes = path.join(folder, 'notes')
   await mkdir(notes)
   const concerned = () => ['notes', 'weather'].filter((name) => isConcerned(name))

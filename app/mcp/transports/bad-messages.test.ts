@@ -1,6 +1,6 @@
 /**
- * Every way to break a message: what becomes of the call that waits, what the log shows, and that the connection,
- * and the one beside it, go on.
+ * Every kind of broken message: the outcome of the waiting call, the line in the log, and that this connection and
+ * others continue.
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { end, serveEndpoint } from '../testing/http-endpoint'
@@ -14,7 +14,7 @@ let watched: WatchedClients
 let endpoint: Endpoint | null = null
 let neighbour: ConnectionInfo
 
-/** Writes the bytes that it is given, with its own id in place of ID; without ID it answers properly after them. */
+/** Writes the given bytes with the request's id instead of ID; without ID it sends a valid answer after them. */
 const saying = `
 const tools = [{ name: 'say', inputSchema: { type: 'object' } }]
 serve({ name: 'saying', tools, call: { say: ({ bytes, isSilent }, { id }) => {
@@ -53,7 +53,7 @@ async function startOverHttp(type: string): Promise<ConnectionInfo> {
 
 type Way = readonly [name: string, bytes: string, failure: string | null, line: string]
 
-/** The id of the request that waits stands for ID. `failure` null: the proper answer, which follows, counts. */
+/** ID is replaced by the id of the waiting request. `failure` null: the valid answer that follows counts. */
 const ways: readonly Way[] = [
   [
     'an unknown id',
@@ -75,7 +75,7 @@ const ways: readonly Way[] = [
     'both a result and an error: {"jsonrpc"'
   ],
   [
-    'an error without words',
+    'an error without a message',
     '{"jsonrpc":"2.0","id":ID,"error":{"code":1}}',
     'gave no reason',
     'without words: {"jsonrpc":"2.0","id":'
@@ -92,17 +92,17 @@ const ways: readonly Way[] = [
     'ENOENT: no such file',
     '"code":"ENOENT"'
   ],
-  ['a result of nothing', '{"jsonrpc":"2.0","id":ID,"result":null}', "something that isn't a result", ''],
+  ['a null result', '{"jsonrpc":"2.0","id":ID,"result":null}', "something that isn't a result", ''],
   [
     'an error without an id',
     '{"jsonrpc":"2.0","error":{"code":-32700,"message":"Parse error"}}',
     null,
     'an error that belongs to no request: {"jsonrpc":"2.0","error"'
   ],
-  ['a method that is no text', '{"jsonrpc":"2.0","method":5}', null, "whose method isn't text: {"],
+  ['a method that is not a string', '{"jsonrpc":"2.0","method":5}', null, "whose method isn't text: {"],
   ['a request with null as id', '{"jsonrpc":"2.0","id":null,"method":"ping"}', null, 'whose id is neither'],
   [
-    'parameters that are no object',
+    'parameters that are not an object',
     '{"jsonrpc":"2.0","method":"x","params":[1]}',
     null,
     "parameters aren't an object"
@@ -112,27 +112,27 @@ const ways: readonly Way[] = [
   ['a number', '42', null, 'not JSON-RPC: 42'],
   ['an empty array', '[]', null, 'not JSON-RPC: []'],
   ['an array in an array', '[[{"jsonrpc":"2.0","id":ID,"result":{}}]]', null, 'not JSON-RPC: [[{'],
-  ['bytes that are no UTF-8', '"\xff\xfe"', null, '"\\xFF\\xFE"']
+  ['bytes that are not UTF-8', '"\xff\xfe"', null, '"\\xFF\\xFE"']
 ]
 
 const said = '"result":{"content":[{"type":"text","text":"said"}]}'
-/** Answers that are taken, however they are written. */
+/** Answers that are accepted in any of these forms. */
 const takenWays: readonly (readonly [string, string])[] = [
   ['another JSON-RPC version', `{"jsonrpc":"1.0","id":ID,${said}}`],
   ['no JSON-RPC version', `{"id":ID,${said}}`],
-  ['the id as text', `{"jsonrpc":"2.0","id":"ID",${said}}`],
+  ['the id as a string', `{"jsonrpc":"2.0","id":"ID",${said}}`],
   ['an error that is null', `{"jsonrpc":"2.0","id":ID,"error":null,${said}}`],
   ['an error that is empty', `{"jsonrpc":"2.0","id":ID,"error":[],${said}}`],
   [
     'a _meta that is a list',
     `{"jsonrpc":"2.0","id":ID,"result":{"_meta":[],"content":{"type":"text","text":"said"}}}`
   ],
-  ['a result that is a text', `{"jsonrpc":"2.0","id":ID,"result":"said"}`],
+  ['a result that is a string', `{"jsonrpc":"2.0","id":ID,"result":"said"}`],
   [
     'a result that is the list of blocks',
     `{"jsonrpc":"2.0","id":ID,"result":[{"type":"text","text":"said"}]}`
   ],
-  ['the form of before the first revision', `{"jsonrpc":"2.0","id":ID,"result":{"toolResult":"said"}}`],
+  ['the form before the first revision', `{"jsonrpc":"2.0","id":ID,"result":{"toolResult":"said"}}`],
   ['an array of one answer', `[{"jsonrpc":"2.0","id":ID,${said}}]`]
 ]
 
@@ -148,7 +148,7 @@ function checkOutcome(outcome: ToolCallOutcome, failure: string | null): void {
   expect(outcome).toMatchObject({ type: 'failed', failure: { message } })
 }
 
-describe('over stdio', () => {
+describe('broken messages over stdio', () => {
   it.each(ways)('RPC-21 STDIO-05: %s', async (_name, bytes, failure, line) => {
     const info = await watched.startProgram(saying)
     const outcome = await watched.call(info, 'say', { bytes: `${bytes}\n`, isSilent: failure !== null })
@@ -158,12 +158,12 @@ describe('over stdio', () => {
     await checkNeighbour()
   })
 
-  it.each(takenWays)('takes an answer with %s', async (_name, bytes) => {
+  it.each(takenWays)('accepts an answer with %s', async (_name, bytes) => {
     const info = await watched.startProgram(saying)
     checkOutcome(await watched.call(info, 'say', { bytes: `${bytes}\n`, isSilent: true }), null)
   })
 
-  it('RPC-21: a second answer changes nothing and is shown in the log', async () => {
+  it('RPC-21: ignores a second answer and logs it', async () => {
     const info = await watched.startProgram(saying)
     const bytes = '{"jsonrpc":"2.0","id":ID,"result":{"content":[{"type":"text","text":"first"}]}}\n'
     const outcome = await watched.call(info, 'say', { bytes })
@@ -175,19 +175,19 @@ describe('over stdio', () => {
     await checkNeighbour()
   })
 
-  it('RPC-12 LIFE-09: members that the protocol does not know are no harm', async () => {
+  it('RPC-12 LIFE-09: ignores members that the protocol does not define', async () => {
     const info = await watched.startProgram(saying)
     const bytes = '{"jsonrpc":"2.0","id":ID,"result":{"content":[],"new":1},"error":null,"time":5}\n'
     expect(await watched.call(info, 'say', { bytes, isSilent: true })).toMatchObject({ type: 'completed' })
   })
 
-  it('shows the first 500 bytes of what it can not read', async () => {
+  it('logs the first 500 bytes of unreadable output', async () => {
     const info = await watched.startProgram(saying)
     await watched.call(info, 'say', { bytes: `${'x'.repeat(5_000)}\n` })
     expect(watched.log().find((line) => line.includes('xxxx'))).toMatch(/not JSON-RPC: x{500}…$/)
   })
 
-  it('answers of 20 levels are taken, and messages that nest endlessly are left out', async () => {
+  it('accepts answers of 20 levels and leaves out messages that nest endlessly', async () => {
     const info = await watched.startProgram(saying)
     const deep = `{"jsonrpc":"2.0","method":"x","params":{"a":${'['.repeat(2_000)}${']'.repeat(2_000)}}}\n`
     checkOutcome(await watched.call(info, 'say', { bytes: deep }), null)
@@ -195,7 +195,7 @@ describe('over stdio', () => {
   })
 })
 
-describe('over an event stream', () => {
+describe('broken messages in an event stream', () => {
   it.each(ways)('RPC-21: %s', async (_name, bytes, failure, line) => {
     const info = await startOverHttp('text/event-stream')
     const outcome = await watched.call(info, 'say', { bytes, isSilent: failure !== null })
@@ -206,7 +206,7 @@ describe('over an event stream', () => {
   })
 })
 
-describe('as a JSON answer', () => {
+describe('broken messages as a JSON answer', () => {
   it.each(ways)('RPC-21: %s', async (_name, bytes, _failure, line) => {
     const info = await startOverHttp('application/json')
     expect(await watched.call(info, 'say', { bytes })).toMatchObject({ type: 'failed' })
@@ -216,12 +216,12 @@ describe('as a JSON answer', () => {
     await checkNeighbour()
   })
 
-  it.each(takenWays)('takes an answer with %s', async (_name, bytes) => {
+  it.each(takenWays)('accepts an answer with %s', async (_name, bytes) => {
     const info = await startOverHttp('application/json')
     checkOutcome(await watched.call(info, 'say', { bytes }), null)
   })
 
-  it('takes an error that names no request for the answer to the request that it came with', async () => {
+  it('assigns an error without an id to the request that it answers', async () => {
     const bytes = '{"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"No shovel"}}'
     const stream = await startOverHttp('text/event-stream')
     checkOutcome(await watched.call(stream, 'say', { bytes, isSilent: true }), 'No shovel')
@@ -239,7 +239,7 @@ describe('as a JSON answer', () => {
     ['application/json', 'event: message\ndata: {"jsonrpc":"2.0","id":ID,RESULT}\n\n'],
     ['Text/Event-Stream; charset=utf-8', 'data: {"jsonrpc":"2.0","id":ID,RESULT}\n\n'],
     ['text/event-stream', '{"jsonrpc":"2.0",\n"id":ID,RESULT}']
-  ])('an answer of the type "%s" is read as what it holds', async (type, body) => {
+  ])('reads an answer of the type "%s" by its content', async (type, body) => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false
       if (type !== '') response.setHeader('content-type', type)
@@ -258,7 +258,7 @@ describe('as a JSON answer', () => {
     [200, '<html></html>', 'answered with a web page, not as an MCP server'],
     [502, '<html><head><title>502 Bad Gateway</title></head></html>', '(“502 Bad Gateway”)'],
     [403, '<html><head><title>Blocked</title></head></html>', '(“Blocked”)']
-  ])('a web page with status %i in place of an answer is named (%s)', async (status, page, words) => {
+  ])('reports a web page with status %i instead of an answer (%s)', async (status, page, words) => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false
       response.writeHead(status, { 'content-type': 'text/html' })
@@ -267,7 +267,7 @@ describe('as a JSON answer', () => {
     checkOutcome(await watched.call(await watched.reach(endpoint.url), 'go'), words)
   })
 
-  it('a web page at the address of a server is named when it should connect', async () => {
+  it('names a web page that a server returns when Parley connects', async () => {
     endpoint = await serveEndpoint((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html' })
       return end(response, '<html><head><title>Sign in to the hotel</title></head></html>')
@@ -279,7 +279,7 @@ describe('as a JSON answer', () => {
     })
   })
 
-  it('HTTP-04 RPC-19: a refusal that names no request fails the call, and its bytes are in the log', async () => {
+  it('HTTP-04 RPC-19: fails the call for an error without an id, and logs its bytes', async () => {
     const body = '{"jsonrpc":"2.0","error":{"code":-32600,"message":"What?"},"id":null}'
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false
@@ -293,7 +293,7 @@ describe('as a JSON answer', () => {
   })
 
   it.each(['text/html', 'application/octet-stream', ''])(
-    'an answer of the type "%s" is refused',
+    'refuses an answer of the type "%s"',
     async (type) => {
       endpoint = await serveEndpoint((request, response) => {
         if (request.message?.method !== 'tools/call') return false
@@ -307,7 +307,7 @@ describe('as a JSON answer', () => {
     }
   )
 
-  it('an answer that is cut in the middle ends its call', async () => {
+  it('fails the call for an answer that is cut in the middle', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { dropNonFiniteNumbers } from './json-rpc-message'
 
-describe('numbers that no program can hold', () => {
-  it('become null wherever they stand, and nothing else changes', () => {
+describe('numbers out of range', () => {
+  it('become null everywhere, and nothing else changes', () => {
     const value: unknown = JSON.parse('{"a":[1e400,1,{"__proto__":-1e400}],"b":-0.5,"c":"1e400"}')
     dropNonFiniteNumbers(value)
     expect(JSON.stringify(value)).toBe('{"a":[null,1,{"__proto__":null}],"b":-0.5,"c":"1e400"}')

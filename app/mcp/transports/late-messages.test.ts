@@ -1,11 +1,11 @@
-/** What of a call's traffic is kept, for whom, and for how long. */
+/** Which late messages of a call are delivered, and for how long. */
 import { describe, expect, it } from 'vitest'
 import { LateMessages, callMark } from './late-messages'
 
 const minute = 60_000
 let time = 0
 
-/** A call with one request of the same id, given up when asked to. */
+/** A call with one request of the same id, which can be given up. */
 function createTraffic() {
   time = 0
   const traffic = new LateMessages(() => time)
@@ -27,8 +27,8 @@ function createTraffic() {
   return { traffic, heard, send, giveUp }
 }
 
-describe('the traffic of calls', () => {
-  it('takes its mark off what leaves', () => {
+describe('late messages of calls', () => {
+  it('are tracked by a mark that is removed before a request is sent', () => {
     expect(createTraffic().send(1)).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -37,7 +37,7 @@ describe('the traffic of calls', () => {
     })
   })
 
-  it('CANC-06: takes the answer to a request that was given up, once', () => {
+  it('CANC-06: include the answer to a request that was given up, once', () => {
     const { traffic, heard, send, giveUp } = createTraffic()
     send(1)
     giveUp(1)
@@ -46,7 +46,7 @@ describe('the traffic of calls', () => {
     expect(heard).toEqual(['late'])
   })
 
-  it('leaves answers in time to who asked, also when they come twice', () => {
+  it('do not include answers in time, also if they are repeated', () => {
     const { traffic, heard, send } = createTraffic()
     send(1)
     expect(traffic.takeLateAnswer(1, 'first')).toBe(false)
@@ -55,7 +55,7 @@ describe('the traffic of calls', () => {
     expect(heard).toEqual([])
   })
 
-  it('takes an error that comes too late for no news', () => {
+  it('report no late error', () => {
     const { traffic, heard, send, giveUp } = createTraffic()
     send(1)
     giveUp(1)
@@ -63,7 +63,7 @@ describe('the traffic of calls', () => {
     expect(heard).toEqual([])
   })
 
-  it('PROG-06: takes progress of a call that goes on after its answer, and of no other', () => {
+  it('PROG-06: include progress of a call that continues after its answer, and no other', () => {
     const { traffic, heard, send } = createTraffic()
     send(1)
     expect(traffic.takeLateProgress({ progressToken: 1, progress: 1 })).toBe(false)
@@ -75,7 +75,7 @@ describe('the traffic of calls', () => {
     expect(heard).toEqual(['progress'])
   })
 
-  it('forgets after ten minutes, and the oldest of more than a hundred', () => {
+  it('are dropped after ten minutes, and for the oldest of more than a hundred calls', () => {
     const { traffic, heard, send, giveUp } = createTraffic()
     send(1)
     giveUp(1)

@@ -1,4 +1,4 @@
-/** How long the silence of a program counts as a start. */
+/** How long a silent program counts as starting. */
 import type { JSONRPCMessage, JSONRPCRequest } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SlowStartTransport } from './slow-start-transport'
@@ -35,7 +35,7 @@ const refusal = expect.objectContaining({
   error: expect.objectContaining({ code: -32_601 }) as object
 })
 
-it('takes a program that answers a ping and not the question for one of an older revision', async () => {
+it('accepts a program that answers a ping but not `server/discover` as one of an older revision', async () => {
   await vi.advanceTimersByTimeAsync(900)
   const ping = sent.find((message) => 'method' in message && message.method === 'ping')
   inner.onmessage?.({ jsonrpc: '2.0', id: (ping as JSONRPCRequest).id, result: {} })
@@ -43,14 +43,14 @@ it('takes a program that answers a ping and not the question for one of an older
   expect(received).toEqual([refusal])
 })
 
-it('waits for the longest time where nothing is answered', async () => {
+it('waits for the longest time if nothing is answered', async () => {
   await vi.advanceTimersByTimeAsync(4_900)
   expect(received).toEqual([])
   await vi.advanceTimersByTimeAsync(200)
   expect(received).toEqual([refusal])
 })
 
-it('waits for as long as a question of the program is open', async () => {
+it('waits while a question of the program is open', async () => {
   await vi.advanceTimersByTimeAsync(4_000)
   const resume = transport.pause()
   await vi.advanceTimersByTimeAsync(60_000)

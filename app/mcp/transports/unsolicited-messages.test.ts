@@ -1,4 +1,4 @@
-/** A flood of what nobody asked for: what of it comes through, and what is said of the rest. */
+/** A flood of unsolicited messages: how many are delivered, and what is reported about the rest. */
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createUnsolicitedFilter } from './unsolicited-messages'
@@ -25,7 +25,7 @@ afterEach(() => {
 
 const changed: JSONRPCMessage = { jsonrpc: '2.0', method: 'notifications/tools/list_changed' }
 
-it('LOG-07 SEC-20: two thousand at once come through, then two hundred a second, and the rest is counted', () => {
+it('LOG-07 SEC-20: delivers two thousand at once, then two hundred a second, and counts the rest', () => {
   const pass = (count: number) =>
     Array.from({ length: count }, () => isHandedOn(changed)).filter(Boolean).length
   expect(pass(5_000)).toBe(2_000)
@@ -40,7 +40,7 @@ it('LOG-07 SEC-20: two thousand at once come through, then two hundred a second,
   expect(lines.slice(1)).toEqual(['life warning 301 messages of the server left out: too many at once.'])
 })
 
-it('LOG-03 PING-01: log messages go to the log, pings are answered, and neither goes further', () => {
+it('LOG-03 PING-01: logs log messages and answers pings without delivering either', () => {
   const params = { level: 'info', data: 'tea is ready' }
   expect(isHandedOn({ jsonrpc: '2.0', method: 'notifications/message', params })).toBe(false)
   expect(lines).toEqual(['log info tea is ready'])
@@ -48,7 +48,7 @@ it('LOG-03 PING-01: log messages go to the log, pings are answered, and neither 
   expect(sent).toEqual([{ jsonrpc: '2.0', id: 7, result: {} }])
 })
 
-it('RPC-11: requests are handed on, but for a revision that has none', () => {
+it('RPC-11: delivers requests, except in a revision that has none', () => {
   const request: JSONRPCMessage = { jsonrpc: '2.0', id: 'a', method: 'roots/list' }
   expect(isHandedOn(request)).toBe(true)
   isStateless = true

@@ -135,7 +135,7 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the person allows icons for this server',
     ledger: ['icon'],
     shown: [
-      ['app/servers/icons/icons.test.ts', 'the own server is asked once, and only when the person allows it'],
+      ['app/servers/icons/icons.test.ts', 'are requested once from their own server, and only if the user allows it'],
       ['app/ledger/record-addresses.test.ts', 'an icon that is fetched is told with its place']
     ]
   },
@@ -228,8 +228,8 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the trust question of the server, whose command names the package',
     ledger: ['reach'],
     shown: [
-      ['app/mcp/gateway/sandboxed-packages.test.ts', 'reaches only the registry while it is fetched'],
-      ['app/mcp/gateway/sandboxed-packages.test.ts', 'runs nothing of its own while it is fetched']
+      ['app/mcp/gateway/sandboxed-packages.test.ts', 'has access only to the registry while it is fetched'],
+      ['app/mcp/gateway/sandboxed-packages.test.ts', 'runs none of its code while it is fetched']
     ]
   },
   {

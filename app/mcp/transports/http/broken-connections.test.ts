@@ -1,4 +1,4 @@
-/** Connections that break before an answer is there, over Streamable HTTP: whose work is lost by it, and whose is not. */
+/** Streamable HTTP connections that break before an answer: which requests are lost, and which are not. */
 import type http from 'node:http'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createTextResult, sendJson, serveEndpoint } from '../../testing/http-endpoint'
@@ -10,9 +10,9 @@ import { soon } from '../../../testing/soon'
 
 let watched: WatchedClients
 let endpoint: Endpoint
-/** Requests whose connection breaks, by method or by the word of a call. */
+/** Requests whose connection breaks, by method or by an argument of a call. */
 let broken: Set<string>
-/** Calls that wait for the test. */
+/** Calls that the test answers later. */
 let held: { readonly request: EndpointRequest; readonly response: http.ServerResponse }[]
 
 const wordOf = ({ message }: EndpointRequest) =>
@@ -44,7 +44,7 @@ const lost = {
   }
 }
 
-it('HTTP-15: that of a call costs that call alone: it is not sent again, what runs beside it is answered, the server stays', async () => {
+it('HTTP-15: fails only the call whose connection broke: it is not sent again, other calls are answered, the server stays connected', async () => {
   const info = await watched.reach(endpoint.url)
   const beside = watched.call(info, 'go', { word: 'hold' })
   await vi.waitFor(() => expect(held).toHaveLength(1), soon)
@@ -58,7 +58,7 @@ it('HTTP-15: that of a call costs that call alone: it is not sent again, what ru
   expect(endpoint.of('tools/call').map(wordOf)).toEqual(['hold', 'break', ''])
 })
 
-it('where the server gives no sign after that, it is lost', async () => {
+it('reports the server as lost if it does not answer after that', async () => {
   const info = await watched.reach(endpoint.url)
   broken = new Set(['break', 'ping'])
   await watched.call(info, 'go', { word: 'break' })
@@ -66,7 +66,7 @@ it('where the server gives no sign after that, it is lost', async () => {
   expect(closed()).toMatchObject([{ reason: expect.stringContaining('no longer responds') as string }])
 })
 
-it('where nothing listens any more, the news says so', async () => {
+it('says so if nothing listens at the address any more', async () => {
   const info = await watched.reach(endpoint.url)
   const running = watched.call(info, 'go', { word: 'hold' })
   await vi.waitFor(() => expect(held).toHaveLength(1), soon)
@@ -76,7 +76,7 @@ it('where nothing listens any more, the news says so', async () => {
   expect(closed()).toMatchObject([{ reason: expect.stringContaining('nothing responds') as string }])
 })
 
-it('what does nothing is asked for once more', async () => {
+it('repeats requests without side effects once', async () => {
   let breaks = 1
   const served = await serveEndpoint((request, response) => {
     if (request.message?.method !== 'tools/list' || breaks === 0) return false

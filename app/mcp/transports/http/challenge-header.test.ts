@@ -12,8 +12,8 @@ const nothing = {
   errorDescription: null
 }
 
-describe('what a server says when it does not let a request through', () => {
-  it('AUTH-13: address, rights and reason, quoted or not', () => {
+describe('the reason of a server that denies a request', () => {
+  it('AUTH-13: has URL, scopes and error, quoted or not', () => {
     const header =
       'Bearer realm="a, b", resource_metadata="https://a.example/x", scope=files:read, error="insufficient_scope", error_description="More \\"rights\\""'
     expect(read(header)).toEqual({
@@ -29,13 +29,13 @@ describe('what a server says when it does not let a request through', () => {
   it.each([
     ['no header', null],
     ['another scheme', 'Negotiate realm="a"'],
-    ['nothing but blanks', '   '],
-    ['what is no challenge', ',,,="",;']
-  ])('nothing for %s', (_what, header) => {
+    ['only spaces', '   '],
+    ['an invalid challenge', ',,,="",;']
+  ])('is empty for %s', (_what, header) => {
     expect(read(header)).toEqual(nothing)
   })
 
-  it('SYS-18: a password is asked for where the server takes nothing else', () => {
+  it('SYS-18: asks for a password if the server accepts nothing else', () => {
     expect(read('Basic realm="The \\"shop\\"", charset="UTF-8"')).toEqual({
       ...nothing,
       scheme: 'basic',
@@ -46,12 +46,12 @@ describe('what a server says when it does not let a request through', () => {
     expect(read(`Basic realm="${'a'.repeat(5_000)}"`).realm?.length).toBeLessThan(300)
   })
 
-  it('what stands inside of a quoted text is text', () => {
+  it('treats the content of a quoted string as text', () => {
     const header = 'Bearer realm="a\\"b, resource_metadata=http://127.0.0.1:1/x", scope="'
     expect(read(header)).toEqual({ ...nothing, scheme: 'bearer' })
   })
 
-  it('of several schemes the one that says where to sign in, and of several values the first', () => {
+  it('uses the scheme that names where to sign in, and the first of several values', () => {
     const header =
       'Basic realm="x", Bearer, DPoP algs="ES256", resource_metadata="https://a.example/1", resource_metadata="https://b.example/2"'
     expect(read(header)).toMatchObject({ scheme: 'dpop', resourceMetadataUrl: 'https://a.example/1' })
@@ -68,24 +68,24 @@ describe('what a server says when it does not let a request through', () => {
       `Negotiate, Basic realm="a, b", Bearer resource_metadata="${where}", scope="read"`
     ],
     ['after a scheme without a comma', `Basic realm="a" Bearer resource_metadata="${where}" scope="read"`],
-    ['with commas too many', `,, Bearer , resource_metadata="${where}",, scope="read",`],
+    ['with too many commas', `,, Bearer , resource_metadata="${where}",, scope="read",`],
     ['with semicolons', `Bearer resource_metadata="${where}"; scope=read;`],
     ['with a colon after the scheme', `Bearer: resource_metadata="${where}", scope="read"`],
-    ['with blanks around the signs', `Bearer resource_metadata = " ${where} " , scope = read`],
+    ['with spaces around separators', `Bearer resource_metadata = " ${where} " , scope = read`],
     ['without a scheme', `resource_metadata="${where}", scope="read"`],
     ['with a scheme of its own', `OAuth resource_metadata="${where}", scope="read"`],
     ['with a quote that is never closed', `Bearer scope="read", resource_metadata="${where}`],
     ['on several lines', `Bearer realm="a",\n  resource_metadata="${where}",\n  scope="read"`]
-  ])('reads where to sign in %s', (_what, header) => {
+  ])('names where to sign in %s', (_what, header) => {
     expect(read(header)).toMatchObject({ scheme: 'bearer', resourceMetadataUrl: where, scope: 'read' })
   })
 
-  it('reads several rights without quotes', () => {
+  it('has several scopes without quotes', () => {
     const header = `Bearer scope=files:read files:write, resource_metadata=${where}`
     expect(read(header)).toMatchObject({ scope: 'files:read files:write', resourceMetadataUrl: where })
   })
 
-  it('comes to an end on a long and broken one', async () => {
+  it('is read in bounded time from a long and broken header', async () => {
     const computed = await computingMs(() => {
       read(`Bearer ${'a="b\\"c",'.repeat(200_000)}`)
       read(`Bearer ${'"'.repeat(2_000_000)}`)

@@ -1,4 +1,4 @@
-/** Sessions of Streamable HTTP: how they are kept, lost and begun anew, and what every request says of them. */
+/** Sessions of Streamable HTTP: how they are kept, lost and renewed, and which headers requests carry. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   end,
@@ -32,13 +32,13 @@ const abilities = {
   logging: {}
 }
 
-/** Forgets what it has begun whenever the test says so. */
+/** Forgets its sessions when the test says so. */
 async function serveSessions(
   options: {
     lostStatus?: number
-    /** With the id of the request in place of ID. */
+    /** With the id of the request instead of ID. */
     lostBody?: string
-    /** The error that calls are answered with. */
+    /** The error that answers calls. */
     onCall?: object
     capabilities?: () => object
     isDeaf?: boolean
@@ -111,7 +111,7 @@ describe('SYS-07: a session', () => {
     }
   )
 
-  it('SYS-07 HTTP-20 HTTP-21 HTTP-25: ends with a DELETE that may be refused', async () => {
+  it('SYS-07 HTTP-20 HTTP-21 HTTP-25: ends with a DELETE that the server may deny', async () => {
     const { endpoint: served, forget } = await serveSessions({ lostStatus: 405 })
     const info = await watched.reach(served.url)
     forget()
@@ -124,7 +124,7 @@ describe('SYS-07: a session', () => {
   })
 
   it.each([404, 400])(
-    'SYS-07 HTTP-18 HTTP-21: that is forgotten (HTTP %i) is begun anew, and the call is sent again once',
+    'SYS-07 HTTP-18 HTTP-21: is renewed if the server forgot it (HTTP %i), and the call is sent again once',
     async (lostStatus) => {
       const { endpoint: served, forget } = await serveSessions({ lostStatus })
       const info = await watched.reach(served.url)
@@ -142,14 +142,14 @@ describe('SYS-07: a session', () => {
   const lostBy: readonly [string, number, string][] = [
     ['410', 410, ''],
     ['400 and text', 400, 'Invalid session ID'],
-    ['400 and no word of a session', 400, 'Bad Request'],
+    ['400 and a text without the session', 400, 'Bad Request'],
     [
-      '401 that asks for no sign-in',
+      '401 without a sign-in',
       401,
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session expired"}}'
     ],
-    ['403 and words', 403, '{"error":"Unknown session"}'],
-    ['500 and words', 500, 'Error: session s1 does not exist'],
+    ['403 and a message', 403, '{"error":"Unknown session"}'],
+    ['500 and a message', 500, 'Error: session s1 does not exist'],
     [
       'status 200 and an error',
       200,
@@ -161,7 +161,7 @@ describe('SYS-07: a session', () => {
       '{"jsonrpc":"2.0","id":ID,"error":{"code":-32000,"message":"Bad Request: No valid session ID provided"}}'
     ],
     [
-      'status 200 and an error that names no request',
+      'status 200 and an error without an id',
       200,
       '{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request"}}'
     ],
@@ -178,7 +178,7 @@ describe('SYS-07: a session', () => {
   ]
 
   it.each(lostBy)(
-    'HTTP-18: that is forgotten, which %s says, is begun anew once',
+    'HTTP-18: is renewed once if the server forgot it, as %s says',
     async (_how, status, body) => {
       const { endpoint: served, forget } = await serveSessions({ lostStatus: status, lostBody: body })
       const info = await watched.reach(served.url, { access: null })
@@ -190,7 +190,7 @@ describe('SYS-07: a session', () => {
     }
   )
 
-  it('HTTP-18: that is known is not begun anew, whatever a tool says of sessions of its own', async () => {
+  it('HTTP-18: is kept if the server knows it, even if a tool reports an error about its own sessions', async () => {
     const { endpoint: served } = await serveSessions({
       onCall: { code: -32_000, message: 'Session not found: browser-1' }
     })
@@ -203,7 +203,7 @@ describe('SYS-07: a session', () => {
     expect(served.of('initialize')).toHaveLength(1)
   })
 
-  it('HTTP-18: is begun anew once for a call, which is sent twice and never again', async () => {
+  it('HTTP-18: is renewed once for a call, which is sent twice and never again', async () => {
     const { endpoint: served } = await serveSessions({
       onCall: { code: -32_002, message: 'Server not initialized' }
     })
@@ -212,7 +212,7 @@ describe('SYS-07: a session', () => {
     expect(served.of('tools/call').map(sessionOf)).toEqual(['s1', 's2'])
   })
 
-  it('HTTP-16: whose id is empty is none', async () => {
+  it('HTTP-16: does not exist if its id is empty', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method === 'initialize') response.setHeader('MCP-SESSION-ID', '')
       return false
@@ -223,7 +223,7 @@ describe('SYS-07: a session', () => {
   })
 
   it.each(['with space', 'größe', 'x'.repeat(5_000)])(
-    'HTTP-17: that is named by an id that is not allowed (%s) is not begun',
+    'HTTP-17: is not started with a forbidden id (%s)',
     async (id) => {
       endpoint = await serveEndpoint((request, response) => {
         if (request.message?.method === 'initialize') response.setHeader('mcp-session-id', id)
@@ -237,7 +237,7 @@ describe('SYS-07: a session', () => {
     }
   )
 
-  it('HTTP-19: gets back its subscriptions and its log level, and its lists are read anew', async () => {
+  it('HTTP-19: gets its subscriptions and its log level back, and its lists are read again', async () => {
     const { endpoint: served, forget, offer } = await serveSessions()
     const info = await watched.reach(served.url, { logLevel: 'warning' })
     await watched.clients.subscribeResource(info.connectionId, 'memo://board')
@@ -255,7 +255,7 @@ describe('SYS-07: a session', () => {
     expect(watched.news('promptsChanged')).toHaveLength(1)
   })
 
-  it('HTTP-19: leaves the tools alone that are the same as before', async () => {
+  it('HTTP-19: keeps tools that have not changed', async () => {
     const { endpoint: served, forget } = await serveSessions()
     const info = await watched.reach(served.url)
     forget()
@@ -265,7 +265,7 @@ describe('SYS-07: a session', () => {
     expect(watched.news('toolsChanged')).toEqual([])
   })
 
-  it('HTTP-18: is begun once for calls that run into its loss together', async () => {
+  it('HTTP-18: is renewed once for calls that notice its loss together', async () => {
     const { endpoint: served, forget } = await serveSessions()
     const info = await watched.reach(served.url)
     forget()
@@ -274,7 +274,7 @@ describe('SYS-07: a session', () => {
     expect(served.of('initialize')).toHaveLength(2)
   })
 
-  it('HTTP-18: that is forgotten again at once ends the connection', async () => {
+  it('HTTP-18: ends the connection if the server forgets it again at once', async () => {
     const { endpoint: served, forget } = await serveSessions()
     const info = await watched.reach(served.url)
     forget()
@@ -287,7 +287,7 @@ describe('SYS-07: a session', () => {
     expect(served.of('initialize').length).toBeLessThan(4)
   })
 
-  it('HTTP-18: of a server that comes back with other abilities ends the connection, which says so', async () => {
+  it('HTTP-18: ends the connection with a reason if the server returns with other capabilities', async () => {
     let capabilities: object = abilities
     const { endpoint: served, forget } = await serveSessions({ capabilities: () => capabilities })
     const info = await watched.reach(served.url)
@@ -301,7 +301,7 @@ describe('SYS-07: a session', () => {
 })
 
 describe('SYS-08: a server without sessions', () => {
-  it('SYS-08 HTTP-09 HTTP-17 HTTP-29: works without a session, a listening stream and news, and is asked for its lists anew', async () => {
+  it('SYS-08 HTTP-09 HTTP-17 HTTP-29: works without a session, a listening stream and list changes, and has its lists read again', async () => {
     let names = ['one']
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method === 'initialize') {
@@ -323,7 +323,7 @@ describe('SYS-08: a server without sessions', () => {
 })
 
 describe('requests', () => {
-  it('HTTP-01 HTTP-02 HTTP-08 RPC-17: carry one message each and take both kinds of answers', async () => {
+  it('HTTP-01 HTTP-02 HTTP-08 RPC-17: carry one message each and accept both kinds of responses', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false
       startStream(response)({
@@ -344,13 +344,13 @@ describe('requests', () => {
     }
   })
 
-  it('HTTP-26: name no origin, since they come from no page', async () => {
+  it('HTTP-26: send no origin, because no page sends them', async () => {
     endpoint = await serveEndpoint()
     await watched.reach(endpoint.url)
     expect(endpoint.requests.some(({ headers }) => 'origin' in headers)).toBe(false)
   })
 
-  it('HTTP-24: that are refused for their revision say so', async () => {
+  it('HTTP-24: report that the server denied their revision', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false
       const error = { code: -32_000, message: 'Bad Request: Unsupported protocol version: 2025-11-25' }
@@ -361,12 +361,12 @@ describe('requests', () => {
   })
 })
 
-describe('a server that puts requests off', () => {
+describe('a server that postpones requests', () => {
   it.each<[number, Record<string, string>]>([
     [429, {}],
     [429, { 'retry-after': '0' }],
     [503, { 'retry-after': '0' }]
-  ])('is asked again after HTTP %i %o, also for a tool call', async (status, headers) => {
+  ])('gets requests again after HTTP %i %o, also a tool call', async (status, headers) => {
     let refusals = 2
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call' || refusals === 0) return false
@@ -379,7 +379,7 @@ describe('a server that puts requests off', () => {
   })
 
   it.each([502, 504, 503])(
-    'is asked again after HTTP %i for what does nothing, and not for a tool call',
+    'gets requests without side effects again after HTTP %i, but no tool call',
     async (status) => {
       const troubled = new Set(['tools/list', 'tools/call'])
       endpoint = await serveEndpoint((request, response) => {
@@ -396,7 +396,7 @@ describe('a server that puts requests off', () => {
     }
   )
 
-  it('is not waited for longer than is sensible, and not after the call was stopped', async () => {
+  it('is not waited for beyond a limit, or after the call was stopped', async () => {
     let wait = '3600'
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false

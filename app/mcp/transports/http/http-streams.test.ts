@@ -1,4 +1,4 @@
-/** Event streams of Streamable HTTP: what comes over them, how they break, and how they are taken up again. */
+/** Event streams of Streamable HTTP: their messages, how they break, and how they are resumed. */
 import type http from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
@@ -54,8 +54,8 @@ async function serveBreaks(
   }))
 }
 
-describe('SYS-07: the stream of a call that is cut', () => {
-  it('SYS-07 HTTP-06 HTTP-12 HTTP-13 HTTP-14: is taken up behind the last event, and the answer still arrives', async () => {
+describe('SYS-07: the broken stream of a call', () => {
+  it('SYS-07 HTTP-06 HTTP-12 HTTP-13 HTTP-14: is resumed after the last event, and the answer still arrives', async () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-1\nretry: 100\n'),
       (stream, call) => stream(createTextResult(call, 'resumed'), 'id: e-2\n')
@@ -67,7 +67,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
     expect(watched.sent.some(({ method }) => method === 'notifications/cancelled')).toBe(false)
   })
 
-  it('HTTP-13: keeps its place when the stream that was taken up brings no mark of its own', async () => {
+  it('HTTP-13: keeps its position if the resumed stream has no event id of its own', async () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-7\nretry: 100\n'),
       (stream, call, count) => {
@@ -80,7 +80,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
     expect(resumptions(served)).toEqual(['e-7', 'e-7', 'e-7'])
   })
 
-  it('HTTP-12: is left alone for as long as the server asks', async () => {
+  it('HTTP-12: is resumed only after the time that the server wants', async () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-1\nretry: 600\n'),
       (stream, call) => stream(createTextResult(call, 'patient'))
@@ -93,7 +93,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
     expect(waitedMs).toBeLessThan(2_000)
   })
 
-  it('HTTP-12: that never brings news is asked less and less often, and no longer than the call may take', async () => {
+  it("HTTP-12: is tried less and less often without a message, and no longer than the call's limit", async () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-0\nretry: 0\n'),
       (stream, _call, count) => stream(null, `id: e-${count}\nretry: 0\n`)
@@ -110,7 +110,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
     expect(served.of('notifications/cancelled')[0]?.message?.params).toMatchObject({ requestId: first })
   })
 
-  it('HTTP-15: fails visibly where nothing marks the place, and is not sent again', async () => {
+  it('HTTP-15: fails the call visibly if there is no event id, and the call is not sent again', async () => {
     const served = await serveBreaks(
       (stream) => stream({ jsonrpc: '2.0', method: 'notifications/other' }),
       () => {}
@@ -124,7 +124,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
     expect(served.of('tools/call')).toHaveLength(1)
   })
 
-  it('HTTP-15: fails when the server has forgotten the place', async () => {
+  it('HTTP-15: fails the call if the server has forgotten the position', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (!isCall(request)) return false
       startStream(response)(null, 'id: e-1\nretry: 100\n')
@@ -135,7 +135,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
     expect(outcome).toMatchObject({ failure: { code: 'SERVER_RESTARTED' } })
   })
 
-  it('HTTP-10 SEC-10: takes nothing from other streams: replayed and foreign answers change nothing', async () => {
+  it('HTTP-10 SEC-10: ignores replayed answers and answers of other streams', async () => {
     const served = await serveBreaks(
       (stream) => stream(null, 'id: e-1\nretry: 100\n'),
       (stream, call) => {
@@ -151,7 +151,7 @@ describe('SYS-07: the stream of a call that is cut', () => {
   })
 })
 
-describe('the stream for news', () => {
+describe('the stream for server messages', () => {
   it('TRN-06 HTTP-07 HTTP-11: is opened again when the server closes it', async () => {
     const streams: http.ServerResponse[] = []
     endpoint = await serveEndpoint((request, response) => {
@@ -172,7 +172,7 @@ describe('the stream for news', () => {
     expect(watched.news('toolsChanging')).toHaveLength(1)
   })
 
-  it('HTTP-11: is opened less and less often where the server keeps closing it', async () => {
+  it('HTTP-11: is opened less and less often if the server keeps closing it', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.httpMethod !== 'GET') return false
       startStream(response)
@@ -184,12 +184,12 @@ describe('the stream for news', () => {
     await vi.waitFor(() => expect(gets(endpoint as Endpoint).length).toBeGreaterThan(4), soon)
     const times = gets(endpoint).map(({ at }) => at)
     const gaps = times.slice(1).map((at, index) => at - (times[index] ?? 0))
-    // A timer may be late, and is never early.
+    // A timer may be late, but never early.
     expect(gaps[0]).toBeGreaterThan(90)
     expect(gaps[3]).toBeGreaterThan(300)
   })
 
-  it('HTTP-05 RPC-05 RPC-20: carries requests of the server while a call of ours is open; they are answered by POST', async () => {
+  it('HTTP-05 RPC-05 RPC-20: carries requests of the server while a call is open, which are answered by POST', async () => {
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
     endpoint = await serveEndpoint(async (request, response) => {
@@ -212,7 +212,7 @@ describe('the stream for news', () => {
 describe('SYS-02: a server of revision 2025-03-26', () => {
   const revision = { ...initialized, protocolVersion: '2025-03-26' }
 
-  it('SYS-02 RPC-14 RPC-18: an event that holds an array of two answers resolves both requests', async () => {
+  it('SYS-02 RPC-14 RPC-18: resolves both requests with an event that has an array of two answers', async () => {
     const waiting: { request: EndpointRequest; response: http.ServerResponse }[] = []
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method === 'initialize') return sendResult(response, request, revision)
@@ -233,7 +233,7 @@ describe('SYS-02: a server of revision 2025-03-26', () => {
     expect(watched.log().join()).not.toContain('several messages at once')
   })
 
-  it('RPC-14: a body that holds an array is taken message by message', async () => {
+  it('RPC-14: has an array in a body read message by message', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method === 'initialize') return sendResult(response, request, revision)
       if (!isCall(request)) return false
@@ -249,7 +249,7 @@ describe('SYS-02: a server of revision 2025-03-26', () => {
     expect(watched.log()).toContain('on the way')
   })
 
-  it('RPC-15 RPC-16 SYS-02: gets no array itself, and initialize alone', async () => {
+  it('RPC-15 RPC-16 SYS-02: gets no array itself, and initialize in a separate request', async () => {
     endpoint = await serveEndpoint((request, response) =>
       request.message?.method === 'initialize' ? sendResult(response, request, revision) : false
     )
@@ -259,7 +259,7 @@ describe('SYS-02: a server of revision 2025-03-26', () => {
     expect(endpoint.of('initialize')).toHaveLength(1)
   })
 
-  it('RPC-18: an array of a server of another revision is taken too, and its log says that it should not be', async () => {
+  it('RPC-18: may send an array in another revision, and its log says that it should not', async () => {
     endpoint = await serveEndpoint((request, response) =>
       isCall(request) ? sendJson(response, [createTextResult(request, 'lenient')]) : false
     )
@@ -269,8 +269,8 @@ describe('SYS-02: a server of revision 2025-03-26', () => {
   })
 })
 
-describe('a body that is silent for long', () => {
-  it('is ended by a clock of the network, unless it has none', async () => {
+describe('a response body that is silent for a long time', () => {
+  it("is ended by the network's time limit, unless that is disabled", async () => {
     endpoint = await serveEndpoint((_request, response) => {
       startStream(response)('first')
       setTimeout(() => response.end('data: "last"\n\n'), 3_000)

@@ -1,4 +1,7 @@
-/** Remote servers: a real one on its own port, one of the newest revision, and endpoints that refuse or misbehave. */
+/**
+ * Remote servers: a real one on its own port, one of the newest revision, and endpoints that deny requests or
+ * misbehave.
+ */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -42,7 +45,7 @@ async function startEverything(mode: 'streamableHttp' | 'sse') {
   return served
 }
 
-/** An endpoint of our own; `record` has the method of every request. */
+/** An endpoint of the test; `record` has the method of every request. */
 async function serve(handle: http.RequestListener): Promise<string> {
   const listener = http.createServer(handle).listen(0, '127.0.0.1')
   listeners.push(listener)
@@ -53,7 +56,7 @@ async function serve(handle: http.RequestListener): Promise<string> {
 type Request = { id?: number | string; method: string }
 type Answer = (message: Request, response: http.ServerResponse, request: http.IncomingMessage) => void
 
-/** An endpoint that reads one JSON-RPC message a POST and refuses everything else with 405. */
+/** An endpoint that reads one JSON-RPC message per POST and denies everything else with 405. */
 function serveMessages(answer: Answer): Promise<string> {
   return serve((request, response) => {
     if (request.method !== 'POST') return void response.writeHead(405).end()
@@ -76,7 +79,7 @@ const initialized = {
 }
 const oneTool = { tools: [{ name: 'go', inputSchema: { type: 'object' } }] }
 
-/** A well-behaved server of the older era but for what `answerCall` does. */
+/** A valid server of the older era, except for `answerCall`. */
 function serveTool(answerCall: Answer): Promise<string> {
   return serveMessages((message, response, request) => {
     if (message.method === 'initialize') return sendResult(response, message.id, initialized)
@@ -97,7 +100,7 @@ describe('the everything server', () => {
       content: [{ type: 'text', text: 'Echo: hello' }]
     })
     await call(info, 'trigger-long-running-operation', { duration: 0.4, steps: 4 })
-    // Steps that a busy machine lets come close together are told as one, the newest; never the first and the last.
+    // On a busy computer, close reports are combined into the newest, but never the first and the last.
     expect([1, 2, 3, 4].filter((step) => progress().includes(step))).toEqual(progress())
     expect([progress()[0], progress().at(-1)]).toEqual([1, 4])
     const before = progress().length
@@ -107,14 +110,14 @@ describe('the everything server', () => {
     expect(await running).toEqual({ type: 'cancelled' })
   })
 
-  it('SYS-09 SYS-10 SSE-09: works over the older transport, found out or named', async () => {
+  it('SYS-09 SYS-10 SSE-09: works over the older transport, detected or configured', async () => {
     const { url } = await startEverything('sse')
     for (const info of [await connect(url), await connect(url, { transport: 'sse' })]) {
       expect(await call(info, 'echo', { message: 'old' })).toMatchObject({ content: [{ text: 'Echo: old' }] })
     }
   })
 
-  it('is lost when it goes away, and the call says so', async () => {
+  it('is lost when it exits, and the call says so', async () => {
     const { url, child } = await startEverything('streamableHttp')
     const info = await connect(url)
     child.kill('SIGKILL')
@@ -148,8 +151,8 @@ describe('a server of the newest revision', () => {
   })
 })
 
-describe('connecting', () => {
-  it('HTTP-20 HTTP-28: sends the headers of the entry, and says goodbye to its session', async () => {
+describe('the connection', () => {
+  it('HTTP-20 HTTP-28: sends the headers of the entry, and ends its session', async () => {
     const seen: string[] = []
     const url = await serve((request, response) => {
       seen.push(
@@ -172,7 +175,7 @@ describe('connecting', () => {
     expect(seen).toContain('DELETE blue s1')
   })
 
-  it('uses the older protocol with servers that trip over the question for the newer one', async () => {
+  it('uses the older protocol with servers that fail at `server/discover`', async () => {
     const url = await serveMessages((message, response) => {
       if (message.method === 'initialize') return sendResult(response, message.id, initialized)
       if (message.method === 'tools/list') return sendResult(response, message.id, oneTool)
@@ -188,7 +191,7 @@ describe('connecting', () => {
     [403, 'SERVER_UNREACHABLE', /denied access/],
     [404, 'SERVER_UNREACHABLE', /doesn't serve MCP at that address/],
     [503, 'SERVER_UNREACHABLE', /internal error/]
-  ])('says what status %i means', async (status, code, words) => {
+  ])('explains status %i', async (status, code, words) => {
     const url = await serve(
       (_request, response) => void response.writeHead(status, { location: 'http://127.0.0.2:9/' }).end()
     )
@@ -199,10 +202,10 @@ describe('connecting', () => {
     })
   })
 
-  it('HTTP-27: sends nothing in the clear where the address says https', async () => {
+  it('HTTP-27: sends nothing unencrypted to an https address', async () => {
     const heard: Buffer[] = []
     const listener = net.createServer((socket) => {
-      socket.on('error', () => {}) // the other side gives up
+      socket.on('error', () => {}) // the server closes the connection
       socket.on('data', (chunk) => {
         heard.push(chunk)
         socket.destroy()
@@ -221,7 +224,7 @@ describe('connecting', () => {
     expect(Buffer.concat(heard).toString('latin1')).not.toContain('a-key-of-a-test')
   })
 
-  it('says when nothing is there, the name is unknown, or the address is none', async () => {
+  it('reports a missing server, an unknown hostname, and an invalid URL', async () => {
     const code = 'SERVER_UNREACHABLE'
     const saying = (words: string) => ({ code, message: expect.stringContaining(words) as string })
     const refused = `http://127.0.0.1:${await freePort()}/mcp`
@@ -231,7 +234,7 @@ describe('connecting', () => {
     await expect(connect('file:///etc/passwd')).rejects.toMatchObject(saying('must start with http or https'))
   })
 
-  it('LIFE-22: gives up on a server that takes the request and never answers', async () => {
+  it('LIFE-22: gives up on a server that accepts the request and never answers', async () => {
     const url = await serve(() => {})
     await expect(connect(url, { connectTimeoutMs: 600 })).rejects.toMatchObject({
       code: 'SERVER_START_TIMEOUT'
@@ -240,7 +243,7 @@ describe('connecting', () => {
 })
 
 describe('calls', () => {
-  it('HTTP-15: fail at once when the answer breaks off', async () => {
+  it('HTTP-15: fail at once if the answer breaks off', async () => {
     const url = await serveTool((_message, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(': hello\n\n', () => response.end())
@@ -271,13 +274,13 @@ describe('calls', () => {
     }
   )
 
-  it('HTTP-04: fail at once when the server takes one and says that it will not answer', async () => {
+  it('HTTP-04: fail at once if the server accepts one and sends no answer', async () => {
     const url = await serveTool((_message, response) => void response.writeHead(202).end())
     const message = expect.stringContaining('no answer will come') as string
     expect(await call(await connect(url), 'go')).toMatchObject({ type: 'failed', failure: { message } })
   })
 
-  it('take many events that are small each', async () => {
+  it('accept many events that are each small', async () => {
     const url = await serveTool((message, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const note = JSON.stringify({
@@ -291,14 +294,14 @@ describe('calls', () => {
     expect(await call(await connect(url), 'go')).toMatchObject({ type: 'completed' })
   })
 
-  it('end the connection when the server has forgotten the session', async () => {
+  it('end the connection if the server has forgotten the session', async () => {
     const url = await serveTool((_message, response) => void response.writeHead(404).end())
     const outcome = await call(await connect(url), 'go')
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
     expect(renderEnglish(closed())).toMatchObject([{ reason: 'The server no longer has this session.' }])
   })
 
-  it('say when a sign-in has run out', async () => {
+  it('report that a sign-in has expired', async () => {
     const url = await serveTool((_message, response) => void response.writeHead(401).end())
     expect(await call(await connect(url), 'go')).toMatchObject({
       type: 'failed',

@@ -1,4 +1,4 @@
-/** HTTP with server-sent events, the transport of the first revision, and how it is found out. */
+/** HTTP with server-sent events, the transport of the first revision, and how Parley detects it. */
 import type http from 'node:http'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { end, initialized, serveEndpoint } from '../../testing/http-endpoint'
@@ -34,7 +34,7 @@ function answerOf({ id, method, params }: EndpointMessage): unknown {
 }
 
 interface OldServer extends Endpoint {
-  /** The event stream that is open. */
+  /** The open event stream. */
   stream(): http.ServerResponse
 }
 
@@ -62,7 +62,7 @@ async function serveOld(announced = '/messages?session=1', refusal = 405): Promi
 
 describe('SYS-09: a server of the first transport', () => {
   it.each(['/messages?session=1', '/mcp/message', 'message'])(
-    'SYS-09 SSE-01 SSE-02 SSE-03 SSE-04 SYS-01: is spoken to at the address that it announces (%s), and nothing earlier',
+    'SYS-09 SSE-01 SSE-02 SSE-03 SSE-04 SYS-01: gets messages at the address that it announces (%s), and none before',
     async (announced) => {
       const server = await serveOld(announced)
       const info = await watched.reach(server.url, { transport: 'sse' })
@@ -81,7 +81,7 @@ describe('SYS-09: a server of the first transport', () => {
     }
   )
 
-  it('SYS-01: gets no arrays and no header with a revision that it does not know', async () => {
+  it('SYS-01: gets no arrays, and no header for the revision, which it does not know', async () => {
     const server = await serveOld()
     const info = await watched.reach(server.url, { transport: 'sse' })
     await Promise.all([watched.call(info, 'go'), watched.call(info, 'go')])
@@ -90,7 +90,7 @@ describe('SYS-09: a server of the first transport', () => {
     expect([...versions].filter((version) => version !== undefined && version !== '2024-11-05')).toEqual([])
   })
 
-  it('LIFE-24: is lost with its stream, and what waits for an answer fails at once', async () => {
+  it('LIFE-24: is lost with its stream, and open requests fail at once', async () => {
     const server = await serveOld()
     const info = await watched.reach(server.url, { transport: 'sse' })
     server.stream().end()
@@ -98,7 +98,7 @@ describe('SYS-09: a server of the first transport', () => {
     expect(await watched.call(info, 'go')).toMatchObject({ type: 'failed' })
   })
 
-  it('RPC-21: shows in its log what can not be read in its stream, and goes on', async () => {
+  it('RPC-21: has unreadable events in its stream logged, and continues', async () => {
     const server = await serveOld()
     const info = await watched.reach(server.url, { transport: 'sse' })
     server.stream().write('event: message\ndata: {"half":\n\n')
@@ -109,9 +109,9 @@ describe('SYS-09: a server of the first transport', () => {
   })
 })
 
-describe('SYS-10: an address whose transport is not known', () => {
+describe('SYS-10: an address of an unknown transport', () => {
   it.each([404, 405, 400, 406])(
-    'SYS-10 SSE-05 SSE-06 SSE-07 TRN-07: is asked by POST first, and by GET where that is refused (HTTP %i)',
+    'SYS-10 SSE-05 SSE-06 SSE-07 TRN-07: gets a POST first, and a GET if that is denied (HTTP %i)',
     async (refusal) => {
       const old = await serveOld('/messages', refusal)
       const current = await serve()
@@ -124,13 +124,13 @@ describe('SYS-10: an address whose transport is not known', () => {
     }
   )
 
-  it('SYS-10 SSE-08: that asks for a sign-in is not taken for an old one', async () => {
+  it('SYS-10 SSE-08: does not count as an old server if it requires a sign-in', async () => {
     const locked = await serve((_request, response) => end(response.writeHead(401)))
     await expect(watched.reach(locked.url)).rejects.toMatchObject({ code: 'SERVER_NEEDS_SIGN_IN' })
     expect(locked.requests.some(({ httpMethod }) => httpMethod === 'GET')).toBe(false)
   })
 
-  it('SSE-09: is not asked again where the person named the transport', async () => {
+  it('SSE-09: gets no other request if the user configured the transport', async () => {
     const old = await serveOld()
     await watched.reach(old.url, { transport: 'sse' })
     expect(old.requests.some(({ httpMethod, path }) => httpMethod === 'POST' && path === '/sse')).toBe(false)

@@ -38,7 +38,7 @@ it.each([
   ['Weather.jar', 'java', ['-jar']],
   ['weather.csproj', 'dotnet', ['run', '--project']]
 ])(
-  'STDIO-11 SYS-37 CONF-12: %s that is no program is started with %s',
+  'STDIO-11 SYS-37 CONF-12: starts %s, which is no program, with %s',
   async (script, interpreter, before) => {
     const file = await write(script)
     await expect(resolve(file)).rejects.toMatchObject({
@@ -52,7 +52,7 @@ it.each([
   }
 )
 
-it('a script that is a program is started as it is, and another file not at all', async () => {
+it('starts an executable script directly, and refuses other files', async () => {
   await write('bin/python3', 0o755)
   const script = await write('weather.py', 0o755)
   expect(await resolve(script)).toEqual({ file: script, args: [] })
@@ -65,7 +65,7 @@ const onWindows = (command: string, PATHEXT = '.exe;.cmd;.bat') =>
     { environment: { ...environment, PATHEXT }, platform: 'win32', guard: openGuard }
   )
 
-/** As npm writes them beside the programs of packages. */
+/** In the form that npm writes next to the programs of packages. */
 const shim = String.raw`@ECHO off
 GOTO start
 :find_dp0
@@ -84,7 +84,7 @@ IF EXIST "%dp0%\node.exe" (
 
 endLocal & goto #_undefined_# 2>NUL || title %COMSPEC% & "%_prog%"  "%dp0%\node_modules\a server\dist\index.js" %*
 `
-/** As Node brings it. */
+/** In the form that Node includes. */
 const npx = String.raw`:: Created by npm, please don't edit manually.
 @ECHO OFF
 SETLOCAL
@@ -113,7 +113,7 @@ it.each([
   ['server.cmd', shim, 'node_modules/a server/dist/index.js'],
   ['server.cmd', shim.replaceAll('\n', '\r\n'), 'node_modules/a server/dist/index.js']
 ])(
-  'STDIO-11: SEC-11-11 on Windows %s is no shell: its script is run with Node',
+  'STDIO-11: SEC-11-11 runs the script of %s with Node on Windows, without a shell',
   async (name, text, script) => {
     await writeText(`bin/${name}`, text)
     const file = path.join(folder, 'bin', script)
@@ -128,13 +128,13 @@ it.each([
 )
 
 it.each([
-  ['a batch file of somebody', '@echo off\r\npython server.py %*'],
-  ['one that starts nothing', ''],
-  ['one whose script holds a variable', '"node" "%~dp0\\%EVIL%\\index.js" %*'],
-  ['one whose script holds what a shell reads', '"node" "%~dp0\\a&calc\\index.js" %*'],
-  ['one whose script is elsewhere', '"node" "C:\\elsewhere\\index.js" %*'],
-  ['one that hands on no arguments', '"node" "%~dp0\\index.js"']
-])('STDIO-11: on Windows %s is refused', async (_what, text) => {
+  ['a batch file of another origin', '@echo off\r\npython server.py %*'],
+  ['a batch file that starts nothing', ''],
+  ['a batch file whose script has a variable', '"node" "%~dp0\\%EVIL%\\index.js" %*'],
+  ['a batch file whose script has shell characters', '"node" "%~dp0\\a&calc\\index.js" %*'],
+  ['a batch file whose script is on another computer', '"node" "C:\\elsewhere\\index.js" %*'],
+  ['a batch file that passes no arguments', '"node" "%~dp0\\index.js"']
+])('STDIO-11: refuses %s on Windows', async (_what, text) => {
   await writeText('bin/node.exe', '')
   for (const ending of ['.cmd', '.bat', '.CMD']) {
     const file = await writeText(`bin/tool${ending}`, text)
@@ -145,7 +145,7 @@ it.each([
   }
 })
 
-it('STDIO-11: on Windows only programs are started by themselves, other files by what they need', async () => {
+it('STDIO-11: starts only programs directly on Windows, and other files with their interpreter', async () => {
   const program = await writeText('bin/tool.exe', '')
   expect(await onWindows('tool')).toEqual({ file: program, args: [] })
   const script = await write('weather.py', 0o755)

@@ -23,12 +23,12 @@ it.each([
   ['the JVM', 1, 'There is insufficient memory for the Java Runtime Environment to continue.'],
   ['Go', 2, 'fatal error: runtime: cannot allocate memory'],
   ['the shell', 2, 'sh: 1: Cannot fork: Cannot allocate memory']
-])('tells in the words of %s that the system gave no more memory', (_what, code, line) => {
+])('recognizes the out-of-memory message of %s', (_what, code, line) => {
   expect(told(code, null, { errors: ['starting', line] })).toContain(`“${line}”. Its limit is 256 MB`)
   expect(memoryIn(code, null, { errors: ['starting', line] })).toBe('refused')
 })
 
-it('says that it probably was its memory where a hard signal ended what held much, with both numbers', () => {
+it('reports probably its memory limit if a fatal signal ended a program with high memory use, with both numbers', () => {
   for (const end of [
     [137, null],
     [139, null],
@@ -42,7 +42,7 @@ it('says that it probably was its memory where a hard signal ended what held muc
   }
 })
 
-it('says no more than that it may have been where little was held, nobody had looked, or a code is all there is', () => {
+it('reports possibly its memory limit if the use was low or unknown, or if there is only an exit code', () => {
   const [little, unseen] = [told(139, null, megabytes(20)), told(133, null)]
   expect(little).toContain(
     'ended by SIGSEGV. The cause may be an error in the server, or its memory limit of 256 MB'
@@ -55,18 +55,18 @@ it('says no more than that it may have been where little was held, nobody had lo
   expect(memoryIn(3, null, megabytes(200))).toBeNull()
 })
 
-it('says that what is open became another one', () => {
+it('reports that an allowed path has changed', () => {
   const errors = ['parley: what is open is no longer what was looked at']
   expect(told(125, null, { errors })).toContain('was replaced while it started')
   expect(told(125, null)).toBeNull()
 })
 
-it('says which install scripts did not run where it ends with a failure', () => {
+it('names the install scripts that did not run if it ends with a failure', () => {
   expect(told(1, null, { leftOut: ['better-sqlite3'] })).toContain('better-sqlite3')
   expect(told(0, null, { leftOut: ['better-sqlite3'] })).toBeNull()
 })
 
-it('leaves an end alone of which nothing more is known', () => {
+it('adds nothing to an end without further information', () => {
   for (const end of [
     [0, null],
     [7, null],
@@ -77,7 +77,7 @@ it('leaves an end alone of which nothing more is known', () => {
     expect(told(end[0], end[1])).toBeNull()
 })
 
-it('takes code 159 of .NET for a code, and not for a call that the sandbox forbids', () => {
+it('treats exit code 159 of .NET as a code, not as a system call that the sandbox forbids', () => {
   expect(told(159, null)).toBeNull()
   expect(told(159, null, megabytes(200))).toContain('with exit code 159')
 })

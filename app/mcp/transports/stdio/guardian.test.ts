@@ -1,4 +1,4 @@
-/** The one promise of the guardian: when our process is killed outright, no server outlives it. */
+/** The guardian's guarantee: when Parley's process is killed, no server outlives it. */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -67,7 +67,7 @@ it.skipIf(process.platform === 'win32')('ends the servers of a process that was 
 })
 
 it.skipIf(process.platform === 'win32')(
-  'is started again, with all it had to watch, when it was killed',
+  'is started again when it was killed, and watches the same servers',
   async () => {
     const servers = [1, 2].map(() => spawn('sleep', ['60'], { detached: true, stdio: 'ignore' }))
     const failures: string[] = []
@@ -85,7 +85,7 @@ it.skipIf(process.platform === 'win32')(
   }
 )
 
-it.skipIf(process.platform === 'win32')('ends with the program when nothing is left to watch', async () => {
+it.skipIf(process.platform === 'win32')('ends with the program if it watches nothing', async () => {
   const failures: string[] = []
   const guardian = createGuardian((reason) => failures.push(reason))
   guardian.watch(4_000_000)

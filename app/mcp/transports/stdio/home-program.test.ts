@@ -19,7 +19,7 @@ it.each([
     'node /data/bundles/notes-1.1.0-beta-fedcba987654-d4e5f6/files/server/index.js'
   ],
   ['docker run notes', 'docker run notes']
-])('takes "%s" and "%s" for one program', (one, other) => {
+])('treats "%s" and "%s" as one program', (one, other) => {
   expect(line(one)).toBe(line(other))
 })
 
@@ -38,11 +38,11 @@ it.each([
     'node /data/bundles/notes-1.0.0-0123456789ab-a1b2c3/files/server/index.js',
     'node /data/bundles/other-1.0.0-0123456789ab-a1b2c3/files/server/index.js'
   ]
-])('takes "%s" and "%s" for two programs', (one, other) => {
+])('treats "%s" and "%s" as two programs', (one, other) => {
   expect(line(one)).not.toBe(line(other))
 })
 
-it('takes the same script in two folders for two programs', () => {
+it('treats the same script in two folders as two programs', () => {
   expect(line('node server.js', '/srv/one')).not.toBe(line('node server.js', '/srv/other'))
   expect(line('node /srv/server.js', '/srv/one')).toBe(line('node /srv/server.js', '/srv/other'))
 })

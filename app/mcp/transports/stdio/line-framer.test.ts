@@ -1,4 +1,4 @@
-/** The framer against the ways in which bytes may arrive. */
+/** The framer with input in different chunks. */
 import { describe, expect, it } from 'vitest'
 import { createLineFramer } from './line-framer'
 
@@ -15,7 +15,7 @@ function frame(chunks: readonly (string | Buffer)[], limitBytes = 100) {
 }
 
 describe('the line framer', () => {
-  it('finds lines whatever the chunks', () => {
+  it('finds lines in chunks of any size', () => {
     expect(frame(['a\nb', 'c\n', '\nd\n', 'open']).lines).toEqual(['a', 'bc', '', 'd'])
   })
 
@@ -34,7 +34,7 @@ describe('the line framer', () => {
     expect(frame([`${'x'.repeat(100)}\n`]).overflows).toBe(0)
   })
 
-  it('takes a line of 50 MB in small chunks', () => {
+  it('accepts a line of 50 MB in small chunks', () => {
     const chunk = Buffer.alloc(65_536, 'x')
     const { lines } = frame([...Array.from({ length: 800 }, () => chunk), '\n'], 60_000_000)
     expect(lines[0]).toHaveLength(52_428_800)
@@ -49,11 +49,11 @@ describe('the line framer', () => {
   })
 
   it.each([
-    ['that are no text', Buffer.from([0xff, 0xfe]), true],
+    ['that are invalid', Buffer.from([0xff, 0xfe]), true],
     ['that end in the middle of a character', Buffer.from('ö').subarray(0, 1), true],
-    ['of the sign that stands for what is no text', Buffer.from('\uFFFD'), false],
+    ['of the replacement character itself', Buffer.from('\uFFFD'), false],
     ['of plain text', Buffer.from('größe'), false]
-  ])('tells of a long line whether it was mended, with bytes %s', (_, bytes, isMended) => {
+  ])('says whether a long line was repaired, with bytes %s', (_, bytes, isMended) => {
     const read: boolean[] = []
     const framer = createLineFramer({
       limitBytes: 2_000_000,

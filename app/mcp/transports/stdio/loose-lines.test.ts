@@ -1,4 +1,4 @@
-/** Messages that are not one line each: what is found in the output of a program, and what stays a line for its log. */
+/** Messages that are not one line each: which are found in the output of a program, and which lines go to its log. */
 import { describe, expect, it } from 'vitest'
 import { createLineFramer } from './line-framer'
 import { createLooseLines } from './loose-lines'
@@ -7,7 +7,7 @@ const answer = { jsonrpc: '2.0', id: 1, result: { text: 'a { brace, "quoted" and
 const json = JSON.stringify(answer)
 const pretty = JSON.stringify(answer, null, 2)
 
-/** The lines that the output is taken for; messages as objects, all else as text. */
+/** The result of reading the output: messages as objects, other lines as text. */
 function read(output: string, { limit = 10_000, chunk = output.length } = {}): unknown[] {
   const found: unknown[] = []
   const toFound = (text: string): unknown => {
@@ -31,7 +31,7 @@ function read(output: string, { limit = 10_000, chunk = output.length } = {}): u
 
 const framed = (text: string, more = '') => `Content-Length: ${Buffer.byteLength(text)}\r\n${more}\r\n${text}`
 
-describe('a message is found', () => {
+describe('finds a message', () => {
   it.each<[string, string, unknown[]]>([
     ['on a line of its own', `${json}\n`, [answer]],
     ['between banners and empty lines', `Ready\n\n${json}\n\nDone\n`, ['Ready', '', answer, '', 'Done']],
@@ -70,7 +70,7 @@ describe('a message is found', () => {
   })
 })
 
-describe('lines stay lines', () => {
+describe('keeps text lines', () => {
   it.each<[string, string, unknown[]]>([
     ['of an object that is no JSON', `{\n  port: 3000\n}\n`, ['{', '  port: 3000', '}']],
     ['of a message that never ends', `{\n  "id": 1,\n`, ['{', '  "id": 1,']],
@@ -85,13 +85,13 @@ describe('lines stay lines', () => {
     expect(read(output)).toEqual(expected)
   })
 
-  it('beyond the limit of a message over several lines', () => {
+  it('keeps the lines of a message over several lines beyond the limit', () => {
     const long = `{\n${'  "a": 1,\n'.repeat(100)}`
     expect(read(long, { limit: 200 })[0]).toBe('{')
     expect(read(`${long}\n${json}\n`, { limit: 200 }).at(-1)).toEqual(answer)
   })
 
-  it('and a message behind a header may be no longer than any other', () => {
+  it('limits a message after a header like any other', () => {
     expect(read(`Content-Length: 2000000\r\n\r\n{${'x'.repeat(1_500_000)}`)).toEqual(['overflow'])
   })
 })

@@ -34,7 +34,7 @@ async function install(root: string, version: string): Promise<void> {
 const cacheOf = (...specs: string[]) =>
   path.join(folder, '.npm', '_npx', createHash('sha512').update(specs.join('\n')).digest('hex').slice(0, 16))
 
-describe('SEC-11-8 what a runner is told to fetch', () => {
+describe('SEC-11-8 the package that a runner fetches', () => {
   test.each<[string, string[], object]>([
     ['npx', ['-y', 'tools@1.2.3'], { name: 'tools', isFixed: true, version: '1.2.3' }],
     [
@@ -66,7 +66,7 @@ describe('SEC-11-8 what a runner is told to fetch', () => {
       ['run', '--rm', '-v', '/a:/b', `r.example:5000/x@sha256:${'a'.repeat(64)}`],
       { name: 'r.example:5000/x', isFixed: true, integrity: `sha256:${'a'.repeat(64)}` }
     ]
-  ])('%s %o', async (command, args, expected) => {
+  ])('is found for %s %o', async (command, args, expected) => {
     expect(await find(command, args)).toMatchObject([expected])
   })
 
@@ -75,32 +75,32 @@ describe('SEC-11-8 what a runner is told to fetch', () => {
     ['npm', ['start']],
     ['docker', ['ps']],
     ['uv', ['run', 'server.py']]
-  ])('%s %o fetches no package', async (command, args) => {
+  ])('is none for %s %o', async (command, args) => {
     expect(await find(command, args)).toEqual([])
   })
 })
 
-describe('SEC-11-8 what of it lies on this computer', () => {
-  test('the version and integrity that npx keeps for exactly these arguments', async () => {
+describe('SEC-11-8 the packages that are already on this computer', () => {
+  test('finds the version and integrity that npx keeps for exactly these arguments', async () => {
     await install(cacheOf('@scope/tools'), '3.1.0')
     const [pin] = await find('npx', ['-y', '@scope/tools'])
     expect(pin).toMatchObject({ version: '3.1.0', integrity: 'sha512-3.1.0', isFixed: false })
     expect(pin?.entry).toContain('cli.js')
   })
 
-  test('what is installed beside the working folder comes first, as npx takes it', async () => {
+  test('prefers a package next to the working folder, as npx does', async () => {
     await install(cacheOf('@scope/tools'), '3.1.0')
     await install(folder, '2.0.0')
     expect(await find('npx', ['@scope/tools'])).toMatchObject([{ version: '2.0.0' }])
   })
 
-  test('another version than the fixed one says nothing of it', async () => {
+  test('ignores another version than the fixed one', async () => {
     await install(folder, '2.0.0')
     const pins = await find('npx', ['@scope/tools@3.0.0'])
     expect(pins).toMatchObject([{ version: '3.0.0', integrity: null, entry: null }])
   })
 
-  test('a name that leads out of its folder is not looked for', async () => {
+  test('does not follow a name that leaves its folder', async () => {
     expect(await find('npx', ['../../x'])).toMatchObject([{ name: '../../x', version: null, entry: null }])
   })
 })

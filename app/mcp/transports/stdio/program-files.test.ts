@@ -1,4 +1,6 @@
-/** Before the person said yes nobody is contacted for a look at a program, and what runs can't be hidden from it. */
+/**
+ * Inspecting an untrusted program contacts no other computer, and no file that it runs can hide from the inspection.
+ */
 import fs from 'node:fs'
 import promises, { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
@@ -10,10 +12,10 @@ import type { ProgramToInspect } from '../../interface'
 import { createProgramSearch } from './program-search'
 import { inspectProgram } from './program-files'
 
-/** Every path that was handed to a function of the file system while a test ran. */
+/** Every path that was passed to a file system function during a test. */
 const touched: string[] = []
 
-/** Those who import them by name see it, too. */
+/** Also applies to modules that import the functions by name. */
 function recordLooks(): void {
   for (const name of ['access', 'open', 'readFile', 'realpath', 'stat', 'lstat', 'readlink'] as const)
     record(promises, name)
@@ -68,7 +70,7 @@ function inspect(target: Partial<ProgramToInspect>, platform: NodeJS.Platform = 
   )
 }
 
-/** As the arguments bring it: not the program itself. */
+/** The files of the arguments, without the program itself. */
 async function scripts(args: readonly string[], target: Partial<ProgramToInspect> = {}) {
   const found = await inspect({ args, ...target })
   if ('elsewhere' in found) throw new Error(found.elsewhere)
@@ -101,22 +103,25 @@ const elsewhere: [NodeJS.Platform, string, Partial<ProgramToInspect>][] = [
   ['linux', 'its home', { command: 'tool', env: { HOME: '/net/host' } }]
 ]
 
-describe('SEC-11-8 a server can not make a system contact another computer before the yes', () => {
-  it.each(elsewhere)('on %s by %s', async (platform, what, target) => {
-    if (/cache|settings|home/.test(what)) {
-      await write('bin/npx.exe', '', 0o755)
-      await write('bin/npx', '', 0o755)
-      Object.assign(target, { command: 'npx', args: ['tools'] })
-      target = { ...target, env: { PATH: at('bin'), ...target.env } }
+describe('SEC-11-8 a server that is not trusted yet', () => {
+  it.each(elsewhere)(
+    "can't make a system contact another computer, on %s by %s",
+    async (platform, what, target) => {
+      if (/cache|settings|home/.test(what)) {
+        await write('bin/npx.exe', '', 0o755)
+        await write('bin/npx', '', 0o755)
+        Object.assign(target, { command: 'npx', args: ['tools'] })
+        target = { ...target, env: { PATH: at('bin'), ...target.env } }
+      }
+      touched.length = 0
+      expect(await inspect(target, platform)).toEqual({ elsewhere: expect.stringMatching(/host/) as string })
+      // Also if this system takes the other system's separators as characters.
+      const inFolder = touched.map((place) => place.replace(`${folder}/`, ''))
+      expect([...touched, ...inFolder].filter((place) => leadsElsewhere(place, platform))).toEqual([])
     }
-    touched.length = 0
-    expect(await inspect(target, platform)).toEqual({ elsewhere: expect.stringMatching(/host/) as string })
-    // Also where this system takes the strokes of the other one for letters.
-    const inFolder = touched.map((place) => place.replace(`${folder}/`, ''))
-    expect([...touched, ...inFolder].filter((place) => leadsElsewhere(place, platform))).toEqual([])
-  })
+  )
 
-  it('but looks there once it is trusted, as at any other program', async () => {
+  it('may have files on another computer inspected once it is trusted', async () => {
     const args = [`/${at('server.js')}`]
     expect(await inspect({ args }, 'win32')).toEqual({ elsewhere: args[0] })
     expect(touched).not.toContain(args[0])
@@ -127,8 +132,8 @@ describe('SEC-11-8 a server can not make a system contact another computer befor
   })
 })
 
-describe('SEC-11-8 what an interpreter runs', () => {
-  it('can not be pushed out by arguments that are no files, nor by the same file again and again', async () => {
+describe('SEC-11-8 the files that an interpreter runs', () => {
+  it("can't be pushed out by other arguments or by repeating a file", async () => {
     const madeUp = Array.from({ length: 100 }, (_, index) => `--x=gone-${index}.js`)
     const same = Array.from({ length: 100 }, () => '--x=server.js')
     await write('real.js', '')
@@ -138,7 +143,7 @@ describe('SEC-11-8 what an interpreter runs', () => {
     })
   })
 
-  it('says so where it is more than is watched', async () => {
+  it('are reported as incomplete if there are too many', async () => {
     const many = Array.from({ length: 25 }, (_, index) => `script-${index}.js`)
     for (const name of many) await write(name, '')
     expect(await scripts(many)).toMatchObject({ files: { length: 19 }, isCut: true })
@@ -171,13 +176,13 @@ describe('SEC-11-8 what an interpreter runs', () => {
     [['serve', '--require', 'data'], ['serve']],
     [['main'], ['main.js']],
     [['folder'], ['folder/index.js']]
-  ])('is its first argument, and what options load before it: %j', async (args, files) => {
+  ])('include its first argument, and files that options load before it: %j', async (args, files) => {
     for (const name of ['hook', 'loaded.js', 'serve', 'data', 'main.js', 'folder/index.js'])
       await write(name, '')
     expect((await scripts(args)).files).toEqual(files.map(at))
   })
 
-  it('are all archives of a class path', async () => {
+  it('include all archives of a class path', async () => {
     await write('bin/java', '', 0o755)
     for (const name of ['a.jar', 'b.jar', 'agent.jar']) await write(name, '')
     const args = ['-javaagent:agent.jar', '-cp', `a.jar:${at('b.jar')}`, 'Main']
@@ -190,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('SEC-11-8 the first line of a prog
     ['/usr/bin/env node', 'bin/node'],
     ['/usr/bin/env -S A=1 node --flag', 'bin/node'],
     ['FOLDER/bin/interpreter -x', 'bin/interpreter']
-  ])('names what runs it, and that is watched: %s', async (line, interpreter) => {
+  ])('names its interpreter, which is checked: %s', async (line, interpreter) => {
     await write('bin/interpreter', '', 0o755)
     const program = await write('tool', `#!${line.replace('FOLDER', folder)}\n`, 0o755)
     expect(await inspect({ command: program })).toMatchObject({
@@ -201,7 +206,7 @@ describe.skipIf(process.platform === 'win32')('SEC-11-8 the first line of a prog
     })
   })
 
-  it('can not lead to another computer, or on and on', async () => {
+  it("can't lead to another computer or to endless interpreters", async () => {
     const away = await write('away', '#!/net/host/interpreter\n', 0o755)
     expect(await inspect({ command: away })).toEqual({ elsewhere: '/net/host/interpreter' })
     const round = await write('round', `#!${at('round')}\n`, 0o755)

@@ -36,7 +36,7 @@ interface Tried {
 
 const none: NoOwnNode = { reason: say('mcp.ownNodeNotHere') }
 
-/** `asked`: how often more places were asked for. */
+/** `asked`: how often more places were looked up. */
 function createSearch({ platform = 'linux', PATH = at('bin'), own = none }: Tried = {}) {
   const asked: string[] = []
   const search = createProgramSearch({
@@ -53,8 +53,8 @@ function createSearch({ platform = 'linux', PATH = at('bin'), own = none }: Trie
   return { find, asked }
 }
 
-describe('where a command is looked for', () => {
-  it('what is on the search path costs no further look', async () => {
+describe('the search for a command', () => {
+  it('looks up no more places if the command is on the search path', async () => {
     const file = await put('bin/npx')
     await put('more/npx')
     const { find, asked } = createSearch()
@@ -64,7 +64,7 @@ describe('where a command is looked for', () => {
     expect(asked).toEqual([])
   })
 
-  it('what isn’t there is looked for in more places, which are asked for once and handed to the server', async () => {
+  it('looks up more places once if the command is missing, and gives them to the server', async () => {
     const file = await put('more/uvx')
     const { find, asked } = createSearch()
     const found = await find('uvx')
@@ -75,7 +75,7 @@ describe('where a command is looked for', () => {
     expect(asked).toEqual(['once'])
   })
 
-  it('the bare search path of a macOS bundle gives way to that of the person', async () => {
+  it("prefers the user's search path to the bare one of a macOS bundle", async () => {
     const file = await put('more/sh')
     const PATH = '/usr/bin:/bin:/usr/sbin:/sbin'
     const { find } = createSearch({ platform: 'darwin', PATH })
@@ -83,14 +83,14 @@ describe('where a command is looked for', () => {
     expect((await find('sh')).environment['PATH']).toBe(`${at('more')}:${PATH}`)
   })
 
-  it('an entry that says where to look is looked for there alone', async () => {
+  it('searches only where the entry says, if it sets a search path', async () => {
     await put('more/uvx')
     const { find, asked } = createSearch()
     await expect(find('uvx', { PATH: at('bin') })).rejects.toThrow(/wasn't found/)
     expect(asked).toEqual([])
   })
 
-  it('on Windows a command goes by the endings of PATHEXT, under whatever name the search path stands', async () => {
+  it('uses the extensions of PATHEXT on Windows, and finds the search path under any spelling of its name', async () => {
     const file = await put('more/uvx.exe')
     const search = createProgramSearch({
       hostEnvironment: { Path: 'C:\\Windows' },
@@ -108,8 +108,8 @@ describe('where a command is looked for', () => {
   })
 })
 
-describe('an entry that wants the Node of Parley', () => {
-  it('gets it, with what makes it one, whatever lies on the search path', async () => {
+describe("an entry that requests Parley's Node", () => {
+  it('gets it, with its variables, regardless of the search path', async () => {
     await put('bin/node')
     const file = await put('own/electron')
     const { find, asked } = createSearch({ own: { file, environment: { ELECTRON_RUN_AS_NODE: '1' } } })
@@ -120,7 +120,7 @@ describe('an entry that wants the Node of Parley', () => {
     expect(asked).toEqual([])
   })
 
-  it('gets that of this computer where Parley brings none, and a word about it', async () => {
+  it('gets the Node of this computer if Parley has none, and a note about it', async () => {
     const file = await put('bin/node')
     const found = await createSearch().find('parley:node')
     expect(found).toMatchObject({ program: { file, args: [] }, isOwn: false })
@@ -129,14 +129,14 @@ describe('an entry that wants the Node of Parley', () => {
     )
   })
 
-  it('hears why there is none, and how to get one', async () => {
+  it('reports why there is none, and how to get one', async () => {
     await expect(createSearch().find('parley:node')).rejects.toThrow(
       /doesn't include Node on this system\. The command “node” wasn't found.*Node\.js.*apt install nodejs/
     )
   })
 })
 
-describe('what is said of one that is nowhere', () => {
+describe('the message about a missing program', () => {
   it.each([
     ['linux', 'uvx', /“uvx” wasn't found.*part of uv.*“pipx install uv”.*docs\.astral\.sh/],
     ['darwin', 'npx', /part of Node\.js.*“brew install node”.*nodejs\.org/],
@@ -145,7 +145,7 @@ describe('what is said of one that is nowhere', () => {
     ['linux', 'deno', /part of Deno.*from https:\/\/deno\.com/],
     ['linux', 'own-server', /“own-server” wasn't found. Install it, or enter the full path/]
   ] as const)(
-    'CONF-12: on %s of %s: what to install, and the places that were searched',
+    'CONF-12: says on %s of %s what to install, and the searched places',
     async (platform, command, message) => {
       const { find } = createSearch({ platform })
       await expect(find(command)).rejects.toMatchObject({
@@ -157,7 +157,7 @@ describe('what is said of one that is nowhere', () => {
     }
   )
 
-  it('names what is near', async () => {
+  it('names a similar program', async () => {
     await put('more/python3')
     await put('bin/notes-server')
     const { find } = createSearch()
@@ -169,7 +169,7 @@ describe('what is said of one that is nowhere', () => {
   it.each([
     ['weather.jar', 'java', /needs java, which wasn't found.*part of Java.*default-jre/],
     ['weather.csproj', 'dotnet', /needs dotnet, which wasn't found.*part of \.NET.*dotnet-sdk/]
-  ])('CONF-12 SYS-31 SYS-32: %s without %s says what to install', async (name, runner, message) => {
+  ])('CONF-12 SYS-31 SYS-32: says for %s without %s what to install', async (name, runner, message) => {
     await writeFile(at(name), '')
     const { find } = createSearch()
     await expect(find(at(name))).rejects.toThrow(message)
@@ -178,8 +178,8 @@ describe('what is said of one that is nowhere', () => {
   })
 })
 
-describe('the places', () => {
-  it('are those of the login shell, of nvm and of installers, as far as they exist', async () => {
+describe('the additional places', () => {
+  it('are existing folders of the login shell, nvm and installers', async () => {
     await mkdir(at('.nvm/versions/node/v9.1.0/bin'), { recursive: true })
     await mkdir(at('.nvm/versions/node/v22.3.0/bin'), { recursive: true })
     await mkdir(at('.local/bin'), { recursive: true })
@@ -212,7 +212,7 @@ describe('the places', () => {
   })
 })
 
-/** A login shell of one's own: its files are the test's, not the person's. */
+/** A login shell with files of the test instead of the user's. */
 describe('the login shell', () => {
   const environment = (more: Record<string, string> = {}) => ({
     HOME: folder,
@@ -221,19 +221,19 @@ describe('the login shell', () => {
     ...more
   })
 
-  it('tells its search path and nothing else, whatever it prints', async () => {
+  it('returns only its search path, even if it prints other text', async () => {
     await writeFile(
       at('.bash_profile'),
       `echo welcome; export PATH="${at('more')}:$PATH" SECRET=of-the-shell; echo $ANTHROPIC_API_KEY > '${at('seen')}'\n`
     )
     const found = await readShellPath(environment({ ANTHROPIC_API_KEY: 'key' }), 'linux')
-    // What the system's own profile makes of the rest is the system's.
+    // The system's own profile may add to it.
     expect(found).toMatch(/^[^\n]*:\/bin$/)
     expect(found?.split(':')[0]).toBe(at('more'))
     expect(await readFile(at('seen'), 'utf8')).toBe('\n')
   })
 
-  it('one that never ends is ended, with what it started', async () => {
+  it('is ended with its children if it does not end', async () => {
     await writeFile(at('.bash_profile'), `sleep 600 & echo $! > '${at('pid')}'\nwait\n`)
     expect(await readShellPath(environment(), 'linux', 1_500)).toBeNull()
     const pid = Number(await readFile(at('pid'), 'utf8'))
@@ -253,7 +253,7 @@ describe('the login shell', () => {
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    // Dead, and nobody has fetched it.
+    // Dead, but not reaped.
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { serverEnvironment } from './server-environment'
 
-test('CONF-11: a server on Windows gets the folders that npx looks for, however their names are written, and no keys', () => {
+test('CONF-11: gives a server on Windows the folders that npx needs, in any spelling of their names, and no secrets', () => {
   const host = {
     Path: 'C:\\Windows',
     AppData: 'C:\\Users\\Ada\\AppData\\Roaming',

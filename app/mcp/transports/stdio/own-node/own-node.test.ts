@@ -21,7 +21,7 @@ interface Electron {
   readonly does?: string
 }
 
-/** A program with fuses as Electron has them, which ends at once. */
+/** A program with fuses as Electron has them, which exits at once. */
 async function putElectron({ fuses = '01001100', version = 1, does = 'exit 0' }: Electron = {}) {
   const file = path.join(folder, 'app', 'parley')
   const head = Buffer.from(`#!/bin/sh\n${does}\nexit 0\n${'x'.repeat(4_194_200)}${mark}`)
@@ -36,19 +36,19 @@ const findIn = (executable: string, more: { platform?: NodeJS.Platform; isElectr
   createOwnNode({ folder: data(), executable, platform: 'linux', isElectron: true, ...more })()
 const fusesOf = async (file: string) => (await readFile(file, 'latin1')).slice(-8)
 
-it('is the one that runs Parley, where that is a Node', async () => {
+it('is the Node that runs Parley, if it is one', async () => {
   expect(await findIn(process.execPath, { isElectron: false })).toEqual({
     ...{ file: process.execPath, environment: {} }
   })
 })
 
-it('is Electron’s own program, where that may run as Node', async () => {
+it('is Electron’s own program, if it may run as Node', async () => {
   const file = await putElectron({ fuses: '10110001' })
   expect(await findIn(file)).toEqual({ file, environment: { ELECTRON_RUN_AS_NODE: '1' } })
   await expect(readdir(data())).rejects.toThrow()
 })
 
-it('is a copy that may run as Node and differs in nothing else, with what it loads; Parley’s own program stays as it is', async () => {
+it('is a copy that may run as Node and has no other difference, with its libraries; Parley’s own program is unchanged', async () => {
   const program = await putElectron()
   const found = await findIn(program)
   if ('reason' in found) throw new Error(toEnglish(found.reason))
@@ -60,7 +60,7 @@ it('is a copy that may run as Node and differs in nothing else, with what it loa
   execFileSync(found.file)
 })
 
-it('is made once, and anew where it is no longer the copy of this program', async () => {
+it('is created once, and again if it is no longer the copy of this program', async () => {
   const program = await putElectron()
   const first = await findIn(program)
   if ('reason' in first) throw new Error(toEnglish(first.reason))
@@ -75,7 +75,7 @@ it('is made once, and anew where it is no longer the copy of this program', asyn
   execFileSync(first.file)
 })
 
-it('is missing with the reason: on macOS, with fuses of another kind, where the copy does not run', async () => {
+it('is missing with a reason: on macOS, with unknown fuses, if the copy does not run', async () => {
   const reason = async (...input: Parameters<typeof findIn>) => {
     const found = await findIn(...input)
     return 'reason' in found ? toEnglish(found.reason) : found.file
