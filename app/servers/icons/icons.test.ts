@@ -1,4 +1,4 @@
-/** Icons against a real server on this machine, and against bytes that are not what they say. */
+/** Icons from a real server on this computer, and bytes of another type than declared. */
 import { createServer } from 'node:http'
 import type { RequestListener, Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -25,7 +25,7 @@ afterEach(() => {
   }
 })
 
-/** Its address, and how often it was asked. */
+/** The address of the server, and the number of its requests. */
 async function serve(answer: RequestListener) {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
@@ -39,11 +39,11 @@ async function serve(answer: RequestListener) {
   return { origin, owner, asked }
 }
 
-/** As they do it in their own process. */
+/** As the clients do it in their own process. */
 const clients = { readIcon: async (source: IconSource) => toIconImage(source) }
 
-describe('icons in data addresses', () => {
-  it('are handed to the clients as they came, also where nothing is fetched', async () => {
+describe('icons in data URLs', () => {
+  it('are passed to the clients unchanged, also if nothing may be fetched', async () => {
     const handed: IconSource[] = []
     const recording = {
       readIcon: async (source: IconSource) => {
@@ -58,7 +58,7 @@ describe('icons in data addresses', () => {
 })
 
 describe('icons on the network', () => {
-  test('META-06 META-09: the own server is asked once, and only when the person allows it', async () => {
+  test('META-06 META-09: are requested once from their own server, and only if the user allows it', async () => {
     const { origin, owner, asked } = await serve((_request, response) => response.end(png))
     const icons = createIcons(fetchIcon, clients)
     const src = `${origin}/icon.png`
@@ -71,7 +71,7 @@ describe('icons on the network', () => {
     await expect(icons.read({ ...owner, areIconsAllowed: false }, src)).rejects.toThrow(/Allow it/)
   })
 
-  test('SEC-11-4 a page can’t write what it knows into an address: only those are asked that the server names', async () => {
+  test('SEC-11-4 are requested only if the server named their URL, so a page can’t send data in a URL', async () => {
     const { origin, owner, asked } = await serve((_request, response) => response.end(png))
     const icons = createIcons(fetchIcon, clients)
     const unnamed = { ...owner, isNamed: () => Promise.resolve(false) }
@@ -81,7 +81,7 @@ describe('icons on the network', () => {
     expect(asked).toEqual([])
   })
 
-  test('META-09: nothing but the own origin is asked', async () => {
+  test("META-09: are requested only from the server's own origin", async () => {
     const { origin, owner, asked } = await serve((_request, response) => response.end(png))
     const icons = createIcons(fetchIcon, clients)
     const elsewhere = await serve((_request, response) => response.end(png))
@@ -99,7 +99,7 @@ describe('icons on the network', () => {
     expect([...asked, ...elsewhere.asked]).toEqual([])
   })
 
-  test('META-09: a redirect within the server is followed, one to elsewhere is not', async () => {
+  test('META-09: follow a redirect within the server, but not to another host', async () => {
     const elsewhere = await serve((_request, response) => response.end(png))
     const { origin, owner } = await serve((request, response) => {
       const to = { '/in': '/icon.png', '/out': `${elsewhere.origin}/icon.png`, '/round': '/round' }
@@ -114,7 +114,7 @@ describe('icons on the network', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('what fails is said, and tried again when it is asked for again', async () => {
+  test('report failures and are tried again at the next request', async () => {
     let isThere = false
     const { origin, owner } = await serve((_request, response) => {
       if (isThere) response.end(png)
@@ -126,7 +126,7 @@ describe('icons on the network', () => {
     expect(await icons.read(owner, `${origin}/icon.png`)).toMatchObject({ mimeType: 'image/png' })
   })
 
-  test('one that never ends is cut off', async () => {
+  test('are cut off if they never end', async () => {
     const { origin, owner } = await serve((_request, response) => {
       response.write(png)
       const more = () =>
@@ -138,13 +138,13 @@ describe('icons on the network', () => {
     )
   })
 
-  test('one that does not answer is given up', async () => {
+  test('are given up if there is no answer', async () => {
     const { origin } = await serve(() => {})
     const options = { limitBytes: 9, timeLimitMs: 100, isPrivateAllowed: true }
     await expect(fetchIcon(new URL(origin), options)).rejects.toThrow(/didn't answer in time/)
   })
 
-  test('META-09: for a program of this machine only https counts, and nothing inside the network', async () => {
+  test('META-09: are requested only over https, and never from the local network, for a program of this computer', async () => {
     const { origin, asked } = await serve((_request, response) => response.end(png))
     const icons = createIcons(fetchIcon, clients)
     await expect(icons.read(local, `${origin}/icon.png`)).rejects.toThrow(/Only https/)

@@ -25,7 +25,7 @@ const lists = {
     Promise.resolve([prompt('notes', 'https://a.example'), prompt('other', 'https://b.example')])
 }
 
-test.each(['own', 'tool', 'resource', 'template', 'prompt'])('the icon of its %s is named', async (what) => {
+test.each(['own', 'tool', 'resource', 'template', 'prompt'])('finds the icon of its %s', async (what) => {
   expect(await namesIcon(server, lists, `https://a.example/${what}`)).toBe(true)
 })
 
@@ -35,6 +35,6 @@ test.each([
   'https://b.example/resource',
   'https://b.example/template',
   'https://b.example/prompt'
-])('SEC-11-4 %s is not: nobody else names icons for it', async (src) => {
+])('SEC-11-4 ignores %s, which the server does not declare', async (src) => {
   expect(await namesIcon(server, lists, src)).toBe(false)
 })

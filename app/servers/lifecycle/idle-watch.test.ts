@@ -8,7 +8,7 @@ let limitMs: number | null
 let isAwaited: boolean
 let watch: IdleWatch
 
-/** The clock goes on, and what was to happen by then does, in order. */
+/** Advances the clock and runs the timers that are due, in order. */
 function pass(ms: number): void {
   const until = now + ms
   for (;;) {
@@ -39,7 +39,7 @@ beforeEach(() => {
   })
 })
 
-it('a server sleeps once it was not used for its time, and each use begins the time anew', () => {
+it('puts a server to sleep that was not used for its time, which each use restarts', () => {
   watch.used('a')
   pass(59_000)
   watch.used('a')
@@ -49,11 +49,11 @@ it('a server sleeps once it was not used for its time, and each use begins the t
   expect(slept).toEqual(['a'])
 })
 
-it('never while a call or something that is followed runs, whichever ends last', () => {
+it('keeps a server awake during calls and subscriptions, in any order of their ends', () => {
   const ends = [watch.begin('a'), watch.begin('a')]
   pass(600_000)
   ends[0]?.()
-  ends[0]?.() // said twice, it counts once
+  ends[0]?.() // counts once if called twice
   pass(600_000)
   expect(slept).toEqual([])
   ends[1]?.()
@@ -61,13 +61,13 @@ it('never while a call or something that is followed runs, whichever ends last',
   expect(slept).toEqual(['a'])
 })
 
-it('a failed call ends its use, too', async () => {
+it('ends a use when its call fails', async () => {
   await expect(watch.during('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   pass(60_000)
   expect(slept).toEqual(['a'])
 })
 
-it('not while a person is asked about it', () => {
+it('keeps a server awake while a question to the user is open', () => {
   isAwaited = true
   watch.used('a')
   pass(300_000)
@@ -77,7 +77,7 @@ it('not while a person is asked about it', () => {
   expect(slept).toEqual(['a'])
 })
 
-it('one without a limit stays, until it has one', () => {
+it('keeps a server without a limit awake until it has one', () => {
   limitMs = null
   watch.used('a')
   pass(600_000)
@@ -86,7 +86,7 @@ it('one without a limit stays, until it has one', () => {
   expect(slept).toEqual(['a'])
 })
 
-it('one that comes up again has its whole time before it, however long it was gone', () => {
+it('gives a server that runs again its whole time, however long it was stopped', () => {
   watch.used('a')
   pass(60_000)
   watch.changed('a') // it stopped

@@ -27,7 +27,7 @@ const changed = wanted({ fingerprint: 'two' })
 const changedDisabled = wanted({ fingerprint: 'two', isDisabled: true })
 const changedByHand = wanted({ fingerprint: 'two', isAutoStart: false })
 
-/** Rows: how it stands. Columns: what the settings say now. */
+/** Rows: the current state. Columns: what the settings say now. */
 const table: [string, CurrentServer | null, Record<string, Change>][] = [
   ['new', null, { same: 'run', changed: 'run', disabled: 'rest', byHand: 'rest', broken: 'break' }],
   [
@@ -36,7 +36,7 @@ const table: [string, CurrentServer | null, Record<string, Change>][] = [
     { same: 'keep', changed: 'run', disabled: 'rest', byHand: 'keep', broken: 'break' }
   ],
   [
-    'stopped by the person',
+    'stopped by the user',
     standing('person'),
     { same: 'keep', changed: 'keep', disabled: 'rest', byHand: 'keep', broken: 'break' }
   ],
@@ -64,27 +64,27 @@ const table: [string, CurrentServer | null, Record<string, Change>][] = [
 const columns: Record<string, WantedServer> = { same: wanted(), changed, disabled, byHand, broken }
 
 describe.each(table)('%s', (_name, before, row) => {
-  test.each(Object.entries(row))('and now %s: %s', (column, change) => {
+  test.each(Object.entries(row))('does the right change if it is now %s: %s', (column, change) => {
     expect(decide(before, columns[column] ?? null)).toBe(change)
   })
 })
 
-test('what is gone from the settings is removed, whatever it did', () => {
+test('removes a server that is gone from the settings, in any state', () => {
   for (const [, before] of table) if (before !== null) expect(decide(before, null)).toBe('remove')
 })
 
-test('a disabled server that the person started by hand runs on until its entry changes', () => {
+test('keeps a disabled server that the user started manually running until its entry changes', () => {
   const startedByHand = standing(null, { isDisabled: true })
   expect(decide(startedByHand, disabled)).toBe('keep')
   expect(decide(startedByHand, changedDisabled)).toBe('rest')
   expect(decide(startedByHand, wanted())).toBe('keep')
 })
 
-test('a running server whose definition changed runs anew even if it does not start by itself', () => {
+test('restarts a running server with a changed definition, even if it does not start automatically', () => {
   expect(decide(standing(null), changedByHand)).toBe('run')
 })
 
-test('only what changed is touched', () => {
+test('affects only servers with changes', () => {
   const before = new Map([
     ['a', standing(null)],
     ['b', standing(null)],

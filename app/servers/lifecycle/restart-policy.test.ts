@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createRestartPolicy } from './restart-policy'
 
-test('a server that ends at once is started five times in all, with growing delays', () => {
+test('starts a server that ends at once five times in all, with growing delays', () => {
   const policy = createRestartPolicy()
   const delays: (number | null)[] = []
   let now = 0
@@ -15,7 +15,7 @@ test('a server that ends at once is started five times in all, with growing dela
   expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, null])
 })
 
-test('a server that works for a while in between goes on, up to 16 s', () => {
+test('keeps restarting a server that works for a while in between, after at most 16 s', () => {
   const policy = createRestartPolicy()
   const delays: (number | null)[] = []
   let now = 0
@@ -29,7 +29,7 @@ test('a server that works for a while in between goes on, up to 16 s', () => {
   expect(delays).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 16_000, 16_000])
 })
 
-test('after a minute of work the delays begin again', () => {
+test('restarts with short delays after a minute of work', () => {
   const policy = createRestartPolicy()
   policy.started(0)
   expect(policy.nextDelay(1)).toBe(1_000)

@@ -1,6 +1,6 @@
 /**
- * Parley killed at random moments with ten servers that want to stay: nothing of them is there ten seconds later.
- * `npm run fuzz` does it as often as it is told.
+ * Parley is killed at random moments with ten servers that try to stay. Ten seconds later none of their processes runs.
+ * `npm run fuzz` repeats this more often.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ const node = (name: string, ...args: string[]) => ({
   command: process.execPath,
   args: [file(`testing/servers/${name}.mjs`), ...args]
 })
-/** The longest that anything of a server may be there. */
+/** The longest time in which a process of a server may still run. */
 const limitMs = 10_000
 
 const leaving = (...args: string[]) => node('leaves-behind', ...args)
@@ -44,7 +44,7 @@ let home: string | undefined
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-leftovers-'))
   home = process.env['HOME']
-  // Servers inherit it, so that it tells them from all other processes.
+  // Servers inherit it, so it distinguishes them from all other processes.
   process.env['HOME'] = folder
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: servers }))
 })
@@ -56,7 +56,7 @@ afterEach(async () => {
 
 const isLinux = process.platform === 'linux'
 
-/** Those of the host, the nine servers that stay, and the eight that five of them leave; one more ends at once. */
+/** The host, the nine servers that stay, and the eight children of five of them. One more server exits at once. */
 const all = 1 + 9 + 8
 
 async function expectNothingAfterKill(self: Awaited<ReturnType<typeof openKillableHost>>): Promise<void> {
@@ -70,10 +70,10 @@ async function expectNothingAfterKill(self: Awaited<ReturnType<typeof openKillab
 }
 
 it.skipIf(!isLinux).each(seeds(1))(
-  'CHAT-14: killed at a random moment with ten servers starting, it leaves no process behind (seed %i)',
+  'CHAT-14: leaves no process behind when it is killed at a random moment while ten servers start (seed %i)',
   async (seed) => {
     const self = await openKillableHost(folder)
-    // From their first moment on to well after all that want to be there are.
+    // From the first moment until well after all processes have started.
     await sleep(createRandom(seed).below(4_000))
     await expectNothingAfterKill(self)
   },
@@ -81,7 +81,7 @@ it.skipIf(!isLinux).each(seeds(1))(
 )
 
 it.skipIf(!isLinux).each(seeds(1))(
-  'CHAT-14: killed at a random moment with ten servers running, it leaves no process behind (seed %i)',
+  'CHAT-14: leaves no process behind when it is killed at a random moment while ten servers run (seed %i)',
   async (seed) => {
     const self = await openKillableHost(folder)
     await vi.waitFor(() => expect(processesWith(`HOME=${folder}`).length).toBeGreaterThanOrEqual(all), soon)
@@ -92,12 +92,12 @@ it.skipIf(!isLinux).each(seeds(1))(
 )
 
 it.skipIf(!isLinux)(
-  'CHAT-14: stopping a server takes with it what left its group',
+  'CHAT-14: ends processes that left the group of a server when the server is stopped',
   async () => {
     await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers: { all: servers.all } }))
     const self = await openKillableHost(folder)
     try {
-      // The host, the server, and four that want to stay.
+      // The host, the server, and four processes that try to stay.
       await vi.waitFor(() => expect(processesWith(`HOME=${folder}`)).toHaveLength(6), soon)
       await self.host.handlers['server.stop']({ serverName: 'all' })
       await vi.waitFor(() => expect(processesWith(`HOME=${folder}`)).toHaveLength(1), limitMs)

@@ -1,4 +1,4 @@
-/** Settings file, consent, servers and clients together, with real server processes. */
+/** Settings file, trust, servers and clients together, with real server processes. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -128,7 +128,7 @@ function call(
   }
 }
 
-test('from an edit of the file to a result; killed it comes back; stopped nothing is left', async () => {
+test('follows an edit of the file to a result, restarts a killed server, and leaves no process of a stopped one', async () => {
   await write({})
   await settings.start()
   await write({ all: node(...everything) })
@@ -174,7 +174,7 @@ test('from an edit of the file to a result; killed it comes back; stopped nothin
   expect(servers.readLog('all').filter(({ source }) => source === 'life').length).toBeGreaterThan(5)
 }, 300_000)
 
-test('a server that ends at once and a command that does not exist say why, beside one that works', async () => {
+test('explains a server that ends at once and a missing command, next to a working server', async () => {
   await write({ all: node(...everything) })
   await settings.start()
   await trust('all')
@@ -191,12 +191,12 @@ test('a server that ends at once and a command that does not exist say why, besi
   expect(view('ends')?.recentErrorOutput.join()).toContain('no database')
   await waitFor(() => expect(view('missing')?.state).toBe('failed'))
   expect(view('missing')?.reason).toMatch(/program-that-does-not-exist/)
-  // Nobody is asked to trust what is not there.
+  // The user isn't asked to trust a missing program.
   expect(consent.questions()).toEqual([])
   await waitFor(() => expect(view('all')?.state).toBe('connected'))
 }, 300_000)
 
-test('a secret reaches its server and no log', async () => {
+test('passes a secret to its server and to no log', async () => {
   const program = 'console.error(process.env.TOKEN + " " + process.argv[1]);process.exit(1)'
   await write({ leaks: { ...node('-e', program, '${secret:token}'), env: { TOKEN: '${secret:token}' } } })
   await settings.start()
@@ -208,7 +208,7 @@ test('a secret reaches its server and no log', async () => {
   )
 }, 300_000)
 
-test('a program that marks its start has not run before the yes', async () => {
+test('runs no program before the user trusts it', async () => {
   const mark = join(folder, 'ran')
   await write({ helper: node('-e', `require('fs').writeFileSync(${JSON.stringify(mark)}, '')`) })
   await settings.start()

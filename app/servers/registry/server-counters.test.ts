@@ -30,7 +30,7 @@ const call = (outcome: ToolCallOutcome, tookMs: number) =>
     return outcome
   })
 
-it('counts calls and what became of them, and gives the outcome on', async () => {
+it('counts calls by outcome, and returns the outcome', async () => {
   expect(counters.view()).toEqual({
     calls: 0,
     failedCalls: 0,
@@ -52,7 +52,7 @@ it('counts calls and what became of them, and gives the outcome on', async () =>
   })
 })
 
-it('a call counts from its beginning', async () => {
+it('counts a call from its start', async () => {
   let end = (_outcome: ToolCallOutcome) => {}
   const running = counters.count(() => new Promise((resolve) => (end = resolve)))
   expect(counters.view()).toMatchObject({ calls: 1, lastCallAt: 1_000, medianMs: null })
@@ -60,14 +60,14 @@ it('a call counts from its beginning', async () => {
   await running
 })
 
-it('the median is that of the newest calls', async () => {
+it('computes the median of the newest calls', async () => {
   for (const took of [1, 2, 100]) await call(result(), took)
   expect(counters.view().medianMs).toBe(2)
   for (let count = 0; count < 50; count += 1) await call(result(), 7)
   expect(counters.view().medianMs).toBe(7)
 })
 
-it('many calls in a row are told of once', async () => {
+it('reports many calls in a row once', async () => {
   for (let count = 0; count < 20; count += 1) await call(result(), 1)
   expect(told).toBe(0)
   vi.advanceTimersByTime(1_000)

@@ -4,7 +4,7 @@ import { createServerLogReader } from './server-log-reader'
 
 const line = (text: string): ServerLogLine => ({ at: 1, source: 'stderr', level: 'info', text })
 
-test('LOG-06 LOG-07: the last thousand lines of a flood are kept, all are forwarded', () => {
+test('LOG-06 LOG-07: keeps the last thousand lines of a flood and forwards all', () => {
   const forwarded: ServerLogLine[] = []
   const log = createServerLogReader(
     (text) => text,
@@ -16,7 +16,7 @@ test('LOG-06 LOG-07: the last thousand lines of a flood are kept, all are forwar
   expect(forwarded).toHaveLength(4_500)
 })
 
-test('LOG-07: secrets reach neither the ring nor the file', () => {
+test('LOG-07: removes secrets from the kept lines and the file', () => {
   const forwarded: string[] = []
   const log = createServerLogReader(
     (text) => text.replace('hunter2', '[secret]'),
@@ -27,7 +27,7 @@ test('LOG-07: secrets reach neither the ring nor the file', () => {
   expect(forwarded).toEqual(['token [secret]'])
 })
 
-test('LOG-07: a line without end is cut', () => {
+test('LOG-07: cuts an endless line', () => {
   const log = createServerLogReader(
     (text) => text,
     () => {}

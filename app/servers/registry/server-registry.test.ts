@@ -1,4 +1,4 @@
-/** The life of servers against clients that do what the test says, in time that the test moves. */
+/** The lifecycle of servers with simulated clients and time. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { SecretRegistry, silentLogger } from '../../base/logger'
@@ -88,7 +88,7 @@ const exitAtOnce = failWith('SERVER_EXITED', quote('The process ended.'), {
   data: { exitCode: 3, signal: null, errorOutput: ['no such module'] }
 })
 
-/** Clients whose connections do as told; nothing runs. */
+/** Clients whose connections the test controls; nothing runs. */
 function createFakeGateway() {
   const behaviours = new Map<string, Behaviour>()
   const launches: ServerLaunch[] = []
@@ -97,7 +97,7 @@ function createFakeGateway() {
   const cancelled: string[] = []
   const calls: ToolCallRequest[] = []
   const asked: string[] = []
-  /** What servers answer; a test replaces what it is about. */
+  /** Answers of servers; a test replaces what it needs. */
   const offers = {
     listResources: async (serverName: string): Promise<ResourceLists> => {
       asked.push(`resources of ${serverName}`)
@@ -201,7 +201,7 @@ function createFakeGateway() {
     },
     started: (name: string) => launches.filter(({ serverName }) => serverName === name).length,
     alive: (name: string) => [...open.values()].filter(({ serverName }) => serverName === name).length,
-    /** The newest connection of the server ends by itself. */
+    /** The newest connection of the server ends unexpectedly. */
     crash(name: string, exitCode: number | null = 1, message = 'The process ended.') {
       const connectionId =
         [...open.values()].findLast(({ serverName }) => serverName === name)?.connectionId ?? ''
@@ -218,7 +218,7 @@ function createFakeGateway() {
   }
 }
 
-/** A gate that keeps its questions open until the test answers. */
+/** Trust questions that stay open until the test answers them. */
 function createFakeGate() {
   type Request = Parameters<Approvals['decideServerTrust']>[0]
   const trusted = new Set<string>()
@@ -327,7 +327,7 @@ async function apply(entries: Record<string, object>): Promise<void> {
 }
 
 describe('from entry to connection', () => {
-  test('a trusted server starts and is connected', async () => {
+  test('starts and connects a trusted server', async () => {
     await apply({ notes: node({ args: ['a b'], env: { T: '1' }, cwd: '/srv' }) })
     expect(statesOf('notes')).toEqual(['starting', 'connected'])
     expect(view('notes')).toEqual({
@@ -361,7 +361,7 @@ describe('from entry to connection', () => {
     )
   })
 
-  test('the list stands in the order of the settings', async () => {
+  test('lists servers in the order of the settings', async () => {
     await apply({ b: node(), a: node(), broken: { command: 5 }, c: { url: 'https://example.com' } })
     expect(servers.list().map(({ name }) => name)).toEqual(['b', 'a', 'broken', 'c'])
     await apply({ c: { url: 'https://example.com' }, a: node() })
@@ -371,7 +371,7 @@ describe('from entry to connection', () => {
   test.each([
     ['disabled', node({ disabled: true }), /turned off in the settings/],
     ['not automatic', node({ autoStart: false }), /doesn't start automatically/]
-  ])('%s: stopped with the reason, and Start works', async (_name, entry, reason) => {
+  ])('shows a %s server as stopped with the reason, and Start works', async (_name, entry, reason) => {
     await apply({ notes: entry })
     expect(view('notes')).toMatchObject({
       state: 'stopped',
@@ -384,7 +384,7 @@ describe('from entry to connection', () => {
     expect(view('notes').state).toBe('connected')
   })
 
-  test('a broken entry is failed with place and reason, can not be started, and disturbs nobody', async () => {
+  test("marks a broken entry as failed with place and reason, can't start it, and runs the others", async () => {
     await apply({ bad: { command: 5 }, good: node() })
     expect(view('bad')).toMatchObject({
       state: 'failed',
@@ -396,7 +396,7 @@ describe('from entry to connection', () => {
     expect(fake.started('bad')).toBe(0)
   })
 
-  test('variables are filled in for the launch only; one that is not there fails the server', async () => {
+  test('expands variables for the launch only, and fails the server if one is missing', async () => {
     expand.mockRejectedValueOnce(
       new HostError('SETTINGS_UNKNOWN_VARIABLE', quote('The settings name ${env:X}.'))
     )
@@ -418,7 +418,7 @@ describe('trust', () => {
   test.each([
     ['a program', node({ args: ['-e', 'x'] })],
     ['an address', { url: 'https://169.254.1.1/mcp' }]
-  ])('%s: nothing runs or is contacted before the yes', async (_name, entry) => {
+  ])('runs or contacts nothing for %s before approval', async (_name, entry) => {
     trust.ask()
     await apply({ notes: entry })
     expect(view('notes')).toMatchObject({ state: 'waiting-for-trust' })
@@ -431,7 +431,7 @@ describe('trust', () => {
     expect(statesOf('notes')).toEqual(['waiting-for-trust', 'starting', 'connected'])
   })
 
-  test('kept stopped: says so, and Start asks again', async () => {
+  test('says that an untrusted server is not started, and asks again at Start', async () => {
     trust.ask()
     await apply({ notes: node() })
     trust.open.get('notes')?.answer('kept-stopped')
@@ -449,7 +449,7 @@ describe('trust', () => {
     expect(view('notes').state).toBe('connected')
   })
 
-  test('a changed definition is asked for again, the old question withdrawn, the old process stopped', async () => {
+  test('asks again when a definition changes, withdraws the old question and stops the old process', async () => {
     trust.ask()
     await apply({ notes: node({ args: ['1'] }) })
     await apply({ notes: node({ args: ['2'] }) })
@@ -463,7 +463,7 @@ describe('trust', () => {
     expect(trust.open.get('notes')?.request.act.args).toEqual(['3'])
   })
 
-  test('one yes starts one server', async () => {
+  test('starts one server per approval', async () => {
     trust.ask()
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
     trust.open.get('a')?.answer('trusted')
@@ -471,7 +471,7 @@ describe('trust', () => {
     expect(fake.launches.map(({ serverName }) => serverName)).toEqual(['a'])
   })
 
-  test('removing or stopping withdraws the question', async () => {
+  test('withdraws the question when the server is removed or stopped', async () => {
     trust.ask()
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
     await servers.stop('a')
@@ -482,7 +482,7 @@ describe('trust', () => {
     expect(removed).toEqual(['b'])
   })
 
-  test('a refused server whose entry changes is asked for anew', async () => {
+  test('asks again when the entry of an untrusted server changes', async () => {
     trust.ask()
     await apply({ notes: node() })
     trust.open.get('notes')?.answer('kept-stopped')
@@ -491,7 +491,7 @@ describe('trust', () => {
     expect(view('notes').state).toBe('waiting-for-trust')
   })
 
-  test('waiting for trust holds nobody up', async () => {
+  test('delays no other server while one waits for trust', async () => {
     trust.ask()
     const names = ['a', 'b', 'c', 'd']
     await apply(Object.fromEntries(names.map((name) => [name, node({ args: [name] })])))
@@ -502,7 +502,7 @@ describe('trust', () => {
 })
 
 describe('many servers', () => {
-  test('two start at a time, the others follow', async () => {
+  test('starts two at a time, and then the others', async () => {
     const answers: (() => void)[] = []
     const slow: Behaviour = (launch) =>
       new Promise((resolve) => answers.push(() => resolve(connectWith('x')(launch))))
@@ -515,7 +515,7 @@ describe('many servers', () => {
     expect(fake.launches.map(({ serverName }) => serverName)).toEqual(['a', 'b', 'c'])
   })
 
-  test('a start waits without limit while a question about its server is open', async () => {
+  test('lets a start wait without limit while a question about its server is open', async () => {
     fake.behaviours.set('mute', () => new Promise(() => {}))
     askedAbout = 'mute'
     await apply({ mute: node() })
@@ -526,7 +526,7 @@ describe('many servers', () => {
     expect(view('mute').state).toBe('failed')
   })
 
-  test('mute servers do not keep others waiting, and time out alone', async () => {
+  test('lets servers that never answer time out without delaying others', async () => {
     for (const name of ['m1', 'm2', 'm3']) {
       fake.behaviours.set(
         name,
@@ -554,7 +554,7 @@ describe('many servers', () => {
     expect(view('good').state).toBe('connected')
   })
 
-  test('STDIO-14: a first start that takes its time is shown as starting, and then connected', async () => {
+  test('STDIO-14: shows a slow first start as starting, and then as connected', async () => {
     const slowly: Behaviour = async (launch) => {
       await new Promise((resolve) => setTimeout(resolve, 29_000))
       return await connectWith('x')(launch)
@@ -567,7 +567,7 @@ describe('many servers', () => {
     expect(view('notes').state).toBe('connected')
   })
 
-  test('clients that never answer at all are given up', async () => {
+  test('gives up on clients that never answer', async () => {
     fake.behaviours.set('notes', hang)
     await apply({ notes: node() })
     await settle(60_000)
@@ -577,7 +577,7 @@ describe('many servers', () => {
 })
 
 describe('failures', () => {
-  test('STDIO-08 STDIO-13: a process that ends at once fails with its exit code and last output, and is not tried again', async () => {
+  test('STDIO-08 STDIO-13: fails a process that exits at once with its exit code and last output, without a retry', async () => {
     fake.behaviours.set('notes', exitAtOnce)
     await apply({ notes: node(), good: node() })
     await settle(120_000)
@@ -591,7 +591,7 @@ describe('failures', () => {
     expect(view('good').state).toBe('connected')
   })
 
-  test('a process that ends for a known cause says the cause and not its exit code', async () => {
+  test('explains the end of a process by its known cause instead of its exit code', async () => {
     const cause = quote('These packages were fetched without their install scripts: keytar.')
     fake.behaviours.set(
       'notes',
@@ -602,7 +602,7 @@ describe('failures', () => {
     expect(view('notes')).toMatchObject({ state: 'failed', reason: expect.stringMatching(/keytar/) })
   })
 
-  test('SDK-11: what an entry has the server told of Parley goes along, and nothing where it says nothing', async () => {
+  test('SDK-11: sends the name for Parley from the entry, if it has one', async () => {
     const told = { clientName: 'another-host', clientVersion: '9.1', announceFolders: false }
     await apply({ notes: node(told), plain: node() })
     const [notes, plain] = fake.launches
@@ -615,13 +615,13 @@ describe('failures', () => {
       expect(plain).not.toHaveProperty(key)
   })
 
-  test('a command that does not exist says what was searched', async () => {
+  test('says what was searched for a missing command', async () => {
     fake.behaviours.set('notes', failWith('SERVER_COMMAND_NOT_FOUND', quote('nod was not found in /bin.')))
     await apply({ notes: { command: 'nod' } })
     expect(view('notes')).toMatchObject({ state: 'failed', reason: 'nod was not found in /bin.' })
   })
 
-  test('a server that wants a sign-in says so', async () => {
+  test('says that a server requires a sign-in', async () => {
     fake.behaviours.set(
       'notes',
       failWith('SERVER_NEEDS_SIGN_IN', quote('The server asks for authorization.'))
@@ -630,7 +630,7 @@ describe('failures', () => {
     expect(view('notes').state).toBe('needs-sign-in')
   })
 
-  test('a bug is not shown as it is', async () => {
+  test('hides the message of a bug', async () => {
     fake.behaviours.set('notes', () => Promise.reject(new Error('secret detail')))
     await apply({ notes: node() })
     expect(view('notes').reason).not.toContain('secret detail')
@@ -642,7 +642,7 @@ describe('fetching a package first', () => {
   const tellInstalling = (line: string | null) =>
     fake.events().installing({ serverName: 'notes', connectionId: fake.connectionOf('notes'), line })
 
-  test('is a state of its own, with the latest line and since when, without secrets', async () => {
+  test('is a state of its own, with the latest line and its start time, without secrets', async () => {
     secretRegistry.add('CANARY-7391')
     fake.behaviours.set('notes', hang)
     await apply({ notes: node({ connectTimeoutMs: 1_000, installTimeoutMs: 5_000 }) })
@@ -658,7 +658,7 @@ describe('fetching a package first', () => {
     expect(fake.launches[0]).toMatchObject({ connectTimeoutMs: 1_000, installTimeoutMs: 5_000 })
   })
 
-  test('can be stopped, and what comes late changes nothing', async () => {
+  test('can be stopped, and ignores late events', async () => {
     fake.behaviours.set('notes', hang)
     await apply({ notes: node() })
     const { connectionId = '' } = fake.launches[0] ?? {}
@@ -671,8 +671,8 @@ describe('fetching a package first', () => {
   })
 })
 
-describe('starting again', () => {
-  test('a server that stopped working is started again after a while', async () => {
+describe('restarts', () => {
+  test('restart a server that stopped working after a while', async () => {
     await apply({ notes: node() })
     fake.crash('notes')
     await settle()
@@ -695,7 +695,7 @@ describe('starting again', () => {
     })
   })
 
-  test('what is left of a lost connection ends before the next one is begun', async () => {
+  test('wait until the rest of a lost connection has ended', async () => {
     await apply({ notes: node() })
     let end = () => {}
     fake.slowDisconnect(new Promise((resolve) => (end = resolve)))
@@ -708,7 +708,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(2)
   })
 
-  test('at most five times in a minute, then it is failed', async () => {
+  test('happen at most five times in a minute, then the server has failed', async () => {
     await apply({ notes: node() })
     for (let round = 0; round < 10; round += 1) {
       fake.crash('notes')
@@ -723,7 +723,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(5)
   })
 
-  test('the person starts with a clean slate', async () => {
+  test('are counted from zero when the user starts the server', async () => {
     await apply({ notes: node() })
     for (const delay of [1_000, 2_000, 4_000, 8_000, 16_000]) {
       fake.crash('notes')
@@ -737,7 +737,7 @@ describe('starting again', () => {
     expect(view('notes')).toMatchObject({ state: 'restarting', restartsAt: Date.now() + 1_000 })
   })
 
-  test('an attempt that fails while starting again is one of the five', async () => {
+  test('count an attempt that fails during a restart as one of the five', async () => {
     await apply({ notes: node() })
     fake.behaviours.set('notes', exitAtOnce)
     fake.crash('notes')
@@ -749,7 +749,7 @@ describe('starting again', () => {
     })
   })
 
-  test('when all connections are lost every server comes back', async () => {
+  test('bring every server back when all connections are lost', async () => {
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }), off: node({ disabled: true }) })
     fake.open.clear()
     fake.lose()
@@ -764,7 +764,7 @@ describe('starting again', () => {
     expect(fake.alive('a')).toBe(1)
   })
 
-  test('a start that is interrupted by the loss is tried again', async () => {
+  test('repeat a start that the loss interrupted', async () => {
     fake.behaviours.set('notes', failWith('SERVER_RESTARTED', quote('lost')))
     await apply({ notes: node() })
     expect(view('notes').state).toBe('restarting')
@@ -773,7 +773,7 @@ describe('starting again', () => {
     expect(view('notes').state).toBe('connected')
   })
 
-  test('trust that was taken back meanwhile is asked for again', async () => {
+  test('ask for trust again if it was removed in the meantime', async () => {
     await apply({ notes: node() })
     trust.ask()
     fake.crash('notes')
@@ -782,7 +782,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(1)
   })
 
-  test('stopping ends the wait', async () => {
+  test('end when the user stops the server', async () => {
     await apply({ notes: node() })
     fake.crash('notes')
     await settle()
@@ -792,7 +792,7 @@ describe('starting again', () => {
     expect(fake.started('notes')).toBe(1)
   })
 
-  test('late news of an old connection changes nothing', async () => {
+  test('ignore late events of an old connection', async () => {
     await apply({ notes: node() })
     const old = fake.launches[0]!.connectionId
     await servers.restart('notes')
@@ -813,7 +813,7 @@ describe('starting again', () => {
 })
 
 describe('changes of the settings', () => {
-  test('CONF-08: only what changed is restarted', async () => {
+  test('CONF-08: restart only servers that they concern', async () => {
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }), c: node({ args: ['c'] }) })
     await apply({
       a: node({ args: ['a'], timeoutMs: 5 }),
@@ -830,7 +830,7 @@ describe('changes of the settings', () => {
     expect(removed).toEqual(['c'])
   })
 
-  test('an entry that breaks stops its server; mended it starts', async () => {
+  test('stop a server whose entry breaks, and start it when the entry is fixed', async () => {
     await apply({ notes: node() })
     await apply({ notes: { command: 5 } })
     expect(view('notes')).toMatchObject({ state: 'failed', startable: false })
@@ -839,7 +839,7 @@ describe('changes of the settings', () => {
     expect(view('notes')).toMatchObject({ state: 'connected', startable: true })
   })
 
-  test('of changes that come while it starts the latest counts', async () => {
+  test('apply only the latest state if they arrive during a start', async () => {
     fake.behaviours.set('notes', hang)
     await apply({ notes: node({ args: ['1'] }) })
     for (const arg of ['2', '3']) servers.apply(wantedFrom({ notes: node({ args: [arg] }) }))
@@ -851,7 +851,7 @@ describe('changes of the settings', () => {
     expect(fake.alive('notes')).toBe(1)
   })
 
-  test('a name that is removed and comes back waits for the old process', async () => {
+  test('wait for the old process if a removed name returns', async () => {
     await apply({ notes: node() })
     let release = () => {}
     fake.slowDisconnect(new Promise((resolve) => (release = resolve)))
@@ -864,7 +864,7 @@ describe('changes of the settings', () => {
     expect(fake.alive('notes')).toBe(1)
   })
 
-  test('a server being stopped is not called stopped before it is', async () => {
+  test('show a server as stopped only when it has stopped', async () => {
     await apply({ notes: node() })
     let release = () => {}
     fake.slowDisconnect(new Promise((resolve) => (release = resolve)))
@@ -877,7 +877,7 @@ describe('changes of the settings', () => {
     expect(view('notes').state).toBe('stopped')
   })
 
-  test('a second Start while it starts changes nothing', async () => {
+  test('does not change a starting server at a second Start', async () => {
     await apply({ notes: node() })
     await servers.start('notes')
     await settle()
@@ -886,7 +886,7 @@ describe('changes of the settings', () => {
 })
 
 describe('tools', () => {
-  test('TOOL-01 TOOL-27 SDK-02: the catalog follows what is connected and what servers announce', async () => {
+  test('TOOL-01 TOOL-27 SDK-02: are in the catalog while their server is connected, and follow its announcements', async () => {
     fake.behaviours.set('a', connectWith('one', 'two'))
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
     expect(servers.catalog().map(({ modelToolName }) => modelToolName)).toEqual([
@@ -910,7 +910,7 @@ describe('tools', () => {
     expect(servers.tools('b')).toEqual([])
   })
 
-  test('a tool that can not be called says why', async () => {
+  test("say why they can't be called", async () => {
     await apply({ a: node(), off: node({ disabled: true }) })
     expect(servers.readTool('a', 'echo')).toMatchObject({
       modelToolName: 'a__echo',
@@ -954,7 +954,7 @@ describe('calls', () => {
     onProgress
   })
 
-  test('are counted in the view of their server, which is told of when they have ended', async () => {
+  test('are counted in the view of their server, which is reported when they have ended', async () => {
     await apply({ a: node(), b: node() })
     const counted = vi.fn()
     servers.onCounted(counted)
@@ -970,7 +970,7 @@ describe('calls', () => {
     expect(view('b').counts.calls).toBe(0)
   })
 
-  test('TOOL-03 TOOL-15 TIME-06: carry the limits of the entry as it is now and the own name of the tool, and bring progress and the outcome back', async () => {
+  test("TOOL-03 TOOL-15 TIME-06: use the limits of the current entry and the tool's own name, and return progress and the outcome", async () => {
     await apply({ a: node() })
     await apply({ a: node({ timeoutMs: 5_000, maxTotalTimeoutMs: 9_000 }) })
     const { outcome, onProgress } = call()
@@ -997,7 +997,7 @@ describe('calls', () => {
     expect(onProgress).toHaveBeenCalledTimes(1)
   })
 
-  test('TIME-03 TOOL-14: carry the limits of the tool where it has its own', async () => {
+  test('TIME-03 TOOL-14: use the limits of the tool if it has its own', async () => {
     await apply({
       a: node({ timeoutMs: 5_000, tools: { echo: { timeoutMs: 7_000 }, other: { maxTotalTimeoutMs: 1 } } })
     })
@@ -1006,7 +1006,7 @@ describe('calls', () => {
     expect(fake.calls).toMatchObject([{ timeoutMs: 7_000, maxTotalTimeoutMs: 600_000 }])
   })
 
-  test('are cancelled at once, on the server too, and what comes later is dropped', async () => {
+  test('are cancelled at once, also at the server, and ignore later answers', async () => {
     await apply({ a: node() })
     const controller = new AbortController()
     const { outcome } = call(controller.signal)
@@ -1017,7 +1017,7 @@ describe('calls', () => {
     fake.inFlight.get('c1')?.(done)
   })
 
-  test('that were cancelled before are not made', async () => {
+  test('are not sent if they were cancelled before', async () => {
     await apply({ a: node() })
     expect(await call(AbortSignal.abort()).outcome).toEqual({ type: 'cancelled' })
     expect(fake.calls).toEqual([])
@@ -1028,7 +1028,7 @@ describe('calls', () => {
     ['restarted', () => servers.restart('a')],
     ['removed', () => apply({})],
     ['crashed', async () => fake.crash('a')]
-  ])('end when the server is %s', async (_name, act) => {
+  ])('end if the server is %s', async (_name, act) => {
     await apply({ a: node() })
     const { outcome } = call()
     await settle()
@@ -1036,7 +1036,7 @@ describe('calls', () => {
     expect(await outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
   })
 
-  test('lose the secrets that a server repeats in errors and progress; what it was asked for stays', async () => {
+  test('hide secrets that a server repeats in errors and progress, but not in requested content', async () => {
     secretRegistry.add('CANARY-7391')
     await apply({ a: node() })
     const { outcome, onProgress } = call()
@@ -1054,7 +1054,7 @@ describe('calls', () => {
     expect(await answered).toMatchObject({ content })
   })
 
-  test('to a server that is not there fail as an outcome', async () => {
+  test('fail with an outcome if the server is not connected', async () => {
     await apply({ a: node({ disabled: true }) })
     expect(await call().outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED' } })
     await apply({})
@@ -1062,8 +1062,8 @@ describe('calls', () => {
   })
 })
 
-describe('choices of the person for a server that runs', () => {
-  test('TOOL-14: a disabled tool leaves the catalog, is marked in lists, and comes back; the server runs on', async () => {
+describe('choices of the user for a running server', () => {
+  test('TOOL-14: remove a disabled tool from the catalog, mark it in lists, and restore it, without a restart', async () => {
     fake.behaviours.set('a', connectWith('echo', 'write'))
     await apply({ a: node() })
     await apply({ a: node({ tools: { write: { disabled: true } } }) })
@@ -1083,7 +1083,7 @@ describe('choices of the person for a server that runs', () => {
     expect(fake.started('a')).toBe(1)
   })
 
-  test('LIFE-20: instructions are given on as long as the person lets them through', async () => {
+  test('LIFE-20: pass instructions on as long as the user allows them', async () => {
     fake.behaviours.set('a', async (launch) => ({
       ...(await connectWith('echo')(launch)),
       instructions: 'Ask twice.'
@@ -1097,7 +1097,7 @@ describe('choices of the person for a server that runs', () => {
     expect(fake.started('a')).toBe(1)
   })
 
-  test('LOG-01: the log level is asked for at the start and when it changes; nothing starts again', async () => {
+  test('LOG-01: set the log level at the start and when it changes, without a restart', async () => {
     await apply({ a: node({ logLevel: 'error', pingIntervalMs: 0 }) })
     expect(fake.launches).toMatchObject([{ logLevel: 'error', pingIntervalMs: 0 }])
     await apply({ a: node({ logLevel: 'debug', showIcons: true, pingIntervalMs: 5_000 }) })
@@ -1115,7 +1115,7 @@ describe('choices of the person for a server that runs', () => {
     expect(fake.launches.at(-1)).toMatchObject({ logLevel: null, pingIntervalMs: 30_000 })
   })
 
-  test('LOG-01: a level that was chosen while the server starts is asked for once it is there', async () => {
+  test('LOG-01: set a log level that was chosen during the start once the server is connected', async () => {
     let connect = () => {}
     fake.behaviours.set('a', async (launch) => {
       await new Promise<void>((resolve) => (connect = resolve))
@@ -1129,15 +1129,15 @@ describe('choices of the person for a server that runs', () => {
     expect(fake.asked).toEqual([`level alert for ${fake.connectionOf('a')}`])
   })
 
-  test('a call that runs gets its time again', async () => {
+  test('restart the clocks of a running call', async () => {
     await apply({ a: node() })
     servers.keepWaiting('c1')
     expect(fake.asked).toContain('keep waiting for c1')
   })
 })
 
-describe('what a server says of itself', () => {
-  test('LIFE-18 LIFE-19 LIFE-21 META-05 META-06: is kept for display, unknown capabilities too, and gone with it', async () => {
+describe('information that a server declares', () => {
+  test('LIFE-18 LIFE-19 LIFE-21 META-05 META-06: is kept for display, including unknown capabilities, and removed with the server', async () => {
     const icons = [
       { src: 'https://example.com/i.png', mimeType: null, sizes: ['48x48'], theme: 'dark' as const }
     ]
@@ -1163,14 +1163,14 @@ describe('what a server says of itself', () => {
     expect(view('a')).toMatchObject({ usedTransport: null, title: null, capabilities: [], icons: [] })
   })
 
-  test('SEC-11-4 a page can’t have an icon fetched that the server does not name', async () => {
+  test('SEC-11-4 allows a page to fetch only icons that the server declares', async () => {
     await apply({ a: node({ showIcons: true }) })
     await expect(servers.readIcon('a', 'https://example.com/?all=it+knows')).rejects.toThrow(
       /has no such icon/
     )
   })
 
-  test('TOOL-27 TOOL-28 TOOL-29: a changed list counts at once, and the log says what changed', async () => {
+  test('TOOL-27 TOOL-28 TOOL-29: is updated at once for a changed list, and the log says what changed', async () => {
     fake.behaviours.set('a', connectWith('echo', 'old'))
     await apply({ a: node() })
     const tools = [tool('a', 'echo', null), tool('a', 'fresh')]
@@ -1183,7 +1183,7 @@ describe('what a server says of itself', () => {
   })
 })
 
-describe('servers that leave the question for the newest revision open', () => {
+describe('servers that do not answer server/discover', () => {
   const silent =
     (probe: ConnectionInfo['probe']): Behaviour =>
     async (launch) => ({
@@ -1193,23 +1193,26 @@ describe('servers that leave the question for the newest revision open', () => {
   const week = 7 * 24 * 60 * 60 * 1_000
   const eraOf = () => fake.launches.at(-1)?.knownEra
 
-  test.each(['silent', 'exited'] as const)('are addressed in an older one for a week: %s', async (probe) => {
-    fake.behaviours.set('a', silent(probe))
-    await apply({ a: node() })
-    expect(eraOf()).toBeNull()
-    expect(logOf('a').join('\n')).toMatch(/the question for the newest revision. For a week/)
-    await servers.restart('a')
-    await settle()
-    expect(eraOf()).toBe('legacy')
-    expect(logOf('a')).toContain('It is addressed in an older revision at once, as it was lately.')
-    await apply({ a: node({ timeoutMs: 5 }) })
-    await settle(week)
-    await servers.restart('a')
-    await settle()
-    expect(eraOf()).toBeNull()
-  })
+  test.each(['silent', 'exited'] as const)(
+    'are started in an older revision for a week: %s',
+    async (probe) => {
+      fake.behaviours.set('a', silent(probe))
+      await apply({ a: node() })
+      expect(eraOf()).toBeNull()
+      expect(logOf('a').join('\n')).toMatch(/the question for the newest revision. For a week/)
+      await servers.restart('a')
+      await settle()
+      expect(eraOf()).toBe('legacy')
+      expect(logOf('a')).toContain('It is addressed in an older revision at once, as it was lately.')
+      await apply({ a: node({ timeoutMs: 5 }) })
+      await settle(week)
+      await servers.restart('a')
+      await settle()
+      expect(eraOf()).toBeNull()
+    }
+  )
 
-  test('are remembered over a restart of Parley, for exactly this definition', async () => {
+  test('are remembered across a restart of Parley, for exactly this definition', async () => {
     fake.behaviours.set('a', silent('silent'))
     await apply({ a: node() })
     const [stored] = facts.values()
@@ -1220,7 +1223,7 @@ describe('servers that leave the question for the newest revision open', () => {
     expect(eraOf()).toBe('legacy')
   })
 
-  test('are asked again after an attempt that failed', async () => {
+  test('are asked again after a failed attempt', async () => {
     fake.behaviours.set('a', silent('silent'))
     await apply({ a: node() })
     fake.behaviours.set('a', failWith('SERVER_PROTOCOL', quote('It speaks the newest revision only.')))
@@ -1233,7 +1236,7 @@ describe('servers that leave the question for the newest revision open', () => {
     expect([eraOf(), view('a').state]).toEqual([null, 'connected'])
   })
 
-  test('whose memory can not be read or written start all the same', async () => {
+  test("start even if the stored facts can't be read or written", async () => {
     facts.set('servers-of-older-revisions', '{"x": "y"')
     fake.behaviours.set('a', silent('silent'))
     await apply({ a: node() })
@@ -1241,7 +1244,7 @@ describe('servers that leave the question for the newest revision open', () => {
   })
 })
 
-test('closing stops everything and nothing starts afterwards', async () => {
+test('stops everything when it closes, and starts nothing afterwards', async () => {
   await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
   fake.crash('b')
   await settle()
@@ -1253,7 +1256,7 @@ test('closing stops everything and nothing starts afterwards', async () => {
   expect(fake.isShutDown()).toBe(true)
 })
 
-test('secrets that a server repeats are not shown, wherever it says them', async () => {
+test('hides secrets that a server repeats in any text', async () => {
   secretRegistry.add('CANARY-7391')
   const said = 'I know CANARY-7391'
   fake.behaviours.set('a', async (launch) => ({
@@ -1270,14 +1273,14 @@ test('secrets that a server repeats are not shown, wherever it says them', async
   expect(JSON.stringify(shown)).not.toContain('CANARY')
 })
 
-test('LOG-06: what a server logs is kept under its name', async () => {
+test('LOG-06: keeps log messages under the name of their server', async () => {
   await apply({ a: node() })
   fake.events().logged({ serverName: 'a', line: { at: 1, source: 'stderr', level: 'info', text: 'hello' } })
   fake.events().logged({ serverName: 'nobody', line: { at: 1, source: 'stderr', level: 'info', text: 'x' } })
   expect(logOf('a').at(-1)).toBe('hello')
 })
 
-test('two thousand servers that wait for trust start nothing', async () => {
+test('starts no server while two thousand wait for trust', async () => {
   trust.ask()
   const names = Array.from({ length: 2_000 }, (_, index) => `server-${index}`)
   await apply(Object.fromEntries(names.map((name) => [name, node({ args: [name] })])))
@@ -1286,7 +1289,7 @@ test('two thousand servers that wait for trust start nothing', async () => {
   expect(servers.list().every(({ state }) => state === 'waiting-for-trust')).toBe(true)
 })
 
-test('a broken entry keeps saying what is wrong when it breaks otherwise', async () => {
+test('keeps the error of a broken entry up to date', async () => {
   await apply({ a: { command: 5 } })
   const other: BrokenServerDefinition = wantedFrom({ a: { command: '' } }).brokenServers[0]!
   servers.apply({ servers: [], brokenServers: [other], serverOrder: ['a'] })
@@ -1303,7 +1306,7 @@ describe('what servers offer besides tools', () => {
   const asked = (start: string) => fake.asked.filter((one) => one.startsWith(start))
   const news = (name: string) => ({ serverName: name, connectionId: fake.connectionOf(name) })
 
-  test('RES-16 RES-17 PROM-13 SDK-02: lists are read once, again after a change, and every time where changes are not announced', async () => {
+  test('RES-16 RES-17 PROM-13 SDK-02: is listed once, again after a change, and every time if changes are not announced', async () => {
     await apply({ b: node(), quiet: node() })
     expect(await urisOf()).toEqual([
       ['b', 'x://1'],
@@ -1325,7 +1328,7 @@ describe('what servers offer besides tools', () => {
     expect(asked('prompts of quiet')).toHaveLength(2)
   })
 
-  test('a new connection has its own lists, and whoever shows them hears of it', async () => {
+  test('has lists of its own on a new connection, and notifies the code that shows them', async () => {
     await apply({ b: node() })
     await urisOf()
     const heard: string[] = []
@@ -1340,7 +1343,7 @@ describe('what servers offer besides tools', () => {
     expect(await urisOf()).toEqual([['b', 'x://2']])
   })
 
-  test('a list that can not be read says why, keeps what was read, and is tried again', async () => {
+  test("says why a list can't be read, keeps the last result, and tries again", async () => {
     await apply({ quiet: node() })
     await urisOf()
     const { listResources } = fake.offers
@@ -1352,7 +1355,7 @@ describe('what servers offer besides tools', () => {
     expect(await servers.listResources()).toMatchObject([{ problem: null, resources: [{ uri: 'x://2' }] }])
   })
 
-  test('a slow server holds up nobody; its list comes later, and asking goes round once', async () => {
+  test('is shown without waiting for a slow server, whose list comes later, and is requested once', async () => {
     await apply({ quiet: node(), b: node() })
     let answer = (_lists: ResourceLists) => {}
     const { listResources } = fake.offers
@@ -1382,7 +1385,7 @@ describe('what servers offer besides tools', () => {
     expect(readings).toBe(1)
   })
 
-  test('a list that changes while it is read is read to its newest state', async () => {
+  test('is read to its newest state if it changes while it is read', async () => {
     await apply({ b: node() })
     const answers: ((lists: ResourceLists) => void)[] = []
     fake.offers.listResources = () => new Promise((resolve) => answers.push(resolve))
@@ -1395,7 +1398,7 @@ describe('what servers offer besides tools', () => {
     expect(await looking).toEqual([['b', 'x://new']])
   })
 
-  test('RES-13 RES-15 LIFE-26 ARCH-09: a watched resource is subscribed to once, hears of its parts, again on a new connection, and let go at the end', async () => {
+  test('RES-13 RES-15 LIFE-26 ARCH-09: subscribes once to a watched resource, reports its parts, subscribes again on a new connection, and unsubscribes at the end', async () => {
     await apply({ b: node() })
     const heard: string[] = []
     const first = servers.watchResource('b', 'x://1', () => heard.push('first'))
@@ -1423,25 +1426,25 @@ describe('what servers offer besides tools', () => {
     expect(asked('unsubscribe')).toEqual([`unsubscribe ${news('b').connectionId} x://1`])
   })
 
-  test('a server that is not connected yet is subscribed to when it is', async () => {
+  test('subscribes at a server that connects later', async () => {
     servers.watchResource('b', 'x://1', () => {})
     await apply({ b: node() })
     expect(asked('subscribe')).toHaveLength(1)
   })
 
-  test('LIFE-26: what is asked of a server ends with its connection', async () => {
+  test('LIFE-26: ends requests to a server with its connection', async () => {
     await apply({ b: node() })
     await expect(servers.readResource('a', 'x://1')).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
     expect(await servers.readResource('b', 'x://1')).toMatchObject([{ text: 'read' }])
     fake.offers.readResource = () => new Promise(() => {})
     const reading = servers.readResource('b', 'x://1')
-    reading.catch(() => {}) // looked at below
+    reading.catch(() => {}) // checked below
     await servers.stop('b')
     await expect(reading).rejects.toMatchObject({ code: 'SERVER_RESTARTED' })
     await expect(servers.readResource('b', 'x://1')).rejects.toMatchObject({ code: 'SERVER_NOT_CONNECTED' })
   })
 
-  test('PROM-06 PROM-14: a known prompt is not asked for without its required arguments', async () => {
+  test('PROM-06 PROM-14: requests a known prompt only with its required arguments', async () => {
     await apply({ b: node() })
     await servers.listPrompts()
     await expect(servers.getPrompt('b', 'talk', {})).rejects.toMatchObject({
@@ -1452,7 +1455,7 @@ describe('what servers offer besides tools', () => {
     expect(asked('prompt ')).toEqual(['prompt talk'])
   })
 
-  test('secrets that a server repeats are not shown; what requests are made by, and what they give, stays', async () => {
+  test('hides secrets that a server repeats, but not in identifiers and requested content', async () => {
     secretRegistry.add('CANARY-7391')
     const said = 'I know CANARY-7391'
     const uri = 'x://CANARY-7391'
@@ -1512,7 +1515,7 @@ describe('servers that sleep', () => {
       onLateAnswer: () => {}
     })
 
-  test('one that was not used for its time stops, and offers what it had', async () => {
+  test('stop when they were not used for their time, and still offer their lists', async () => {
     await apply({ b: sleepy() })
     expect(view('b')).toMatchObject({ state: 'on-use', reason: expect.stringContaining('Start it once') })
     expect(await offered()).toEqual([])
@@ -1534,7 +1537,7 @@ describe('servers that sleep', () => {
   test.each([
     ['a resource', () => servers.readResource('b', 'x://1')],
     ['a prompt', () => servers.getPrompt('b', 'talk', { topic: 'tea' })]
-  ])('%s of one that sleeps starts it', async (_what, use) => {
+  ])('start when %s of theirs is used', async (_what, use) => {
     await apply({ b: sleepy() })
     await wake()
     await settle(10 * minutes)
@@ -1545,7 +1548,7 @@ describe('servers that sleep', () => {
     expect(fake.started('b')).toBe(2)
   })
 
-  test('what is written for one that sleeps starts nothing, and nothing is suggested', async () => {
+  test('start nothing and suggest nothing while the user types', async () => {
     await apply({ b: sleepy() })
     const reference = { type: 'prompt', name: 'talk' } as const
     const request = { serverName: 'b', reference, argumentName: 'topic', value: 't', context: {} }
@@ -1553,7 +1556,7 @@ describe('servers that sleep', () => {
     expect(fake.started('b')).toBe(0)
   })
 
-  test('not while a call runs, a resource is followed, or somebody is asked about it', async () => {
+  test('stay awake while a call runs, a resource is watched, or a question to the user is open', async () => {
     await apply({ b: sleepy() })
     await wake()
     const calling = call('c1')
@@ -1573,7 +1576,7 @@ describe('servers that sleep', () => {
     expect(view('b').state).toBe('on-use')
   })
 
-  test('not while calls wait for a sign-in, nor where the settings say never or start it with Parley', async () => {
+  test('stay awake while calls wait for a sign-in, or if the settings say never or start them with Parley', async () => {
     await apply({ b: sleepy(), c: sleepy({ sleepAfterMs: 0 }), d: node() })
     await servers.start('c')
     await wake()
@@ -1589,7 +1592,7 @@ describe('servers that sleep', () => {
     expect(view('b').state).toBe('on-use')
   })
 
-  test('what is offered of one that sleeps is gone with a change of its program', async () => {
+  test('lose their offered lists when their program changes', async () => {
     await apply({ b: sleepy() })
     await wake()
     await settle(10 * minutes)
@@ -1600,7 +1603,7 @@ describe('servers that sleep', () => {
     expect(heard).toEqual(['b'])
   })
 
-  test('what was offered is known after a restart of Parley, and whoever shows it hears of it', async () => {
+  test('keep their offered lists across a restart of Parley, and notify the code that shows them', async () => {
     await apply({ b: sleepy() })
     await wake()
     expect(JSON.parse(facts.get('tools-of-servers') ?? '{}')).toMatchObject({

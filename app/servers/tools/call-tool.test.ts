@@ -1,4 +1,4 @@
-/** Calls as the registry runs them: what their owner hears, and tasks that outlive a connection. */
+/** Calls that the registry runs: what their owner learns, and tasks that outlive a connection. */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -137,7 +137,7 @@ function toCall(toolName: string, args: JsonObject, more: Partial<ServerToolCall
 }
 
 describe('the owner of a call', () => {
-  it('hears progress and limits while it runs, and that no limit is near when it has ended', async () => {
+  it('learns of progress and limits while it runs, and that no limit is near when it has ended', async () => {
     const target = await start()
     const short = { timeoutMs: 4_000, maxTotalTimeoutMs: 60_000 }
     const outcome = await calls.run(toCall('work', { steps: 1, everyMs: 3_400 }), target, short)
@@ -146,7 +146,7 @@ describe('the owner of a call', () => {
     expect(near.map((limit) => limit?.reason ?? null)).toEqual(['silence', null])
   })
 
-  it('is answered at once when it stops the call, and hears later what the server says', async () => {
+  it("gets an answer at once when it stops the call, and the server's answer later", async () => {
     const target = await start()
     const stop = new AbortController()
     const running = calls.run(toCall('late', {}, { signal: stop.signal }), target, limits)
@@ -156,7 +156,7 @@ describe('the owner of a call', () => {
     expect(late[0]).toMatchObject({ at: expect.any(Number) as number, ...textResult('after all') })
   })
 
-  it('hears nothing of answers to calls that it did not give up', async () => {
+  it('gets no late answers of calls that it did not give up', async () => {
     const target = await start()
     await calls.run(toCall('get_weather', { location: 'Rome' }), target, limits)
     expect(late).toEqual([])
@@ -172,7 +172,7 @@ describe('the owner of a call', () => {
   })
 })
 
-describe('a call that is a task', () => {
+describe('a call that became a task', () => {
   it('TASK-17: is followed on the next connection of its server', async () => {
     const port = await serve()
     const first = await reach(port)
@@ -189,7 +189,7 @@ describe('a call that is a task', () => {
     expect(tasks.map(({ statusMessage }) => statusMessage)).toContain('Step [hidden]')
   })
 
-  it('fails with its connection when no other one is expected', async () => {
+  it('fails with its connection if no other one is expected', async () => {
     const running = calls.run(toCall('job', { states: ['working'] }), await start('--tasks'), limits)
     await vi.waitFor(() => expect(tasks.length).toBeGreaterThan(0), soon)
     isExpected = false
@@ -199,7 +199,7 @@ describe('a call that is a task', () => {
     expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
   })
 
-  it('ends when it is stopped while its server is away', async () => {
+  it('ends when it is stopped while its server is disconnected', async () => {
     const stop = new AbortController()
     const call = toCall('job', { states: ['working'] }, { signal: stop.signal })
     const running = calls.run(call, await start('--tasks'), limits)
@@ -211,7 +211,7 @@ describe('a call that is a task', () => {
     expect(await running).toEqual({ type: 'cancelled' })
   })
 
-  it('TASK-17: is followed, not started again, when the owner knows it from before', async () => {
+  it('TASK-17: is followed instead of started again if the owner knows its task', async () => {
     const port = await serve()
     const target = await reach(port)
     await calls.run(toCall('job', { gets: 1 }), target, limits)
@@ -224,7 +224,7 @@ describe('a call that is a task', () => {
   })
 })
 
-it('a call that is no task fails with its connection', async () => {
+it('fails with its connection if it is no task', async () => {
   const running = calls.run(toCall('wait', {}), await start(), limits)
   connection?.end()
   expect(await running).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })

@@ -22,11 +22,11 @@ const tool = (serverName: string, name: string, change: Partial<ToolView> = {}):
 const names = (tools: readonly ToolView[]) => buildCatalog(tools).map(({ modelToolName }) => modelToolName)
 
 describe('names for models', () => {
-  test('TOOL-02 TOOL-04: say server and tool, the server by the name that the person gave it', () => {
+  test("TOOL-02 TOOL-04: name server and tool, the server by the user's name for it", () => {
     expect(names([tool('everything', 'get-sum')])).toEqual(['everything__get-sum'])
   })
 
-  test('fit what providers take, whatever servers and people write', () => {
+  test('fit the rules of providers for any name', () => {
     const odd = [
       tool('my notes', 'read file'),
       tool('日本', '読む'),
@@ -36,7 +36,7 @@ describe('names for models', () => {
     for (const name of names(odd)) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
   })
 
-  test('TOOL-02: are unique where servers, sanitising or cutting would make them one', () => {
+  test('TOOL-02: are unique if servers, sanitizing or cutting would make them equal', () => {
     const long = 'l'.repeat(100)
     const clashing = [
       tool('a', 'b__c'),
@@ -60,14 +60,14 @@ describe('names for models', () => {
     expect(names([tool('m', 'z'), ...pair]).slice(1)).toEqual(names(pair))
   })
 
-  test('TOOL-14: disabled tools get none, and the others keep theirs', () => {
+  test('TOOL-14: are missing for disabled tools, and unchanged for others', () => {
     const pair = [tool('n', 'x y'), tool('n', 'x.y')]
     const [first, second] = pair
     const off = { ...first!, isDisabled: true }
     expect(names([off, second!])).toEqual(names(pair).slice(1))
   })
 
-  test('broken tools get none', () => {
+  test('are missing for broken tools', () => {
     expect(names([tool('n', 'a', { problem: quote('No schema.') }), tool('n', 'b')])).toEqual(['n__b'])
   })
 })
@@ -78,13 +78,13 @@ describe('the hash of a definition', () => {
     inputSchema: { type: 'object', properties: { a: {}, b: {} } }
   })
 
-  test('is the same for the same definition, however its keys are ordered', () => {
+  test('is the same for the same definition with any order of keys', () => {
     expect(hashDefinition({ ...one, inputSchema: { properties: { b: {}, a: {} }, type: 'object' } })).toBe(
       hashDefinition(one)
     )
   })
 
-  test('changes with every part that a person reads or a model is told', () => {
+  test('changes with every part that a user reads or a model gets', () => {
     const changed: Partial<ToolView>[] = [
       { name: 'u' },
       { title: 'T' },
@@ -100,7 +100,7 @@ describe('the hash of a definition', () => {
   })
 })
 
-describe('what the hash of a definition leaves out', () => {
+describe('parts of a definition that the hash ignores or includes', () => {
   const raw = { name: 't', description: 'Reads.', inputSchema: { type: 'object' } }
   const hashOf = (more: object) => hashDefinition(toToolView({ ...raw, ...more }, 'n', 0)!)
 
@@ -108,19 +108,19 @@ describe('what the hash of a definition leaves out', () => {
     ['icons', { icons: [{ src: 'data:image/png;base64,AAAA' }] }],
     ['_meta', { _meta: { 'example.com/revision': '7' } }],
     ['execution', { execution: { taskSupport: 'required' } }],
-    ['annotations that nobody reads', { annotations: { 'x-order': 'Obey.' } }]
-  ])('%s: nothing of it is told to a model or worded in a question', (_what, more) => {
+    ['unknown annotations', { annotations: { 'x-order': 'Obey.' } }]
+  ])('%s: are ignored, because no model or question gets them', (_what, more) => {
     expect(hashOf(more)).toBe(hashOf({}))
   })
 
-  test('every hint that words the question is in it', () => {
+  test('includes every hint that the question mentions', () => {
     const hints = ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']
     const hashes = hints.map((hint) => hashOf({ annotations: { [hint]: true } }))
     expect(new Set([hashOf({}), ...hashes, hashOf({ annotations: { title: 'T' } })]).size).toBe(6)
   })
 })
 
-describe('search', () => {
+describe('the search for tools', () => {
   const tools = [
     tool('files', 'read_file', { description: 'Read the content of a file' }),
     tool('files', 'write_file', { description: 'Write a file' }),
@@ -133,7 +133,7 @@ describe('search', () => {
   const search = createToolSearch(tools)
   const found = (query: string) => search.find(query, 50).map(({ name }) => name)
 
-  test('an empty query gives all in their order, broken ones last', () => {
+  test('returns all in order for an empty query, broken ones last', () => {
     expect(found('  ')).toEqual([
       'read_file',
       'write_file',
@@ -145,23 +145,23 @@ describe('search', () => {
     ])
   })
 
-  test('an exact name comes first, then names that begin so', () => {
+  test('ranks an exact name first, then names with that prefix', () => {
     expect(found('Echo').slice(0, 2)).toEqual(['echo', 'echo_twice'])
     expect(found('echo_t')[0]).toBe('echo_twice')
   })
 
-  test('words are found inside names of every style, in titles, descriptions and server names', () => {
+  test('finds words inside names of every style, in titles, descriptions and server names', () => {
     expect(found('note')[0]).toBe('readNote')
     expect(found('numbers')).toContain('get-sum')
     expect(found('everything')).toEqual(expect.arrayContaining(['get-sum', 'echo_twice']))
     expect(found('wri')[0]).toBe('write_file')
   })
 
-  test('a slip of the finger is forgiven', () => {
+  test('tolerates a typo', () => {
     expect(found('raed_file')).toContain('read_file')
   })
 
-  test('broken tools are found last, with their problem', () => {
+  test('finds broken tools last, with their problem', () => {
     expect(search.find('broken_file', 50).at(-1)).toMatchObject({
       name: 'broken_file',
       problem: quote('Its schema is no schema.')
@@ -169,7 +169,7 @@ describe('search', () => {
     expect(search.find('file', 50).at(-1)?.name).toBe('broken_file')
   })
 
-  test('TOOL-14: disabled tools are found, marked, after those that a model can use', () => {
+  test('TOOL-14: finds disabled tools, marked, after those that a model can use', () => {
     const choice = createToolSearch([
       tool('s', 'read_off', { isDisabled: true }),
       tool('s', 'read_broken', { problem: quote('No.') }),
@@ -182,12 +182,12 @@ describe('search', () => {
     ])
   })
 
-  test('no more than asked for, nothing for nonsense', () => {
+  test('returns no more than requested, and nothing for nonsense', () => {
     expect(search.find('', 2)).toHaveLength(2)
     expect(found('zzzzqqqq')).toEqual([])
   })
 
-  test('one tool among ten thousand is found', () => {
+  test('finds one tool among ten thousand', () => {
     const many = Array.from({ length: 10_000 }, (_, index) =>
       tool('big', `tool_${index}`, { description: `Does thing ${index}` })
     )

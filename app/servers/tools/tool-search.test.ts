@@ -1,4 +1,4 @@
-/** What a search for tools gives the window. */
+/** Search results for the window. */
 import { expect, it } from 'vitest'
 import { toolSummary, type ToolView } from '../../contract/servers'
 import { createToolSearch } from './tool-search'

@@ -39,19 +39,19 @@ function door(change: Partial<TrustCheckOptions> = {}) {
   return { ...made, expand, inspectProgram, view }
 }
 
-describe('the door', () => {
-  it('SEC-11-2 lets in what is trusted as it is now', async () => {
+describe('the trust check', () => {
+  it('SEC-11-2 accepts a definition that is trusted unchanged', async () => {
     expect(await door().enter(definition)).toMatchObject(definition)
   })
 
-  it('SEC-11-2 reads no secret for what is not trusted', async () => {
+  it('SEC-11-2 reads no secret for an untrusted definition', async () => {
     const { view } = door()
     const self = door({ consent: { isTrusted: () => false, view } })
     await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_TRUSTED' })
     expect(self.expand).not.toHaveBeenCalled()
   })
 
-  it('ends its looks in the order in which they began, and waits for a slow one no longer than two seconds', async () => {
+  it('ends its inspections in the order of their starts, and waits at most two seconds for a slow one', async () => {
     vi.useFakeTimers()
     const ended: string[] = []
     const finish: (() => void)[] = []
@@ -80,7 +80,7 @@ describe('the door', () => {
     vi.useRealTimers()
   })
 
-  it('SEC-11-2 refuses what the policy refuses, before it looks at anything', async () => {
+  it('SEC-11-2 denies what the policy forbids before it inspects anything', async () => {
     const self = door({ refusalOf: () => quote('The policy says no.') })
     await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_ALLOWED' })
     expect(self.inspectProgram).not.toHaveBeenCalled()
@@ -89,27 +89,30 @@ describe('the door', () => {
 
   it.each([
     ['another computer', 'http://mcp.example/mcp'],
-    ['a name that only begins like this computer', 'http://localhost.evil.example/mcp'],
-    ['the network around', 'http://192.168.1.20:8080/mcp'],
-    ['what a variable stands for', 'http://${env:PLACE}/mcp']
-  ])('SEC-11-1 refuses plain http to %s, and reads no secret and asks nobody first', async (_what, url) => {
-    const remote = { ...definition, transport: 'http', url, headers: { 'X-Key': '${secret:key}' } } as const
-    const expand = (given: ServerDefinition) =>
-      Promise.resolve({ ...given, url: url.replace('${env:PLACE}', 'mcp.example') } as ServerDefinition)
-    const refused = expect(door({ expand }).enter(remote)).rejects
-    await refused.toMatchObject({
-      code: 'SERVER_NOT_ALLOWED',
-      message: expect.stringContaining('http works only for addresses on this computer')
-    })
-    expect(door().refusalOf(remote) === null).toBe(url.includes('${'))
-  })
+    ["a hostname that begins like this computer's", 'http://localhost.evil.example/mcp'],
+    ['the local network', 'http://192.168.1.20:8080/mcp'],
+    ['the value of a variable', 'http://${env:PLACE}/mcp']
+  ])(
+    'SEC-11-1 refuses unencrypted http to %s before it reads a secret or asks the user',
+    async (_what, url) => {
+      const remote = { ...definition, transport: 'http', url, headers: { 'X-Key': '${secret:key}' } } as const
+      const expand = (given: ServerDefinition) =>
+        Promise.resolve({ ...given, url: url.replace('${env:PLACE}', 'mcp.example') } as ServerDefinition)
+      const refused = expect(door({ expand }).enter(remote)).rejects
+      await refused.toMatchObject({
+        code: 'SERVER_NOT_ALLOWED',
+        message: expect.stringContaining('http works only for addresses on this computer')
+      })
+      expect(door().refusalOf(remote) === null).toBe(url.includes('${'))
+    }
+  )
 
   it.each([
     'http://127.0.0.1:3001/sse',
     'http://localhost:3001/mcp',
     'http://[::1]/mcp',
     'https://mcp.example/mcp'
-  ])('lets in %s', async (url) => {
+  ])('accepts %s', async (url) => {
     const remote = { ...definition, transport: 'http', url, headers: {} } as const
     expect(await door().enter(remote)).toMatchObject({ url })
   })
@@ -121,14 +124,14 @@ describe('the door', () => {
     await expect(self.enter(definition)).rejects.toBe(missing)
   })
 
-  it('asks nobody about a program that could not be looked at', async () => {
+  it('asks no question about a program that could not be inspected', async () => {
     const lost = new HostError('SERVER_NOT_CONNECTED', quote('The process is gone.'))
     const self = door({ inspectProgram: () => Promise.reject(lost) })
     await expect(self.look(definition)).rejects.toBe(lost)
     await expect(self.enter(definition)).rejects.toBe(lost)
   })
 
-  it('SEC-11-1 asks about the secrets of the very definition that would be connected, not of its entry as it is by then', async () => {
+  it('SEC-11-1 asks about the secrets of the definition that would be connected, also if its entry has changed since', async () => {
     const { view } = door()
     const isTrusted = vi.fn(() => true)
     const self = door({ consent: { isTrusted, view } })
@@ -143,7 +146,7 @@ describe('the door', () => {
     )
   })
 
-  it('SEC-11-11 the ledger hears of the secrets of the very definition that is connected', async () => {
+  it('SEC-11-11 reports the secrets of the definition that is connected to the activity log', async () => {
     const trusted = await door({
       expand: (given) => Promise.resolve({ ...given, env: { TOKEN: 'filled in' } })
     }).enter(definition)
@@ -152,7 +155,7 @@ describe('the door', () => {
     expect(launch.secretNames).toEqual(['key', 'token'])
   })
 
-  it('looks for the program with the variables of the environment, and without secrets', async () => {
+  it('searches the program with the variables of the environment, without secrets', async () => {
     const self = door()
     await self.look(definition)
     expect(self.inspectProgram).toHaveBeenCalledWith({
@@ -170,28 +173,28 @@ describe('the door', () => {
 describe('a program on another computer', () => {
   const elsewhere = () => Promise.resolve({ elsewhere: String.raw`\\host\share\tool.exe` })
 
-  it('SEC-11-8 may be contacted for the look after the yes alone', async () => {
+  it('SEC-11-8 may be contacted for the inspection only after approval', async () => {
     const { view } = door()
     const self = door({ consent: { isTrusted: () => false, view } })
     await self.look(definition)
     expect(self.inspectProgram).toHaveBeenCalledWith(expect.objectContaining({ mayContact: false }))
   })
 
-  it('SEC-11-8 is named in the question, which says that nothing is known of its files', async () => {
+  it('SEC-11-8 is named in the question, which says that its files are unknown', async () => {
     const { act, doubts } = await door({ inspectProgram: elsewhere }).look(definition)
     expect(act.files).toBeUndefined()
     expect(doubts.map(toEnglish).join()).toMatch(/host.*another computer.*doesn't contact until you agree/)
   })
 })
 
-it('SEC-11-8 a program with more files than are watched says so', async () => {
+it('SEC-11-8 shows that it has more files than are checked', async () => {
   const inspectProgram = () => Promise.resolve({ files: [], packages: [], isCut: true })
   const { doubts } = await door({ inspectProgram }).look(definition)
   expect(doubts.map(toEnglish).join()).toMatch(/too many files/)
 })
 
-/** The types refuse a definition from elsewhere; only a cast could get around them. */
-it('SEC-11-2 no product file but the door calls a definition trusted', async () => {
+/** Types prevent other code from creating a trusted definition; only a cast could bypass them. */
+it('SEC-11-2 marks a definition as trusted in no product file but the trust check', async () => {
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   const files = (await readdir(path.join(root, 'app'), { recursive: true })).map((file) => `app/${file}`)
   const casts: string[] = []
