@@ -11,8 +11,7 @@ import type { Root } from '../../contract/requests'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { LogLevel } from '../../contract/servers'
 import { AuthChallenges } from './auth-challenges'
-import { createRemoteLife } from './remote-life'
-import type { RemoteLife } from './remote-life'
+import { createRemoteLife, type RemoteLife } from './remote-life'
 import { toHttpFailure } from '../transports/http/http-failures'
 import type { HandshakeOptions, OpenConnection } from './connect-attempt'
 import { HeldStart } from './held-start'
@@ -29,8 +28,7 @@ import type {
   ToolCallOutcome,
   ToolCallRequest
 } from '../interface'
-import { announcedLists, listFilter, watchLists } from '../features/list-watch'
-import type { WatchedLists } from '../features/list-watch'
+import { announcedLists, listFilter, watchLists, type WatchedLists } from '../features/list-watch'
 import { ToolCache } from './tool-cache'
 import { createSubscriptions } from '../features/subscription-stream'
 import { KeptLogLevel } from './log-level'
@@ -87,22 +85,17 @@ export class Connection {
     const { serverName, connectionId, isWithoutSampling } = launch
     const { events, log, roots, checks } = options
     const { isOpening, start } = this
+    const { signal } = this.#scope
     const holdCalls = start.holdWith(() => this.calls.pause())
     const now = () => performance.now()
     const asker = { serverName, connectionId, isWithoutSampling }
     this.#requests = new WireServerRequests({ ...asker, events, log, roots, checks, holdCalls, now })
-    this.#tools = new ToolCache({ launch, log, began: start.began, signal: this.#scope.signal })
+    this.#tools = new ToolCache({ launch, log, began: start.began, signal })
     this.#tasks = new ClientTasks({ requests: this.#requests, now: options.now, createId: randomUUID })
     this.challenges = new AuthChallenges({ serverName, connectionId, events, isOpening, holdCalls })
     const revision = () => this.#opened?.client.getNegotiatedProtocolVersion() ?? ''
     const inputs = createCallInputs(this.#requests, revision)
-    this.exchanges = new WireExchanges({
-      serverName,
-      connectionId,
-      events,
-      inputs,
-      signal: this.#scope.signal
-    })
+    this.exchanges = new WireExchanges({ serverName, connectionId, events, inputs, signal })
     this.calls = new WireCalls({
       ...{ events, inputs, checks, now: options.now, isOnOneLine: launch.transport === 'stdio' },
       toolOf: (name) => this.#tools.find(name),
@@ -241,10 +234,8 @@ export class Connection {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)
     }
-    this.#remoteLife = createRemoteLife(this.#launch, opened, {
-      signal,
-      onLost: (reason) => this.#lost(reason)
-    })
+    const onLost = (reason: LocalizedText) => this.#lost(reason)
+    this.#remoteLife = createRemoteLife(this.#launch, opened, { signal, onLost })
     void this.#keepHeartbeat(opened) // never rejects
   }
 
