@@ -234,7 +234,7 @@ export class Connection {
       renewing.onRenewed = () => void this.#restore(client) // never rejects
       renewing.onFailed = (reason) => this.#lost(reason)
     }
-    const onLost = (reason: LocalizedText) => this.#lost(reason)
+    const onLost = (reason?: LocalizedText) => this.#lost(reason)
     this.#remoteLife = createRemoteLife(this.#launch, opened, { signal, onLost })
     void this.#keepHeartbeat(opened) // never rejects
   }
