@@ -10,7 +10,7 @@ import { editEntry, Finding, showLog, openSandboxRemedy, raise, tryAgain } from 
 /** For a command that can't start: whether it is missing or not executable. */
 export function commandFault(failure: Failure): Finding {
   const why = quoteServer(failure)
-  if (failure.code === 'SERVER_NOT_CONTAINED') return wallsFault(failure)
+  if (failure.code === 'SERVER_NOT_CONTAINED') return sandboxFault(failure)
   const isFile = /^mcp\.(?:notExecutable|commandNotStarted|batchFile)$/.test(why.text)
   if (isFile)
     return new Finding('file', { why, advice: say('doctor.mendFile'), fixes: [editEntry, tryAgain] })
@@ -18,7 +18,7 @@ export function commandFault(failure: Failure): Finding {
 }
 
 /** There is no sandbox on this system, or an allowed path has changed. The failure's text says what to do. */
-function wallsFault(failure: Failure): Finding {
+function sandboxFault(failure: Failure): Finding {
   const advice = say('doctor.mendWalls')
   return new Finding('walls', {
     why: quoteServer(failure),
@@ -31,7 +31,7 @@ export function programFault(failure: Failure, evidence: Evidence, definition: S
   const why = quoteServer(failure)
   const { errorOutput, isInstalling, hasOtherRevisions } = readFailureData(failure)
   if (failure.code === 'SERVER_COMMAND_NOT_FOUND') return commandFault(failure)
-  if (failure.code === 'SERVER_NOT_CONTAINED') return wallsFault(failure)
+  if (failure.code === 'SERVER_NOT_CONTAINED') return sandboxFault(failure)
   if (isInstalling) {
     const fixes = [raise('installTimeoutMs', definition.installTimeoutMs), showLog, tryAgain]
     return new Finding('start', { why, advice: say('doctor.mendDownload'), saw: errorOutput, fixes })
