@@ -208,8 +208,8 @@ test('shows where one argument ends', () => {
   expect(readServerAddress(remote())).toBe('https://example.com/mcp')
 })
 
-describe('warnings', () => {
-  test('are absent for an ordinary program and an ordinary URL', () => {
+describe('a warning', () => {
+  test('is absent for an ordinary program and an ordinary URL', () => {
     expect(listDefinitionWarnings(stdio({ env: {} }))).toEqual([])
     expect(listDefinitionWarnings(remote({ headers: {} }))).toEqual([])
     for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost', 'localhost.', '[::ffff:127.0.0.1]'])
@@ -222,7 +222,7 @@ describe('warnings', () => {
     ['npx of a full version', { ...loose, args: ['-y', '@a/x@1.2.3', '/home'] }],
     ['npx of a preview', { ...loose, args: ['x@2.0.0-beta.1'] }],
     ['uvx of a full version', { command: 'uvx', args: ['x==1.2.3'], env: {} }]
-  ])('are absent for code that can’t change: %s', (_name, change) => {
+  ])('is absent for code that can’t change: %s', (_name, change) => {
     expect(listDefinitionWarnings(stdio(change))).toEqual([])
   })
 
@@ -284,7 +284,7 @@ describe('warnings', () => {
     expect(listDefinitionWarnings(stdio(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 
-  test('are absent for a secret in a variable, which is listed among the permissions', () => {
+  test('is absent for a secret in a variable, which is listed among the permissions', () => {
     const containment = { read: [], write: [], hosts: ['a.test'], masked: { KEY: ['a.test'] } }
     const env = { KEY: '${secret:masked}', OTHER: '${secret:held}' }
     expect(listDefinitionWarnings(stdio({ containment, env }))).toEqual([])
@@ -307,7 +307,7 @@ describe('warnings', () => {
       'a folder inside a home',
       { containment: { read: ['/home/me/notes'], write: ['/Users/me/x'], hosts: [] } }
     ]
-  ])('are absent for ordinary entries: %s', (_what, change) => {
+  ])('is absent for an ordinary entry: %s', (_what, change) => {
     expect(listDefinitionWarnings(stdio(change))).toEqual([])
   })
 
@@ -318,7 +318,7 @@ describe('warnings', () => {
     ['a shell script', { command: 'bash', args: ['x.sh'] }, 'trust.shell'],
     ['PATH', { env: { PATH: '/opt/bin' } }, 'trust.searchPlaces'],
     ['a variable of yours', { env: { A: '${env:TEAM}' } }, 'trust.givenValues']
-  ])('are notes for %s', (_what, change, key) => {
+  ])('is a note for %s', (_what, change, key) => {
     expect(levels(listDefinitionWarnings(stdio(change)))).toEqual([[key, 'note']])
   })
 
@@ -342,7 +342,7 @@ describe('warnings', () => {
     ['a shortcut', { command: 'C:\\x.lnk' }, 'trust.shortcut'],
     ['text with changed direction', { args: ['\u202etxt.exe'] }, 'trust.hiddenCharacters'],
     ['a look-alike name', { lookAlikes: ['Notes'] }, 'trust.lookAlike']
-  ])('are dangers for %s', (_what, change, key) => {
+  ])('is a danger for %s', (_what, change, key) => {
     expect(levels(listDefinitionWarnings(stdio(change)))).toEqual([[key, 'danger']])
   })
 
@@ -357,11 +357,11 @@ describe('warnings', () => {
     ['https://example.com/mcp?tavilyApiKey=abc', [['trust.tokenInAddress', 'note']]],
     ['https://example.com/mcp?monkey=abc', []],
     ['https://169.254.169.254/mcp', [['trust.localNetwork', 'danger']]]
-  ])('have the right levels for the URL %s', (url, expected) => {
+  ])('has the right level for the URL %s', (url, expected) => {
     expect(levels(listDefinitionWarnings(remote({ url, headers: {} })))).toEqual(expected)
   })
 
-  test('SEC-11-3 name each variable that loads code, for any program', () => {
+  test('SEC-11-3 names each variable that loads code, for any program', () => {
     const names = ['BASH_ENV', 'NPM_CONFIG_REGISTRY', 'UV_INDEX_URL', 'PIP_INDEX_URL', 'GIT_SSH_COMMAND', 'PYTHONSTARTUP', 'PYTHONWARNINGS', 'DOTNET_STARTUP_HOOKS', 'JAVA_TOOL_OPTIONS', 'RUBYOPT', 'PERL5DB', 'BUN_OPTIONS', 'YARN_RC_FILENAME', 'OPENSSL_CONF'] // prettier-ignore
     const unwarned = names.filter(
       (name) => listDefinitionWarnings(stdio({ env: { [name]: 'x' } })).length === 0
@@ -369,7 +369,7 @@ describe('warnings', () => {
     expect(unwarned).toEqual([])
   })
 
-  test('SEC-11-3 name secrets that are sent to a sign-in server, with its host', () => {
+  test('SEC-11-3 names secrets that are sent to a sign-in server, with its host', () => {
     const nothing = { clientMetadataUrl: null, redirectPort: null, privateKey: null, assertion: null }
     const oauth: OAuthDefinition = {
       ...nothing,
@@ -393,7 +393,7 @@ describe('warnings', () => {
     [{ url: 'https://169.254.169.254/mcp' }, /secrets are sometimes stored/],
     [{ url: 'https://example.com/?key=${secret:key}' }, /address contains a secret/],
     [{ headers: { 'X-A': 'a\u200bb' } }, /invisible/]
-  ])('are given for %o', (change, message) => {
+  ])('is given for %o', (change, message) => {
     expect(listDefinitionWarnings(remote(change)).map(toEnglish).join(' ')).toMatch(message)
   })
 })

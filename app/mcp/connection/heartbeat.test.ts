@@ -80,8 +80,8 @@ describe('a server that does not answer pings', () => {
   })
 })
 
-describe('pings of a server', () => {
-  it('PING-01 PING-06: are answered one by one without losing another answer', async () => {
+describe('a ping of a server', () => {
+  it('PING-01 PING-06: is answered one by one without losing another answer', async () => {
     const info = await watched.startProgram(`
       const tools = [{ name: 'ping-often', inputSchema: { type: 'object' } }]
       serve({ name: 'pinging', tools, call: { 'ping-often': () => {
@@ -95,7 +95,7 @@ describe('pings of a server', () => {
     expect(answers[499]).toEqual({ jsonrpc: '2.0', id: 'p499', result: {} })
   })
 
-  it('PING-01 RPC-05: are answered under their own ids, also if those are ids of open requests of Parley', async () => {
+  it('PING-01 RPC-05: is answered under its own id, also if that is the id of an open request of Parley', async () => {
     const info = await watched.startProgram(`
       const tools = [{ name: 'collide', inputSchema: { type: 'object' } }]
       serve({ name: 'colliding', tools, call: { collide: (_arguments, { id }) => {

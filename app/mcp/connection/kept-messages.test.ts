@@ -15,22 +15,22 @@ function messages() {
   return { kept, add, listed }
 }
 
-describe('kept messages', () => {
-  it('are the newest thousand of a connection, in their order', () => {
+describe('the store of messages', () => {
+  it('keeps the newest thousand of a connection, in their order', () => {
     const { add, listed } = messages()
     for (let index = 0; index < 1_005; index += 1) add('one', index)
     expect(listed()).toHaveLength(1_000)
     expect([listed()[0], listed().at(-1)]).toEqual(['one 5', 'one 1004'])
   })
 
-  it('are fewer if they are large', () => {
+  it('keeps fewer if they are large', () => {
     const { add, listed } = messages()
     for (let index = 0; index < 20; index += 1) add('one', index, 'x'.repeat(200_000))
     expect(listed()).toHaveLength(10)
     expect(listed().at(-1)).toBe('one 19')
   })
 
-  it('outlive their connection until its server has two newer connections', () => {
+  it('keeps them after the end of their connection until its server has two newer connections', () => {
     const { add, listed } = messages()
     for (const id of ['one', 'two', 'three']) add(id, 0)
     expect(listed()).toEqual(['one 0', 'two 0', 'three 0'])
@@ -38,7 +38,7 @@ describe('kept messages', () => {
     expect(listed()).toEqual(['two 0', 'three 0', 'four 0'])
   })
 
-  it('are dropped from the oldest connection first, in favor of other servers', () => {
+  it('drops messages of the oldest connection first, in favor of other servers', () => {
     const { add, listed } = messages()
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
     for (const name of names)
@@ -46,7 +46,7 @@ describe('kept messages', () => {
     expect(names.map((name) => listed(name).length)).toEqual([0, 8, 8, 8, 8, 8])
   })
 
-  it('are deleted for one server only', () => {
+  it('deletes messages of one server only', () => {
     const { kept, add, listed } = messages()
     add('one', 0)
     add('two', 0, '{}', 'files')

@@ -242,7 +242,7 @@ describe('SYS-01: over stdio, a server of the first revision', () => {
 })
 
 describe('reserved and foreign keys of _meta', () => {
-  it("META-01 META-02 META-03 META-04: are kept, and Parley's keys differ from them", async () => {
+  it("META-01 META-02 META-03 META-04: keeps foreign keys, which differ from Parley's", async () => {
     watched = watchClients()
     const info = await watched.startProgram(`
       const _meta = { 'io.modelcontextprotocol/odd': [null], 'com.example/x': { y: 1 }, bare: 'z' }

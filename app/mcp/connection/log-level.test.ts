@@ -97,8 +97,8 @@ describe('the log level', () => {
   })
 })
 
-describe('log messages', () => {
-  it('LOG-02 LOG-03 SDK-03: are kept with their logger at all eight levels, as texts or objects', async () => {
+describe('a log message', () => {
+  it('LOG-02 LOG-03 SDK-03: is kept with its logger at all eight levels, as a text or an object', async () => {
     const body = `for (const level of ${JSON.stringify(logLevels)}) log({ level, data: 'at ' + level })
       log({ level: 'info', logger: 'db', data: { rows: [1, null] } }); log({ level: 'info', data: null })`
     await watched.call(await watched.startProgram(logging(body)), 'log')
@@ -109,7 +109,7 @@ describe('log messages', () => {
     ])
   })
 
-  it('LOG-07: do no harm if they are malformed', async () => {
+  it('LOG-07: does no harm if it is malformed', async () => {
     const body = `log({ level: 'loud', data: 'odd level' }); log({ level: 3, logger: {}, data: 'odd logger' })
       log({ level: 'info' }); log(undefined)
       log({ level: 'info', data: JSON.parse('['.repeat(500) + ']'.repeat(500)) })`
@@ -124,7 +124,7 @@ describe('log messages', () => {
     ])
   })
 
-  it('LOG-07 SEC-20: are limited to a rate, and the log says how many were left out', async () => {
+  it('LOG-07 SEC-20: is limited to a rate, and the log says how many were left out', async () => {
     const body = `for (let count = 0; count < 20_000; count += 1) log({ level: 'info', data: 'again' })`
     // As in everyday use: a trace would slow the flood down.
     await watched.clients.setTracing(false)

@@ -13,7 +13,7 @@ const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h1"/></svg
 
 const dataAddress = (type: string, bytes: Buffer) => `data:${type};base64,${bytes.toString('base64')}`
 
-describe('icons in data URLs', () => {
+describe('an icon in a data URL', () => {
   it.each([
     ['image/png', png, 'image/png'],
     ['image/jpeg', jpeg, 'image/jpeg'],
@@ -22,13 +22,13 @@ describe('icons in data URLs', () => {
     ['image/webp', webp, 'image/webp'],
     ['application/octet-stream', png, 'image/png'],
     ['image/png', jpeg, 'image/jpeg']
-  ])('META-07 META-08 META-11: show %s with the type of its bytes', (type, bytes, mimeType) => {
+  ])('META-07 META-08 META-11: shows %s with the type of its bytes', (type, bytes, mimeType) => {
     const image = { mimeType, data: bytes.toString('base64') }
     expect(toIconImage({ dataAddress: dataAddress(type, bytes) })).toEqual(image)
     expect(toIconImage({ bytes })).toEqual(image)
   })
 
-  it('META-08: show SVG drawings, in base64 and percent-encoded', () => {
+  it('META-08: shows SVG drawings, in base64 and percent-encoded', () => {
     for (const src of [
       dataAddress('image/svg+xml', Buffer.from(drawing)),
       `data:image/svg+xml,${encodeURIComponent(drawing)}`,
@@ -47,7 +47,7 @@ describe('icons in data URLs', () => {
     dataAddress('image/png', Buffer.concat([png, Buffer.alloc(300_000)])),
     'data:image/png',
     'data:image/svg+xml,%zz'
-  ])('reject %#', (src) => {
+  ])('rejects %#', (src) => {
     expect(() => toIconImage({ dataAddress: src })).toThrow(
       expect.objectContaining({ code: 'ICON_UNAVAILABLE' })
     )

@@ -35,8 +35,8 @@ const names = async (program: string) => {
   return (await watched.clients.listPrompts(connectionId)).map(({ name }) => name)
 }
 
-describe('pages', () => {
-  it('PAGE-01 PAGE-02 PAGE-03: of any size are joined, and cursors are sent back unchanged', async () => {
+describe('a list in pages', () => {
+  it('PAGE-01 PAGE-02 PAGE-03: joins pages of any size and sends cursors back unchanged', async () => {
     const odd = [' 7 ', '{"page":3}', 'ü%20\\u0000']
     const pages = `const at = ${JSON.stringify(odd)}.indexOf(params?.cursor) + 1
       const entries = [prompts('a'), [], prompts('b', 'c', 'd'), prompts('e', 'f')][at]
@@ -45,17 +45,17 @@ describe('pages', () => {
     expect(cursors('prompts/list')).toEqual([undefined, ...odd])
   })
 
-  it('PAGE-03: are requested once if the server has only one', async () => {
+  it('PAGE-03: requests a single page once', async () => {
     expect(await names(paged(`return { prompts: prompts('a') }`))).toEqual(['a'])
     expect(cursors('prompts/list')).toHaveLength(1)
   })
 
-  it.each(['null', '""', 'false'])('PAGE-03: end if the next cursor is %s', async (cursor) => {
+  it.each(['null', '""', 'false'])('PAGE-03: ends if the next cursor is %s', async (cursor) => {
     expect(await names(paged(`return { prompts: prompts('a'), nextCursor: ${cursor} }`))).toEqual(['a'])
     expect(cursors('prompts/list')).toHaveLength(1)
   })
 
-  it('PAGE-02: continue at a numeric cursor, and keep what was read if the cursor is unusable', async () => {
+  it('PAGE-02: continues at a numeric cursor, and keeps what was read if the cursor is unusable', async () => {
     const pages = `return params?.cursor === '7' ? { prompts: prompts('b'), nextCursor: {} }
       : { prompts: prompts('a'), nextCursor: 7 }`
     expect(await names(paged(pages))).toEqual(['a', 'b'])
@@ -73,24 +73,24 @@ describe('pages', () => {
     ],
     ['a single entry', `{ prompts: { name: 'a' } }`, ['a']],
     ['the list itself', `prompts('a', 'b')`, ['a', 'b']]
-  ])('are read if the server sends %s', async (_what, result, expected) => {
+  ])('reads %s from the server', async (_what, result, expected) => {
     expect(await names(paged(`return ${result}`))).toEqual(expected)
   })
 
-  it('fail with the name of the request if the answer has no list', async () => {
+  it('fails with the name of the request if the answer has no list', async () => {
     await expect(names(paged(`return { prompts: 'none' }`))).rejects.toMatchObject({
       message: expect.stringContaining('prompts/list') as string
     })
   })
 
-  it('PAGE-05: are read once more from the start when the server denies its own cursor', async () => {
+  it('PAGE-05: reads the pages once more from the start when the server denies its own cursor', async () => {
     const pages = `if (params?.cursor === 'old') return fail(-32602, 'Invalid cursor')
       return count < 2 ? { prompts: prompts('a'), nextCursor: 'old' } : { prompts: prompts('b') }`
     expect(await names(paged(pages))).toEqual(['b'])
     expect(cursors('prompts/list')).toEqual([undefined, 'old', undefined])
   })
 
-  it('PAGE-05: fail if the server denies its cursor a second time', async () => {
+  it('PAGE-05: fails if the server denies its cursor a second time', async () => {
     const pages = `if (params?.cursor !== undefined) return fail(-32602, 'Invalid cursor')
       return { prompts: prompts('a'), nextCursor: 'old' }`
     await expect(names(paged(pages))).rejects.toMatchObject({
@@ -102,13 +102,13 @@ describe('pages', () => {
   it.each([
     ['the same cursor', `'x'`],
     ['two alternating cursors', `count % 2 ? 'x' : 'y'`]
-  ])('PAGE-05: are cut, with a line in the log, if they repeat %s', async (_name, cursor) => {
+  ])('PAGE-05: cuts the list, with a line in the log, if its pages repeat %s', async (_name, cursor) => {
     expect(await names(paged(`return { prompts: prompts('a'), nextCursor: ${cursor} }`))).toEqual(['a'])
     expect(cursors('prompts/list').length).toBeLessThanOrEqual(3)
     expect(watched.log().join()).toContain('was cut after 1 prompts: the server repeats a page')
   })
 
-  it('PAGE-04: are read for tools, resources, templates and prompts', async () => {
+  it('PAGE-04: reads the pages of tools, resources, templates and prompts', async () => {
     const list = (field: string, entry: string) =>
       `({ params }) => params?.cursor ? { ${field}: [${entry}('second')] } : { ${field}: [${entry}('first')], nextCursor: 'n' }`
     const info = await watched.startProgram(`

@@ -102,7 +102,7 @@ describe('the everything server', () => {
   })
 })
 
-describe('the other reference servers', () => {
+describe('another reference server', () => {
   let folder: string
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'parley mcp '))
@@ -118,7 +118,7 @@ describe('the other reference servers', () => {
     expect(outside).toMatchObject({ type: 'completed', isError: true })
   })
 
-  it('keep what the memory server stores, in the file of its variable', async () => {
+  it('keeps what the memory server stores, in the file of its variable', async () => {
     const file = path.join(folder, 'memory.jsonl')
     const info = await start([installed('server-memory')], { env: { MEMORY_FILE_PATH: file } })
     const entities = [{ name: 'Ada', entityType: 'person', observations: ['writes notes'] }]
@@ -246,7 +246,7 @@ describe('the start of a server', () => {
   })
 })
 
-describe('servers that break the rules', () => {
+describe('a server that breaks the rules', () => {
   it('STDIO-05 SYS-06: may write other text than JSON-RPC to stdout, and the log says so', async () => {
     const info = await odd('noise')
     expect(await call(info, 'still-here')).toEqual(text('yes'))
@@ -256,7 +256,7 @@ describe('servers that break the rules', () => {
     expect(lines().filter((line) => line.source === 'life')).toHaveLength(3)
   })
 
-  it('have all pages read and their changes followed, at most once a second', async () => {
+  it('has all pages read and its changes followed, at most once a second', async () => {
     const info = await odd('pages')
     expect(names(info)).toEqual(['one', 'add', 'three'])
     await call(info, 'add')
@@ -273,20 +273,20 @@ describe('servers that break the rules', () => {
     expect(changed().length).toBeLessThanOrEqual(2)
   })
 
-  it('PAGE-05: have a list that repeats a page ended', async () => {
+  it('PAGE-05: has a list that repeats a page ended', async () => {
     expect(names(await odd('repeat'))).toEqual(['again'])
     expect(said('repeats a page')).toBe(true)
   })
 
-  it('ARCH-11: connect without any tools', async () => {
+  it('ARCH-11: connects without any tools', async () => {
     expect((await odd('toolless')).tools).toEqual([])
   })
 
-  it('fail with a reason if their list of tools is no list', async () => {
+  it('fails with a reason if its list of tools is no list', async () => {
     await expect(odd('no-list')).rejects.toMatchObject({ code: 'SERVER_PROTOCOL' })
   })
 
-  it('keep their good tools, and each broken one has its reason', async () => {
+  it('keeps its good tools, and each broken one has a reason', async () => {
     const info = await odd('odd-tools')
     const problems = Object.fromEntries(info.tools.map(({ name, problem }) => [name, renderEnglish(problem)]))
     expect(problems).toEqual({
@@ -301,7 +301,7 @@ describe('servers that break the rules', () => {
     expect(said('lists the tool "good" twice')).toBe(true)
   })
 
-  it('keep the good blocks of a result with invalid ones', async () => {
+  it('keeps the good blocks of a result with invalid ones', async () => {
     const info = await odd('odd-results')
     expect(await call(info, 'mixed')).toEqual({
       type: 'completed',
@@ -324,7 +324,7 @@ describe('servers that break the rules', () => {
     })
   })
 
-  it('RPC-21 SEC-20: have a message over the limit refused, and the waiting call fails with the reason', async () => {
+  it('RPC-21 SEC-20: has a message over the limit refused, and the waiting call fails with the reason', async () => {
     const info = await odd('huge')
     expect(await call(info, 'bytes', { count: 900_000 })).toMatchObject({ type: 'completed' })
     const outcome = await call(info, 'bytes', { count: 1_100_000 })
@@ -333,7 +333,7 @@ describe('servers that break the rules', () => {
     expect(renderEnglish(closed())).toMatchObject([{ reason: message }])
   })
 
-  it('fail the call when they no longer accept messages', async () => {
+  it('fails the call when it no longer accepts messages', async () => {
     const info = await odd('deaf')
     await call(info, 'block-ears')
     await vi.waitFor(() => expect(said('ears blocked')).toBe(true), soon)
@@ -342,20 +342,20 @@ describe('servers that break the rules', () => {
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
   })
 
-  it('STDIO-08: are ended when they close their output, with the reason', async () => {
+  it('STDIO-08: is ended when it closes its output, with the reason', async () => {
     const outcome = await call(await odd('mute'), 'close-mouth')
     const message = expect.stringContaining('closed its standard output') as string
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED', message } })
   })
 
-  it('fail their start with the reason when the output closes while the tools are listed', async () => {
+  it('fails its start with the reason when the output closes while the tools are listed', async () => {
     await expect(odd('mute-early')).rejects.toMatchObject({
       code: 'SERVER_PROTOCOL',
       message: expect.stringContaining('closed its standard output') as string
     })
   })
 
-  it('have their texts about themselves and their tools limited', async () => {
+  it('has its texts about itself and its tools limited', async () => {
     watched = watchClients({ messageLimitBytes: 20_000_000 })
     const info = await odd('swollen')
     expect(JSON.stringify({ ...info, tools: [] }).length).toBeLessThan(20_000)
@@ -371,7 +371,7 @@ describe('servers that break the rules', () => {
     expect(info.tools[2]?.outputSchema).toBeNull()
   })
 
-  it('have invalid numbers read as null, as JSON writes them', async () => {
+  it('has invalid numbers read as null, as JSON writes them', async () => {
     expect(await call(await odd('endless'), 'count')).toEqual({
       type: 'completed',
       content: [{ type: 'unknown', raw: { type: 'odd', n: null } }],
@@ -381,7 +381,7 @@ describe('servers that break the rules', () => {
     })
   })
 
-  it('get arguments with every name that JSON allows', async () => {
+  it('gets arguments with every name that JSON allows', async () => {
     const given = '{"__proto__":{"admin":true},"constructor":{"__proto__":1},"toString":2}'
     const outcome = await call(await odd('endless'), 'repeat', JSON.parse(given) as JsonObject)
     expect(outcome).toEqual(text(given))
@@ -393,14 +393,14 @@ describe('servers that break the rules', () => {
     expect(said('that is not JSON-RPC: [null,')).toBe(true)
   })
 
-  it('RPC-21 SEC-20: have their answer read despite a flood of notifications', async () => {
+  it('RPC-21 SEC-20: has its answer read despite a flood of notifications', async () => {
     const info = await odd('flood')
     // The whole flood has to be read first, which takes long on a slow computer.
     expect(await call(info, 'shout', {}, { timeoutMs: 60_000 })).toEqual(text('heard'))
     expect(lines().filter((line) => line.source === 'log').length).toBeLessThan(10_000)
   })
 
-  it('RPC-06: have the code and message of a JSON-RPC error reported', async () => {
+  it('RPC-06: has the code and message of its JSON-RPC error reported', async () => {
     expect(await call(await odd('refusing'), 'refuse')).toEqual({
       type: 'failed',
       failure: {
@@ -413,8 +413,8 @@ describe('servers that break the rules', () => {
   })
 })
 
-describe('time limits', () => {
-  it('cancel a call without a sign of the server and say after how long', async () => {
+describe('a time limit', () => {
+  it('cancels a call without a sign of the server and says after how long', async () => {
     const info = await odd('waiting')
     const outcome = await call(info, 'wait', {}, { timeoutMs: 300 })
     const message = expect.stringContaining('0.3 s') as string
@@ -422,7 +422,7 @@ describe('time limits', () => {
     expect(wasSent('notifications/cancelled')).toBe(true)
   })
 
-  it('let progress extend the silence limit but not the total limit', async () => {
+  it('lets progress extend the silence limit but not the total limit', async () => {
     const info = await odd('waiting')
     expect(await call(info, 'work', { steps: 6 }, { timeoutMs: 400 })).toEqual(text('worked'))
     const outcome = await call(info, 'work', { steps: 50 }, { timeoutMs: 400, maxTotalTimeoutMs: 800 })

@@ -66,21 +66,21 @@ async function attempt(info: ConnectionInfo, code: string): Promise<JsonObject> 
 describe.skipIf(!canContain)('a sandboxed server', () => {
   describe('that tries to escape', () => {
     let free: WatchedClients
-    let behindWalls: ConnectionInfo
-    let withoutWalls: ConnectionInfo
+    let sandboxed: ConnectionInfo
+    let unsandboxed: ConnectionInfo
 
     beforeAll(async () => {
       free = watchClients({ closedFolders: [path.join(house, 'data')] })
       const program = String(at['program'])
-      behindWalls = await free.startFile(program, [], { containment: usual() })
-      withoutWalls = await free.startFile(program)
+      sandboxed = await free.startFile(program, [], { containment: usual() })
+      unsandboxed = await free.startFile(program)
     })
     afterAll(() => free.clients.shutdown())
     const run = async (info: ConnectionInfo, code: string) =>
       JSON.parse(textOf(await free.call(info, 'run', { code, at }))) as JsonObject
 
     it.each(sandboxEscapes.map((way) => [way.what, way.code]))('%s: is blocked', async (_what, code) => {
-      expect(await run(behindWalls, code)).toHaveProperty('refused')
+      expect(await run(sandboxed, code)).toHaveProperty('refused')
     })
 
     const isRoot = process.getuid?.() === 0
@@ -88,22 +88,22 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
     it.each(open.map((way) => [way.what, way.code]))(
       '%s: succeeds without a sandbox',
       async (_what, code) => {
-        expect(await run(withoutWalls, code)).toHaveProperty('did')
+        expect(await run(unsandboxed, code)).toHaveProperty('did')
       }
     )
   })
 
   describe.skipIf(!hasPython)('that tries to escape from Python', () => {
     let free: WatchedClients
-    let behindWalls: ConnectionInfo
-    let withoutWalls: ConnectionInfo
+    let sandboxed: ConnectionInfo
+    let unsandboxed: ConnectionInfo
 
     beforeAll(async () => {
       free = watchClients({ closedFolders: [path.join(house, 'data')] })
       const program = path.join(path.dirname(String(at['program'])), 'any-code.py')
       const python = { command: '/usr/bin/python3' }
-      behindWalls = await free.start([program], { ...python, containment: usual() })
-      withoutWalls = await free.start([program], python)
+      sandboxed = await free.start([program], { ...python, containment: usual() })
+      unsandboxed = await free.start([program], python)
     })
     afterAll(() => free.clients.shutdown())
     const run = async (info: ConnectionInfo, code: string) => {
@@ -112,7 +112,7 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
     }
 
     it.each(pythonEscapes.map((way) => [way.what, way.code]))('%s: is blocked', async (_what, code) => {
-      expect(await run(behindWalls, code)).toHaveProperty('refused')
+      expect(await run(sandboxed, code)).toHaveProperty('refused')
     })
 
     const isRoot = process.getuid?.() === 0
@@ -120,7 +120,7 @@ describe.skipIf(!canContain)('a sandboxed server', () => {
     it.each(open.map((way) => [way.what, way.code]))(
       '%s: succeeds without a sandbox',
       async (_what, code) => {
-        expect(await run(withoutWalls, code)).toHaveProperty('did')
+        expect(await run(unsandboxed, code)).toHaveProperty('did')
       }
     )
   })

@@ -176,7 +176,7 @@ describe('META-13 META-14: audience and priority of a block', () => {
     expect(annotationsOf(given)).toEqual(expected)
   })
 
-  it('are also read inside of a resource if the block has none', () => {
+  it('is also read inside of a resource if the block has none', () => {
     const resource = { uri: 'a:b', text: 'tea', annotations: { priority: 0.5 } }
     expect(annotationsOf(undefined, { type: 'resource', resource })).toEqual({ audience: [], priority: 0.5 })
     expect(annotationsOf({ priority: 1 }, { type: 'resource', resource })).toEqual({

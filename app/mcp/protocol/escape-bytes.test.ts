@@ -13,7 +13,7 @@ describe('bytes for the log', () => {
     expect(escapeBytes(given)).toBe(shown)
   })
 
-  it('are cut at 500, between two characters', () => {
+  it('is cut at 500, between two characters', () => {
     expect(escapeBytes('x'.repeat(500))).toBe('x'.repeat(500))
     expect(escapeBytes('x'.repeat(501))).toBe(`${'x'.repeat(500)}…`)
     expect(escapeBytes(`${'x'.repeat(499)}ü`)).toBe(`${'x'.repeat(499)}…`)

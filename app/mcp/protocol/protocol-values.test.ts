@@ -41,14 +41,14 @@ describe('untrusted JSON', () => {
   })
 })
 
-describe('texts in lists', () => {
-  it('label an entry, and are cut if they are long', () => {
+describe('a text in a list', () => {
+  it('labels an entry, and is cut if it is long', () => {
     expect([toLabel('Tea'), toLabel(''), toLabel(7)]).toEqual(['Tea', null, null])
     expect(toLabel('x'.repeat(listEntryLimits.label))).toBe('x'.repeat(listEntryLimits.label))
     expect(toLabel('x'.repeat(300))).toMatch(/^x{256}… \[44 more/)
   })
 
-  it('describe an entry, or are null', () => {
+  it('describes an entry, or is null', () => {
     expect([toDescription('Tea'), toDescription(undefined)]).toEqual(['Tea', ''])
     expect(toDescription('x'.repeat(20_000))).toMatch(/^x{16384}… \[3616 more/)
   })
@@ -105,7 +105,7 @@ describe('the message of an error', () => {
   })
 })
 
-describe('log messages', () => {
+describe('a log message', () => {
   let lines: string[] = []
   beforeEach(() => {
     lines = []
@@ -126,18 +126,18 @@ describe('log messages', () => {
     ['without a logger', { level: 'info', logger: 7, data: 'Tea.' }, 'log info Tea.'],
     ['without content', undefined, 'log notice The server sent a log message without content.'],
     ['that is malformed', ['info'], 'log notice The server sent a log message without content.']
-  ])('LOG-02 LOG-03: are logged: %s', (_what, params, expected) => {
+  ])('LOG-02 LOG-03: logs %s', (_what, params, expected) => {
     expect(log(params)).toBe(expected)
   })
 
-  it('LOG-07: are left out if they nest endlessly', () => {
+  it('LOG-07: is left out if it nests endlessly', () => {
     const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
     expect(log({ level: 'info', data: nested(100) })).toContain('[[[[')
     expect(log({ level: 'info', data: nested(102) })).toBe('log info [left out: nests too deeply]')
   })
 })
 
-describe('a rate', () => {
+describe('a rate limit', () => {
   it('allows a burst at once, then a number a second, and saves no more than the burst', () => {
     let now = 0
     const isAllowed = createRateLimiter({ burst: 3, perSecond: 2 }, () => now)

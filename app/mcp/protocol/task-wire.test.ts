@@ -102,7 +102,7 @@ describe('TASK-01 TASK-02: the task abilities of a server', () => {
       getNegotiatedProtocolVersion: () => revision
     }) as unknown as Client
 
-  it('are those that it declares, in the only revision with tasks in its core', () => {
+  it('takes the declared abilities in the only revision with tasks in its core', () => {
     const all = { requests: { tools: { call: {} } }, cancel: {}, list: {} }
     expect(taskAbilities(client('2025-11-25', all))).toEqual({
       form: 'core',
@@ -121,7 +121,7 @@ describe('TASK-01 TASK-02: the task abilities of a server', () => {
     expect(taskAbilities(client('2025-06-18', all))).toBeNull()
   })
 
-  it('are unlimited in the newest revision, which shows a task with each answer', () => {
+  it('needs no declaration in the newest revision, which shows a task with each answer', () => {
     expect(taskAbilities(client('2026-07-28', undefined, 'modern'))).toEqual({
       form: 'extension',
       canCall: false,
@@ -136,7 +136,7 @@ describe('TASK-01 TASK-02: the task abilities of a server', () => {
     ['forbidden', true, false],
     ['required', false, false]
   ] as const)(
-    'TASK-14: run a tool whose tasks are %s, if tools can run as tasks (%s), as one: %s',
+    'TASK-14: decides for a tool whose tasks are %s, if tools can run as tasks (%s), whether it runs as one: %s',
     (taskSupport, canCall, expected) => {
       const tool = { taskSupport } as ToolView
       expect(isCalledAsTask(tool, { form: 'core', canCall, canCancel: true, canList: true })).toBe(expected)

@@ -14,8 +14,8 @@ const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more
 })
 
-describe('arguments with hidden keys', () => {
-  it('are refused at any depth, even if the schema allows them', async () => {
+describe('a check of arguments with hidden keys', () => {
+  it('refuses them at any depth, even if the schema allows them', async () => {
     const args = JSON.parse('{"a":[{"b/c":{"__proto__":{"all":true}}}]}') as JsonObject
     expect(renderEnglish(await check({ type: 'object' }, args))).toEqual([
       { path: '/a/0/b~1c/__proto__', message: expect.stringContaining('would be invisible') as string }
@@ -96,8 +96,8 @@ describe('a choice of alternatives', () => {
   })
 })
 
-describe('the drafts', () => {
-  it('TOOL-24: decide how tuples are read, the newest by default', async () => {
+describe('the draft of a schema', () => {
+  it('TOOL-24: decides how tuples are read, the newest by default', async () => {
     const old = object({ pair: { type: 'array', items: [{ type: 'string' }, { type: 'number' }] } })
     const named = { ...old, $schema: 'http://json-schema.org/draft-07/schema#' }
     expect(renderEnglish(await check(named, { pair: ['a', 'b'] }))).toEqual([
@@ -109,7 +109,7 @@ describe('the drafts', () => {
     ])
   })
 
-  it('leave the schema object unchanged', async () => {
+  it('leaves the schema object unchanged', async () => {
     const schema = object({ a: { $ref: '#/properties/b' }, b: { type: 'string' } })
     const before = Reflect.ownKeys(schema)
     await check(schema, { a: 1 })
@@ -117,8 +117,8 @@ describe('the drafts', () => {
   })
 })
 
-describe('hostile schemas', () => {
-  it('stop at a pattern that would never end', async () => {
+describe('a hostile schema', () => {
+  it('stops at a pattern that would never end', async () => {
     const schema = object({ text: { type: 'string', pattern: '^(a+)+$' } })
     const problems = await check(schema, { text: `${'a'.repeat(60)}!` })
     expect(renderEnglish(problems)).toEqual([
@@ -127,14 +127,14 @@ describe('hostile schemas', () => {
     expect(await check(schema, { text: 'aaa' })).toEqual([])
   })
 
-  it('fail with a reason if they refer to themselves endlessly or to a missing part', async () => {
+  it('fails with a reason if it refers to itself endlessly or to a missing part', async () => {
     const endless = { type: 'object', $ref: '#' }
     expect(renderEnglish((await check(endless, {}))[0]?.message)).toContain('endlessly')
     const lost = object({ a: { $ref: '#/$defs/none' } })
     expect(renderEnglish((await check(lost, { a: 1 }))[0]?.message)).toContain("can't apply")
   })
 
-  it('leave patterns of old syntax to the server', async () => {
+  it('leaves patterns of old syntax to the server', async () => {
     const schema = object({ day: { type: 'string', pattern: '^\\d+\\-\\d+$' }, n: { type: 'number' } })
     expect(renderEnglish(await check(schema, { day: 'x', n: 'y' }))).toEqual([
       { path: '/n', message: 'Must be a number.' }

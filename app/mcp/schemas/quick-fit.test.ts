@@ -58,8 +58,8 @@ describe('a check that may take long runs on a thread that can be ended', () => 
   })
 })
 
-describe('the checks of the clients', () => {
-  it('use no thread for quick checks and give the same result', async () => {
+describe('a check of the clients', () => {
+  it('uses no thread for quick checks and gives the same result', async () => {
     const asked: Fit[] = []
     const checks = quickFirst({
       find: async (_owner, fit) => (asked.push(fit), []),

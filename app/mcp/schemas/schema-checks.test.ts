@@ -42,14 +42,14 @@ const hostile: Fit = {
   which: 'output'
 }
 
-describe('checks on separate threads', () => {
-  it('report what does not fit', async () => {
+describe('a check on a separate thread', () => {
+  it('reports what does not fit', async () => {
     checks = createSchemaChecks({ start: startReal })
     expect(await checks.find('a', fitting)).toEqual([])
     expect(renderEnglish(await checks.find('a', lacking))).toEqual([{ path: '/a', message: 'Is missing.' }])
   })
 
-  it('SEC-11-11 delay no message and no check of another server by a hostile output schema', async () => {
+  it('SEC-11-11 delays no message and no check of another server with a hostile output schema', async () => {
     checks = createSchemaChecks({ start: startReal })
     let isOver = false
     const hurt = checks.find('hostile', hostile).finally(() => (isOver = true))

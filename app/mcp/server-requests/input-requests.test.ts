@@ -77,8 +77,8 @@ describe('a round', () => {
   })
 })
 
-describe('the links of an error', () => {
-  it('ELIC-25 ELIC-26: are completed as soon as the server says so', async () => {
+describe('a link in an error', () => {
+  it('ELIC-25 ELIC-26: is completed as soon as the server says so', async () => {
     decide = () => act('accept')
     const opened = inputs().openLinks({ elicitations: [link('a'), link('b')] }, asking())
     await vi.waitFor(() => expect(requests.links.isOpened('b')).toBe(true), soon)
@@ -92,7 +92,7 @@ describe('the links of an error', () => {
     expect(await opened).toBe(true)
   })
 
-  it('are shown once; after that Parley only waits for their completion', async () => {
+  it('is shown once; after that Parley only waits for its completion', async () => {
     decide = () => act('accept')
     requests.links.add('a')
     requests.links.opened('a')
@@ -105,7 +105,7 @@ describe('the links of an error', () => {
     expect(await opened).toBe(true)
   })
 
-  it('stop waiting when the call ends', async () => {
+  it('stops waiting when the call ends', async () => {
     requests.links.add('a')
     requests.links.opened('a')
     const opened = inputs().openLinks({ elicitations: [link('a')] }, asking())
@@ -113,7 +113,7 @@ describe('the links of an error', () => {
     await expect(opened).rejects.toThrow('stopped')
   })
 
-  it('cause no repetition if one of them is declined', async () => {
+  it('causes no repetition if one link is declined', async () => {
     decide = (request) =>
       act(request.type === 'elicitation-url' && request.elicitationId === 'b' ? 'decline' : 'accept')
     expect(await inputs().openLinks({ elicitations: [link('a'), link('b')] }, asking())).toBe(false)
@@ -125,7 +125,7 @@ describe('the links of an error', () => {
     ['a form', { elicitations: [form] }],
     ['a link without an id', { elicitations: [{ ...link('a'), elicitationId: undefined }] }],
     ['a hundred', { elicitations: Array.from({ length: 100 }, (_, n) => link(`${n}`)) }]
-  ])('cause no repetition if the error names %s', async (_what, data) => {
+  ])('causes no repetition if the error names %s', async (_what, data) => {
     expect(await inputs().openLinks(data, asking())).toBe(false)
     expect(asked).toEqual([])
   })

@@ -27,8 +27,8 @@ function createTraffic() {
   return { traffic, heard, send, giveUp }
 }
 
-describe('late messages of calls', () => {
-  it('are tracked by a mark that is removed before a request is sent', () => {
+describe('a late message of a call', () => {
+  it('is tracked by a mark that is removed before a request is sent', () => {
     expect(createTraffic().send(1)).toEqual({
       jsonrpc: '2.0',
       id: 1,
@@ -37,7 +37,7 @@ describe('late messages of calls', () => {
     })
   })
 
-  it('CANC-06: include the answer to a request that was given up, once', () => {
+  it('CANC-06: is delivered once if it answers a request that was given up', () => {
     const { traffic, heard, send, giveUp } = createTraffic()
     send(1)
     giveUp(1)
@@ -46,7 +46,7 @@ describe('late messages of calls', () => {
     expect(heard).toEqual(['late'])
   })
 
-  it('do not include answers in time, also if they are repeated', () => {
+  it('is not an answer in time, also if that is repeated', () => {
     const { traffic, heard, send } = createTraffic()
     send(1)
     expect(traffic.takeLateAnswer(1, 'first')).toBe(false)
@@ -55,7 +55,7 @@ describe('late messages of calls', () => {
     expect(heard).toEqual([])
   })
 
-  it('report no late error', () => {
+  it('is not reported if it is an error', () => {
     const { traffic, heard, send, giveUp } = createTraffic()
     send(1)
     giveUp(1)
@@ -63,7 +63,7 @@ describe('late messages of calls', () => {
     expect(heard).toEqual([])
   })
 
-  it('PROG-06: include progress of a call that continues after its answer, and no other', () => {
+  it('PROG-06: is delivered if it is progress of a call that continues after its answer, and no other', () => {
     const { traffic, heard, send } = createTraffic()
     send(1)
     expect(traffic.takeLateProgress({ progressToken: 1, progress: 1 })).toBe(false)
@@ -75,7 +75,7 @@ describe('late messages of calls', () => {
     expect(heard).toEqual(['progress'])
   })
 
-  it('are dropped after ten minutes, and for the oldest of more than a hundred calls', () => {
+  it('is dropped after ten minutes, and for the oldest of more than a hundred calls', () => {
     const { traffic, heard, send, giveUp } = createTraffic()
     send(1)
     giveUp(1)

@@ -42,8 +42,8 @@ async function serve(answer: RequestListener) {
 /** As the clients do it in their own process. */
 const clients = { readIcon: async (source: IconSource) => toIconImage(source) }
 
-describe('icons in data URLs', () => {
-  it('are passed to the clients unchanged, also if nothing may be fetched', async () => {
+describe('an icon in a data URL', () => {
+  it('is passed to the clients unchanged, also if nothing may be fetched', async () => {
     const handed: IconSource[] = []
     const recording = {
       readIcon: async (source: IconSource) => {
@@ -57,8 +57,8 @@ describe('icons in data URLs', () => {
   })
 })
 
-describe('icons on the network', () => {
-  test('META-06 META-09: are requested once from their own server, and only if the user allows it', async () => {
+describe('an icon on the network', () => {
+  test('META-06 META-09: is requested once from its own server, and only if the user allows it', async () => {
     const { origin, owner, asked } = await serve((_request, response) => response.end(png))
     const icons = createIcons(fetchIcon, clients)
     const src = `${origin}/icon.png`
@@ -71,7 +71,7 @@ describe('icons on the network', () => {
     await expect(icons.read({ ...owner, areIconsAllowed: false }, src)).rejects.toThrow(/Allow it/)
   })
 
-  test('SEC-11-4 are requested only if the server named their URL, so a page can’t send data in a URL', async () => {
+  test('SEC-11-4 is requested only if the server named its URL, so a page can’t send data in a URL', async () => {
     const { origin, owner, asked } = await serve((_request, response) => response.end(png))
     const icons = createIcons(fetchIcon, clients)
     const unnamed = { ...owner, isNamed: () => Promise.resolve(false) }
@@ -81,7 +81,7 @@ describe('icons on the network', () => {
     expect(asked).toEqual([])
   })
 
-  test("META-09: are requested only from the server's own origin", async () => {
+  test("META-09: is requested only from the server's own origin", async () => {
     const { origin, owner, asked } = await serve((_request, response) => response.end(png))
     const icons = createIcons(fetchIcon, clients)
     const elsewhere = await serve((_request, response) => response.end(png))
@@ -99,7 +99,7 @@ describe('icons on the network', () => {
     expect([...asked, ...elsewhere.asked]).toEqual([])
   })
 
-  test('META-09: follow a redirect within the server, but not to another host', async () => {
+  test('META-09: follows a redirect within the server, but not to another host', async () => {
     const elsewhere = await serve((_request, response) => response.end(png))
     const { origin, owner } = await serve((request, response) => {
       const to = { '/in': '/icon.png', '/out': `${elsewhere.origin}/icon.png`, '/round': '/round' }
@@ -114,7 +114,7 @@ describe('icons on the network', () => {
     expect(elsewhere.asked).toEqual([])
   })
 
-  test('report failures and are tried again at the next request', async () => {
+  test('reports a failure and is tried again at the next request', async () => {
     let isThere = false
     const { origin, owner } = await serve((_request, response) => {
       if (isThere) response.end(png)
@@ -126,7 +126,7 @@ describe('icons on the network', () => {
     expect(await icons.read(owner, `${origin}/icon.png`)).toMatchObject({ mimeType: 'image/png' })
   })
 
-  test('are cut off if they never end', async () => {
+  test('is cut off if it never ends', async () => {
     const { origin, owner } = await serve((_request, response) => {
       response.write(png)
       const more = () =>
@@ -138,13 +138,13 @@ describe('icons on the network', () => {
     )
   })
 
-  test('are given up if there is no answer', async () => {
+  test('is given up if there is no answer', async () => {
     const { origin } = await serve(() => {})
     const options = { limitBytes: 9, timeLimitMs: 100, isPrivateAllowed: true }
     await expect(fetchIcon(new URL(origin), options)).rejects.toThrow(/didn't answer in time/)
   })
 
-  test('META-09: are requested only over https, and never from the local network, for a program of this computer', async () => {
+  test('META-09: is requested only over https, and never from the local network, for a program of this computer', async () => {
     const { origin, asked } = await serve((_request, response) => response.end(png))
     const icons = createIcons(fetchIcon, clients)
     await expect(icons.read(local, `${origin}/icon.png`)).rejects.toThrow(/Only https/)

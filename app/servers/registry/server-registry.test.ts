@@ -219,17 +219,17 @@ function createFakeGateway() {
 }
 
 /** Trust questions that stay open until the test answers them. */
-function createFakeGate() {
+function createFakeConsent() {
   type Request = Parameters<Approvals['decideServerTrust']>[0]
   const trusted = new Set<string>()
   const open = new Map<string, { request: Request; answer: (decision: 'trusted' | 'kept-stopped') => void }>()
   let isTrustingAll = true
-  const gate = {
+  const consent = {
     view: () => ({ grants: [], trustedServers: [] }),
     isTrusted: (_name: string, { fingerprint }: Pick<Request, 'fingerprint'>) =>
       isTrustingAll || trusted.has(fingerprint),
     decideServerTrust: (request: Request, signal: AbortSignal) => {
-      if (gate.isTrusted(request.serverName, request)) return Promise.resolve('trusted' as const)
+      if (consent.isTrusted(request.serverName, request)) return Promise.resolve('trusted' as const)
       return new Promise<'trusted' | 'kept-stopped' | 'withdrawn'>((resolve) => {
         const end = (decision: 'trusted' | 'kept-stopped' | 'withdrawn') => {
           open.delete(request.serverName)
@@ -241,7 +241,7 @@ function createFakeGate() {
       })
     }
   }
-  return { gate: gate as unknown as Approvals, open, ask: () => (isTrustingAll = false) }
+  return { consent: consent as unknown as Approvals, open, ask: () => (isTrustingAll = false) }
 }
 
 function wantedFrom(servers: Record<string, object>): WantedServers {
@@ -253,7 +253,7 @@ function wantedFrom(servers: Record<string, object>): WantedServers {
 const node = (change: object = {}) => ({ command: 'node', ...change })
 
 let fake: ReturnType<typeof createFakeGateway>
-let trust: ReturnType<typeof createFakeGate>
+let trust: ReturnType<typeof createFakeConsent>
 let servers: ServersControl
 let views: ServerView[]
 let secretRegistry: SecretRegistry
@@ -265,7 +265,7 @@ const expand = vi.fn<(definition: ServerDefinition) => Promise<ServerDefinition>
 beforeEach(() => {
   vi.useFakeTimers({ now: 1_000_000 })
   fake = createFakeGateway()
-  trust = createFakeGate()
+  trust = createFakeConsent()
   views = []
   removed = []
   askedAbout = null
@@ -279,9 +279,9 @@ beforeEach(() => {
     fetchIcon,
     isAskedAbout: (name) => name === askedAbout,
     mcp: fake.gateway,
-    consent: trust.gate,
+    consent: trust.consent,
     door: createTrustCheck({
-      consent: trust.gate,
+      consent: trust.consent,
       inspectProgram: (target) => fake.gateway.clients.inspectProgram(target),
       fillInEnvironment: (text) => text,
       findSecrets: () => [],
@@ -671,8 +671,8 @@ describe('fetching a package first', () => {
   })
 })
 
-describe('restarts', () => {
-  test('restart a server that stopped working after a while', async () => {
+describe('a restart', () => {
+  test('restarts a server that stopped working after a while', async () => {
     await apply({ notes: node() })
     fake.crash('notes')
     await settle()
@@ -695,7 +695,7 @@ describe('restarts', () => {
     })
   })
 
-  test('wait until the rest of a lost connection has ended', async () => {
+  test('waits until the rest of a lost connection has ended', async () => {
     await apply({ notes: node() })
     let end = () => {}
     fake.slowDisconnect(new Promise((resolve) => (end = resolve)))
@@ -708,7 +708,7 @@ describe('restarts', () => {
     expect(fake.started('notes')).toBe(2)
   })
 
-  test('happen at most five times in a minute, then the server has failed', async () => {
+  test('happens at most five times in a minute, then the server has failed', async () => {
     await apply({ notes: node() })
     for (let round = 0; round < 10; round += 1) {
       fake.crash('notes')
@@ -723,7 +723,7 @@ describe('restarts', () => {
     expect(fake.started('notes')).toBe(5)
   })
 
-  test('are counted from zero when the user starts the server', async () => {
+  test('is counted from zero when the user starts the server', async () => {
     await apply({ notes: node() })
     for (const delay of [1_000, 2_000, 4_000, 8_000, 16_000]) {
       fake.crash('notes')
@@ -737,7 +737,7 @@ describe('restarts', () => {
     expect(view('notes')).toMatchObject({ state: 'restarting', restartsAt: Date.now() + 1_000 })
   })
 
-  test('count an attempt that fails during a restart as one of the five', async () => {
+  test('counts an attempt that fails during a restart as one of the five', async () => {
     await apply({ notes: node() })
     fake.behaviours.set('notes', exitAtOnce)
     fake.crash('notes')
@@ -745,11 +745,11 @@ describe('restarts', () => {
     expect(fake.started('notes')).toBe(5)
     expect(view('notes')).toMatchObject({
       state: 'failed',
-      reason: expect.stringMatching(/5 times in a minute.*exit code 3/)
+      reason: expect.stringMatching(/5 times in one minute.*exit code 3/)
     })
   })
 
-  test('bring every server back when all connections are lost', async () => {
+  test('brings every server back when all connections are lost', async () => {
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }), off: node({ disabled: true }) })
     fake.open.clear()
     fake.lose()
@@ -764,7 +764,7 @@ describe('restarts', () => {
     expect(fake.alive('a')).toBe(1)
   })
 
-  test('repeat a start that the loss interrupted', async () => {
+  test('repeats a start that the loss interrupted', async () => {
     fake.behaviours.set('notes', failWith('SERVER_RESTARTED', quote('lost')))
     await apply({ notes: node() })
     expect(view('notes').state).toBe('restarting')
@@ -773,7 +773,7 @@ describe('restarts', () => {
     expect(view('notes').state).toBe('connected')
   })
 
-  test('ask for trust again if it was removed in the meantime', async () => {
+  test('asks for trust again if it was removed in the meantime', async () => {
     await apply({ notes: node() })
     trust.ask()
     fake.crash('notes')
@@ -782,7 +782,7 @@ describe('restarts', () => {
     expect(fake.started('notes')).toBe(1)
   })
 
-  test('end when the user stops the server', async () => {
+  test('ends when the user stops the server', async () => {
     await apply({ notes: node() })
     fake.crash('notes')
     await settle()
@@ -792,7 +792,7 @@ describe('restarts', () => {
     expect(fake.started('notes')).toBe(1)
   })
 
-  test('ignore late events of an old connection', async () => {
+  test('ignores late events of an old connection', async () => {
     await apply({ notes: node() })
     const old = fake.launches[0]!.connectionId
     await servers.restart('notes')
@@ -812,8 +812,8 @@ describe('restarts', () => {
   })
 })
 
-describe('changes of the settings', () => {
-  test('CONF-08: restart only servers that they concern', async () => {
+describe('a change of the settings', () => {
+  test('CONF-08: restarts only servers that it concerns', async () => {
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }), c: node({ args: ['c'] }) })
     await apply({
       a: node({ args: ['a'], timeoutMs: 5 }),
@@ -830,7 +830,7 @@ describe('changes of the settings', () => {
     expect(removed).toEqual(['c'])
   })
 
-  test('stop a server whose entry breaks, and start it when the entry is fixed', async () => {
+  test('stops a server whose entry breaks, and starts it when the entry is fixed', async () => {
     await apply({ notes: node() })
     await apply({ notes: { command: 5 } })
     expect(view('notes')).toMatchObject({ state: 'failed', startable: false })
@@ -839,7 +839,7 @@ describe('changes of the settings', () => {
     expect(view('notes')).toMatchObject({ state: 'connected', startable: true })
   })
 
-  test('apply only the latest state if they arrive during a start', async () => {
+  test('applies only the latest state if several arrive during a start', async () => {
     fake.behaviours.set('notes', hang)
     await apply({ notes: node({ args: ['1'] }) })
     for (const arg of ['2', '3']) servers.apply(wantedFrom({ notes: node({ args: [arg] }) }))
@@ -851,7 +851,7 @@ describe('changes of the settings', () => {
     expect(fake.alive('notes')).toBe(1)
   })
 
-  test('wait for the old process if a removed name returns', async () => {
+  test('waits for the old process if a removed name returns', async () => {
     await apply({ notes: node() })
     let release = () => {}
     fake.slowDisconnect(new Promise((resolve) => (release = resolve)))
@@ -864,7 +864,7 @@ describe('changes of the settings', () => {
     expect(fake.alive('notes')).toBe(1)
   })
 
-  test('show a server as stopped only when it has stopped', async () => {
+  test('shows a server as stopped only when it has stopped', async () => {
     await apply({ notes: node() })
     let release = () => {}
     fake.slowDisconnect(new Promise((resolve) => (release = resolve)))
@@ -885,8 +885,8 @@ describe('changes of the settings', () => {
   })
 })
 
-describe('tools', () => {
-  test('TOOL-01 TOOL-27 SDK-02: are in the catalog while their server is connected, and follow its announcements', async () => {
+describe('a tool', () => {
+  test("TOOL-01 TOOL-27 SDK-02: is in the catalog while its server is connected, and follows the server's announcements", async () => {
     fake.behaviours.set('a', connectWith('one', 'two'))
     await apply({ a: node({ args: ['a'] }), b: node({ args: ['b'] }) })
     expect(servers.catalog().map(({ modelToolName }) => modelToolName)).toEqual([
@@ -910,7 +910,7 @@ describe('tools', () => {
     expect(servers.tools('b')).toEqual([])
   })
 
-  test("say why they can't be called", async () => {
+  test("says why it can't be called", async () => {
     await apply({ a: node(), off: node({ disabled: true }) })
     expect(servers.readTool('a', 'echo')).toMatchObject({
       modelToolName: 'a__echo',
@@ -930,7 +930,7 @@ describe('tools', () => {
   })
 })
 
-describe('calls', () => {
+describe('a call', () => {
   const done = {
     type: 'completed',
     content: [],
@@ -954,7 +954,7 @@ describe('calls', () => {
     onProgress
   })
 
-  test('are counted in the view of their server, which is reported when they have ended', async () => {
+  test('is counted in the view of its server, which is reported when it has ended', async () => {
     await apply({ a: node(), b: node() })
     const counted = vi.fn()
     servers.onCounted(counted)
@@ -970,7 +970,7 @@ describe('calls', () => {
     expect(view('b').counts.calls).toBe(0)
   })
 
-  test("TOOL-03 TOOL-15 TIME-06: use the limits of the current entry and the tool's own name, and return progress and the outcome", async () => {
+  test("TOOL-03 TOOL-15 TIME-06: uses the limits of the current entry and the tool's own name, and returns progress and the outcome", async () => {
     await apply({ a: node() })
     await apply({ a: node({ timeoutMs: 5_000, maxTotalTimeoutMs: 9_000 }) })
     const { outcome, onProgress } = call()
@@ -997,7 +997,7 @@ describe('calls', () => {
     expect(onProgress).toHaveBeenCalledTimes(1)
   })
 
-  test('TIME-03 TOOL-14: use the limits of the tool if it has its own', async () => {
+  test('TIME-03 TOOL-14: uses the limits of the tool if it has its own', async () => {
     await apply({
       a: node({ timeoutMs: 5_000, tools: { echo: { timeoutMs: 7_000 }, other: { maxTotalTimeoutMs: 1 } } })
     })
@@ -1006,7 +1006,7 @@ describe('calls', () => {
     expect(fake.calls).toMatchObject([{ timeoutMs: 7_000, maxTotalTimeoutMs: 600_000 }])
   })
 
-  test('are cancelled at once, also at the server, and ignore later answers', async () => {
+  test('is cancelled at once, also at the server, and ignores later answers', async () => {
     await apply({ a: node() })
     const controller = new AbortController()
     const { outcome } = call(controller.signal)
@@ -1017,7 +1017,7 @@ describe('calls', () => {
     fake.inFlight.get('c1')?.(done)
   })
 
-  test('are not sent if they were cancelled before', async () => {
+  test('is not sent if it was cancelled before', async () => {
     await apply({ a: node() })
     expect(await call(AbortSignal.abort()).outcome).toEqual({ type: 'cancelled' })
     expect(fake.calls).toEqual([])
@@ -1028,7 +1028,7 @@ describe('calls', () => {
     ['restarted', () => servers.restart('a')],
     ['removed', () => apply({})],
     ['crashed', async () => fake.crash('a')]
-  ])('end if the server is %s', async (_name, act) => {
+  ])('ends if the server is %s', async (_name, act) => {
     await apply({ a: node() })
     const { outcome } = call()
     await settle()
@@ -1036,7 +1036,7 @@ describe('calls', () => {
     expect(await outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
   })
 
-  test('hide secrets that a server repeats in errors and progress, but not in requested content', async () => {
+  test('hides secrets that a server repeats in errors and progress, but not in requested content', async () => {
     secretRegistry.add('CANARY-7391')
     await apply({ a: node() })
     const { outcome, onProgress } = call()
@@ -1054,7 +1054,7 @@ describe('calls', () => {
     expect(await answered).toMatchObject({ content })
   })
 
-  test('fail with an outcome if the server is not connected', async () => {
+  test('fails with an outcome if the server is not connected', async () => {
     await apply({ a: node({ disabled: true }) })
     expect(await call().outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_NOT_CONNECTED' } })
     await apply({})
@@ -1062,8 +1062,8 @@ describe('calls', () => {
   })
 })
 
-describe('choices of the user for a running server', () => {
-  test('TOOL-14: remove a disabled tool from the catalog, mark it in lists, and restore it, without a restart', async () => {
+describe('a choice of the user for a running server', () => {
+  test('TOOL-14: removes a disabled tool from the catalog, marks it in lists, and restores it, without a restart', async () => {
     fake.behaviours.set('a', connectWith('echo', 'write'))
     await apply({ a: node() })
     await apply({ a: node({ tools: { write: { disabled: true } } }) })
@@ -1083,7 +1083,7 @@ describe('choices of the user for a running server', () => {
     expect(fake.started('a')).toBe(1)
   })
 
-  test('LIFE-20: pass instructions on as long as the user allows them', async () => {
+  test('LIFE-20: passes instructions on as long as the user allows them', async () => {
     fake.behaviours.set('a', async (launch) => ({
       ...(await connectWith('echo')(launch)),
       instructions: 'Ask twice.'
@@ -1097,7 +1097,7 @@ describe('choices of the user for a running server', () => {
     expect(fake.started('a')).toBe(1)
   })
 
-  test('LOG-01: set the log level at the start and when it changes, without a restart', async () => {
+  test('LOG-01: sets the log level at the start and when it changes, without a restart', async () => {
     await apply({ a: node({ logLevel: 'error', pingIntervalMs: 0 }) })
     expect(fake.launches).toMatchObject([{ logLevel: 'error', pingIntervalMs: 0 }])
     await apply({ a: node({ logLevel: 'debug', showIcons: true, pingIntervalMs: 5_000 }) })
@@ -1115,7 +1115,7 @@ describe('choices of the user for a running server', () => {
     expect(fake.launches.at(-1)).toMatchObject({ logLevel: null, pingIntervalMs: 30_000 })
   })
 
-  test('LOG-01: set a log level that was chosen during the start once the server is connected', async () => {
+  test('LOG-01: sets a log level that was chosen during the start once the server is connected', async () => {
     let connect = () => {}
     fake.behaviours.set('a', async (launch) => {
       await new Promise<void>((resolve) => (connect = resolve))
@@ -1129,7 +1129,7 @@ describe('choices of the user for a running server', () => {
     expect(fake.asked).toEqual([`level alert for ${fake.connectionOf('a')}`])
   })
 
-  test('restart the clocks of a running call', async () => {
+  test('restarts the clocks of a running call', async () => {
     await apply({ a: node() })
     servers.keepWaiting('c1')
     expect(fake.asked).toContain('keep waiting for c1')
@@ -1183,7 +1183,7 @@ describe('information that a server declares', () => {
   })
 })
 
-describe('servers that do not answer server/discover', () => {
+describe('a server that does not answer server/discover', () => {
   const silent =
     (probe: ConnectionInfo['probe']): Behaviour =>
     async (launch) => ({
@@ -1194,7 +1194,7 @@ describe('servers that do not answer server/discover', () => {
   const eraOf = () => fake.launches.at(-1)?.knownEra
 
   test.each(['silent', 'exited'] as const)(
-    'are started in an older revision for a week: %s',
+    'is started in an older revision for a week: %s',
     async (probe) => {
       fake.behaviours.set('a', silent(probe))
       await apply({ a: node() })
@@ -1212,7 +1212,7 @@ describe('servers that do not answer server/discover', () => {
     }
   )
 
-  test('are remembered across a restart of Parley, for exactly this definition', async () => {
+  test('is remembered across a restart of Parley, for exactly this definition', async () => {
     fake.behaviours.set('a', silent('silent'))
     await apply({ a: node() })
     const [stored] = facts.values()
@@ -1223,7 +1223,7 @@ describe('servers that do not answer server/discover', () => {
     expect(eraOf()).toBe('legacy')
   })
 
-  test('are asked again after a failed attempt', async () => {
+  test('is asked again after a failed attempt', async () => {
     fake.behaviours.set('a', silent('silent'))
     await apply({ a: node() })
     fake.behaviours.set('a', failWith('SERVER_PROTOCOL', quote('It speaks the newest revision only.')))
@@ -1236,7 +1236,7 @@ describe('servers that do not answer server/discover', () => {
     expect([eraOf(), view('a').state]).toEqual([null, 'connected'])
   })
 
-  test("start even if the stored facts can't be read or written", async () => {
+  test("starts even if the stored facts can't be read or written", async () => {
     facts.set('servers-of-older-revisions', '{"x": "y"')
     fake.behaviours.set('a', silent('silent'))
     await apply({ a: node() })
@@ -1297,7 +1297,7 @@ test('keeps the error of a broken entry up to date', async () => {
   expect(view('a').reason).toMatch(/command is empty/)
 })
 
-describe('what servers offer besides tools', () => {
+describe('what a server offers besides tools', () => {
   const urisOf = async () =>
     (await servers.listResources()).map(({ serverName, resources }) => [
       serverName,
@@ -1489,7 +1489,7 @@ describe('what servers offer besides tools', () => {
   })
 })
 
-describe('servers that sleep', () => {
+describe('a server that sleeps', () => {
   const minutes = 60_000
   const sleepy = (change: object = {}) => node({ startOnUse: true, sleepAfterMs: 10 * minutes, ...change })
   const offered = async () => [
@@ -1515,7 +1515,7 @@ describe('servers that sleep', () => {
       onLateAnswer: () => {}
     })
 
-  test('stop when they were not used for their time, and still offer their lists', async () => {
+  test('stops when it was not used for its time, and still offers its lists', async () => {
     await apply({ b: sleepy() })
     expect(view('b')).toMatchObject({ state: 'on-use', reason: expect.stringContaining('Start it once') })
     expect(await offered()).toEqual([])
@@ -1537,7 +1537,7 @@ describe('servers that sleep', () => {
   test.each([
     ['a resource', () => servers.readResource('b', 'x://1')],
     ['a prompt', () => servers.getPrompt('b', 'talk', { topic: 'tea' })]
-  ])('start when %s of theirs is used', async (_what, use) => {
+  ])('starts when %s of it is used', async (_what, use) => {
     await apply({ b: sleepy() })
     await wake()
     await settle(10 * minutes)
@@ -1548,7 +1548,7 @@ describe('servers that sleep', () => {
     expect(fake.started('b')).toBe(2)
   })
 
-  test('start nothing and suggest nothing while the user types', async () => {
+  test('starts nothing and suggests nothing while the user types', async () => {
     await apply({ b: sleepy() })
     const reference = { type: 'prompt', name: 'talk' } as const
     const request = { serverName: 'b', reference, argumentName: 'topic', value: 't', context: {} }
@@ -1556,7 +1556,7 @@ describe('servers that sleep', () => {
     expect(fake.started('b')).toBe(0)
   })
 
-  test('stay awake while a call runs, a resource is watched, or a question to the user is open', async () => {
+  test('stays awake while a call runs, a resource is watched, or a question to the user is open', async () => {
     await apply({ b: sleepy() })
     await wake()
     const calling = call('c1')
@@ -1576,7 +1576,7 @@ describe('servers that sleep', () => {
     expect(view('b').state).toBe('on-use')
   })
 
-  test('stay awake while calls wait for a sign-in, or if the settings say never or start them with Parley', async () => {
+  test('stays awake while calls wait for a sign-in, or if the settings say never or start it with Parley', async () => {
     await apply({ b: sleepy(), c: sleepy({ sleepAfterMs: 0 }), d: node() })
     await servers.start('c')
     await wake()
@@ -1592,7 +1592,7 @@ describe('servers that sleep', () => {
     expect(view('b').state).toBe('on-use')
   })
 
-  test('lose their offered lists when their program changes', async () => {
+  test('loses its offered lists when its program changes', async () => {
     await apply({ b: sleepy() })
     await wake()
     await settle(10 * minutes)
@@ -1603,7 +1603,7 @@ describe('servers that sleep', () => {
     expect(heard).toEqual(['b'])
   })
 
-  test('keep their offered lists across a restart of Parley, and notify the code that shows them', async () => {
+  test('keeps its offered lists across a restart of Parley, and notifies the code that shows them', async () => {
     await apply({ b: sleepy() })
     await wake()
     expect(JSON.parse(facts.get('tools-of-servers') ?? '{}')).toMatchObject({

@@ -21,12 +21,12 @@ const tool = (serverName: string, name: string, change: Partial<ToolView> = {}):
 })
 const names = (tools: readonly ToolView[]) => buildCatalog(tools).map(({ modelToolName }) => modelToolName)
 
-describe('names for models', () => {
-  test("TOOL-02 TOOL-04: name server and tool, the server by the user's name for it", () => {
+describe('a name for models', () => {
+  test("TOOL-02 TOOL-04: names server and tool, the server by the user's name for it", () => {
     expect(names([tool('everything', 'get-sum')])).toEqual(['everything__get-sum'])
   })
 
-  test('fit the rules of providers for any name', () => {
+  test('fits the rules of providers for any name', () => {
     const odd = [
       tool('my notes', 'read file'),
       tool('日本', '読む'),
@@ -36,7 +36,7 @@ describe('names for models', () => {
     for (const name of names(odd)) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
   })
 
-  test('TOOL-02: are unique if servers, sanitizing or cutting would make them equal', () => {
+  test('TOOL-02: is unique if servers, sanitizing or cutting would make several equal', () => {
     const long = 'l'.repeat(100)
     const clashing = [
       tool('a', 'b__c'),
@@ -54,20 +54,20 @@ describe('names for models', () => {
     for (const name of found) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
   })
 
-  test('do not depend on the order or on other servers', () => {
+  test('does not depend on the order or on other servers', () => {
     const pair = [tool('n', 'x y'), tool('n', 'x.y')]
     expect(names([...pair].reverse())).toEqual(names(pair).reverse())
     expect(names([tool('m', 'z'), ...pair]).slice(1)).toEqual(names(pair))
   })
 
-  test('TOOL-14: are missing for disabled tools, and unchanged for others', () => {
+  test('TOOL-14: is missing for a disabled tool, and unchanged for others', () => {
     const pair = [tool('n', 'x y'), tool('n', 'x.y')]
     const [first, second] = pair
     const off = { ...first!, isDisabled: true }
     expect(names([off, second!])).toEqual(names(pair).slice(1))
   })
 
-  test('are missing for broken tools', () => {
+  test('is missing for a broken tool', () => {
     expect(names([tool('n', 'a', { problem: quote('No schema.') }), tool('n', 'b')])).toEqual(['n__b'])
   })
 })

@@ -21,7 +21,7 @@ const definition: StdioDefinition = {
   lookAlikes: []
 }
 
-function door(change: Partial<TrustCheckOptions> = {}) {
+function createCheck(change: Partial<TrustCheckOptions> = {}) {
   const expand = vi.fn<TrustCheckOptions['expand']>((given) => Promise.resolve(given))
   const inspectProgram = vi.fn<TrustCheckOptions['inspectProgram']>(() =>
     Promise.resolve({ files: [], packages: [] })
@@ -41,12 +41,12 @@ function door(change: Partial<TrustCheckOptions> = {}) {
 
 describe('the trust check', () => {
   it('SEC-11-2 accepts a definition that is trusted unchanged', async () => {
-    expect(await door().enter(definition)).toMatchObject(definition)
+    expect(await createCheck().enter(definition)).toMatchObject(definition)
   })
 
   it('SEC-11-2 reads no secret for an untrusted definition', async () => {
-    const { view } = door()
-    const self = door({ consent: { isTrusted: () => false, view } })
+    const { view } = createCheck()
+    const self = createCheck({ consent: { isTrusted: () => false, view } })
     await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_TRUSTED' })
     expect(self.expand).not.toHaveBeenCalled()
   })
@@ -59,7 +59,7 @@ describe('the trust check', () => {
       new Promise<{ files: []; packages: [] }>((resolve) => {
         finish.push(() => resolve({ files: [], packages: [] }))
       })
-    const self = door({ inspectProgram })
+    const self = createCheck({ inspectProgram })
     const remote = { ...definition, transport: 'http', url: 'https://example.com', headers: {} } as const
     const look = async (name: string, given: Parameters<typeof self.look>[0]) => {
       await self.look(given)
@@ -81,7 +81,7 @@ describe('the trust check', () => {
   })
 
   it('SEC-11-2 denies what the policy forbids before it inspects anything', async () => {
-    const self = door({ refusalOf: () => quote('The policy says no.') })
+    const self = createCheck({ refusalOf: () => quote('The policy says no.') })
     await expect(self.enter(definition)).rejects.toMatchObject({ code: 'SERVER_NOT_ALLOWED' })
     expect(self.inspectProgram).not.toHaveBeenCalled()
     expect(self.expand).not.toHaveBeenCalled()
@@ -98,12 +98,12 @@ describe('the trust check', () => {
       const remote = { ...definition, transport: 'http', url, headers: { 'X-Key': '${secret:key}' } } as const
       const expand = (given: ServerDefinition) =>
         Promise.resolve({ ...given, url: url.replace('${env:PLACE}', 'mcp.example') } as ServerDefinition)
-      const refused = expect(door({ expand }).enter(remote)).rejects
+      const refused = expect(createCheck({ expand }).enter(remote)).rejects
       await refused.toMatchObject({
         code: 'SERVER_NOT_ALLOWED',
         message: expect.stringContaining('http works only for addresses on this computer')
       })
-      expect(door().refusalOf(remote) === null).toBe(url.includes('${'))
+      expect(createCheck().refusalOf(remote) === null).toBe(url.includes('${'))
     }
   )
 
@@ -114,27 +114,27 @@ describe('the trust check', () => {
     'https://mcp.example/mcp'
   ])('accepts %s', async (url) => {
     const remote = { ...definition, transport: 'http', url, headers: {} } as const
-    expect(await door().enter(remote)).toMatchObject({ url })
+    expect(await createCheck().enter(remote)).toMatchObject({ url })
   })
 
   it('says why there is nothing to run', async () => {
     const missing = new HostError('SERVER_COMMAND_NOT_FOUND', quote('No such program.'))
-    const self = door({ inspectProgram: () => Promise.reject(missing) })
+    const self = createCheck({ inspectProgram: () => Promise.reject(missing) })
     expect((await self.look(definition)).act.files).toEqual([])
     await expect(self.enter(definition)).rejects.toBe(missing)
   })
 
   it('asks no question about a program that could not be inspected', async () => {
     const lost = new HostError('SERVER_NOT_CONNECTED', quote('The process is gone.'))
-    const self = door({ inspectProgram: () => Promise.reject(lost) })
+    const self = createCheck({ inspectProgram: () => Promise.reject(lost) })
     await expect(self.look(definition)).rejects.toBe(lost)
     await expect(self.enter(definition)).rejects.toBe(lost)
   })
 
   it('SEC-11-1 asks about the secrets of the definition that would be connected, also if its entry has changed since', async () => {
-    const { view } = door()
+    const { view } = createCheck()
     const isTrusted = vi.fn(() => true)
-    const self = door({ consent: { isTrusted, view } })
+    const self = createCheck({ consent: { isTrusted, view } })
     expect((await self.look(definition)).secrets).toEqual(['key', 'token'])
     await self.enter({
       ...definition,
@@ -147,7 +147,7 @@ describe('the trust check', () => {
   })
 
   it('SEC-11-11 reports the secrets of the definition that is connected to the activity log', async () => {
-    const trusted = await door({
+    const trusted = await createCheck({
       expand: (given) => Promise.resolve({ ...given, env: { TOKEN: 'filled in' } })
     }).enter(definition)
     const circumstances = { connectionId: '1', connectTimeoutMs: 1, knownEra: null, logLevel: null } as const
@@ -156,7 +156,7 @@ describe('the trust check', () => {
   })
 
   it('searches the program with the variables of the environment, without secrets', async () => {
-    const self = door()
+    const self = createCheck()
     await self.look(definition)
     expect(self.inspectProgram).toHaveBeenCalledWith({
       serverName: 'notes',
@@ -174,14 +174,14 @@ describe('a program on another computer', () => {
   const elsewhere = () => Promise.resolve({ elsewhere: String.raw`\\host\share\tool.exe` })
 
   it('SEC-11-8 may be contacted for the inspection only after approval', async () => {
-    const { view } = door()
-    const self = door({ consent: { isTrusted: () => false, view } })
+    const { view } = createCheck()
+    const self = createCheck({ consent: { isTrusted: () => false, view } })
     await self.look(definition)
     expect(self.inspectProgram).toHaveBeenCalledWith(expect.objectContaining({ mayContact: false }))
   })
 
   it('SEC-11-8 is named in the question, which says that its files are unknown', async () => {
-    const { act, doubts } = await door({ inspectProgram: elsewhere }).look(definition)
+    const { act, doubts } = await createCheck({ inspectProgram: elsewhere }).look(definition)
     expect(act.files).toBeUndefined()
     expect(doubts.map(toEnglish).join()).toMatch(/host.*another computer.*doesn't contact until you agree/)
   })
@@ -189,7 +189,7 @@ describe('a program on another computer', () => {
 
 it('SEC-11-8 shows that it has more files than are checked', async () => {
   const inspectProgram = () => Promise.resolve({ files: [], packages: [], isCut: true })
-  const { doubts } = await door({ inspectProgram }).look(definition)
+  const { doubts } = await createCheck({ inspectProgram }).look(definition)
   expect(doubts.map(toEnglish).join()).toMatch(/too many files/)
 })
 

@@ -135,7 +135,10 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the person allows icons for this server',
     ledger: ['icon'],
     shown: [
-      ['app/servers/icons/icons.test.ts', 'are requested once from their own server, and only if the user allows it'],
+      [
+        'app/servers/icons/icons.test.ts',
+        'is requested once from its own server, and only if the user allows it'
+      ],
       ['app/ledger/record-addresses.test.ts', 'an icon that is fetched is told with its place']
     ]
   },

@@ -35,14 +35,14 @@ function connect(
   return { fetch, sent, asked }
 }
 
-describe('requests with the token of a sign-in', () => {
-  it('AUTH-33: carry the token in their header, with any method', async () => {
+describe('a request with the token of a sign-in', () => {
+  it('AUTH-33: carries the token in its header, with any method', async () => {
     const { fetch, sent } = connect(access('one'), () => null, 'one')
     for (const method of ['POST', 'GET', 'DELETE']) await fetch('https://server.example/mcp', { method })
     expect(sent).toEqual(['Bearer one', 'Bearer one', 'Bearer one'])
   })
 
-  it('AUTH-35: carry no token to another origin', async () => {
+  it('AUTH-35: carries no token to another origin', async () => {
     const { fetch, sent } = connect(access('one'), () => null, 'one')
     for (const url of [
       'https://other.example/mcp',
@@ -53,7 +53,7 @@ describe('requests with the token of a sign-in', () => {
     expect(sent).toEqual([null, null, null])
   })
 
-  it('ask for one new token when they are denied together, and are sent again with it', async () => {
+  it('asks for one new token when several are denied together, and is sent again with it', async () => {
     const { fetch, sent, asked } = connect(access('old'), () => access('new'), 'new')
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => fetch('https://server.example/mcp', call))
@@ -64,14 +64,14 @@ describe('requests with the token of a sign-in', () => {
     expect(sent).toHaveLength(100)
   })
 
-  it('fail after a few rounds if the server keeps denying them', async () => {
+  it('fails after a few rounds if the server keeps denying it', async () => {
     let count = 0
     const { fetch, asked } = connect(null, () => access(`token-${++count}`), 'none')
     expect((await fetch('https://server.example/mcp', call)).status).toBe(401)
     expect(asked).toHaveLength(3)
   })
 
-  it('wait for a new token if theirs is about to expire, and use the old one if there is none', async () => {
+  it('waits for a new token if its token is about to expire, and uses the old one if there is none', async () => {
     const renewing = connect(access('old', 999), () => access('new'), 'new')
     await renewing.fetch('https://server.example/mcp', call)
     expect(renewing.sent).toEqual(['Bearer new'])
@@ -80,7 +80,7 @@ describe('requests with the token of a sign-in', () => {
     expect((await keeping.fetch('https://server.example/mcp', call)).ok).toBe(true)
   })
 
-  it('do not wait for a token after they were cancelled', async () => {
+  it('does not wait for a token after it was cancelled', async () => {
     const controller = new AbortController()
     const fetch = createAuthorizedFetch({
       serverUrl: new URL('https://server.example/mcp'),

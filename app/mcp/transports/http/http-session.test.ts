@@ -322,8 +322,8 @@ describe('SYS-08: a server without sessions', () => {
   })
 })
 
-describe('requests', () => {
-  it('HTTP-01 HTTP-02 HTTP-08 RPC-17: carry one message each and accept both kinds of responses', async () => {
+describe('a request', () => {
+  it('HTTP-01 HTTP-02 HTTP-08 RPC-17: carries one message and accepts both kinds of responses', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false
       startStream(response)({
@@ -344,13 +344,13 @@ describe('requests', () => {
     }
   })
 
-  it('HTTP-26: send no origin, because no page sends them', async () => {
+  it('HTTP-26: sends no origin, because no page sends it', async () => {
     endpoint = await serveEndpoint()
     await watched.reach(endpoint.url)
     expect(endpoint.requests.some(({ headers }) => 'origin' in headers)).toBe(false)
   })
 
-  it('HTTP-24: report that the server denied their revision', async () => {
+  it('HTTP-24: reports that the server denied its revision', async () => {
     endpoint = await serveEndpoint((request, response) => {
       if (request.message?.method !== 'tools/call') return false
       const error = { code: -32_000, message: 'Bad Request: Unsupported protocol version: 2025-11-25' }

@@ -242,8 +242,8 @@ describe('the connection', () => {
   })
 })
 
-describe('calls', () => {
-  it('HTTP-15: fail at once if the answer breaks off', async () => {
+describe('a call', () => {
+  it('HTTP-15: fails at once if the answer breaks off', async () => {
     const url = await serveTool((_message, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(': hello\n\n', () => response.end())
@@ -254,7 +254,7 @@ describe('calls', () => {
   })
 
   it.each(['application/json', 'text/event-stream'])(
-    'SEC-20: refuse an answer over the limit as %s',
+    'SEC-20: refuses an answer over the limit as %s',
     async (type) => {
       const url = await serveTool((message, response) => {
         const text = 'x'.repeat(1_100_000)
@@ -274,13 +274,13 @@ describe('calls', () => {
     }
   )
 
-  it('HTTP-04: fail at once if the server accepts one and sends no answer', async () => {
+  it('HTTP-04: fails at once if the server accepts it and sends no answer', async () => {
     const url = await serveTool((_message, response) => void response.writeHead(202).end())
     const message = expect.stringContaining('no answer will come') as string
     expect(await call(await connect(url), 'go')).toMatchObject({ type: 'failed', failure: { message } })
   })
 
-  it('accept many events that are each small', async () => {
+  it('accepts many events that are each small', async () => {
     const url = await serveTool((message, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const note = JSON.stringify({
@@ -294,14 +294,14 @@ describe('calls', () => {
     expect(await call(await connect(url), 'go')).toMatchObject({ type: 'completed' })
   })
 
-  it('end the connection if the server has forgotten the session', async () => {
+  it('ends the connection if the server has forgotten the session', async () => {
     const url = await serveTool((_message, response) => void response.writeHead(404).end())
     const outcome = await call(await connect(url), 'go')
     expect(outcome).toMatchObject({ type: 'failed', failure: { code: 'SERVER_RESTARTED' } })
     expect(renderEnglish(closed())).toMatchObject([{ reason: 'The server no longer has this session.' }])
   })
 
-  it('report that a sign-in has expired', async () => {
+  it('reports that a sign-in has expired', async () => {
     const url = await serveTool((_message, response) => void response.writeHead(401).end())
     expect(await call(await connect(url), 'go')).toMatchObject({
       type: 'failed',

@@ -132,7 +132,7 @@ describe('SEC-11-8 a server that is not trusted yet', () => {
   })
 })
 
-describe('SEC-11-8 the files that an interpreter runs', () => {
+describe('SEC-11-8 the list of files that an interpreter runs', () => {
   it("can't be pushed out by other arguments or by repeating a file", async () => {
     const madeUp = Array.from({ length: 100 }, (_, index) => `--x=gone-${index}.js`)
     const same = Array.from({ length: 100 }, () => '--x=server.js')
@@ -143,7 +143,7 @@ describe('SEC-11-8 the files that an interpreter runs', () => {
     })
   })
 
-  it('are reported as incomplete if there are too many', async () => {
+  it('reports an incomplete list if there are too many', async () => {
     const many = Array.from({ length: 25 }, (_, index) => `script-${index}.js`)
     for (const name of many) await write(name, '')
     expect(await scripts(many)).toMatchObject({ files: { length: 19 }, isCut: true })
@@ -176,13 +176,13 @@ describe('SEC-11-8 the files that an interpreter runs', () => {
     [['serve', '--require', 'data'], ['serve']],
     [['main'], ['main.js']],
     [['folder'], ['folder/index.js']]
-  ])('include its first argument, and files that options load before it: %j', async (args, files) => {
+  ])('includes its first argument, and files that options load before it: %j', async (args, files) => {
     for (const name of ['hook', 'loaded.js', 'serve', 'data', 'main.js', 'folder/index.js'])
       await write(name, '')
     expect((await scripts(args)).files).toEqual(files.map(at))
   })
 
-  it('include all archives of a class path', async () => {
+  it('includes all archives of a class path', async () => {
     await write('bin/java', '', 0o755)
     for (const name of ['a.jar', 'b.jar', 'agent.jar']) await write(name, '')
     const args = ['-javaagent:agent.jar', '-cp', `a.jar:${at('b.jar')}`, 'Main']

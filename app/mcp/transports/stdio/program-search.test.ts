@@ -178,8 +178,8 @@ describe('the message about a missing program', () => {
   })
 })
 
-describe('the additional places', () => {
-  it('are existing folders of the login shell, nvm and installers', async () => {
+describe('the search in additional places', () => {
+  it('finds existing folders of the login shell, nvm and installers', async () => {
     await mkdir(at('.nvm/versions/node/v9.1.0/bin'), { recursive: true })
     await mkdir(at('.nvm/versions/node/v22.3.0/bin'), { recursive: true })
     await mkdir(at('.local/bin'), { recursive: true })
