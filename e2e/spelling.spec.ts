@@ -266,7 +266,7 @@ test('dictionaries are chosen and the check is switched off in the settings, for
   await expect(settings.getByRole('checkbox', { name: 'English (en)' })).toBeChecked()
   await expect(settings).toContainText(own)
   await expect(settings).toContainText('fr.dic')
-  const german = settings.getByRole('checkbox', { name: 'German (Germany) (de_DE), of your folder' })
+  const german = settings.getByRole('checkbox', { name: 'German (Germany) (de_DE), from your folder' })
   await german.click()
   await expect(german).toBeChecked()
   await expect.poll(() => workspace.readSettings()).toMatch(/"languages": \[\s*"en",\s*"de_DE"\s*\]/)
