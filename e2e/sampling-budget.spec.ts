@@ -56,7 +56,7 @@ test('SAMP-08 SAMP-30: prices make the cost known, and a limit of money without 
   await closeDialog(settings)
 
   await ask(window)
-  await expect(request).toContainText('no price is set for claude-next')
+  await expect(request).toContainText('claude-next has no price')
   await expect(request.getByRole('region', { name: "Today's budget" })).toContainText(
     'No price is set for Claude Next'
   )
@@ -107,7 +107,7 @@ test('SAMP-08: automatic approval ends with one press, and what was used is kept
   await expect(card).toContainText('Approved automatically, within these limits.')
   await closeDialog(settings)
   await ask(first.window)
-  await expect(notes(first.window)).toContainText('went to it automatically, 1,500 tokens')
+  await expect(notes(first.window)).toContainText('was sent automatically, 1,500 tokens')
   await first.quit()
 
   const { window } = await start()

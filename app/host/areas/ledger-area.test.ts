@@ -562,8 +562,8 @@ describe('a managed policy', () => {
 
   it.each([
     ['{ "servers": ', /line 1 isn't valid JSON/],
-    ['{ "server": { "allow": [] } }', /is not understood/],
-    ['[]', /is not understood/]
+    ['{ "server": { "allow": [] } }', /isn't valid/],
+    ['[]', /isn't valid/]
   ])('that is broken stops everything that it could stop: %s', async (policy, reason) => {
     await start(['loop'], { policy, trusted: [] })
     await vi.waitFor(async () => {
