@@ -1,6 +1,6 @@
 /**
- * Resolves the real location of a path on this computer. A path inside a folder by its text may leave it through a link, so for
- * local folders the real location counts. `conditions.ts` uses the result for decisions.
+ * Resolves the real location of a path on this computer. A path inside a folder by its text may leave it through a
+ * link, so for local folders the real location counts. `conditions.ts` uses the result for decisions.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs'
 import { homedir } from 'node:os'

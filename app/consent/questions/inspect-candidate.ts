@@ -16,7 +16,10 @@ export interface TrustFindings {
 
 export interface TrustLook {
   readonly isTrusted: boolean
-  /** What an approval saves: everything that is now known, including facts from an earlier approval of the same definition. */
+  /**
+   * What an approval saves: everything that is now known, including facts from an earlier approval of the same
+   * definition.
+   */
   readonly kept: ServerAct
   readonly findings: TrustFindings
 }

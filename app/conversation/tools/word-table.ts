@@ -1,6 +1,6 @@
 /**
- * Maps each word in many texts to a number, one number per stem. Texts with only English letters are read letter by letter into
- * one byte array, because a string for every word would cost several times as much as everything else.
+ * Maps each word in many texts to a number, one number per stem. Texts with only English letters are read letter by
+ * letter into one byte array, because a string for every word would cost several times as much as everything else.
  */
 import { endOfStem, isLowerCaseLetter } from './stem'
 

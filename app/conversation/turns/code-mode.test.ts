@@ -1,6 +1,6 @@
 /**
- * A model that writes scripts: what it reads about them, what its scripts can call, when the user is asked, and what the model
- * reads of it.
+ * A model that writes scripts: what it reads about them, what its scripts can call, when the user is asked, and what
+ * the model reads of it.
  */
 import { describe, expect, it, vi } from 'vitest'
 import { silentLogger } from '../../base/logger'
