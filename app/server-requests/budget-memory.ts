@@ -1,20 +1,20 @@
-/** Rules and use of sampling as they are kept between two runs. What can not be read any more counts as nothing. */
+/** The sampling rules and today's use, as stored in the history. Data that can't be read is ignored. */
 import { z } from 'zod'
 import { defaultSamplingLimits } from '../contract/limits'
 import { samplingLimits, samplingModes } from '../contract/sampling-rules'
 
 const keptRule = samplingLimits.extend({
   mode: z.enum(samplingModes),
-  /** When the mode was chosen, milliseconds since the epoch. */
+  /** When the mode was chosen, in milliseconds since the epoch. */
   decidedAt: z.number(),
-  // Rules of earlier versions know neither.
+  // Rules of earlier versions have neither.
   moneyPerDay: samplingLimits.shape.moneyPerDay.default(defaultSamplingLimits.moneyPerDay),
   maxTokens: samplingLimits.shape.maxTokens.default(defaultSamplingLimits.maxTokens)
 })
 export type KeptRule = z.infer<typeof keptRule>
 
 const dayUse = z.strictObject({
-  /** As `Date.toDateString` has it: the day of this computer's clock. */
+  /** The day of this computer's clock, in the format of `Date.toDateString`. */
   day: z.string(),
   requests: z.number(),
   tokens: z.number(),
@@ -34,7 +34,7 @@ export function parseBudgets(json: string | null): z.infer<typeof stored> {
     const parsed = stored.safeParse(JSON.parse(json))
     return parsed.success ? parsed.data : nothing
   } catch {
-    return nothing // then every request is asked for, as at first
+    return nothing // then Parley asks about every request, as initially
   }
 }
 

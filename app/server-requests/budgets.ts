@@ -1,7 +1,8 @@
 /**
- * How much each server may ask models for: requests a minute and a day, tokens and money a day, and whether the person
- * reviews each request. A server that asks in a loop is stopped here, before anybody is asked. Rules and the day's use are
- * kept as a fact; the review itself is in `sampling.ts`. @spec 2025-11-25 client/sampling#security-considerations
+ * Limits how much each server may use models: requests per minute and day, tokens and money per day, and whether the
+ * user reviews each request. A server that asks in a loop is stopped here, before the user is asked. The rules and
+ * today's use are stored as a fact. `sampling.ts` runs the review. @spec 2025-11-25
+ * client/sampling#security-considerations
  */
 import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
@@ -18,9 +19,9 @@ export interface SamplingBudgetsOptions {
     readFact(name: string): Promise<string | null>
     writeFact(name: string, json: string): Promise<void>
   }
-  /** Since when the server is trusted as it stands, milliseconds since the epoch; null when it is not. */
+  /** Since when the server has been trusted unchanged, in milliseconds since the epoch; null if it isn't trusted. */
   readonly trustedSince: (serverName: string) => number | null
-  /** Why no request may go without a review; null when it may. */
+  /** The reason why every request needs a review; null if none does. */
   readonly refusalOfAutomatic: () => LocalizedText | null
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -32,7 +33,7 @@ export type RuleChange = { readonly [K in keyof SamplingLimits]?: SamplingLimits
   readonly mode?: SamplingRule['mode'] | undefined
 }
 
-/** What one answer took; no money where its model has no price. */
+/** What one answer used. Without money if its model has no price. */
 export interface Spent {
   readonly tokens: number
   readonly money: number
@@ -41,38 +42,40 @@ export interface Spent {
 export type BudgetVerdict =
   | {
       readonly type: 'admitted'
-      /** The person allowed requests of this server without a review. */
+      /** The user allowed requests of this server without a review. */
       readonly isAutomatic: boolean
-      /** What is left for the answer. */
+      /** The tokens left for the answer. */
       readonly maxTokens: number
       readonly budget: SamplingBudget
-      /** Money that the answer may cost, held back from the server's other requests until this one is over. */
+      /** Reserves money for this answer, which the server's other requests can't use until this one is over. */
       readonly reserve: (money: number) => void
-      /** To be called once, when the request is over. Null: the model was not asked. */
+      /** Call once when the request is over. null: no model was called. */
       readonly spend: (spent: Spent | null) => void
-      /** The person said no, or yes: a server that goes on after several noes is stopped. */
+      /** Call with the user's decision. A server that continues after several denials is stopped. */
       readonly reviewed: (isAllowed: boolean) => void
     }
-  /** `reason` is the end of a sentence. `isNews`: the person has not heard of it yet. */
+  /** `reason` is the end of a sentence. `isNews`: the user doesn't know it yet. */
   | { readonly type: 'refused'; readonly reason: LocalizedText; readonly isNews: boolean }
 
 export interface SamplingBudgets {
   load(): Promise<void>
-  /** `callId`: the call that the request belongs to; null when it is not known. */
+  /** `callId`: the call that the request belongs to; null if unknown. */
   admit(serverName: string, maxTokens: number, callId: string | null): BudgetVerdict
   view(): SamplingRule[]
   onChanged(listener: (rules: SamplingRule[]) => void): () => void
-  /** Whether servers of this name are told that there is no sampling. */
+  /** Whether servers with this name don't get the sampling capability. */
   isOff(serverName: string): boolean
-  /** @throws HostError REQUEST_REFUSED (a policy, or the server is not trusted) */
+  /** @throws HostError REQUEST_REFUSED (a policy, or the server isn't trusted) */
   change(change: RuleChange): Promise<void>
-  /** Today's use stays: another entry of the same name starts where this one ended. */
+  /** Removes the rules. Today's use stays, so that another entry with the same name continues from it. */
   forget(serverName: string): void
 }
 
 const fact = 'sampling-rules'
 const minuteMs = 60_000
-/** So many noes in a row within a minute and one call are meant. A new call is the person's own doing. */
+/**
+ * Denials in a row, within a minute and one call, after which a server is stopped. A new call is the user's own action.
+ */
 const mostNoes = 3
 
 /** What a server did in the last minute. */
@@ -159,7 +162,7 @@ class Budgets implements SamplingBudgets {
     const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
     const decidedAt = change.mode === undefined ? before.decidedAt : this.#options.now()
     this.#rules.set(serverName, { ...before, ...given, decidedAt })
-    // The person has looked at it: what was held against the server is over.
+    // The user has reviewed it, so earlier denials no longer count.
     this.#recents.delete(serverName)
     await this.#keep()
   }
@@ -175,7 +178,7 @@ class Budgets implements SamplingBudgets {
   #modeOf(serverName: string): SamplingRule['mode'] {
     const { mode, decidedAt } = this.#ruleOf(serverName)
     if (mode !== 'automatic') return mode
-    // A yes was meant for the server as it stood then.
+    // The approval was for the server at that time.
     const since = this.#options.trustedSince(serverName)
     const isMeant = since !== null && since <= decidedAt && this.#options.refusalOfAutomatic() === null
     return isMeant ? 'automatic' : 'ask'
@@ -231,7 +234,7 @@ class Budgets implements SamplingBudgets {
     return null
   }
 
-  /** Once a minute: a loop would bury everything else. */
+  /** True once per minute, because a loop would bury everything else. */
   #isNews(recent: Recent): boolean {
     const now = this.#options.now()
     if (recent.stopToldAt > now - minuteMs) return false

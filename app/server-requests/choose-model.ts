@@ -1,6 +1,6 @@
 /**
- * Which model a server's wishes lead to, and why. Hints come first, then the server's priorities, then the
- * model that the person works with; the person may choose another one. Pure.
+ * Chooses a model from a server's preferences, with the reason. Hints come first, then the server's priorities, then
+ * the model that the user works with. The user may choose another one. Pure.
  */
 import { directModelId } from '../contract/content-blocks'
 import type { SamplingRequest } from '../contract/requests'
@@ -9,7 +9,7 @@ import type { LocalizedText, LocalizedValue } from '../contract/localized-text'
 import { say, sentences } from '../texts/render-localized'
 
 export interface ModelChoice {
-  /** `<provider>/<model>`, or `direct` when there is none to ask. */
+  /** `<provider>/<model>`, or `direct` if there is no model. */
   readonly model: string
   readonly reason: LocalizedText
 }
@@ -17,7 +17,7 @@ export interface ModelChoice {
 type Priorities = SamplingRequest['priorities']
 type Wishes = Pick<SamplingRequest, 'hints' | 'priorities'>
 
-/** How well the families of models do, 0 to 1; a higher `cost` is cheaper. Others are taken as middling. */
+/** Strengths of model families, from 0 to 1. A higher `cost` is cheaper. Other models count as average. */
 const families: readonly (readonly [name: string, strengths: Record<keyof Priorities, number>])[] = [
   ['haiku', { cost: 1, speed: 1, intelligence: 0.3 }],
   ['sonnet', { cost: 0.6, speed: 0.6, intelligence: 0.7 }],
@@ -25,7 +25,10 @@ const families: readonly (readonly [name: string, strengths: Record<keyof Priori
 ]
 const middling = { cost: 0.5, speed: 0.5, intelligence: 0.5 }
 
-/** `usual`: the models that the person works with, the nearest first. @spec 2025-11-25 client/sampling#model-preferences */
+/**
+ * `usual`: the models that the user works with, the most relevant first. @spec 2025-11-25
+ * client/sampling#model-preferences
+ */
 export function chooseSamplingModel(
   { hints, priorities }: Wishes,
   models: readonly ModelView[],
@@ -49,7 +52,7 @@ export function chooseSamplingModel(
   return { model: directModelId, reason: say('requests.noModel') }
 }
 
-/** A hint is a part of the provider's id or of the name on the screen. */
+/** A hint is part of the provider's model id or of the displayed name. */
 function matches({ id, name }: ModelView, hint: string): boolean {
   const wanted = hint.toLowerCase()
   return [id.slice(id.indexOf('/') + 1), name].some((text) => text.toLowerCase().includes(wanted))

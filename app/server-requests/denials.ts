@@ -1,9 +1,10 @@
 /**
- * What a sentence tells not to do: “do not enter”, “niemals … eingeben”, “请勿输入”. Only the asking that a no governs is
- * taken out; a no to something else takes nothing back of what is asked beside it. Words as `spellings.ts` makes them. Pure.
+ * Finds what a sentence tells the user not to do: “do not enter”, “niemals … eingeben”, “请勿输入”. Removes only the
+ * request that the negation applies to. A negation of something else doesn't cancel a request next to it. Expects text
+ * from `spellings.ts`. Pure.
  */
 
-/** In some languages a no stands before its verb, with little between. */
+/** Languages in which a negation precedes its verb, with little in between. */
 const before: readonly { readonly no: string; readonly between?: string; readonly verbs: string }[] = [
   {
     no: '(?:do |does |must |should |can |may |will )?not|don t|dont|doesn t|cannot|can t|shouldn t|mustn t|won t|never|without',
@@ -50,7 +51,7 @@ const aheadOfVerb = before.map(
     `(?:${no})(?: (?:${between}))* (?:${verbs})\\p{L}*(?: (?:or|nor|ou|o|ni|e|lub|ani|или)(?: (?:${verbs})\\p{L}*)+)*`
 )
 
-/** In others behind it, with the other half of the verb at the end, or before it at some distance. */
+/** Languages in which it follows, with the other half of the verb at the end, or precedes it at some distance. */
 const germanicNo = 'nicht|niemals|nie|niemand\\p{L}*|niet|nooit'
 const germanicVerbs =
   '(?:gib|geb|gebe|tipp|nenn|teil|bestatig|fug|schick|send|schreib|trag|eingeb|eintipp|eintrag|angeb|mitteil|verrat|weitergeb|benotig|brauch|voer|vul|typ|geef|gev|verstrek|stuur|plak|bevestig|schrijf|noem|deel|invoer|invul)\\p{L}*'
@@ -64,7 +65,7 @@ const aroundVerb = [
 const others = [
   // A suffix.
   '(?:asla )?\\p{L}{2,}m[ae]yi?ı?n\\p{L}*',
-  // Nothing is asked for, or somebody else does it.
+  // Nothing is requested, or someone else does it.
   `no (?:${noun})s?(?: (?:is|are|needed|required|necessary))*`,
   '(?:we|i) (?:will|ll|can|have)?(?: then)? ?(?:send|sent|text|email|verify|confirm|show)'
 ]
@@ -74,7 +75,7 @@ const governed = new RegExp(
   'gu'
 )
 
-/** Scripts that do not set words apart. */
+/** Scripts without spaces between words. */
 const unspacedVerbs = '输入|輸入|填写|填寫|分享|提供|透露|告诉|告訴|发送|發送|泄露'
 const governedUnspaced = new RegExp(
   [
@@ -90,10 +91,10 @@ const askingUnspaced = new RegExp(
 )
 
 export interface Undenied {
-  /** Without the asking that is denied. */
+  /** Without the negated request. */
   readonly words: string
   readonly isDenied: boolean
-  /** Whether a script that does not set words apart still asks in them. */
+  /** Whether the rest still contains a request in a script without spaces. */
   readonly asksUnspaced: boolean
 }
 

@@ -1,7 +1,7 @@
 /**
- * A server asks the person: to fill in a form, or to open a link. Three answers stay apart: yes, no, and no
- * answer. Secrets do not go through forms (`secret-fields.ts`; what is near
- * them, `near-secrets.ts`), and only a yes opens a link.
+ * A server asks the user to fill in a form or to open a link. There are three answers: accept, decline, and cancel.
+ * Secrets can't be requested in forms (`secret-fields.ts`, and `near-secrets.ts` for similar terms), and a link opens
+ * only after approval.
  * @spec 2025-11-25 client/elicitation
  */
 import { toLocalizedText } from '../base/host-error'
@@ -40,7 +40,7 @@ export async function answerForm(
   }
 }
 
-/** What is refused needs no doubt. */
+/** A refused form needs no warning. */
 function judge(
   requestedSchema: JsonObject,
   message: string

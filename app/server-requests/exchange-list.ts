@@ -1,13 +1,14 @@
 /**
- * The exchanges that belong to no tool call, as the person sees them: what was asked of the server, the rounds of what
- * it asked back, and how it ended. One that is over stays until it is dismissed. Who asks, and the wire, are elsewhere.
+ * The exchanges that belong to no tool call, as shown to the user: what was requested from the server, the rounds of
+ * its questions, and how it ended. A finished one stays until it is dismissed. Other modules ask the questions and send
+ * the messages.
  * @spec 2026-07-28 basic/patterns/mrtr
  */
 import type { Occasion, OpenExchange } from '../contract/exchanges'
 import type { McpEvents, McpGateway } from '../mcp/interface'
 import { quote, say } from '../texts/render-localized'
 
-/** Of those that are over; the oldest give way. */
+/** Finished exchanges that are kept. The oldest are dropped first. */
 const overLimit = 3
 
 export interface ExchangesOptions {
@@ -17,7 +18,7 @@ export interface ExchangesOptions {
     readonly onLost: McpGateway['onLost']
   }
   readonly publish: (exchanges: OpenExchange[]) => void
-  /** Takes secrets out of what a server says. */
+  /** Removes secrets from server text. */
   readonly redact: <T>(value: T) => T
 }
 
@@ -25,10 +26,10 @@ export interface Exchanges {
   /** Oldest first. */
   list(): OpenExchange[]
   occasionOf(exchangeId: string): Occasion | null
-  /** What became of a question of the exchange. False: no such exchange is known. */
+  /** Records the outcome of a question of the exchange. False: the exchange is unknown. */
   note(exchangeId: string, entry: OpenExchange['entries'][number]): boolean
   stop(exchangeId: string): Promise<void>
-  /** One that is not over stays. */
+  /** An unfinished exchange stays. */
   dismiss(exchangeId: string): void
   dispose(): void
 }

@@ -1,6 +1,6 @@
 /**
- * What is to be known of an address before a person opens it for a server: where it really leads, and what is
- * odd about it. Decides nothing but whether it can be opened at all. Pure.
+ * Describes an address before the user opens it for a server: where it really leads, and what is suspicious about it.
+ * Decides only whether it can be opened at all. Pure.
  */
 import type { Warning } from '../contract/localized-text'
 import { isIP } from 'node:net'
@@ -11,14 +11,14 @@ import { imitatedHost } from './known-hosts'
 import { warn } from '../texts/warn'
 
 export interface JudgedLink {
-  /** What would be opened; the text as it came when that is nothing. */
+  /** What would be opened. The original text if it can't be opened. */
   readonly url: string
-  /** As it is looked up, with its port; null when the address can not be opened. */
+  /** As it is looked up, with its port; null if the address can't be opened. */
   readonly host: string | null
   readonly warnings: readonly Warning[]
 }
 
-/** As for links that a person clicks. */
+/** The same limit as for links that the user clicks. */
 const lengthLimit = 8_192
 const longFrom = 2_000
 
@@ -54,7 +54,7 @@ function warnOfParts({ protocol, username, password, port, hostname }: URL): rea
   return warnings
 }
 
-/** What is sent without encryption, by where it goes. */
+/** Warns about unencrypted connections, depending on the destination. */
 export function warnOfPlainHttp(hostname: string): readonly Warning[] {
   const place = placeOfHost(hostname)
   if (place === 'computer') return []
@@ -71,24 +71,24 @@ function warnOfPlace(hostname: string): readonly Warning[] {
   return pointsHome.test(host) ? [warn('links.pointsHome')] : []
 }
 
-/** What is to be known of a host alone, as it is looked up. `written`: as a person reads it. */
+/** Warnings about a host, as it is looked up. `written`: as the user reads it. */
 export function warningsOfHost(host: string, written: string): readonly Warning[] {
   const imitated = imitatedHost(written || host)
   const imitation = imitated === null ? [] : [warn('links.imitates', { imitated, host })]
   return [...warnOfPlace(host), ...warnOfLetters(host), ...imitation]
 }
 
-/** Also where the machines of clouds give out their secrets. */
+/** Includes the metadata services of cloud machines, which give out credentials. */
 const linkLocal = /^(?:169\.254\.|fe[89ab][0-9a-f]:|fd00:ec2:)/i
 
-/** Public names that are answered with the number that they hold, or with this computer. */
+/** Public names that resolve to an address in the name, or to this computer. */
 const pointsHome = /(?:^|\.)(?:(?:nip|sslip|xip)\.io|localtest\.me|lvh\.me|vcap\.me|lacolhost\.com)$/
 
 const alphabets = ['Latin', 'Cyrillic', 'Greek', 'Armenian', 'Hebrew', 'Arabic', 'Cherokee', 'Georgian'].map(
   (name) => new RegExp(`\\p{Script=${name}}`, 'u')
 )
 
-/** Foreign letters are looked up in another form; both are shown. */
+/** Internationalized names are looked up in another form. The warning shows both. */
 function warnOfLetters(hostname: string): readonly Warning[] {
   if (!/(?:^|\.)xn--/.test(hostname)) return []
   const written = domainToUnicode(hostname)
@@ -99,7 +99,7 @@ function warnOfLetters(hostname: string): readonly Warning[] {
   return [isMixed ? warn('links.mixedLetters', shown) : warn('links.foreignLetters', shown)]
 }
 
-/** What a person reads and what is opened may differ. */
+/** What the user reads and what is opened may differ. */
 function warnOfSpelling(text: string, { hostname, host }: URL): readonly Warning[] {
   const warnings: Warning[] = []
   const imitated = imitatedHost(domainToUnicode(hostname) || hostname)

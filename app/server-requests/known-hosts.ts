@@ -1,6 +1,6 @@
 /**
- * Hosts at which many people sign in, and names that look like them without being them. A short list of the most
- * imitated ones: what is not on it is judged by its letters alone, in `judge-link.ts`. Pure.
+ * Well-known sign-in hosts, and names that imitate them. A short list of the most imitated ones. `judge-link.ts` checks
+ * the letters of all others. Pure.
  */
 import { createSkeleton } from '../base/skeleton'
 
@@ -10,7 +10,7 @@ const known =
   )
 const bySkeleton = new Map(known.map((host) => [lookOf(host), host]))
 
-/** The known host that a host as it is read looks like; null when it looks like none, or is one. */
+/** The known host that the displayed host imitates; null if it imitates none or is one. */
 export function imitatedHost(written: string): string | null {
   const labels = written.replace(/\.$/, '').toLowerCase().split('.')
   const own = labels.slice(-2).join('.')
@@ -22,7 +22,7 @@ export function imitatedHost(written: string): string | null {
   return known.find((host) => before.includes(`-${host.replaceAll('.', '-')}-`)) ?? null
 }
 
-/** Pairs of letters that run together to the eye. */
+/** Pairs of letters that look like one. */
 function lookOf(host: string): string {
   return createSkeleton(host).replaceAll('rn', 'm').replaceAll('vv', 'w').replaceAll('cl', 'd')
 }

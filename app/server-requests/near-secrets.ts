@@ -1,7 +1,7 @@
 /**
- * Forms whose words are near those of a secret, though none of them is refused: in another language, in other words, in
- * a description, or in the message. They are shown with a doubt, and nothing is sent before a second look. The words are
- * in `secret-hints.ts`. Pure.
+ * Finds forms whose text is similar to a request for a secret, but which aren't refused: in another language,
+ * paraphrased, in a description, or in the message. Parley shows them with a warning and sends nothing without a second
+ * confirmation. `secret-hints.ts` lists the terms. Pure.
  */
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
 import type { LocalizedText } from '../contract/localized-text'
@@ -12,7 +12,7 @@ import type { SecretHints } from './secret-hints'
 import { isTyped } from './secret-fields'
 import { splitSentences, spellings, splitSpelling } from './spellings'
 
-/** Why the form needs a second look before it is sent; null when its words are far from any secret. */
+/** Why the form needs a second confirmation; null if its text isn't similar to a request for a secret. */
 export function findSecretDoubt(requestedSchema: JsonObject, message = ''): LocalizedText | null {
   const properties = jsonObject.safeParse(requestedSchema['properties']).data ?? {}
   const typed = Object.entries(properties).filter(([, field]) => isTyped(field))
@@ -25,7 +25,7 @@ export function findSecretDoubt(requestedSchema: JsonObject, message = ''): Loca
   return isNear ? sentences(say('requests.nearSecretMessage'), say('requests.nearSecretRule')) : null
 }
 
-/** The field as a person would call it, when its words are near those of a secret. */
+/** The name of the field as the user reads it, if it is similar to that of a secret. */
 function nearName(name: string, field: JsonValue): string | null {
   const { title, description } = jsonObject.safeParse(field).data ?? {}
   const label = typeof title === 'string' && title.trim() !== '' ? title : name
@@ -39,7 +39,7 @@ function nearName(name: string, field: JsonValue): string | null {
 }
 
 const longestLabel = 1_000
-/** As much as a label says: there is no room for a verb in it. */
+/** A shorter text is a label, without room for a verb. */
 const shortestSentence = 6
 
 function isNearLabel(words: string): boolean {
@@ -52,15 +52,15 @@ function isNearLabel(words: string): boolean {
 }
 
 /**
- * A description is of a field, so it need not ask; a message has to. What a sentence says not to do is no asking, and
- * what it asks beside that is.
+ * A description of a field doesn't need to ask, but a message does. A negated request doesn't count, but other requests
+ * in the sentence do.
  */
 function asksNear(sentence: string, isDescription: boolean): boolean {
   const isAsked = clausesOf(sentence).reduce<Asking>(joinAsking, nothingAsked)
   return spellings(sentence).some((words) => {
     const whole = withoutHonest(words)
     const left = withoutHonest(whole.replaceAll(spoken, ' '))
-    // Of a secret that expired or is reset nothing is asked, unless the sentence goes on with it.
+    // An expired or reset secret isn't requested, unless the sentence also asks for it.
     if (!isNear(left)) return isNear(whole) && patterns().asksForIt.test(left)
     if (isAsked.asks) return true
     if (isAsked.isDenied) return false
@@ -83,7 +83,7 @@ interface Asking {
 
 const nothingAsked: Asking = { asks: false, isDenied: false }
 
-/** A no reaches no further than its clause. */
+/** A negation applies only to its clause. */
 function joinAsking(before: Asking, clause: string): Asking {
   return spellings(clause).reduce<Asking>(({ asks, isDenied }, words) => {
     const left = withoutDenials(words)
@@ -104,7 +104,7 @@ interface Patterns {
   readonly anywhere: RegExp
   readonly label: RegExp
   readonly asking: RegExp
-  /** As `it`, after a verb of asking. */
+  /** Matches `it` after a verb of asking. */
   readonly asksForIt: RegExp
   readonly honest: RegExp
   readonly unspaced: RegExp
@@ -112,7 +112,7 @@ interface Patterns {
 
 let made: Patterns | null = null
 
-/** With the first form: they are long, and most starts see none. */
+/** Built with the first form, because they are long and usually not needed. */
 function patterns(): Patterns {
   return (made ??= makePatterns())
 }
@@ -137,7 +137,7 @@ function makePatterns(): Patterns {
 
 const clauseEnd =
   /[,，、()–—]|\s-\s|\s(?:but|just|instead|sondern|aber|und|mais|pero|sino|ma|mas|maar|en|ale|но|а|ama)\s/iu
-/** That a secret expired or is reset. */
+/** Says that a secret has expired or is reset. */
 const spoken =
   /(?:^|(?<= ))(?:(?:reset|forgot|forgotten|change|rotate|expired|hashed|generate) (?:the |your |an? )?(?:password|pin|key|token|passphrase)s?|(?:password|key|token)s? (?:expired|was|were|has|have))(?= |$)/gu
 
@@ -156,7 +156,7 @@ function withoutHonest(words: string): string {
   return words.replaceAll(patterns().honest, ' ').replaceAll(/ +/g, ' ').trim()
 }
 
-/** Whole words; their parts may be written as one. */
+/** Matches whole words, also written as one. */
 function wordPattern(lists: readonly string[]): string {
   const patterns = lists.flatMap(entriesOf).map(patternOf)
   return `(?:^|(?<= ))(?:${[...new Set(patterns)].join('|')})\\d*(?=$| )`
@@ -180,7 +180,7 @@ function wordOf(word: string): string {
 
 const rightWords = entriesOf(misspelt)
 
-/** One letter wrong, missing, too many, or two swapped. */
+/** One letter wrong, missing, or extra, or two swapped. */
 function isMisspelt(word: string): boolean {
   return rightWords.some((right) => Math.abs(right.length - word.length) <= 1 && isOneOff(word, right))
 }

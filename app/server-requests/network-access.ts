@@ -1,6 +1,6 @@
 /**
- * Hosts that contained servers want to reach and that their entries don't name: hears of a connection that waits, puts it
- * before the person, and answers. A yes for good becomes a line of the entry, a no for good is remembered by the gate.
+ * Handles connections of sandboxed servers to hosts that their entries don't list: asks the user and answers the
+ * waiting connection. A permanent approval becomes a line of the entry. The consent area remembers a permanent denial.
  */
 import { domainToUnicode } from 'node:url'
 import type { Logger } from '../base/logger'
@@ -21,25 +21,25 @@ import { calmFor, warn } from '../texts/warn'
 export interface NetworkAccessOptions {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
   readonly consent: Pick<Approvals, 'decideReach' | 'refusalOf'>
-  /** Null for a call that no turn knows (any more). */
+  /** null for a call that no running turn has. */
   readonly findCall: (callId: string) => RequestingCall | null
-  /** Other servers whose entries name the host, and what it is to Parley itself. */
+  /** Other servers whose entries list the host, and what Parley itself uses it for. */
   readonly knowledgeOf: (request: ReachRequest) => {
     readonly namedBy: readonly string[]
     readonly notes: readonly Warning[]
     readonly known: KnownHost
   }
-  /** Why a policy lets no server reach it; null: the person decides. */
+  /** The reason why a policy denies the host to all servers; null: the user decides. */
   readonly refusalOfHost: (target: ReachRequest) => LocalizedText | null
-  /** Adds the line to the entry, where it counts as approved. @throws HostError SERVER_UNKNOWN, FILE_WRITE_FAILED */
+  /** Adds the line to the entry, which counts as approved. @throws HostError SERVER_UNKNOWN, FILE_WRITE_FAILED */
   readonly keepLine: (serverName: string, line: string) => Promise<void>
-  /** Hears every decision, the person's and those without a question. */
+  /** Called with every decision, by the user or without a question. */
   readonly decided: (request: ReachRequest, decision: ConnectionEnd) => void
-  /** Whether the server is to run: its question outlives a connection that failed. */
+  /** Whether the server should be running. Its question outlives a failed connection. */
   readonly isWanted: (serverName: string) => boolean
-  /** A host was allowed that its server asked for while it was connecting. */
+  /** A host was allowed that the server requested while it was connecting. */
   readonly allowedAtStart: (serverName: string, time: AnswerTime) => void
-  /** News for the person. */
+  /** Notifies the user. */
   readonly tell: (text: LocalizedText) => void
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -47,9 +47,9 @@ export interface NetworkAccessOptions {
 }
 
 export interface NetworkAccessControl {
-  /** Until when the server is refused unasked; null: it may ask. */
+  /** Until when requests of the server are denied without a question; null: it may ask. */
   silentUntil(serverName: string): number | null
-  /** The server isn't wanted any more. */
+  /** Call when the server is no longer wanted. */
   forget(serverName: string): void
   dispose(): void
 }
@@ -82,7 +82,7 @@ export function createNetworkAccess(options: NetworkAccessOptions): NetworkAcces
         log.error('a host was not decided on', { serverName: request.serverName, error })
         await reply(host.requestIds, { isAllowed: false, reason: refusals.withdrawn })
       })
-      .catch(() => {}) // the clients have gone, and everything that waited with them
+      .catch(() => {}) // the clients have disconnected, and everything that waited with them
       .finally(() => open.delete(host))
   }
   const leave = (requestId: string): void => {
@@ -110,7 +110,7 @@ interface Deciding {
   readonly silenced: SilencedServers
 }
 
-/** Null: nobody waits for it any more. */
+/** null: nothing waits for it anymore. */
 async function decide(
   request: ReachRequest,
   { signal, silenced }: Deciding,
@@ -133,7 +133,7 @@ async function decide(
   const decision = await consent.decideReach(question, signal)
   if (decision.type === 'withdrawn') return null
   const end = endOf(decision)
-  // It may say something else than when the question came up.
+  // A policy may have changed since the question was asked.
   if (end === 'once' || end === 'always') {
     const since = forbidden()
     if (since !== null) return since
@@ -157,7 +157,7 @@ function questionOf(
 ): { readonly question: AskedQuestion<NetworkQuestion>; readonly call: RequestingCall | null } {
   const { serverName, host, port, callIds } = request
   const calls = callIds.map((callId) => ({ callId, call: findCall(callId) }))
-  // Of several nobody knows which one it was.
+  // With several calls, it is unknown which one caused it.
   const only = calls.length === 1 ? calls[0] : undefined
   const { namedBy, notes, known } = knowledgeOf(request)
   const found = [...warningsOfHost(host, domainToUnicode(host)), ...warningsOfPort(host, port)]

@@ -1,6 +1,6 @@
-/** Answers to programs of servers, which read English. */
+/** Messages to server programs, which are in English. */
 
-/** What the server's program hears of a no. */
+/** What the server's program reads after a denial. */
 export const refusals = {
   never: 'the person does not allow it',
   'not-now': 'the person said no',

@@ -1,24 +1,24 @@
 /**
- * The hosts that are asked about. A question that came up while a server was connecting outlives the server's patience: its
- * answer counts for the next connection.
+ * The hosts with open questions. A question that a server caused while connecting may outlast the server's timeout. Its
+ * answer then applies to the next connection.
  */
 import type { ConnectionEnd } from '../contract/consent/network-access'
 import type { ReachRequest } from '../mcp/interface'
 import { targetText } from '../net/hostname-rules'
 
-/** `missed`: the server gave up before the answer. `in-time`: it may still fail, because it waited for long. */
+/** `missed`: the server gave up before the answer. `in-time`: the server may still fail because it waited so long. */
 export type AnswerTime = 'missed' | 'in-time'
 
 export interface AllowedHost {
   readonly request: ReachRequest
   readonly controller: AbortController
-  /** Of the connections that wait for the answer. */
+  /** The connections that wait for the answer. */
   readonly requestIds: Set<string>
 }
 
 export class OpenHosts {
   readonly #open = new Set<AllowedHost>()
-  /** Allowed once, for a connection that had gone by then. */
+  /** Allowed once, for a connection that had already gone. */
   readonly #passes = new Set<string>()
   /** Servers that gave up before a host was allowed. */
   readonly #missed = new Set<string>()
@@ -29,14 +29,14 @@ export class OpenHosts {
     return host
   }
 
-  /** Whether a question that nobody waited for any more is this one's, too. */
+  /** Adds the request to an open question that nothing waits for, if there is one for it. */
   join(request: ReachRequest): boolean {
     const same = this.#abandoned(request.serverName).find((host) => keyOf(host.request) === keyOf(request))
     same?.requestIds.add(request.requestId)
     return same !== undefined
   }
 
-  /** Null: it isn't one of these, or others wait for the same answer. */
+  /** null: the id is unknown, or other connections wait for the same answer. */
   leave(requestId: string): AllowedHost | null {
     for (const host of this.#open)
       if (host.requestIds.delete(requestId)) return host.requestIds.size === 0 ? host : null
@@ -47,7 +47,10 @@ export class OpenHosts {
     this.#open.delete(host)
   }
 
-  /** What the server is to be connected again for; null: for nothing, or not before its other questions are answered. */
+  /**
+   * When the server must reconnect because of the answer; null: not at all, or only after its other questions are
+   * answered.
+   */
   answered({ request, requestIds }: AllowedHost, end: ConnectionEnd): AnswerTime | null {
     const { serverName, isConnecting } = request
     if (!isConnecting) return null
@@ -55,16 +58,16 @@ export class OpenHosts {
     if (isAllowed && requestIds.size > 0) return 'in-time'
     if (isAllowed) this.#missed.add(serverName)
     if (end === 'once') this.#passes.add(keyOf(request))
-    // Each of the others would be missed in its turn.
+    // The server would also miss the other answers.
     return this.#abandoned(serverName).length === 0 && this.#missed.delete(serverName) ? 'missed' : null
   }
 
-  /** Whether it was allowed once before it came. */
+  /** Uses up an earlier one-time approval. Whether there was one. */
   takePass(request: ReachRequest): boolean {
     return this.#passes.delete(keyOf(request))
   }
 
-  /** The server isn't wanted any more: what waits for nobody is withdrawn. */
+  /** Call when the server is no longer wanted. Withdraws questions that nothing waits for. */
   forget(serverName: string): void {
     this.#missed.delete(serverName)
     for (const { controller } of this.#abandoned(serverName)) controller.abort()

@@ -1,4 +1,4 @@
-/** What answering a server's request needs, and what comes out of it. `server-requests.ts` fills it in. */
+/** What handling a server request needs, and its outcome. `server-requests.ts` provides it. */
 import type { Logger } from '../base/logger'
 import type { Approvals, Refused } from '../consent/interface'
 import type { Occasion } from '../contract/exchanges'
@@ -18,7 +18,7 @@ export interface ServerRequestContext {
   readonly listModels: () => readonly ModelView[]
   /** Model of the conversation, or of new conversations (null): `<provider>/<model>` or `direct`. */
   readonly readModel: (conversationId: string | null) => string
-  /** `isAutomatic`: nobody reviewed what it is asked. @throws HostError MODEL_UNKNOWN */
+  /** `isAutomatic`: the user hasn't reviewed the request. @throws HostError MODEL_UNKNOWN */
   readonly resolveModel: (
     modelId: string,
     origin: ServerRequestOrigin & { readonly isAutomatic: boolean }
@@ -28,20 +28,20 @@ export interface ServerRequestContext {
   readonly costOf: (modelId: string, usage: Usage) => number | null
   /** An amount in the currency of the settings, as text. */
   readonly describeMoney: (amount: number) => string
-  /** Hears of a request that was answered by a rule, not by the person. */
+  /** Called when a rule, and not the user, answered a request. */
   readonly decidedByRule: (requestId: string, rule: string) => void
   /** The newest messages of a conversation, oldest first. */
   readonly readMessages: (conversationId: string) => Promise<readonly Message[]>
   /** @throws HostError LINK_REFUSED */
   readonly openLink: (url: string) => Promise<void>
-  /** An error that the person should know of. */
+  /** Shows the user an error. */
   readonly alert: (text: LocalizedText) => void
-  /** Takes secrets out of what a server says: it may repeat what it was started with. */
+  /** Removes secrets from server text, because a server may repeat what it was started with. */
   readonly redact: <T>(value: T) => T
   readonly log: Logger
 }
 
-/** A request while it is open: who asks, from where, and until when. */
+/** An open request: which server sent it, from where, and until when it is open. */
 export interface ServerRequestCase<T extends ServerRequest['type']> {
   readonly request: Extract<ServerRequest, { readonly type: T }>
   readonly origin: ServerRequestOrigin
@@ -53,31 +53,31 @@ export interface SamplingRequestCase extends ServerRequestCase<'sampling'> {
   readonly modelWatch: ModelWatch
 }
 
-/** The time in which a model is asked: the person sees it, and may end it. */
+/** The time during which a model is called. The user sees it and may stop it. */
 export interface ModelWatch {
-  /** Null: it is no longer asked. */
+  /** null: the model is no longer being called. */
   readonly show: (modelId: string | null) => void
-  /** Fires when the person stops the model; the request itself stays. */
+  /** Fires when the user stops the model. The request itself stays open. */
   readonly stopped: AbortSignal
 }
 
-/** What every question about a request carries. */
+/** What every question about a request contains. */
 export interface ServerRequestOrigin {
   readonly serverName: string
   readonly conversationId: string | null
   readonly callId: string | null
   readonly toolName: string | null
-  /** Of a request inside a result, from 1. */
+  /** Number of the round, from 1, for a request inside a result. */
   readonly round?: number
-  /** The exchange of a request inside a result of what is no call. */
+  /** The exchange, for a request inside a result that doesn't belong to a call. */
   readonly exchange?: { readonly id: string; readonly occasion: Occasion }
 }
 
 export interface Outcome {
   readonly reply: ServerReply
-  /** What became of the request, the end of a sentence: `you declined.` */
+  /** The outcome of the request, as the end of a sentence: `you declined.` */
   readonly end: LocalizedText
-  /** The person has heard of it already: no note. */
+  /** The user already knows it, so no note is added. */
   readonly isKnown?: boolean
 }
 
@@ -89,15 +89,15 @@ export function toRefusedRequest(message: string, end: LocalizedText): Outcome {
   return { reply: { type: 'error', code: refusedCode, message }, end }
 }
 
-/** Servers learn that it failed, not why: the reason may name what is none of their business. */
+/** Servers learn that it failed, but not why: the reason may contain private information. */
 export function failed(message: string, end: LocalizedText): Outcome {
   return { reply: { type: 'error', code: internalErrorCode, message }, end }
 }
 
-/** Before a refusal that asked nobody, so that a server in a loop does not spin. */
+/** Delay before an automatic denial, so that a server in a loop doesn't spin. */
 const refuseAfterMs = 1_000
 
-/** Where nobody is asked (any more). */
+/** Refuses a request without asking the user. */
 export async function refuseUnasked(outcome: Outcome, signal: AbortSignal): Promise<Outcome> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, refuseAfterMs)
@@ -116,7 +116,9 @@ const stops: Readonly<Record<Refused['stopped'], { readonly message: string; rea
     server: { message: 'The user stopped this server', end: say('requests.serverStopped') }
   }
 
-/** The person ended the asking. They read it once, however often the server goes on. */
+/**
+ * Refuses a request of a source that the user stopped. The user is notified once, however often the server continues.
+ */
 export async function refuseStopped(
   { stopped, isNews }: Refused,
   { signal }: Pick<ServerRequestCase<ServerRequest['type']>, 'signal'>

@@ -1,7 +1,7 @@
 /**
- * The folders that servers may know of: those of the settings, those of conversations in which a turn runs, and no
- * others, as long as they are there. Watches them, and hands the list on whenever it has changed; which server hears
- * of it is decided behind `publish`.
+ * The folders that are offered to servers as roots: from the settings and from conversations with a running turn, as
+ * long as they exist. Watches them, and publishes the list after each change. `publish` decides which servers are
+ * notified.
  * @spec 2025-11-25 client/roots
  */
 import { lstatSync, opendirSync, realpathSync, unwatchFile, watchFile } from 'node:fs'
@@ -16,26 +16,26 @@ import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
 
 export interface RootsOptions {
-  /** Gets the whole list after every change, and once at the start. */
+  /** Called with the whole list after every change, and once at the start. */
   readonly publish: (roots: readonly OfferedRoot[]) => void
-  /** A chosen folder is not there (any more), or is again. */
+  /** A folder in the settings has disappeared, or is back. */
   readonly tell: (text: LocalizedText) => void
-  /** Folders lie before the person, who decides what they were dropped for. */
+  /** Shows the folders to the user, who decides what they were dropped for. */
   readonly dropped: (paths: string[]) => void
-  /** Time between two looks at a folder; default 10 s. */
+  /** Interval between checks of a folder; default 10 s. */
   readonly lookEveryMs?: number
 }
 
 export interface Roots {
-  /** Those of the settings, as the person chose them. */
+  /** The folders of the settings, as the user chose them. */
   apply(folders: readonly FolderChoice[]): void
-  /** What servers may know of while a turn of the conversation runs; none: its turn is over. */
+  /** The folders that are offered while a turn of the conversation is running. Empty: its turn is over. */
   join(conversationId: string, folders: readonly FolderChoice[]): void
-  /** Of the folders of the settings that are not there, or lead elsewhere. */
+  /** The folders of the settings that are missing or lead to another place. */
   news(): FolderChanges[]
-  /** What `news` gives is another list than before. */
+  /** The list of `news` has changed. */
   onNews(listener: () => void): () => void
-  /** What was dropped on the window; what is no folder is left alone. */
+  /** Paths that were dropped on the window. Anything but a folder is ignored. */
   drop(paths: readonly string[]): void
   dispose(): void
 }
@@ -87,20 +87,20 @@ export function createRoots(options: RootsOptions): Roots {
 }
 
 interface FolderWatch {
-  /** At the last look. */
+  /** At the last check. */
   isThere(folder: string): boolean
-  /** These are watched from now on, and no others. */
+  /** Watches these folders, and no others. */
   follow(folders: readonly string[]): void
 }
 
-/** `changed`: a folder is there and was not, or the other way round. */
+/** `changed`: a folder appeared or disappeared. */
 function watchFolders(
   everyMs: number,
   { tell, changed }: Pick<RootsOptions, 'tell'> & { readonly changed: () => void }
 ): FolderWatch {
-  /** By folder: whether it was there at the last look. */
+  /** By folder: whether it existed at the last check. */
   const folders = new Map<string, boolean>()
-  /** Whether it is there and was not, or the other way round. */
+  /** Whether it appeared or disappeared. */
   const look = (folder: string): boolean => {
     const isThere = isFolder(folder)
     if (folders.get(folder) === isThere) return false
@@ -133,31 +133,31 @@ function stateOf(folder: string, isThere: boolean): LocalizedText {
   return isThere ? say('requests.folderBack', { folder }) : say('requests.folderMissing', { folder })
 }
 
-/** Each folder once, as a whole path; nothing where there is none. */
+/** Each folder once, as an absolute path. Does nothing without folders. */
 function offerFolders(paths: readonly string[], offer: RootsOptions['dropped']): void {
   const found = paths.filter((folder) => path.isAbsolute(folder) && isFolder(folder))
   if (found.length > 0) offer([...new Set(found.map((folder) => path.resolve(folder)))])
 }
 
-/** Null where there is nothing to say. */
+/** null if there is nothing to report. */
 function newsOf(folder: string, watch: FolderWatch): FolderChanges | null {
   const isThere = watch.isThere(path.resolve(folder))
   const leadsTo = isThere ? targetOf(path.resolve(folder)) : null
   return isThere && leadsTo === null ? null : { path: folder, isThere, leadsTo }
 }
 
-/** Where a folder that is a link leads; null for one that is none. */
+/** The target of a folder that is a link; null if it isn't a link. */
 function targetOf(folder: string): string | null {
   try {
     return lstatSync(folder).isSymbolicLink() ? realpathSync(folder) : null
   } catch {
-    return null // gone in this very moment
+    return null // removed at this moment
   }
 }
 
 /**
- * One that we may read: what its server could not read either would only mislead it. One of another computer is not
- * there: whoever names it, file or page, would have us contact that computer.
+ * A folder that Parley may read: a folder that a server can't read either would only mislead it. A folder on another
+ * computer counts as missing, because any file or page that names one would make Parley contact that computer.
  */
 function isFolder(folder: string): boolean {
   if (leadsElsewhere(folder)) return false
@@ -165,13 +165,13 @@ function isFolder(folder: string): boolean {
     opendirSync(folder).closeSync()
     return true
   } catch {
-    return false // no folder, not there, or not for us
+    return false // not a folder, missing, or not readable
   }
 }
 
 /**
- * One entry a folder, in normal form: a path with `..` in it would say another folder than it shows. What was chosen
- * twice is known to the servers of both choices, under the name that comes first.
+ * One entry per folder, normalized: a path with `..` would show a different folder than it names. If a folder is added
+ * twice, the servers of both choices get it, with the name that comes first.
  */
 function mergeFolders(choices: readonly FolderChoice[]): FolderEntry[] {
   const merged = new Map<string, FolderEntry>()
@@ -190,7 +190,7 @@ function mergeFolders(choices: readonly FolderChoice[]): FolderEntry[] {
   return [...merged.values()]
 }
 
-/** Absent: every server, and every server is more than some. */
+/** Absent: all servers, which includes any list. */
 function joinServers(one: FolderEntry['servers'], other: FolderEntry['servers']): FolderEntry['servers'] {
   return one === undefined || other === undefined ? undefined : [...new Set([...one, ...other])]
 }

@@ -1,6 +1,6 @@
 /**
- * What `includeContext` would add to a sampling request, as text: of the conversation in which the server asks,
- * its own tool calls or everything. The person reads exactly this text before it goes anywhere.
+ * The text that `includeContext` would add to a sampling request: from the conversation in which the server asks, its
+ * own tool calls or everything. The user reads exactly this text before it is sent.
  */
 import { visibleText } from '../base/visible-text'
 import type { ContentBlock } from '../contract/content-blocks'
@@ -8,17 +8,17 @@ import type { Message, MessagePart, ToolCallPart } from '../contract/conversatio
 import type { SamplingRequest } from '../contract/requests'
 import type { ServerRequestOrigin, ServerRequestContext } from './request-context'
 
-/** In characters; the newest part is kept. */
+/** In characters. The newest part is kept. */
 const contextLimit = 50_000
 const resultLimit = 5_000
 
-/** What would be added; `own`: the server's part of it, where it asks for more. Null: nothing. */
+/** What would be added. `own`: the server's part of it, if it asks for more. null: nothing. */
 interface FoundContext {
   readonly whole: string | null
   readonly own: string | null
 }
 
-/** Nothing where nothing is asked for, or where it is not known in which conversation. */
+/** Nothing if no context is requested, or if the conversation is unknown. */
 export async function readContext(
   { includeContext }: SamplingRequest,
   { conversationId, serverName }: ServerRequestOrigin,
@@ -39,7 +39,7 @@ export async function readContext(
   }
 }
 
-/** Null when nothing would be added. */
+/** null if nothing would be added. */
 function describeContext(
   messages: readonly Message[],
   include: SamplingRequest['includeContext'],
@@ -74,14 +74,14 @@ function describePart(part: MessagePart, role: Message['role']): string | null {
   }
 }
 
-/** A call that runs still, such as the one during which the server asks, has no result to tell of. */
+/** A running call, such as the one during which the server asks, has no result yet. */
 function describeCall(call: ToolCallPart): string | null {
   if (call.state !== 'done' || call.serverName === null) return null
   const tool = `${call.serverName} ${call.toolName}`
   return `Tool ${tool} with ${cut(JSON.stringify(call.arguments))}: ${cut(describe(readableOf(call)))}`
 }
 
-/** A server is not told what the person kept from the model. */
+/** A server doesn't get what the user withheld from the model. */
 function readableOf({ content, review }: ToolCallPart): readonly ContentBlock[] {
   return review === undefined || review.decision === 'passed' ? content : (review.content ?? [])
 }

@@ -1,6 +1,6 @@
 /**
- * A sampling request as a request for a model, and the model's reply as content for the server. Knows the
- * protocol's words and the provider's; what the person decides is in `sampling.ts`.
+ * Converts a sampling request to a model request, and the model's reply to content for the server. Translates between
+ * the protocol's terms and the provider's. `sampling.ts` handles the user's decisions.
  */
 import { HostError } from '../base/host-error'
 import { readableBlock, readableSchema } from '../models/readable-text'
@@ -13,20 +13,20 @@ import type { SamplingContent, SamplingMessage, SamplingRequest } from '../contr
 import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from '../models/model'
 import { say } from '../texts/render-localized'
 
-/** Names of the server's tools as models take them, and back. */
+/** Names of the server's tools as models accept them, and back. */
 export interface ToolNames {
   readonly forModel: (name: string) => string
   readonly forServer: (name: string) => string
 }
 
-/** What came back, in the protocol's words. */
+/** The reply in the protocol's terms. */
 export interface SamplingReply {
   readonly content: readonly SamplingContent[]
   readonly stopReason: string | null
   readonly usage: Usage | null
 }
 
-/** `context`: what the person allowed to be added, null for nothing. */
+/** `context`: what the user allowed to be added; null: nothing. */
 export function toModelRequest(
   request: SamplingRequest,
   model: string,
@@ -76,7 +76,7 @@ function resultOf(item: SamplingContent & { readonly type: 'tool-result' }): rea
   return readableResult(item).map(readableBlock)
 }
 
-/** Models take letters, digits, `_` and `-` only, at most 64; every tool keeps a name of its own. */
+/** Models accept only letters, digits, `_`, and `-`, at most 64 characters. Every tool gets a unique name. */
 export function nameTools(tools: SamplingRequest['tools']): ToolNames {
   const forModel = new Map<string, string>()
   const forServer = new Map<string, string>()
@@ -117,7 +117,7 @@ export async function readSamplingReply(
     }
     if (part.type !== 'ended') continue
     endText()
-    // A limit that cuts a call short is no fault of the model; without its input the call can not be used.
+    // A limit that cuts a call short isn't the model's error, but the call can't be used without its input.
     if (broken && part.stopReason !== 'max_tokens') throw brokenCall()
     return { content, stopReason: toStopReason(part.stopReason), usage: part.usage }
   }

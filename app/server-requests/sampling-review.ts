@@ -1,6 +1,6 @@
 /**
- * The answer to a sampling request on its way to the server: put before the person, or sent unseen where they
- * allowed that for the server. How the answer came about is told in `sampling.ts`.
+ * The answer to a sampling request before it is sent to the server: reviewed by the user, or sent without review if the
+ * user allowed that for the server. `sampling.ts` gets the answer.
  * @spec 2025-11-25 client/sampling#user-interaction-model
  */
 import type { SamplingContent, SamplingRequest } from '../contract/requests'
@@ -18,14 +18,14 @@ export interface ReviewedDraft extends SamplingReply {
   /** The provider's own id of the model, or `person`. */
   readonly ownModelId: string
   readonly cost: number | null
-  /** What was asked, as the person left it. */
+  /** The request as the user edited it. */
   readonly request: SamplingRequest
   readonly isRequestEdited: boolean
 }
 
 const person = 'person'
 
-/** Where the person is to write the answer. */
+/** For an answer that the user writes. */
 export function draftByPerson(request: SamplingRequest): ReviewedDraft {
   const nothing = { content: [], stopReason: 'endTurn', usage: null, cost: null }
   return { ...nothing, model: person, ownModelId: person, request, isRequestEdited: false }
@@ -58,13 +58,13 @@ export async function review(
   return { reply: { type: 'sampling', result }, end: describeSent(draft, decision.isEdited) }
 }
 
-/** With them the person may answer, too, unless the server wants none used. */
+/** The user may answer with tool calls too, unless the server wants none. */
 function toolsOf({ model, request: { tools, toolChoice } }: ReviewedDraft) {
   if (tools.length === 0 || toolChoice === 'none') return {}
   return { tools, isToolRequired: model === person && toolChoice === 'required' }
 }
 
-/** A server goes by the reason: with `toolUse` it runs the calls of the answer. */
+/** Servers act on the stop reason: with `toolUse` they run the calls of the answer. */
 function stopReasonOf({ stopReason }: ReviewedDraft, content: readonly SamplingContent[]): string | null {
   if (content.some(({ type }) => type === 'tool-use')) return 'toolUse'
   return stopReason === 'toolUse' ? 'endTurn' : stopReason
@@ -79,7 +79,7 @@ function describeSent(
   return say('requests.answerSent', { model: ownModelId, changed: changed ?? 'no', edited: edited ?? 'no' })
 }
 
-/** The person allowed it for this server, within its budget. */
+/** For servers that the user allowed, within their budget. */
 export function sendUnseen(
   draft: ReviewedDraft,
   { request }: ServerRequestCase<'sampling'>,
@@ -105,7 +105,7 @@ function describeSpent(count: number | null, money: string | null): LocalizedTex
     : say('requests.tokensAndMoney', { tokens, money })
 }
 
-/** Null where the provider did not tell. */
+/** null if the provider didn't report it. */
 export function sumTokens({ usage }: Pick<ReviewedDraft, 'usage'>): number | null {
   return usage === null ? null : usage.inputTokens + usage.outputTokens
 }

@@ -1,7 +1,7 @@
 /**
- * A server asks for a model's answer: the person reviews the request, a model or the person answers, the person
- * reviews the answer (`sampling-review.ts`), the server gets it. Which model is decided in `choose-model.ts`, its
- * words are in `sampling-exchange.ts`. @spec 2025-11-25 client/sampling
+ * A server asks for a model's answer. The user reviews the request, a model or the user answers, the user reviews the
+ * answer (`sampling-review.ts`), and the server gets it. `choose-model.ts` chooses the model, and
+ * `sampling-exchange.ts` converts the messages. @spec 2025-11-25 client/sampling
  */
 import { toLocalizedText, toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
@@ -29,7 +29,7 @@ type Admitted = BudgetVerdict & { readonly type: 'admitted' }
 interface Admitting {
   readonly asking: SamplingRequestCase
   readonly admission: Admitted
-  /** What is asked, secrets taken out and its limit held to the budget. */
+  /** The request without secrets, and with its limit reduced to the budget. */
   readonly request: SamplingRequest
   readonly contextPreview: string | null
 }
@@ -70,7 +70,7 @@ async function answerAdmitted(
   return askPerson({ ...shown, ...(note !== null && { note }) }, admitting, context)
 }
 
-/** What was approved for always holds no longer than its cost can be counted. Null: it holds. */
+/** A permission applies only as long as the cost can be counted. null: it applies. */
 function whyAskedAnyway(
   model: string,
   { budget }: Admitting['admission'],
@@ -163,7 +163,7 @@ async function askAndReview(
 
 interface ToAsk {
   readonly asking: SamplingRequestCase
-  /** Of the conversation, allowed by the person; null for nothing. */
+  /** Context from the conversation that the user allowed; null: none. */
   readonly added: string | null
   readonly isAutomatic: boolean
 }
@@ -187,13 +187,16 @@ async function askModel(
   return { ...reply, model, ownModelId: resolved.model, cost, request }
 }
 
-/** By what a full answer takes, its question not counted: what is not known before, or where a model does not tell. */
+/**
+ * The cost of an answer of maximum length, without the request, used as long as the real cost is unknown or the model
+ * doesn't report it.
+ */
 function mostSpent({ model, request: { maxTokens } }: Approved, { costOf }: ServerRequestContext): Spent {
   const usage = { inputTokens: 0, outputTokens: maxTokens }
   return { tokens: maxTokens, money: costOf(model, usage) ?? 0 }
 }
 
-/** The person allowed all of it; the model may have got less. */
+/** The user allowed all of it, but the model may have received less. */
 function tellNotTaken(
   media: readonly Media[],
   body: string | undefined,

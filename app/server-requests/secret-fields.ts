@@ -1,7 +1,7 @@
 /**
- * Fields of a form that ask for what must not go through a form: passwords, keys, tokens, card numbers. Judged by
- * name, title, format and pattern, and by what description and message ask for; one that only speaks of such things
- * asks for none. The words are in `secret-names.ts`. Pure.
+ * Finds form fields that ask for something that mustn't go through a form: passwords, keys, tokens, card numbers.
+ * Checks name, title, format, and pattern, and what the description and message ask for. Text that only mentions such
+ * things is allowed. `secret-names.ts` lists the terms. Pure.
  */
 import { jsonObject, type JsonObject, type JsonValue } from '../contract/json'
 import { asksForSecret, isSecretName } from './secret-names'
@@ -10,10 +10,10 @@ import type { LocalizedText } from '../contract/localized-text'
 import { say, sentences } from '../texts/render-localized'
 
 const secretFormats: ReadonlySet<unknown> = new Set(['password', 'secret', 'token', 'api-key', 'apikey'])
-/** How keys of well-known services begin. */
+/** Prefixes of keys of well-known services. */
 const keyPattern = /^\^?\(?(?:sk[-_]|ghp_|github_pat_|xox[a-z]-|AKIA|AIza|eyJ|glpat-|-----BEGIN)/
 
-/** Why the form is not to be filled in; null when nothing speaks against it. */
+/** Why the form must not be filled in; null if it may. */
 export function findSecretFieldRefusal(requestedSchema: JsonObject, message = ''): LocalizedText | null {
   const properties = jsonObject.safeParse(requestedSchema['properties']).data ?? {}
   const typed = Object.entries(properties).filter(([, field]) => isTyped(field))
@@ -26,13 +26,13 @@ export function findSecretFieldRefusal(requestedSchema: JsonObject, message = ''
   return isAsked ? sentences(say('requests.secretMessage'), say('requests.secretRule')) : null
 }
 
-/** Nobody chooses a secret from a list, or ticks it. */
+/** Secrets aren't selected from a list or checked. */
 export function isTyped(field: JsonValue): boolean {
   const { type, enum: choices, oneOf } = jsonObject.safeParse(field).data ?? {}
   return type !== 'boolean' && type !== 'array' && choices === undefined && oneOf === undefined
 }
 
-/** The field as a person would call it, when it asks for a secret. */
+/** The name of the field as the user reads it, if it asks for a secret. */
 function secretName(name: string, field: JsonValue): string | null {
   const { type, title, format, pattern, description, writeOnly } = jsonObject.safeParse(field).data ?? {}
   const label = typeof title === 'string' && title.trim() !== '' ? title : name

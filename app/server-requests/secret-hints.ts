@@ -1,14 +1,15 @@
 /**
- * Words near those of a secret, in the languages that forms come in, as a person writes them, and words that only look
- * so. `*` is any further letters of a word or any word, `#` a number, `^` and `$` the beginning and the end. `near-secrets.ts` reads them. Pure data.
+ * Terms similar to those for secrets, in the languages in which forms are written, as users write them, and terms that
+ * only look similar. `*` matches any further letters of a word or any word, `#` a number, `^` and `$` the beginning and
+ * the end. Used by `near-secrets.ts`. Pure data.
  */
 
 export interface SecretHints {
-  /** Wherever they stand. */
+  /** In any position. */
   readonly anywhere: string
-  /** Only in what a field is called: they mean other things in a sentence. */
+  /** Only in the name of a field, because they mean other things in a sentence. */
   readonly asLabel: string
-  /** How one asks for something; empty for scripts that do not set words apart. */
+  /** Verbs that ask for something. Empty for scripts without spaces between words. */
   readonly verbs: string
 }
 
@@ -148,7 +149,7 @@ export const secretHints = {
   }
 } as const satisfies Readonly<Record<string, SecretHints>>
 
-/** What only looks like one of the above, in a form that asks for nothing of the kind. */
+/** Text that only looks like one of the above, in a form that doesn't ask for any of them. */
 export const harmlessHints = `
   passport*, key point*, key result*, key takeaway*, key contact*, key date*, key person*, key people, key message*, key question*,
   key feature*, key signature*, key account*, key metric*, key finding*, key word*, key phrase*, key value*, key stage*,
@@ -181,5 +182,5 @@ export const harmlessHints = `
   klucz publiczny, klucz główny, klucz obcy, ключевое слово, ключевые слова, публичный ключ, открытый ключ, первичный ключ,
   внешний ключ, anahtar kelime*, genel anahtar*`
 
-/** Long words that are still read as themselves with one letter wrong, missing, too many or swapped. */
+/** Long words that are also matched with one letter wrong, missing, extra, or swapped. */
 export const misspelt = `password, passwort, kennwort, passcode, passphrase, contrasena, wachtwoord, mnemonic, credentials`

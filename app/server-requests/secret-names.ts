@@ -1,6 +1,6 @@
 /**
- * Words for what must not go through a form, in the languages that forms come in: patterns over words of lower case
- * without accents, apart by single spaces. Which words of a form are looked at is decided in `secret-fields.ts`. Pure.
+ * Terms for what mustn't go through a form, in the languages in which forms are written: patterns over lower-case words
+ * without accents, separated by single spaces. `secret-fields.ts` decides which text of a form is checked. Pure.
  */
 
 /** The end of a longer word is enough, as in “Benutzerpasswort”. */
@@ -37,7 +37,7 @@ const cards = [
 const pins =
   'pin|pin ?(?:code|number|nummer)|code pin|codice pin|пин код|otp|totp|one time (?:code|password|pin)|(?:2fa|mfa|security) code'
 
-/** Scripts that do not set words apart. */
+/** Scripts without spaces between words. */
 const unspaced =
   /密码|密碼|口令|密钥|密鑰|私钥|私鑰|助记词|助記詞|验证码|驗證碼|信用卡号|信用卡號|パスワード|パスフレーズ|暗証番号|秘密鍵|apiキー|シークレット|カード番号|비밀번호|암호|개인키|카드 ?번호|รหัสผ่าน|पासवर्ड/u
 
@@ -48,7 +48,7 @@ const asNumber = pattern(cards, pins)
 const certain = pattern(passwords, keys, phrases, cards, 'pin ?(?:code|number)')
 
 const anySecret = [passwords, keys, tokens, phrases, cards, pins].join('|')
-/** What stands before or behind makes it something else: a password policy, the name of a key, a limit of tokens. */
+/** The words before or after change the meaning: a password policy, the name of a key, a limit of tokens. */
 const harmless = [
   `(?:${passwords}) (?:polic(?:y|ies)|length|strength|manager|rules?|expiry|expiration|age|rotation|protected|protection|less)`,
   `(?:${keys}|${tokens}) (?:polic(?:y|ies)|length|rotation|expiry|names?|ids?|labels?|types?|kind|symbol|limits?|count|budget|usage|price|format|size|scopes?|address)`,
@@ -62,7 +62,9 @@ const spoken = `(?:reset|forgot|forgotten|change|rotate|generate|show|hide|requi
 const anyHarmless = new RegExp(`(?:^| )(?:${harmless})${end}`, 'gu')
 const anySpoken = new RegExp(`(?:^| )(?:${harmless}|${spoken})${end}`, 'gu')
 
-/** Whether the words name a secret; of what is typed as a number only some do, since tokens and keys may be counted. */
+/**
+ * Whether the text names a secret. For numeric fields only some terms count, because tokens and keys may be counted.
+ */
 export function isSecretName(words: string, isNumber = false): boolean {
   const left = without(words, anyHarmless)
   return isNumber ? asNumber.test(left) : asText.test(left) || unspaced.test(left)
@@ -77,8 +79,8 @@ const beginning =
   /^(?:(?:your|the|an?|my|ihr|dein|das|votre|le|su|tu|la|il)(?: [\p{L}\p{N}]+){0,2}|[\p{L}\p{N}]*)$/u
 
 /**
- * Whether a sentence asks for a secret, and does not only speak of one: close behind a word of asking or, in what
- * describes a field, at its beginning. A sentence that says no asks for none.
+ * Whether a sentence asks for a secret and doesn't only mention one: shortly after a verb of asking, or at the
+ * beginning of a field description. A negated sentence doesn't ask.
  */
 export function asksForSecret(sentence: string, isDescription: boolean): boolean {
   if (negation.test(sentence)) return false

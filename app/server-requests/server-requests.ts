@@ -1,7 +1,7 @@
 /**
- * What servers ask of the host while they work: hears their requests, puts each before the person, and answers.
- * The three kinds are told in `sampling.ts` and `elicitation.ts`; the wire is behind the gateway, the questions
- * are behind the consent gate. Every request leaves a note in the conversation that it belongs to.
+ * Handles what servers request from the host while they work: receives requests, asks the user, and answers.
+ * `sampling.ts` and `elicitation.ts` handle the kinds of requests. The gateway sends the messages, and the consent area
+ * asks the questions. Every request leaves a note in its conversation.
  */
 import type { McpEvents, McpGateway, ServerRequest } from '../mcp/interface'
 import { answerForm, answerLink } from './elicitation'
@@ -16,33 +16,33 @@ import { say } from '../texts/render-localized'
 export interface RequestingCall {
   readonly conversationId: string
   readonly toolName: string
-  /** Adds a note to the message of the call, also when its turn is over by then. */
+  /** Adds a note to the message of the call, even after its turn. */
   readonly note: (note: {
     readonly serverName: string
     readonly text: LocalizedText
     readonly round?: number
   }) => void
-  /** Shows which model is asked for the request, until (null) it no longer is. */
+  /** Shows which model is being called for the request; null: none anymore. */
   readonly showAskedModel: (requestId: string, modelId: string | null) => void
 }
 
 export interface ServerRequestsOptions extends ServerRequestContext {
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe' | 'onLost'>
-  /** Null for a call that no turn knows (any more). */
+  /** null for a call that no running turn has. */
   readonly findCall: (callId: string) => RequestingCall | null
   readonly exchanges: Pick<Exchanges, 'note' | 'occasionOf'>
-  /** News for the person about a request that belongs to no known call or exchange. */
+  /** Notifies the user about a request that belongs to no known call or exchange. */
   readonly tell: (text: LocalizedText) => void
 }
 
 export interface ServerRequests {
-  /** Ends the asking of a model for the request; the server hears of a refusal. Other ids are ignored. */
+  /** Stops the model for the request. The server gets an error. Unknown ids are ignored. */
   stopModel(requestId: string): void
-  /** Withdraws what is open and hears nothing more. */
+  /** Withdraws open requests and ignores new ones. */
   dispose(): void
 }
 
-/** `behindName`: for a place where the server's name stands before it. */
+/** `behindName`: for a place where the server's name precedes it. */
 type Note = (text: LocalizedText, behindName: LocalizedText) => void
 
 interface Open {
@@ -52,16 +52,16 @@ interface Open {
   readonly modelStop: AbortController
   readonly showAskedModel: (modelId: string | null) => void
   readonly note: Note
-  /** Why it ended without the person; null while it is open. */
+  /** The reason why it ended without the user; null while it is open. */
   reason: LocalizedText | null
   /** Whether the server still waits for an answer. */
   isAwaited: boolean
 }
 
-/** Links that were opened and not yet reported done. */
+/** Links that were opened and haven't been reported as completed. */
 const openedLimit = 100
 
-/** By what the catalogue calls them. */
+/** Their keys in the text catalog. */
 const whatIsAsked = {
   sampling: 'sampling',
   'elicitation-form': 'form',
@@ -71,7 +71,7 @@ const whatIsAsked = {
 export function createServerRequests(options: ServerRequestsOptions): ServerRequests {
   const { mcp, log } = options
   const open = new Map<string, Open>()
-  /** By server and the server's own id, which means nothing to us. */
+  /** By server and the server's own id, which is opaque. */
   const opened = new Map<string, Open['note']>()
 
   const withdraw = (item: Open, reason: LocalizedText, isAwaited = false): void => {
@@ -82,7 +82,7 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
   const settle = async (item: Open): Promise<void> => {
     const { request, note } = item
     const { reply, end, isKnown = false } = await answer(item, options)
-    // Before the answer: with it the call may end, and its message.
+    // Before the answer, because the answer may end the call and its message.
     const asked = { asked: whatIsAsked[request.type], end: item.reason ?? end }
     const server = request.serverName
     if (!isKnown) note(say('requests.askedBy', { ...asked, server }), say('requests.asked', asked))
@@ -128,12 +128,12 @@ export function createServerRequests(options: ServerRequestsOptions): ServerRequ
   }
 }
 
-/** What is only told: nobody has to answer. */
+/** Notifications, which need no answer. */
 function tellingListeners(options: ServerRequestsOptions): Pick<McpEvents, 'foldersTold' | 'requestRefused'> {
   return {
     foldersTold: ({ count, ...asked }) => {
       const call = asked.callId === null ? null : options.findCall(asked.callId)
-      // Elsewhere it is no news: nobody was asked anything.
+      // In other cases the user wasn't asked, so there is nothing to report.
       if (call === null && asked.exchangeId === undefined) return
       const told = say('requests.foldersBy', { count, server: asked.serverName })
       createNote(asked, call, options)(told, say('requests.folders', { count }))
@@ -186,7 +186,7 @@ function openRequest(request: ServerRequest, options: ServerRequestsOptions): Op
   }
 }
 
-/** Where a request inside a result stands. */
+/** The place of a request inside a result. */
 function placeOf(
   { round, exchangeId }: ServerRequest,
   { exchanges }: Pick<ServerRequestsOptions, 'exchanges'>
@@ -199,8 +199,8 @@ function placeOf(
 }
 
 /**
- * A text goes into the conversation of the call or into the exchange, where the server's name stands before it, or else
- * to the person at once.
+ * A note goes to the conversation of the call, or to the exchange, where the server's name precedes it. Without either
+ * it goes directly to the user.
  */
 function createNote(
   { serverName, round, exchangeId }: Pick<ServerRequest, 'serverName' | 'round' | 'exchangeId'>,

@@ -1,10 +1,13 @@
-/** Servers that want host after host though the person refuses them: for a while nobody is asked any more. */
+/**
+ * Servers that keep requesting hosts although the user denies them. For a while, Parley denies their requests without a
+ * question.
+ */
 
 const countedMs = 60_000
 const silentMs = 60_000
 
 export class SilencedServers {
-  /** So many within a minute. */
+  /** This many denials within a minute. */
   readonly mostRefusals = 3
   readonly #now: () => number
   readonly #refusedAt = new Map<string, readonly number[]>()
@@ -20,7 +23,7 @@ export class SilencedServers {
     return until > this.#now() ? until : null
   }
 
-  /** The person said no. Whether the server is silent from now on. */
+  /** Call after a denial. Returns whether the server is now silenced. */
   refused(serverName: string): boolean {
     const now = this.#now()
     const recent = (this.#refusedAt.get(serverName) ?? []).filter((at) => at > now - countedMs)

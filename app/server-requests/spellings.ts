@@ -1,11 +1,11 @@
-/** The words of a form in one spelling, so that they can be looked up. Pure. */
+/** Normalizes the text of a form for lookups. Pure. */
 import { foldLetters } from '../base/skeleton'
 
 export function splitSentences(text: string): readonly string[] {
   return text.slice(0, 20_000).split(/[.!?;:\n\r。！？]+/)
 }
 
-/** The words as they are, and as they look: with foreign letters, digits for letters, or letters set apart. */
+/** The text as written, and as it looks: with foreign letters, digits for letters, or spaced letters. */
 export function spellings(text: string): readonly string[] {
   const words = splitSpelling(text)
   const looks = foldLetters(words).replaceAll(

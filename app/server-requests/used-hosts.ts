@@ -1,8 +1,8 @@
-/** What came of the connections of contained servers by server and place. */
+/** The connections of sandboxed servers, by server and host. */
 import type { ServerConnection, ReachedHost } from '../contract/consent/network-access'
 import { targetText } from '../net/hostname-rules'
 
-/** Of one server; those that were not seen for longest go first. */
+/** Per server. The hosts that were unused for longest are dropped first. */
 const mostPlaces = 200
 
 export class UsedHosts {
@@ -26,12 +26,12 @@ export class UsedHosts {
     if (ofServer.size > mostPlaces && oldest.done !== true) ofServer.delete(oldest.value)
   }
 
-  /** By server, the last one last. */
+  /** By server, the most recent last. */
   all(): Record<string, ReachedHost[]> {
     return Object.fromEntries([...this.#places].map(([name, places]) => [name, [...places.values()]]))
   }
 
-  /** What was counted before comes first; what was added since is put upon it. */
+  /** Restores earlier counts, and adds the counts since then to them. */
   restore(before: Readonly<Record<string, readonly ReachedHost[]>>): void {
     for (const [name, places] of Object.entries(before)) {
       const since = this.#places.get(name)
@@ -45,19 +45,19 @@ export class UsedHosts {
     }
   }
 
-  /** The last one first. */
+  /** The most recent first. */
   of(serverName: string): ReachedHost[] {
     return [...(this.#places.get(serverName)?.values() ?? [])].toReversed()
   }
 
-  /** What came of a place, whichever port; null: the server was never seen there. */
+  /** The outcome for a host, on any port; null: the server never connected there. */
   find(serverName: string, host: string): ReachedHost | null {
     const found = this.of(serverName).filter((place) => place.host === host)
     const [last, ...earlier] = found
     return last === undefined ? null : earlier.reduce((whole, place) => sum(place, whole), last)
   }
 
-  /** Those that had a connection to it. */
+  /** The servers that connected to it. */
   serversAt(host: string): string[] {
     return [...this.#places.keys()].filter((name) => (this.find(name, host)?.ended ?? 0) > 0)
   }
