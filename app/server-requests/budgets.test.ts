@@ -41,8 +41,8 @@ function admitted(admission: BudgetVerdict): Extract<BudgetVerdict, { type: 'adm
 const reasonOf = (admission: BudgetVerdict) =>
   renderEnglish(admission.type === 'refused' ? admission.reason : null)
 
-describe('limits', () => {
-  it('let so many requests a minute through, and more once the minute is over', async () => {
+describe('a sampling limit', () => {
+  it('lets a number of requests through per minute, and more once the minute is over', async () => {
     await budgets.change({ serverName: 's', requestsPerMinute: 2 })
     admitted(budgets.admit('s', 10, 'call-1'))
     now += 30_000
@@ -53,7 +53,7 @@ describe('limits', () => {
     expect(reasonOf(budgets.admit('s', 10, 'call-1'))).not.toBeNull()
   })
 
-  it('tell of a stop once a minute, not with each request', async () => {
+  it('reports a stopped server once per minute, not with each request', async () => {
     await budgets.change({ serverName: 's', requestsPerMinute: 1 })
     admitted(budgets.admit('s', 10, 'call-1'))
     const isNews = () => {
@@ -65,7 +65,7 @@ describe('limits', () => {
     expect(isNews()).toBe(false)
   })
 
-  it('hold for a day of this computer’s clock, over a new start of the program', async () => {
+  it('applies to a day of this computer’s clock, also after a restart', async () => {
     await budgets.change({ serverName: 's', requestsPerDay: 1 })
     admitted(budgets.admit('s', 10, 'call-1'))
     const later = create()
@@ -75,7 +75,7 @@ describe('limits', () => {
     admitted(later.admit('s', 10, 'call-1'))
   })
 
-  it('leave no more tokens to an answer than the day has, those of waiting requests counted', async () => {
+  it('limits an answer to the tokens left for the day, including those reserved for waiting requests', async () => {
     await budgets.change({ serverName: 's', tokensPerDay: 100 })
     const first = admitted(budgets.admit('s', 80, 'call-1'))
     expect(first.maxTokens).toBe(80)
@@ -89,7 +89,7 @@ describe('limits', () => {
     expect(admitted(budgets.admit('s', 80, 'call-1')).maxTokens).toBe(70)
   })
 
-  it('SAMP-30: stop a server whose money of today is spent, what others of its requests may cost counted', async () => {
+  it('SAMP-30: stops a server whose money for today is spent, including the possible cost of its other requests', async () => {
     await budgets.change({ serverName: 's', moneyPerDay: 1 })
     const first = admitted(budgets.admit('s', 10, 'call-1'))
     first.reserve(0.9)
@@ -107,14 +107,14 @@ describe('limits', () => {
     expect(budgets.view()).toMatchObject([{ moneyToday: 0 }])
   })
 
-  it('SAMP-26: hold an answer to the length that the person allows', async () => {
+  it('SAMP-26: limits an answer to the length that the user set', async () => {
     expect(admitted(budgets.admit('s', 1_000_000, 'call-1')).maxTokens).toBe(16_000)
     await budgets.change({ serverName: 's', maxTokens: 50 })
     expect(admitted(budgets.admit('s', 80, 'call-1')).maxTokens).toBe(50)
     expect(admitted(budgets.admit('s', 20, 'call-1')).maxTokens).toBe(20)
   })
 
-  it('hold where they were kept before there were limits of money and answers', async () => {
+  it('applies when the stored limits lack money and answer length', async () => {
     const old = { requestsPerMinute: 5, requestsPerDay: 6, tokensPerDay: 7, mode: 'ask', decidedAt: 0 }
     const day = new Date(noon).toDateString()
     const uses = [['s', { day, requests: 1, tokens: 2 }]]
@@ -124,7 +124,7 @@ describe('limits', () => {
     expect(budgets.view()).toMatchObject([{ requestsPerMinute: 5, tokensToday: 2, ...added }])
   })
 
-  it('are each server’s own', async () => {
+  it('is separate for each server', async () => {
     await budgets.change({ serverName: 's', requestsPerDay: 1 })
     admitted(budgets.admit('s', 10, 'call-1'))
     admitted(budgets.admit('other', 10, 'call-1'))
@@ -132,21 +132,21 @@ describe('limits', () => {
   })
 })
 
-describe('noes', () => {
-  it('stop a server that goes on asking, until a minute is over', () => {
+describe('repeated denials', () => {
+  it('stops a server that keeps asking, until a minute is over', () => {
     for (let count = 0; count < 3; count += 1) admitted(budgets.admit('s', 10, 'call-1')).reviewed(false)
     expect(reasonOf(budgets.admit('s', 10, 'call-1'))).toContain('keeps asking after you declined 3 times')
     now += 61_000
     admitted(budgets.admit('s', 10, 'call-1'))
   })
 
-  it('count for the call that they were said in: a new one is asked about again', () => {
+  it('counts denials only within a call, and asks again in a new one', () => {
     for (let count = 0; count < 3; count += 1) admitted(budgets.admit('s', 10, 'call-1')).reviewed(false)
     admitted(budgets.admit('s', 10, 'call-2'))
     expect(reasonOf(budgets.admit('s', 10, 'call-1'))).not.toBeNull()
   })
 
-  it('do not, where a yes lies between', () => {
+  it('starts counting again after an approval', () => {
     for (const isAllowed of [false, false, true, false, false])
       admitted(budgets.admit('s', 10, 'call-1')).reviewed(isAllowed)
     admitted(budgets.admit('s', 10, 'call-1'))
@@ -154,7 +154,7 @@ describe('noes', () => {
 })
 
 describe('automatic approval', () => {
-  it('SAMP-08: is off until the person says so, and can be taken back', async () => {
+  it('SAMP-08: is off until the user turns it on, and can be turned off again', async () => {
     expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
     await budgets.change({ serverName: 's', mode: 'automatic' })
     expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(true)
@@ -164,7 +164,7 @@ describe('automatic approval', () => {
     expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
   })
 
-  it('ends when the server becomes another one, or is no longer trusted', async () => {
+  it('ends when the server changes or is no longer trusted', async () => {
     await budgets.change({ serverName: 's', mode: 'automatic' })
     trustedSince = now + 1
     expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
@@ -175,13 +175,13 @@ describe('automatic approval', () => {
     })
   })
 
-  it('ends with the entry: another server of the same name starts anew', async () => {
+  it('ends with the entry: another server with the same name starts without it', async () => {
     await budgets.change({ serverName: 's', mode: 'automatic' })
     budgets.forget('s')
     expect(admitted(budgets.admit('s', 10, 'call-1')).isAutomatic).toBe(false)
   })
 
-  it('does not come back from what was kept where a policy forbids it', async () => {
+  it('is not restored from storage when a policy forbids it', async () => {
     await budgets.change({ serverName: 's', mode: 'automatic' })
     const managed = create(quote('The policy says no.'))
     await managed.load()
@@ -190,7 +190,7 @@ describe('automatic approval', () => {
   })
 })
 
-it('counts what was kept and can not be read as nothing', async () => {
+it("ignores stored data that can't be read", async () => {
   for (const json of ['no json', '[]', '{"rules":[["s",{"mode":"automatic"}]],"uses":[]}']) {
     facts.set('sampling-rules', json)
     budgets = create()

@@ -23,30 +23,30 @@ describe('the model for a server', () => {
     })
   })
 
-  it('SAMP-20: is found by a part of its id or its name, whatever the case', () => {
+  it('SAMP-20: is found by part of its id or name, in upper or lower case', () => {
     expect(choose(['claude-3', 'HAIKU-4']).model).toBe('anthropic/claude-haiku-4-5')
     expect(choose(['Opus 5']).model).toBe('anthropic/claude-opus-5-5')
-    expect(choose(['anthropic']).model).toBe('anthropic/claude-sonnet-5-5') // the provider is no model's name
+    expect(choose(['anthropic']).model).toBe('anthropic/claude-sonnet-5-5') // a provider is not a model name
   })
 
-  it('SAMP-21 SAMP-22: hints outweigh priorities, which decide between equal matches', () => {
+  it('SAMP-21 SAMP-22: is chosen by hints first, and by priorities between equal matches', () => {
     expect(choose(['llama'], { intelligence: 1 }).model).toBe('local/llama-3')
     const among = (priorities: Record<string, number>) =>
       chooseSamplingModel({ hints: ['claude'], priorities: { ...noPriorities, ...priorities } }, models, [])
         .model
     expect(among({ cost: 0.9, speed: 0.5 })).toBe('anthropic/claude-haiku-4-5')
     expect(among({ intelligence: 0.9, cost: 0.1 })).toBe('anthropic/claude-opus-5-5')
-    expect(choose(['claude']).model).toBe('anthropic/claude-sonnet-5-5') // the one in use matches
+    expect(choose(['claude']).model).toBe('anthropic/claude-sonnet-5-5') // the current model matches
   })
 
-  it('follows priorities without hints, and says that a hint was not met', () => {
+  it('is chosen by priorities without hints, with a note when a hint was not met', () => {
     expect(choose([], { speed: 1 }).model).toBe('anthropic/claude-haiku-4-5')
     expect(renderEnglish(choose(['gpt', ' ']).reason)).toBe(
       'It is the model that you use. No model is called “gpt”, as the server asked.'
     )
   })
 
-  it('is never Direct: without a model it says what to do', () => {
+  it('is never Direct: without a model the answer says what to do', () => {
     const wishes = { hints: ['direct'], priorities: noPriorities }
     expect(chooseSamplingModel(wishes, models, ['direct', 'local/llama-3']).model).toBe('local/llama-3')
     expect(chooseSamplingModel(wishes, models, ['direct']).model).toBe('anthropic/claude-opus-5-5')

@@ -25,7 +25,7 @@ describe('an address that a server wants opened', () => {
     '$(reboot)',
     '',
     `https://example.com/${'a'.repeat(9_000)}`
-  ])('is not opened: %s', (text) => {
+  ])('is refused: %s', (text) => {
     expect(judgeLink(text)).toMatchObject({
       url: text,
       host: null,
@@ -33,7 +33,7 @@ describe('an address that a server wants opened', () => {
     })
   })
 
-  it('ELIC-24: has its host set apart as it is looked up, and nothing to warn of when it is plain', () => {
+  it('ELIC-24: shows its host as it is looked up, and no warning for an ordinary address', () => {
     expect(judgeLink('https://login.example.com/sign?x=1#y')).toEqual({
       url: 'https://login.example.com/sign?x=1#y',
       host: 'login.example.com',
@@ -90,7 +90,7 @@ describe('an address that a server wants opened', () => {
     expect(warnings.map(toEnglish).join(' ')).toMatch(warning)
   })
 
-  it('does not call every host odd', () => {
+  it('does not warn about every host', () => {
     expect(judgeLink('https://172.15.0.1/').warnings.map(toEnglish).join()).not.toMatch(/own network/)
     for (const host of [
       'github.com',

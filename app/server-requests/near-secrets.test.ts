@@ -9,7 +9,7 @@ const form = (name: string, field: JsonObject = {}): JsonObject => ({
   type: 'object',
   properties: { [name]: { type: 'string', ...field } }
 })
-/** Whether the form is refused or held for a second look. */
+/** Whether the form is refused or needs a second confirmation. */
 const isStopped = (schema: JsonObject, message = '') =>
   findSecretFieldRefusal(schema, message) !== null || findSecretDoubt(schema, message) !== null
 
@@ -70,9 +70,9 @@ const labels: Readonly<Record<string, readonly string[]>> = {
   Korean: ['복구 구문', '인증번호', '24개의 단어', '보안 코드']
 }
 
-describe('ELIC-23: a form whose words are near those of a secret', () => {
+describe('ELIC-23: a form with terms similar to a secret', () => {
   it.each(Object.entries(labels).flatMap(([language, names]) => names.map((name) => [language, name])))(
-    'SEC-11-11 %s: %s',
+    'SEC-11-11 is stopped in %s: %s',
     (_language, name) => {
       expect(isStopped(form(name))).toBe(true)
       expect(isStopped(form('answer', { title: name }))).toBe(true)
@@ -80,7 +80,7 @@ describe('ELIC-23: a form whose words are near those of a secret', () => {
     }
   )
 
-  it('says which field, and what becomes of it', () => {
+  it('names the field and the consequence', () => {
     const doubt = renderEnglish(findSecretDoubt(form('answer', { title: 'Code confidentiel' })))
     expect(doubt).toContain('“Code confidentiel”. That may be a secret')
     expect(doubt).toContain('gets what you submit exactly as you enter it')
@@ -94,7 +94,7 @@ describe('ELIC-23: a form whose words are near those of a secret', () => {
     'El código que le enviamos',
     '请输入您的恢复短语',
     '復元フレーズを入力してください'
-  ])('SEC-11-11 by a description: %s', (description) => {
+  ])('SEC-11-11 is stopped by a description: %s', (description) => {
     expect(isStopped(form('answer', { description }))).toBe(true)
   })
 
@@ -114,7 +114,7 @@ describe('ELIC-23: a form whose words are near those of a secret', () => {
     '请输入短信验证码',
     'カードの暗証番号を入力してください',
     '카드 비밀번호를 입력하세요'
-  ])('SEC-11-11 by the message: %s', (message) => {
+  ])('SEC-11-11 is stopped by the message: %s', (message) => {
     expect(isStopped(form('answer'), message)).toBe(true)
     expect(isStopped({ type: 'object', properties: { sure: { type: 'boolean' } } }, message)).toBe(false)
   })
@@ -160,22 +160,19 @@ const denied: Readonly<Record<string, readonly string[]>> = {
   Korean: ['비밀번호를 공유하지 마시고 여기에 입력하세요', '걱정하지 마시고 비밀번호를 입력하세요']
 }
 
-describe('a form that says no to one thing and asks for a secret beside it', () => {
+describe('a form that negates one request and asks for a secret next to it', () => {
   it.each(Object.entries(denied).flatMap(([language, all]) => all.map((one) => [language, one])))(
-    'SEC-11-11 in spite of a no, in %s: %s',
+    'SEC-11-11 is stopped despite the negation, in %s: %s',
     (_language, message) => {
       expect(isStopped(form('answer'), message)).toBe(true)
       expect(isStopped(form('answer', { description: message }))).toBe(true)
     }
   )
 
-  it.each(['Your PIN', 'Geheimwort', '恢复短语'])(
-    'is looked at by its label whatever else it says: %s',
-    (title) => {
-      const description = 'Do not enter it. Niemals eingeben. 请不要输入您的密码'
-      expect(isStopped(form('answer', { title, description }), 'Never enter your password.')).toBe(true)
-    }
-  )
+  it.each(['Your PIN', 'Geheimwort', '恢复短语'])('is checked by its label despite the rest: %s', (title) => {
+    const description = 'Do not enter it. Niemals eingeben. 请不要输入您的密码'
+    expect(isStopped(form('answer', { title, description }), 'Never enter your password.')).toBe(true)
+  })
 })
 
 const honest = [
@@ -243,8 +240,8 @@ const honest = [
   '우편번호'
 ]
 
-describe('an honest form', () => {
-  it.each(honest)('raises no doubt: %s', (name) => {
+describe('a harmless form', () => {
+  it.each(honest)('needs no confirmation: %s', (name) => {
     expect(renderEnglish(findSecretDoubt(form(name)))).toBeNull()
     expect(
       renderEnglish(findSecretDoubt(form('answer', { title: name, description: `The ${name}` })))
@@ -282,11 +279,11 @@ describe('an honest form', () => {
     'Describe the bug in at most 24 words.',
     '请不要输入您的密码',
     'パスワードは入力しないでください'
-  ])('raises no doubt by its message: %s', (message) => {
+  ])('needs no confirmation for its message: %s', (message) => {
     expect(renderEnglish(findSecretDoubt(form('answer'), message))).toBeNull()
   })
 
-  it('is judged in no time, whatever a server writes', async () => {
+  it('is checked without delay, for any text from a server', async () => {
     const long = { type: 'string', title: 'a key b '.repeat(300), description: 'enter '.repeat(300) }
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
     const computed = await computingMs(() => {

@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The system's administrator may read everything. */
+/** An administrator could read everything. */
 function asOrdinaryUser(work: () => void): void {
   const isAdministrator = process.geteuid?.() === 0
   if (isAdministrator) process.seteuid?.(65_534)
@@ -53,7 +53,7 @@ const inside = (...parts: string[]) => path.join(folder, ...parts)
 const uris = () => published.at(-1)?.map(({ uri }) => uri)
 
 describe('a folder on another computer', () => {
-  it('can not make the system contact it, whoever names it', () => {
+  it('never makes the system contact it, from any source', () => {
     const place = process.platform === 'win32' ? String.raw`\\host\share` : '/net/host/share'
     const looks = (['opendirSync', 'lstatSync', 'realpathSync', 'watchFile'] as const).map((name) =>
       vi.spyOn(fs, name)
@@ -75,15 +75,15 @@ describe('a folder on another computer', () => {
   })
 })
 
-describe('folders that servers may know of', () => {
-  it('ROOT-03 ROOT-02: are file addresses with a name, whatever stands in the path', async () => {
+describe('roots for servers', () => {
+  it('ROOT-03 ROOT-02: offers file URIs with a name, for any characters in the path', async () => {
     await mkdir(inside('a b#ä'))
     roots.apply([inside('a b#ä')])
     const [root] = published.at(-1) ?? []
     expect(root).toEqual({ uri: expect.stringMatching(/^file:\/\/\/.*\/a%20b%23%C3%A4$/), name: 'a b#ä' })
   })
 
-  it('ROOT-06 SEC-04: are those that the person chose and no others; none at first', async () => {
+  it('ROOT-06 SEC-04: offers only folders that the user added, and none at first', async () => {
     await mkdir(inside('one'))
     await mkdir(inside('two'))
     roots.apply([])
@@ -92,14 +92,14 @@ describe('folders that servers may know of', () => {
     expect(uris()).toEqual([expect.stringMatching(/\/one$/)])
   })
 
-  it('ROOT-07: are in normal form, so that none leads elsewhere than it says', async () => {
+  it('ROOT-07: normalizes paths, so that none leads to a different place than it shows', async () => {
     await mkdir(inside('one'))
     roots.apply([`${folder}/none/../one`, `${folder}//one/`, inside('one')])
     expect(uris()).toEqual([expect.stringMatching(/\/one$/)])
     expect(uris()?.join()).not.toContain('..')
   })
 
-  it('ROOT-04 ROOT-14: are told of again after every change, and only after one', async () => {
+  it('ROOT-04 ROOT-14: announces the list after every change, and only then', async () => {
     await mkdir(inside('one'))
     await mkdir(inside('two'))
     roots.apply([inside('one')])
@@ -109,7 +109,7 @@ describe('folders that servers may know of', () => {
     expect(published.map((list) => list.map(({ name }) => name))).toEqual([['one'], ['one', 'two'], ['two']])
   })
 
-  it('ROOT-08: leave the list when they go and come back with it, and the person hears of it', async () => {
+  it('ROOT-08: removes a missing folder from the list, adds it when it is back, and notifies the user', async () => {
     await mkdir(inside('one'))
     await writeFile(inside('file'), '')
     roots.apply([inside('one'), inside('file'), inside('later')])
@@ -123,7 +123,7 @@ describe('folders that servers may know of', () => {
     expect(told.at(-1)).toMatch(/later is available again/)
   })
 
-  it('ROOT-08 ROOT-09: are known to nobody while they can not be read, and the person hears of it', async () => {
+  it('ROOT-08 ROOT-09: offers no unreadable folder, and notifies the user', async () => {
     await chmod(folder, 0o755)
     await mkdir(inside('open'))
     await mkdir(inside('closed'))
@@ -135,14 +135,14 @@ describe('folders that servers may know of', () => {
     await chmod(inside('closed'), 0o755)
   })
 
-  it('ROOT-02 ROOT-12: have the name that the person gave, and the servers that they chose', async () => {
+  it('ROOT-02 ROOT-12: uses the name and the servers that the user chose', async () => {
     await mkdir(inside('one'))
     const uri = pathToFileURL(inside('one')).href
     roots.apply([{ path: inside('one'), name: 'Garden', servers: ['notes'] }])
     expect(published.at(-1)).toEqual([{ uri, name: 'Garden', servers: ['notes'] }])
     roots.apply([{ path: inside('one'), servers: [] }])
     expect(published.at(-1)).toEqual([{ uri, name: 'one', servers: [] }])
-    // Chosen twice: both choices hold.
+    // Added twice: both choices apply.
     roots.apply([
       { path: inside('one'), servers: ['notes'] },
       { path: inside('one', '.'), name: 'Garden', servers: ['weather', 'notes'] }
@@ -152,7 +152,7 @@ describe('folders that servers may know of', () => {
     expect(published.at(-1)).toEqual([{ uri, name: 'one' }])
   })
 
-  it('ROOT-04 ROOT-06: of a conversation join while a turn runs in it, and go with its end', async () => {
+  it('ROOT-04 ROOT-06: includes the folders of a conversation only while a turn is running in it', async () => {
     for (const name of ['one', 'two', 'three']) await mkdir(inside(name))
     const names = () => published.at(-1)?.map(({ name }) => name)
     roots.apply([inside('one'), { path: inside('two'), servers: ['notes'] }])
@@ -173,7 +173,7 @@ describe('folders that servers may know of', () => {
     expect(published).toHaveLength(count)
   })
 
-  it('ROOT-02 ROOT-12: of a conversation have a name and servers of their own', async () => {
+  it('ROOT-02 ROOT-12: keeps own names and servers for the folders of a conversation', async () => {
     await mkdir(inside('plans'))
     roots.join('a', [{ path: inside('plans'), name: 'Garden', servers: ['notes'] }])
     expect(published.at(-1)).toEqual([
@@ -181,7 +181,7 @@ describe('folders that servers may know of', () => {
     ])
   })
 
-  it('ROOT-07 ROOT-08 ROOT-10: what is missing, and what is a link to elsewhere, is told beside the choice', async () => {
+  it('ROOT-07 ROOT-08 ROOT-10: marks folders that are missing or link to another place', async () => {
     await mkdir(inside('real'))
     await symlink(inside('real'), inside('link'))
     const gone = `${inside('gone')}/`
@@ -198,7 +198,7 @@ describe('folders that servers may know of', () => {
     expect(uris()).toEqual([pathToFileURL(inside('gone')).href])
   })
 
-  it('ROOT-06 ROOT-09 ROOT-11: that are dropped are put before the person; files and what is not there are not', async () => {
+  it('ROOT-06 ROOT-09 ROOT-11: only shows dropped folders to the user, and ignores files and missing paths', async () => {
     await mkdir(inside('one'))
     await writeFile(inside('file'), '')
     roots.drop([inside('file'), inside('gone'), 'relative', ''])

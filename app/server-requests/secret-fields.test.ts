@@ -25,14 +25,14 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'passphrase',
     'recovery codes',
     'pass\u200bword'
-  ])('by name or title: %s', (name) => {
+  ])('is refused for its name or title: %s', (name) => {
     expect(renderEnglish(findSecretFieldRefusal(form({ [name]: { type: 'string' } })))).toContain(`“${name}”`)
     expect(renderEnglish(findSecretFieldRefusal(form({ field: { type: 'string', title: name } })))).toContain(
       `“${name}”`
     )
   })
 
-  it('by format, and numbers that are secrets', () => {
+  it('is refused for its format, or for numbers that are secrets', () => {
     expect(findSecretFieldRefusal(form({ a: { type: 'string', format: 'password' } }))).not.toBeNull()
     expect(findSecretFieldRefusal(form({ pin: { type: 'integer' } }))).not.toBeNull()
     expect(
@@ -77,7 +77,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'ｐａｓｓｗｏｒｄ',
     'One-time code',
     'CVC2'
-  ])('in other languages and spellings: %s', (name) => {
+  ])('is refused in other languages and spellings: %s', (name) => {
     expect(renderEnglish(findSecretFieldRefusal(form({ [name]: { type: 'string' } })))).toContain(
       'looks like a secret'
     )
@@ -92,8 +92,8 @@ describe('ELIC-23: a form that asks for a secret', () => {
     ['a description of another kind', { description: 'Paste the API key of your account here' }],
     ['a description in another language', { description: 'ログインのパスワード' }],
     ['the form of a key', { pattern: '^sk-[a-z0-9]+$' }],
-    ['what is only written', { writeOnly: true }]
-  ])('by %s', (_what, field) => {
+    ['a write-only field', { writeOnly: true }]
+  ])('is refused for %s', (_what, field) => {
     expect(renderEnglish(findSecretFieldRefusal(form({ answer: { type: 'string', ...field } })))).toContain(
       '“answer”'
     )
@@ -104,7 +104,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'Provide us with your password!',
     'Introduzca su contraseña',
     'We need your seed phrase to restore the wallet.'
-  ])('by the message that comes with it: %s', (message) => {
+  ])('is refused for its message: %s', (message) => {
     expect(renderEnglish(findSecretFieldRefusal(form({ answer: { type: 'string' } }), message))).toContain(
       "The server's message asks"
     )
@@ -118,7 +118,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'Your password expired yesterday. Which account do you want to use?',
     'Enter the password policy.',
     'Never give anyone your PIN code.'
-  ])('not by a text that only speaks of it: %s', (message) => {
+  ])('is not refused for a text that only mentions it: %s', (message) => {
     const field = { type: 'string', description: message }
     expect(findSecretFieldRefusal(form({ answer: { type: 'string' } }), message)).toBeNull()
     if (!message.startsWith('Your')) expect(findSecretFieldRefusal(form({ answer: field }))).toBeNull()
@@ -161,14 +161,14 @@ describe('ELIC-23: a form that asks for a secret', () => {
     'palabra clave',
     'Parola chiave',
     'ブックマーク'
-  ])('no false alarm: %s', (name) => {
+  ])('is not refused for a harmless name: %s', (name) => {
     expect(findSecretFieldRefusal(form({ [name]: { type: 'string' } }))).toBeNull()
     expect(
       findSecretFieldRefusal(form({ field: { type: 'string', title: name, description: `The ${name}` } }))
     ).toBeNull()
   })
 
-  it('is told from one that only sounds like it', () => {
+  it('is distinguished from one that only sounds similar', () => {
     const harmless = form({
       name: { type: 'string' },
       issueKey: { type: 'string', title: 'Issue key' },
@@ -186,7 +186,7 @@ describe('ELIC-23: a form that asks for a secret', () => {
     expect(findSecretFieldRefusal({ properties: ['password'] })).toBeNull()
   })
 
-  it('is judged in no time, whatever a server writes', async () => {
+  it('is checked without delay, for any text from a server', async () => {
     const long = { type: 'string', title: 'a b '.repeat(300), description: 'enter '.repeat(300) }
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`field ${index}`, long]))
     const computed = await computingMs(() => {

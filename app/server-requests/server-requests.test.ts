@@ -26,7 +26,7 @@ let lose: () => void
 let requests: ServerRequests
 let replies: Map<string, ServerReply>
 let notes: string[]
-/** Ids of requests, and the models that are asked for them. */
+/** Ids of requests, and the models that are called for them. */
 let shown: [string, string | null][]
 let alerts: string[]
 let links: string[]
@@ -123,7 +123,7 @@ type Request = ServerRequest extends infer R
   : never
 
 let count = 0
-/** A request as the clients would tell it, not counted with those before; gives its id. */
+/** Sends a request as the gateway would, and returns its id. It isn't counted with earlier ones. */
 function ask(request: Request, origin: { callId?: string | null; serverName?: string } = {}): string {
   gate.personBegan(null)
   const requestId = `r${++count}`
@@ -163,7 +163,7 @@ const link = (url: string, elicitationId: string | null = 'e-1'): Request => ({
   elicitationId
 })
 
-/** Waits for a question of the kind at the head of the queue. */
+/** Waits until the first question in the queue has this type. */
 async function asked<T extends Question['type']>(type: T): Promise<Extract<Question, { type: T }>> {
   await vi.waitFor(() => expect(gate.questions()[0]).toMatchObject({ type }), soon)
   const [question] = gate.questions()
@@ -185,7 +185,7 @@ const approve: QuestionAnswer = { type: 'sampling', decision: 'approve' }
 const send: QuestionAnswer = { type: 'sampling-answer', decision: 'send' }
 
 describe("asking for a model's answer", () => {
-  it('SYS-43 SAMP-07: shows what is asked, and returns the reviewed answer', async () => {
+  it('SYS-43 SAMP-07: shows the request, and returns the reviewed answer', async () => {
     const id = ask(sampling())
     expect(renderEnglish(await asked('sampling'))).toMatchObject({
       serverName: 'everything',
@@ -224,7 +224,7 @@ describe("asking for a model's answer", () => {
     expect(notes).toEqual(["Asked for a model's answer: you sent the answer of claude-haiku-4-5."])
   })
 
-  it('SYS-43 SAMP-10 SEC-02: a no is the error of the specification, and no model hears of it', async () => {
+  it('SYS-43 SAMP-10 SEC-02: returns the error of the specification after a denial, and calls no model', async () => {
     const id = ask(sampling())
     await say({ type: 'sampling', decision: 'decline' })
     expect(await replied(id)).toEqual({
@@ -236,7 +236,7 @@ describe("asking for a model's answer", () => {
     expect(notes).toEqual(["Asked for a model's answer: you declined."])
   })
 
-  it('SAMP-05 SAMP-28: an answer that the person discards never reaches the server', async () => {
+  it('SAMP-05 SAMP-28: never sends an answer that the user discards', async () => {
     const id = ask(sampling())
     await say(approve)
     await say({ type: 'sampling-answer', decision: 'discard' })
@@ -244,7 +244,7 @@ describe("asking for a model's answer", () => {
     expect(JSON.stringify([...replies])).not.toContain('Paris')
   })
 
-  it('SAMP-06: a model that is asked is shown until it has answered, and the person can stop it', async () => {
+  it('SAMP-06: shows the called model until it has answered, and lets the user stop it', async () => {
     const hold = createHold()
     reply = { text: 'Too late.', holdBefore: hold }
     const id = ask(sampling())
@@ -262,7 +262,7 @@ describe("asking for a model's answer", () => {
     hold.release()
   })
 
-  it('answers by hand without any model', async () => {
+  it('lets the user answer without any model', async () => {
     usedModel = 'direct'
     const id = ask(sampling())
     expect(renderEnglish(await asked('sampling'))).toMatchObject({
@@ -279,7 +279,7 @@ describe("asking for a model's answer", () => {
     expect(notes[0]).toMatch(/you sent your own answer/)
   })
 
-  it('SAMP-26: temperature and metadata reach a model that takes them, in the body that is sent', async () => {
+  it('SAMP-26: sends temperature and metadata to a model that accepts them, in the request body', async () => {
     ask(sampling({ metadata: { user_id: 'u-1', other: 'x' }, temperature: 1.4 }))
     await say(approve)
     await say(send)
@@ -298,7 +298,7 @@ describe("asking for a model's answer", () => {
     expect(model.requests[1]?.body).not.toHaveProperty('metadata')
   })
 
-  it('SAMP-04: a changed request goes out as it was left, and the note says so', async () => {
+  it('SAMP-04: sends the request as the user edited it, and notes the edit', async () => {
     const tools = ['a', 'b'].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }))
     ask(sampling({ tools, toolChoice: 'required' }))
     const { request } = await asked('sampling')
@@ -324,7 +324,7 @@ describe("asking for a model's answer", () => {
     )
   })
 
-  it('SAMP-13 SAMP-15: an answer that gains or loses calls of tools says so in its stop reason', async () => {
+  it('SAMP-13 SAMP-15: sets the stop reason of an answer that gains or loses tool calls', async () => {
     const tools = [{ name: 'sky', description: '', inputSchema: { type: 'object' } }]
     const byHand = ask(sampling({ tools, toolChoice: 'required' }))
     await say({ type: 'sampling', decision: 'answer-myself' })
@@ -350,7 +350,7 @@ describe("asking for a model's answer", () => {
     expect(await asked('sampling-answer')).not.toHaveProperty('tools')
   })
 
-  it('SAMP-26: never samples more than the limit, whatever the server asks for', async () => {
+  it('SAMP-26: never samples more than the limit, no matter how many tokens the server asks for', async () => {
     ask(sampling({ maxTokens: 1_000_000 }))
     expect((await asked('sampling')).request.maxTokens).toBe(16_000)
     await say(approve)
@@ -358,7 +358,7 @@ describe("asking for a model's answer", () => {
     expect(model.requests[0]?.body['max_tokens']).toBe(16_000)
   })
 
-  it('SYS-05 SAMP-15 SAMP-16: tools of the server go to the model, and its use of them comes back', async () => {
+  it('SYS-05 SAMP-15 SAMP-16: sends tools of the server to the model, and returns its tool calls', async () => {
     const tools = ['weather/get', 'weather.get'].map((name) => ({
       name,
       description: `Runs ${name}.`,
@@ -422,7 +422,7 @@ describe("asking for a model's answer", () => {
     ])
   })
 
-  it('SAMP-13: passes the reason for the end on in the words of the protocol', async () => {
+  it('SAMP-13: translates the stop reason to the terms of the protocol', async () => {
     for (const [word, expected] of [
       ['max_tokens', 'maxTokens'],
       ['stop_sequence', 'stopSequence'],
@@ -436,7 +436,7 @@ describe("asking for a model's answer", () => {
     }
   })
 
-  it('SAMP-11: shows images to the model as images', async () => {
+  it('SAMP-11: sends images to the model as images', async () => {
     const image = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }
     ask(sampling({ messages: [{ role: 'user', content: [{ type: 'text', text: 'What is it?' }, image] }] }))
     await say(approve)
@@ -444,7 +444,7 @@ describe("asking for a model's answer", () => {
     expect(model.requests[0]?.body.messages[0]?.content).toMatchObject([{ type: 'text' }, { type: 'image' }])
   })
 
-  it('SAMP-24 SAMP-29: nothing of the conversation goes along unless the person leaves it on', async () => {
+  it('SAMP-24 SAMP-29: sends nothing from the conversation unless the user leaves it on', async () => {
     const text = (role: 'user' | 'assistant', words: string): Message => ({
       id: words,
       conversationId: 'c',
@@ -485,7 +485,7 @@ describe("asking for a model's answer", () => {
     expect(JSON.stringify([...gate.questions()])).not.toContain('Ada')
   })
 
-  it('SEC-04: nothing of the conversation goes along where requests are approved automatically', async () => {
+  it('SEC-04: sends nothing from the conversation when requests are approved automatically', async () => {
     const parts = [{ type: 'text' as const, step: 0, text: 'The door code is 7391-blue.' }]
     const plain = { id: 'm', conversationId: 'c', parentId: null, role: 'user', createdAt: 1, parts } as const
     messages = [
@@ -498,7 +498,7 @@ describe("asking for a model's answer", () => {
     expect(JSON.stringify(model.requests[0]?.body)).not.toContain('7391')
   })
 
-  it('SAMP-30 SEC-18: a model that fails is told to both, to the server without the reason', async () => {
+  it('SAMP-30 SEC-18: reports a failed model to both, but to the server without the reason', async () => {
     reply = { failure: { status: 400, type: 'invalid_request_error', message: 'The prompt is odd.' } }
     const id = ask(sampling())
     await say(approve)
@@ -507,7 +507,7 @@ describe("asking for a model's answer", () => {
     expect(gate.questions()).toEqual([])
   })
 
-  it('CANC-04: stops the model when the server takes its request back', async () => {
+  it('CANC-04: stops the model when the server cancels its request', async () => {
     const hold = createHold()
     reply = { text: ['Par', 'is'], holdAfter: { deltas: 1, hold } }
     const id = ask(sampling())
@@ -524,7 +524,7 @@ describe("asking for a model's answer", () => {
 })
 
 describe('asking for input', () => {
-  it('SYS-42 ELIC-20: yes brings the content, no and no answer bring none', async () => {
+  it('SYS-42 ELIC-20: returns content only when the user accepts, not when the user declines or cancels', async () => {
     const ids = [ask(form()), ask(form()), ask(form(), { callId: null, serverName: 'other' })]
     expect(await asked('elicitation')).toMatchObject({
       serverName: 'everything',
@@ -546,21 +546,21 @@ describe('asking for input', () => {
     ])
   })
 
-  it('ELIC-23: a form for a secret is shown as refused', async () => {
+  it('ELIC-23: shows a form for a secret as refused', async () => {
     ask(form({ requestedSchema: { type: 'object', properties: { api_key: { type: 'string' } } } }))
     expect(renderEnglish((await asked('elicitation')).refusal)).toMatch(
       /“api_key”, which looks like a secret/
     )
   })
 
-  it('ELIC-23: a form whose words are near those of a secret is shown in doubt', async () => {
+  it('ELIC-23: shows a warning for a form with terms similar to a secret', async () => {
     ask(form({ requestedSchema: { type: 'object', properties: { tan: { type: 'string', title: 'TAN' } } } }))
     const { refusal, doubt } = await asked('elicitation')
     expect(refusal).toBeNull()
     expect(renderEnglish(doubt)).toMatch(/“TAN”. That may be a secret/)
   })
 
-  it('SAMP-28 SEC-04: secrets that a server repeats are neither on the screen nor sent to a model', async () => {
+  it('SAMP-28 SEC-04: neither shows nor sends to a model secrets that a server repeats', async () => {
     ask(form({ message: 'Is CANARY right?' }))
     expect((await asked('elicitation')).message).toBe('Is [secret] right?')
     await say({ type: 'elicitation', decision: 'decline' })
@@ -571,7 +571,7 @@ describe('asking for input', () => {
     expect(model.requests[0]?.body.system).toBe('Repeat [secret].')
   })
 
-  it('ELIC-04: one that can not be shown is told where it was asked, and asks nobody', () => {
+  it('ELIC-04: reports a question that cannot be shown in its call, and asks nothing', () => {
     const from = {
       serverName: 'everything',
       type: 'elicitation',
@@ -586,7 +586,7 @@ describe('asking for input', () => {
     expect(gate.questions()).toEqual([])
   })
 
-  it('CANC-05: closes with the request, says why, and answers nobody', async () => {
+  it('CANC-05: closes with the request, says why, and sends no answer', async () => {
     const id = ask(form())
     await asked('elicitation')
     news.requestWithdrawn?.({ requestId: id, reason: quote('The call was cancelled.') })
@@ -600,7 +600,7 @@ describe('asking for input', () => {
     expect(gate.questions()).toEqual([])
   })
 
-  it('is not left without an answer when its conversation is deleted', async () => {
+  it('still answers when its conversation is deleted', async () => {
     const id = ask(form())
     await asked('elicitation')
     await gate.forgetConversation('c')
@@ -609,7 +609,7 @@ describe('asking for input', () => {
 })
 
 describe('asking to open a link', () => {
-  it('ELIC-24: opens it after a yes and not before, and tells the server no more than that', async () => {
+  it('ELIC-24: opens it only after approval, and tells the server no more than that', async () => {
     const id = ask(link('https://login.example.com/a?b=CANARY'))
     expect(await asked('link')).toMatchObject({
       url: 'https://login.example.com/a?b=[secret]',
@@ -623,7 +623,7 @@ describe('asking to open a link', () => {
     expect(links).toEqual(['https://login.example.com/a?b=CANARY'])
   })
 
-  it('opens nothing after a no, nothing that is no web address, and says so when it fails', async () => {
+  it('opens nothing after a denial or for a non-web address, and reports a failure', async () => {
     const ids = [
       ask(link('https://a.example/')),
       ask(link('javascript:alert(1)')),
@@ -642,7 +642,7 @@ describe('asking to open a link', () => {
     expect(alerts).toEqual([expect.stringContaining('No program opens it.')])
   })
 
-  it('SYS-05 ELIC-26: a notice of completion ends the waiting; unknown ones change nothing', async () => {
+  it('SYS-05 ELIC-26: stops waiting after a completion notification, and ignores unknown ones', async () => {
     const done = (elicitationId: string, connectionId = 'k') =>
       news.elicitationCompleted?.({ serverName: 'everything', connectionId, elicitationId })
     const id = ask(link('https://a.example/', 'e-7'))
@@ -657,7 +657,7 @@ describe('asking to open a link', () => {
     expect(notes).toHaveLength(2)
   })
 
-  it('ELIC-25: completion of an open question closes it, and is never taken for a yes', async () => {
+  it('ELIC-25: closes an open question on completion, and never treats that as approval', async () => {
     const id = ask(link('https://a.example/', '{"odd": "id"}'))
     await asked('link')
     news.elicitationCompleted?.({
@@ -671,7 +671,7 @@ describe('asking to open a link', () => {
   })
 })
 
-it('after the end nothing is asked any more, and what was open is withdrawn', async () => {
+it('asks nothing after disposal, and withdraws open questions', async () => {
   ask(form())
   await asked('elicitation')
   requests.dispose()

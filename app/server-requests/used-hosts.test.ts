@@ -8,8 +8,8 @@ const connection = (changes: Partial<ServerConnection> = {}): ServerConnection =
   ...changes
 })
 
-describe('what is known of a host that is asked for', () => {
-  it('is what the server did there before, whichever port, since when, and over restarts', () => {
+describe('what is known about a requested host', () => {
+  it('includes what the server did there before, on any port, since when, and across restarts', () => {
     const before = new UsedHosts()
     before.add('notes', connection())
     before.add('notes', connection({ port: 8443, outcome: 'refused', at: 2_000 }))
@@ -23,7 +23,7 @@ describe('what is known of a host that is asked for', () => {
     expect(places.find('mail', 'tea.example')).toBeNull()
   })
 
-  it('is who else had a connection to it, and not who was refused', () => {
+  it('includes the servers that connected to it, but not those that were denied', () => {
     const places = new UsedHosts()
     places.add('notes', connection())
     places.add('mail', connection({ outcome: 'refused' }))
