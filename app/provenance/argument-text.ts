@@ -1,6 +1,6 @@
 /**
- * The arguments of a call as one text to be looked up: every text, long number and name in them, as it stands and
- * decoded, with the way back from a passage to its places in the arguments.
+ * Converts the arguments of a call to one searchable text: every text, long number, and name in them, as written and
+ * decoded, and maps a passage back to its places in the arguments.
  */
 import type { TextOrigin } from '../contract/flows'
 import type { JsonObject, JsonValue } from '../contract/json'
@@ -16,21 +16,21 @@ export interface Leaf {
   readonly isName: boolean
 }
 
-/** A stretch of a leaf, as it stands or decoded. */
+/** A section of a leaf, as written or decoded. */
 export interface ArgumentPiece {
   readonly leaf: Leaf
   readonly text: string
-  /** Where a unit of `text` stands in the leaf; null: `offset` beyond. */
+  /** The position in the leaf of each unit of `text`; null: the same, shifted by `offset`. */
   readonly places: Int32Array | null
   readonly offset: number
   readonly folded: Folded
-  /** It would have to be read in another way than it is written: only known passages are looked for. */
+  /** It is a possible reading that differs from the written text. Only known passages are searched in it. */
   readonly isDisguised?: true
   /** Where it begins in `units`. */
   readonly start: number
 }
 
-/** A passage of an argument and where it came from. */
+/** A passage of an argument and its origin. */
 export interface Flow {
   readonly leaf: Leaf
   readonly start: number
@@ -40,40 +40,43 @@ export interface Flow {
 
 export interface ArgumentText {
   readonly units: Uint16Array
-  /** As of `Folded`. */
+  /** As in `Folded`. */
   readonly gaps: Uint8Array
   /** In the order of `units`. */
   readonly pieces: readonly ArgumentPiece[]
   readonly leaves: readonly Leaf[]
-  /** As of `Passages`: what is disguised stands behind all else. */
+  /** As in `Passages`. Disguised text comes after everything else. */
   readonly sparseFrom: number
-  /** What was left out because there is too much, or it lies in too many encodings: from here on. */
+  /** What was left out, from this position, because there is too much or it is encoded too often. */
   readonly unread: readonly { readonly leaf: Leaf; readonly start: number }[]
 }
 
-/** Part of a passage that lies in one leaf. */
+/** Part of a passage inside one leaf. */
 export interface ArgumentPlace {
   readonly leaf: Leaf
   readonly start: number
   readonly end: number
-  /** As it reads there, decoded. */
+  /** The decoded text of the place. */
   readonly words: string
-  /** Of its characters those that are compared. */
+  /** The number of its characters that are compared. */
   readonly count: number
 }
 
-/** Stands between texts that do not follow each other; no folded text holds it. */
+/** Separates texts that don't follow each other. No folded text contains it. */
 const gap = 0xfffe
-/** In characters; what is beyond is not compared. */
+/** In characters. Text beyond it isn't compared. */
 export const longestArguments = 500_000
-/** Of a long leaf at a time; encoded text is read a little beyond, so that it is not cut. */
+/** Section of a long leaf. Encoded text is read slightly beyond it, so that it isn't cut. */
 const sectionLength = 1 << 15
 const overlap = 512
 
-/** Of what was sent before, right before it: alone it holds no passage, and was asked about then. */
+/**
+ * Characters of the text that was sent immediately before. On its own it contains no passage, and it was checked when
+ * it was sent.
+ */
 const longestBefore = 11
 
-/** `sentBefore`: arguments of earlier calls, oldest first, to which these may be the next piece. */
+/** `sentBefore`: arguments of earlier calls, oldest first, which these arguments may continue. */
 export function* toArgumentText(
   args: JsonObject,
   sentBefore: readonly JsonObject[] = []
@@ -97,7 +100,7 @@ export function* toArgumentText(
       const [first, ...decoded] = all
       if (!isWhole) unread.push({ leaf, start: offset })
       const own = { leaf, text: first?.text.slice(0, to - offset) ?? '', places: null, offset }
-      // Values stand one after the other as they are: a passage may be cut up over several of them.
+      // Values follow each other directly, because a passage may be split over several.
       const list = leaf.isName ? others : plain
       list.push({ ...own, folded: foldText(own.text) })
       for (const { text, places } of decoded)
@@ -114,7 +117,7 @@ export function* toArgumentText(
 
 type Unplaced = Omit<ArgumentPiece, 'start'>
 
-/** By path the end of what stood there in the calls before, one after the other. */
+/** By path, the end of the values there in the earlier calls, joined. */
 function endsOf(calls: readonly JsonObject[]): ReadonlyMap<string, string> {
   const ends = new Map<string, string>()
   for (const { path, text, isName } of calls.flatMap(leavesOf)) {
@@ -123,7 +126,10 @@ function endsOf(calls: readonly JsonObject[]): ReadonlyMap<string, string> {
   return ends
 }
 
-/** The beginning of a value behind the end of what was sent before it; where that stood, stands its first letter. */
+/**
+ * The beginning of a value, preceded by the end of the text sent before. The earlier part is mapped to the value's
+ * first character.
+ */
 function continued(before: string, leaf: Leaf): Unplaced {
   const own = leaf.text.slice(0, overlap)
   const text = `${before}${own}`
@@ -159,7 +165,7 @@ function placed(
   return { units, gaps, pieces, sparseFrom }
 }
 
-/** The places of the units from `start` to before `end`. */
+/** The places of the units from `start` up to, but not including, `end`. */
 export function findArgumentPlaces(
   { pieces }: ArgumentText,
   start: number,
@@ -200,7 +206,7 @@ function firstAt(pieces: readonly ArgumentPiece[], unit: number): number {
   return low
 }
 
-/** From offsets in the text of a piece to offsets in its leaf. */
+/** Converts offsets in the text of a piece to offsets in its leaf. */
 export function inLeaf(
   { leaf, places, offset }: ArgumentPiece,
   begin: number,
@@ -208,16 +214,16 @@ export function inLeaf(
 ): { readonly start: number; readonly end: number } {
   const at = (unit: number): number =>
     Math.min(offset + (places === null ? unit : (places[unit] ?? 0)), leaf.text.length)
-  // It may stand there backwards.
+  // The text may be written backwards.
   const isBackwards = end - begin > 1 && at(end - 1) < at(begin)
   const [first, last] = isBackwards ? [at(end - 1), at(begin) + 1] : [at(begin), at(end)]
   return { start: first, end: Math.max(last, first + 1) }
 }
 
-/** Numbers shorter than this say nothing about where they came from. */
+/** Shorter numbers say nothing about their origin. */
 const shortestNumber = 8
 
-/** Values in their order, then names. */
+/** Values in order, then names. */
 function leavesOf(args: JsonObject): readonly Leaf[] {
   const values: Leaf[] = []
   const names: Leaf[] = []

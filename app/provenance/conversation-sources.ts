@@ -1,6 +1,7 @@
 /**
- * All texts of one conversation, by message, and what servers say of themselves, with an index over them. Grows as
- * messages arrive and forgets what was removed; bounded, the oldest goes first. Long work yields how many steps it took.
+ * All texts of one conversation, by message, and server metadata, with an index. New messages are added, and removed
+ * ones are forgotten. The size is limited, and the oldest texts are dropped first. Long work yields the number of steps
+ * it took.
  */
 import { visibleText } from '../base/visible-text'
 import type { Message } from '../contract/conversations'
@@ -18,26 +19,26 @@ import { splitFoldedWords } from './folded-words'
 
 export interface Source {
   readonly author: Author
-  /** Later in the conversation is greater. */
+  /** Higher for later texts in the conversation. */
   readonly rank: number
-  /** Names in the index: the text as it stands and what it decodes to. */
+  /** Ids in the index: the text as written and what it decodes to. */
   readonly ids: readonly number[]
   readonly unitCount: number
 }
 
-/** What a source has in common with a text that was looked up. */
+/** What a source has in common with a searched text. */
 export interface Common extends Source {
   readonly ranges: readonly Range[]
 }
 
-/** Folded units of a conversation: beyond what any model reads at once. About 12 bytes each. */
+/** Folded units of a conversation: more than any model reads at once. About 12 bytes each. */
 const mostUnits = 4_000_000
 interface Place {
   readonly id: string
-  /** Among the messages of the conversation. */
+  /** Index of the message in the conversation. */
   readonly index: number
 }
-/** Stands for a message of what servers say of themselves: a model reads it first. */
+/** The place of server metadata, which a model reads first. */
 const beforeAll: Place = { id: '', index: -1 }
 
 /** By the key of the text. */
@@ -46,7 +47,7 @@ type Known = Map<string, Source>
 export class ConversationSources {
   readonly words = new WordIndex()
   readonly #passages = new PassageIndex(shortestPassage)
-  /** Of the person: less of it is enough to be theirs than to be anybody else's. */
+  /** Text of the user. A shorter passage is enough to count as the user's than as another author's. */
   readonly #ofPerson = new PassageIndex(shortestKnown)
   readonly #ofMessage = new Map<string, Known>()
   readonly #ofId = new Map<number, Source>()
@@ -61,7 +62,7 @@ export class ConversationSources {
     return this.#ofId.get(id)
   }
 
-  /** `isOwn`: of a text that goes nowhere that it was not before. */
+  /** `isOwn`: the author's text would only go where it has been before. */
   judge(isOwn: (author: Author) => boolean): JudgedTexts {
     const kinds = new Uint8Array(this.#nextId)
     const ranks = new Float64Array(this.#nextId)
@@ -92,7 +93,7 @@ export class ConversationSources {
     this.words.tidy()
   }
 
-  /** In the order in which the texts came into the conversation. `end`: how far it was compared. */
+  /** In the order of the conversation. `end`: how far it was compared. */
   *find(wanted: Passages): Generator<number, { readonly commons: Common[]; readonly end: number }> {
     const { ranges: found, end } = yield* this.#passages.search(wanted)
     const { ranges: ofPerson } = yield* this.#ofPerson.search(wanted, measurePassage(wanted, found.values()))
@@ -137,7 +138,7 @@ export class ConversationSources {
     return source
   }
 
-  /** It stays known by its key, so that it is not read again. */
+  /** Its key stays known, so that it isn't read again. */
   #empty(source: Source): void {
     if (!this.#kept.delete(source)) return
     for (const id of source.ids) {
@@ -160,7 +161,7 @@ export class ConversationSources {
   }
 }
 
-/** Those that are not known yet: there are many, and all are told with each call. */
+/** Only texts that aren't known yet, because there are many, and all are passed with each call. */
 function* definitionTexts(defined: readonly DefinitionText[], known?: Known): Generator<MessageText> {
   for (const { serverName, toolName, text } of defined) {
     const key = JSON.stringify([serverName, toolName, text])

@@ -1,6 +1,6 @@
 /**
- * The texts that a text holds in encoded form, each again within what came out. Where a decoded unit stood is kept.
- * What counts as encoded is known to `escapes.ts` and `encoded-bytes.ts`.
+ * Decodes the texts that a text contains in encoded form, repeatedly. Keeps the original position of each decoded unit.
+ * `escapes.ts` and `encoded-bytes.ts` define what counts as encoded.
  */
 import { encodedBytes } from './encoded-bytes'
 import { quotedPrintable, unescaped } from './escapes'
@@ -8,17 +8,17 @@ import type { ReadText } from './reading'
 
 /** Encodings within encodings. */
 const deepest = 8
-/** Of all readings together, as a multiple of the text; a bound for texts made to unfold. */
+/** All decoded texts together, as a multiple of the text. Limits texts made to decode to more and more. */
 const largestShare = 12
 
-/** Everything that was read out of a text, the text itself first. */
+/** All texts decoded from a text, starting with the text itself. */
 export interface Readings {
   readonly all: readonly ReadText[]
-  /** False: there is more in it, which was given up on. */
+  /** False: there is more, which wasn't decoded. */
   readonly isWhole: boolean
 }
 
-/** The text itself first, then what can be decoded out of it. */
+/** The text itself first, then everything that can be decoded from it. */
 export function readings(text: string): readonly ReadText[] {
   return readAll(text).all
 }
@@ -48,7 +48,7 @@ function decoded(outer: ReadText): readonly ReadText[] {
   )
 }
 
-/** Where a text that was read out of another one stands in what that one was read out of. */
+/** Maps the positions of a decoded text to the text that the outer one was decoded from. */
 export function through(inner: ReadText, outer: ReadText): Int32Array | null {
   const { places } = outer
   return inner.places === null || places === null

@@ -1,25 +1,25 @@
 /**
- * Texts that were made unlike themselves without an encoding: written backwards, with letters moved by 13 places, or with
- * signs between the letters or in the place of spaces. Looked for in arguments only, as an explanation: that text of one
- * server goes to another is asked about whatever it looks like.
+ * Reads texts that were disguised without an encoding: written backwards, with letters shifted by 13 places, or with
+ * signs between the letters or instead of spaces. Used only for arguments, to explain a question. Parley asks about
+ * data sharing, no matter what the text looks like.
  */
 import { readAll, through } from './decode'
 import type { Readings } from './decode'
 import type { ReadText } from './reading'
 
-/** Of one argument: what is longer is looked at as it stands and decoded. */
+/** Per argument. A longer one is only read as written and decoded. */
 const longestDisguise = 10_000
-/** Of all that is read out of one. */
+/** Total length of all texts read from one argument. */
 const mostDisguised = 3 * longestDisguise
-/** Shorter ones hold no passage. */
+/** Shorter texts contain no passage. */
 const shortestDisguise = 12
 
 export interface ArgumentReadings extends Readings {
-  /** What they may be behind a disguise. Only what is known from elsewhere is looked for in them. */
+  /** Possible readings without the disguise. Only passages from other sources are searched in them. */
   readonly disguised: readonly ReadText[]
 }
 
-/** What can be read out of a text of an argument, the text itself first. */
+/** All readings of a text of an argument, starting with the text itself. */
 export function readArgument(text: string): ArgumentReadings {
   const plain = readAll(text)
   const disguised: ReadText[] = []
@@ -42,7 +42,7 @@ export function readArgument(text: string): ArgumentReadings {
   return { ...plain, disguised }
 }
 
-/** A run as long as the shortest that is decoded, in one line or cut into several, or one escape at least. */
+/** The shortest text that is decoded, on one line or several, or at least one escape. */
 const encodedSigns = /[\w+/-]{16}|[\w+/-]{8,}={0,2}\r?\n|(?:[0-9a-f]{2}[\s,;:|]{1,3}){8}|0x[0-9a-f]|[\\%&=+]/i
 
 function withDecoded(bare: ReadText): readonly ReadText[] {
@@ -57,7 +57,7 @@ function undisguised(text: string): readonly ReadText[] {
   return joined === null ? bare : [...bare, joined]
 }
 
-/** By letters: halves of one stay in their order. */
+/** By character, so that surrogate pairs stay in order. */
 function reversed(text: string): ReadText {
   const letters = [...text]
   const places = new Int32Array(text.length + 1)
@@ -83,17 +83,17 @@ function movedUnit(unit: number): number {
 }
 
 /**
- * Letters one by one with signs between them (`d.o.o.r`), and words joined by one sign (`door_code_7391`). Signs are those
- * of ASCII: with classes of all letters such patterns take seconds to be made ready.
+ * Single letters with signs between them (`d.o.o.r`), and words joined by one sign (`door_code_7391`). Only ASCII
+ * signs, because patterns with Unicode letter classes take seconds to compile.
  */
 const spelled = /[^\s!-/:-@[-`{-~](?:[\s!-/:-@[-`{-~]{1,3}[^\s!-/:-@[-`{-~](?![^\s!-/:-@[-`{-~])){5,}/g
 const joinedWords =
   /(?<![^\s!-/:-@[-`{-~])[^\s!-/:-@[-`{-~]+([_.~|*+,;:/\\-])[^\s!-/:-@[-`{-~]+(?:\1[^\s!-/:-@[-`{-~]+)+/g
-/** No passage goes on over it. */
+/** Ends a passage. */
 const border = '‖'
 const sign = /[\s!-/:-@[-`{-~]/
 
-/** Null where there are none. */
+/** null if there are none. */
 function withoutSigns(text: string): ReadText | null {
   const units: string[] = []
   const places: number[] = []

@@ -1,29 +1,29 @@
 /**
- * Reads text that stands in base64 or in hexadecimal digits: in either alphabet of base64, padded or not, in lines,
- * behind and before other letters. Whatever comes out is one text, in the order in which it stands.
+ * Decodes text in base64, base32, or hexadecimal digits: both alphabets of base64, with or without padding, on several
+ * lines, and before and after other letters. Returns one text, in the original order.
  */
 import { isUtf8 } from 'node:buffer'
 import type { ReadText } from './reading'
 
-/** Runs of the letters of base64; a new line or the end of a part may stand between them. */
+/** Runs of base64 letters. Line breaks or the end of a part may be in between. */
 const base64Runs = /[A-Za-z0-9+/_-]{8,}(?:(?:={1,2}\s{0,8}|\r?\n[ \t]{0,8})[A-Za-z0-9+/_-]{2,})*/g
-/** Of a run without what stands between: 12 bytes. */
+/** Letters of a run: 12 bytes. */
 const shortestBase64 = 16
-/** Letters of base32, in lines or not: 12 bytes and more. */
+/** Letters of base32, on one or several lines: 12 bytes and more. */
 const base32Runs = /[A-Z2-7]{8,}(?:\r?\n[A-Z2-7]{2,})*/gi
 const shortestBase32 = 20
-/** Each byte as a number of a program (`0x50, 0x61`), or two digits each with little between them. */
+/** Each byte as a number in a program (`0x50, 0x61`), or as two digits with little in between. */
 const hexRuns =
   /0x[0-9a-f]{1,2}(?:[\s,;:|]{0,3}0x[0-9a-f]{1,2}){11,}|[0-9a-f]{2}(?:[ :,\n]?(?:0x)?[0-9a-f]{2}){11,}/gi
 
-/** A text that was decoded; `share`: units of what was read for one of it. */
+/** A decoded text. `share`: source units for each of its units. */
 interface Decoded {
   readonly text: string
   readonly start: number
   readonly share: number
 }
 
-/** Null where there is none. */
+/** null if there is none. */
 export function encodedBytes(text: string): ReadText | null {
   const all: Decoded[] = []
   for (const { 0: run, index } of text.matchAll(base64Runs)) all.push(...fromBase64(run, index))
@@ -44,7 +44,7 @@ function joined(all: readonly Decoded[], end: number): ReadText {
   return { text: all.map(({ text }) => text).join(''), places }
 }
 
-/** Only as a whole: nearly every long word is made of its letters. */
+/** Only as a whole, because most long words consist of its letters. */
 function fromBase32(run: string, start: number): Decoded[] {
   const compact = run.replaceAll(/\s/g, '')
   if (compact.length < shortestBase32) return []
@@ -69,7 +69,7 @@ function bytesOfBase32(run: string): Buffer {
   return bytes
 }
 
-/** Padding ends a part: what comes behind it begins anew. */
+/** Padding ends a part. Decoding starts again after it. */
 function fromBase64(run: string, start: number): Decoded[] {
   if (run.length < shortestBase64) return []
   const parts: Decoded[] = []
@@ -87,7 +87,7 @@ interface Stretch {
   readonly length: number
 }
 
-/** As a whole; a part that begins or ends with something else, in the stretches of it that can be read. */
+/** As a whole, or if a part begins or ends with something else, only its readable sections. */
 function fromPart(compact: string, { start, length }: Stretch): Decoded[] {
   const whole = readable(Buffer.from(compact, 'base64'))
   if (whole !== null) return [{ text: whole, start, share: length / whole.length }]
@@ -111,14 +111,14 @@ function fromHex(run: string, start: number): Decoded[] {
 /* eslint-disable-next-line no-control-regex -- what no text holds */
 const unreadable = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f\u007f]/
 
-/** It may be cut in the middle of a letter. */
+/** It may be cut inside a letter. */
 function readable(bytes: Buffer): string | null {
   const part = [0, 1, 2, 3].map((cut) => bytes.subarray(0, bytes.length - cut)).find((one) => isUtf8(one))
   const text = part?.toString('utf8') ?? ''
   return text.length === 0 || unreadable.test(text) ? null : text
 }
 
-/** Text in UTF-8, and in units of two bytes as some programs take it. */
+/** Text in UTF-8, and in units of two bytes as some programs write it. */
 const stretches =
   /(?:[\t\n\r -~]|[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}){9,}/g
 /* eslint-disable-next-line no-control-regex -- the upper half of each unit */

@@ -1,6 +1,6 @@
 /**
- * Takes the escapes out of a text: of JSON and of programs (`\n`, `\u0041`, `\x41`, `\101`), of addresses (`%41`, `+`)
- * and of HTML (`&#65;`, `&amp;`). Tolerant: what is no escape stays as it is.
+ * Decodes the escapes in a text: of JSON and programs (`\n`, `\u0041`, `\x41`, `\101`), of addresses (`%41`, `+`), and
+ * of HTML (`&#65;`, `&amp;`). Text that is not an escape stays unchanged.
  */
 import { isUtf8 } from 'node:buffer'
 import type { ReadText } from './reading'
@@ -22,11 +22,13 @@ const letters: Readonly<Record<string, string>> = {
   nbsp: ' '
 }
 
-/** As mail has it (`=C3=A4`, `=` at the end of a line); by itself, since it also looks like the values of an address. */
+/**
+ * Quoted-printable (`=C3=A4`, `=` at the end of a line). Separate, because it also looks like the values of an address.
+ */
 const quotedEscapes = /(?:=[0-9a-f]{2})+|=[ \t]*\r?\n/gi
 const fewestQuoted = 2
 
-/** Null where there is none. */
+/** null if there is none. */
 export function quotedPrintable(text: string): ReadText | null {
   if ((text.match(quotedEscapes)?.length ?? 0) < fewestQuoted) return null
   return replaced(text, quotedEscapes, (escape) =>
@@ -34,7 +36,7 @@ export function quotedPrintable(text: string): ReadText | null {
   )
 }
 
-/** Null where there is none. */
+/** null if there is none. */
 export function unescaped(text: string): ReadText | null {
   return replaced(text, escapes, plainOf)
 }

@@ -1,6 +1,6 @@
 /**
- * Compares the arguments of a call with the texts of its conversation. A passage belongs to whom it came from first;
- * what the person wrote is theirs whenever they wrote it. Long work yields how many steps it took.
+ * Compares the arguments of a call with the texts of its conversation. A passage belongs to its first author, but text
+ * of the user is always the user's. Long work yields the number of steps it took.
  */
 import type { DataFlow, TextOrigin } from '../contract/flows'
 import { longestArguments, findArgumentPlaces, toArgumentText } from './argument-text'
@@ -17,15 +17,18 @@ import { knownFromTool } from './tool-texts'
 import { splitFoldedWords } from './folded-words'
 import type { Word } from './folded-words'
 
-/** Descriptions are full of ordinary phrases; only what is longer, or has signs as addresses and commands have, counts. */
+/**
+ * Descriptions are full of ordinary phrases. Only longer passages count, or those with signs as in addresses and
+ * commands.
+ */
 const shortestPhrase = 24
 const specific = /[\d@/\\:=|$<>]/
 const longestExcerpt = 200
-/** A question marks them all. */
+/** A question marks all of them. */
 const mostFlows = 500
-/** Before those that touch are joined: more do not fit into arguments that are compared. */
+/** Before adjacent ones are joined. More don't fit into the compared arguments. */
 const mostPieces = 40_000
-/** What it costs to look at one passage. */
+/** The cost of checking one passage. */
 const stepsOfRange = 20
 
 export type Call = Pick<WaitingCall, 'tool' | 'arguments' | 'sentBefore'>
@@ -46,7 +49,7 @@ export function* findFlows(call: Call, sources: ConversationSources): Generator<
     .map(toDataFlow)
 }
 
-/** What was left out, and what was not compared to its end. */
+/** What was left out, and what wasn't compared to its end. */
 function unreadFlows({ unread, units, pieces }: ArgumentText, end: number): readonly Flow[] {
   const origin = { type: 'unread' } as const
   const uncompared =
@@ -66,7 +69,7 @@ interface Compared {
   readonly sources: ConversationSources
 }
 
-/** Passages as they stand, then words in another order in what is left. */
+/** Passages as written, then words in another order in the rest. */
 function* findTexts(
   { tool }: Call,
   { text, commons, sources }: Compared
@@ -84,7 +87,7 @@ function* findTexts(
     const origin = originOf(author, tool.serverName)
     for (const range of ranges) {
       const own = origin === null ? [] : ownOf(range, { origin, text, known })
-      // What says too little to be told of belongs to whoever said more.
+      // A passage that is too short to report belongs to the author of a longer one.
       if (origin === null || own.length > 0) mark(known, [range])
       for (const flow of own) flows.push(flow)
       yield stepsOfRange
@@ -129,7 +132,7 @@ function* findShuffled(
     })
 }
 
-/** null: text that goes nowhere that it was not before. */
+/** null: the text only goes where it has been before. */
 function originOf(author: Author, serverName: string): TextOrigin | null {
   if (author.type === 'person' || author.type === 'model') return null
   return 'serverName' in author && author.serverName === serverName ? null : author
@@ -141,7 +144,7 @@ interface Claim {
   readonly known: Uint8Array
 }
 
-/** Of one passage what is not known, which must be long enough all together; in each argument that it lies in. */
+/** The unknown parts of a passage, which must be long enough together, in each argument that contains it. */
 function ownOf(range: Range, { origin, text, known }: Claim): readonly Flow[] {
   const fresh = without(range, known)
   const places = fresh.flatMap(({ start, end }) => findArgumentPlaces(text, start, end))
@@ -158,15 +161,15 @@ function ownOf(range: Range, { origin, text, known }: Claim): readonly Flow[] {
   return places.map(({ leaf, start, end }) => ({ leaf, start, end, origin }))
 }
 
-/** Secrets and what was not compared, then the longest. */
+/** Secrets and uncompared text first, then the longest. */
 function weightiestFirst(one: Flow, other: Flow): number {
   const weight = ({ origin: { type } }: Flow): number => (type === 'unread' ? 2 : type === 'secret' ? 1 : 0)
   return weight(other) - weight(one) || other.end - other.start - (one.end - one.start)
 }
 
 /**
- * No passage is left out: where there are very many, those that lie near each other are joined with what stands between
- * them. Only of passages in very many arguments the longest count.
+ * Leaves no passage out: if there are very many, nearby ones are joined with the text between them. Only for passages
+ * in very many arguments, just the longest count.
  */
 function joinUntilFew(flows: readonly Flow[], rank: ReadonlyMap<Leaf, number>): readonly Flow[] {
   const heaviest = flows.length > mostPieces ? flows.toSorted(weightiestFirst).slice(0, mostPieces) : flows
@@ -177,8 +180,8 @@ function joinUntilFew(flows: readonly Flow[], rank: ReadonlyMap<Leaf, number>): 
 }
 
 /**
- * One flow for passages of one origin that lie no further apart than this; those that touch may be the same one as it
- * stands and decoded.
+ * Joins passages of one origin that are at most this far apart. Adjacent ones may be the same passage as written and
+ * decoded.
  */
 function joinNear(
   flows: readonly Flow[],

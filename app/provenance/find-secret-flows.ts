@@ -1,4 +1,4 @@
-/** What in the arguments of a call looks like a secret, as it stands and decoded. */
+/** Finds text in the arguments of a call that looks like a secret, as written and decoded. */
 import { inLeaf } from './argument-text'
 import type { ArgumentText, Flow, ArgumentPiece } from './argument-text'
 import type { ConversationSources } from './conversation-sources'
@@ -6,14 +6,14 @@ import { foldText } from './fold-text'
 import { mark } from './ranges'
 import { findSecrets } from './secret-forms'
 
-/** More than are ever told of. */
+/** More than are ever reported. */
 const mostSecrets = 60
-/** Characters beside a secret that belong to it: alone it may be too short to be found again. */
+/** Characters around a secret that are included, because the secret itself may be too short to be found again. */
 const surroundings = 12
 
 export interface SecretSearch {
   readonly sources: ConversationSources
-  /** To which the call goes. */
+  /** The server that the call goes to. */
   readonly serverName: string
 }
 
@@ -39,7 +39,7 @@ function nameOf({ leaf: { path, isName } }: ArgumentPiece): string {
   return isName ? '' : path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** The person put it into a request to this very server; what they told the model was not meant for every server. */
+/** The user wrote it in a request to this server. What the user wrote to the model isn't meant for every server. */
 function* isWrittenToServer(
   words: string,
   { sources, serverName }: SecretSearch

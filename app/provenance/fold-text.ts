@@ -1,26 +1,26 @@
 /**
- * Text in the form in which passages are compared: small letters without accents, those that look like Latin ones as
- * these, no whitespace, nothing that can not be seen. Each unit of it remembers where it stood. Decoding is done in `decode.ts`.
+ * Text in the form in which passages are compared: lower case without accents, look-alike letters replaced with Latin
+ * ones, no whitespace, no invisible characters. Each unit keeps its original position. `decode.ts` decodes.
  */
 import { foldLetters } from '../base/skeleton'
 
 export interface Folded {
   /** UTF-16 units. */
   readonly units: Uint16Array
-  /** For each unit its offset in the text that was folded. */
+  /** The offset of each unit in the original text. */
   readonly places: Int32Array
-  /** 1 for each unit before which whitespace was left out. */
+  /** 1 for each unit that follows removed whitespace. */
   readonly gaps: Uint8Array
 }
 
-/** What a unit becomes: itself folded; `leftOut`, `space`; `several`: more than one unit comes out. */
+/** The result for a unit: its folded form; `leftOut`, `space`; `several`: more than one unit. */
 const table = new Uint16Array(0x1_0000)
-/** 0 is what no text holds but as a control code, which is left out; these two are no characters. */
+/** 0 occurs in text only as a control code, which is removed. The other two aren't characters. */
 const unknown = 0
 const leftOut = 0xfffe
 const space = 0xffff
 const several = 0xfffd
-/** By code point, of those that become several and of all beyond the first 65,536. */
+/** By code point, for those that become several units and for all beyond U+FFFF. */
 const expansions = new Map<number, readonly number[]>()
 const mostExpansions = 20_000
 
@@ -107,7 +107,7 @@ function expansionOf(point: number): readonly number[] {
   return units
 }
 
-/** Up before down: some small letters have two forms. */
+/** Upper case before lower case, because some lower-case letters have two forms. */
 function plainOf(character: string): string {
   return character
     .normalize('NFKD')
@@ -119,5 +119,5 @@ function plainOf(character: string): string {
     .replaceAll(beyondAscii, foldLetters)
 }
 
-/** Letters that look like Latin ones; of figures and signs none, as they tell passages apart. */
+/** Letters that look like Latin ones. Digits and signs are kept, because they distinguish passages. */
 const beyondAscii = /[^\p{ASCII}\p{N}]/gu

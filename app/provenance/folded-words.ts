@@ -1,9 +1,12 @@
-/** The words of a folded text, but those that stand in every text. Which of them stand together is not known here. */
+/**
+ * Finds the words in a folded text, except ordinary ones that occur in every text. This module doesn't know which words
+ * belong together.
+ */
 import { foldText } from './fold-text'
 import type { Folded } from './fold-text'
 
 export interface Word {
-  /** The same for the same word. */
+  /** Equal for equal words. */
   readonly hash: number
   /** In the folded units. */
   readonly start: number

@@ -1,4 +1,4 @@
-/** Whether a passage says anything about where it came from: words that stand in every text do not. */
+/** Whether a passage says anything about its origin. Words that occur in every text don't. */
 import { isOrdinary } from './folded-words'
 
 const fewestLetters = 6

@@ -1,6 +1,6 @@
 /**
- * The texts of a message, each with who brought it into the conversation and when a model could read it. Servers'
- * texts are taken as a model gets them: without what can not be seen.
+ * The texts of a message, each with its author in the conversation and when a model could read it. Texts of servers are
+ * used as a model gets them, without invisible characters.
  */
 import { visibleText } from '../base/visible-text'
 import { listBlockFields } from '../contract/content/content-kinds'
@@ -10,32 +10,32 @@ import type { TextOrigin } from '../contract/flows'
 import type { JsonValue } from '../contract/json'
 import { toEnglish } from '../texts/render-localized'
 
-/** `serverName`: of a person's text, the server that they wrote it to. */
+/** `serverName`: for text of the user, the server that it was written to. */
 export type Author =
   | { readonly type: 'person'; readonly serverName: string | null }
   | { readonly type: 'model' }
   | TextOrigin
 
 export interface MessageText {
-  /** Tells the texts of one message apart, and one that has changed from what it was. */
+  /** Distinguishes the texts of one message, and a changed text from its earlier version. */
   readonly key: string
   readonly author: Author
-  /** Within the message: the model's words of a step, then the results of that step. */
+  /** Within the message: the model's text of a step, then the results of that step. */
   readonly order: number
   readonly text: string
 }
 
-/** A model reads no more of the words of one result or attachment. */
+/** A model reads no more text of one result or attachment. */
 const longestText = 100 * 1024
-/** A model reads names and addresses whole; no answer holds more of them. */
+/** A model reads names and addresses in full. No answer contains more of them. */
 const longestNames = 1_000_000
 
 const person = { type: 'person', serverName: null } as const
 const model = { type: 'model' } as const
 
 /**
- * One after the other, so that the texts of a long message need not all be made for one of them. `before`: the message as
- * its texts were read last; parts that are still the same have none that are new.
+ * Yields one text at a time, so that the texts of a long message don't have to be created all at once. `before`: the
+ * message when its texts were last read. Unchanged parts are skipped.
  */
 export function* textsOf(message: Message, before?: Message): Generator<MessageText> {
   for (const [index, part] of message.parts.entries()) {
@@ -56,19 +56,19 @@ export function* textsOf(message: Message, before?: Message): Generator<MessageT
   }
 }
 
-/** Whoever it says wrote it: a file can say anything. */
+/** Independent of the author that a file names, which can be anything. */
 function importedAuthor({ importedFrom: source }: Message): Author | null {
   return source === undefined ? null : { type: 'imported', source }
 }
 
 function joined(texts: readonly string[], { type }: Author, limit: number): string {
   if (type === 'person' || type === 'model') return texts.filter((one) => one !== '').join('\n')
-  // Cut after the cleaning, as for a model: what can not be seen must not push out what it reads.
+  // Cut after cleaning, as for a model, so that invisible characters don't displace what it reads.
   const seen = texts.map(visibleText).filter((one) => one !== '')
   return (type === 'imported' ? seen : cutAll(seen, limit)).join('\n')
 }
 
-/** As a model gets them: it is told of no line ends between them, so these must not push out the last words. */
+/** As a model gets them. It gets no line breaks between them, so these must not displace the last text. */
 function cutAll(texts: readonly string[], limit: number): readonly string[] {
   let left = limit
   return texts.flatMap((text) => {
@@ -123,7 +123,7 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
         ...ofBlocks(blocks, { author, order: 0 })
       ]
     }
-    // The beginning of a long one: it must not push servers' texts out of what is looked into.
+    // Only the beginning of a long one, so that it doesn't displace texts of servers from the search.
     case 'file':
       return [
         {
@@ -132,7 +132,7 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
           texts: [part.name, visibleText(part.text ?? '').slice(0, longestText)]
         }
       ]
-    // Only the model that thought it may read it again, so it says of no text where that came from.
+    // Only the model that wrote it may read it again, so it doesn't show the origin of any text.
     case 'thinking':
     case 'tool-suggestions':
     case 'note':
@@ -141,8 +141,8 @@ function piecesOf(part: MessagePart, role: Message['role']): readonly Piece[] {
 }
 
 /**
- * Everything in it that a model may read, to its end: a file can say of its words that they are Parley's, or a result of
- * nobody, and what is too long to be read at once is read on.
+ * Everything that a model may read of it, to the end. A file can claim that its text comes from Parley or from no
+ * server, and a model can read the rest of text that is too long.
  */
 function ofImported(part: MessagePart, author: Author): readonly Piece[] {
   const everything = Number.POSITIVE_INFINITY
@@ -169,21 +169,24 @@ function ofImported(part: MessagePart, author: Author): readonly Piece[] {
     case 'resource':
     case 'prompt':
       return piecesOf(part, 'user').map((each) => ({ ...each, author }))
-    // No model takes the thoughts of a file back.
+    // No model accepts imported thoughts.
     case 'thinking':
     case 'tool-suggestions':
       return []
   }
 }
 
-/** The arguments of a call that is run once more come from whoever made it: that the person sent them makes none of it theirs. */
+/**
+ * The arguments of a repeated call come from the author of the first one. Sending them again doesn't make them the
+ * user's.
+ */
 function askedBy({ serverName, rerunOf }: ToolRequestPart): Author {
   return rerunOf === undefined ? { ...person, serverName } : model
 }
 
-/** Structured content apart: it must neither push out the rest nor be pushed out. */
+/** Structured content is separate, so that neither part displaces the other. */
 function ofCall(call: ToolCallPart): readonly Piece[] {
-  // What a script calls with it made of its own words, which stand in its code, and of what its calls gave before.
+  // A script builds its calls from its own text, which is in its code, and from the results of its earlier calls.
   const isOfScript = call.scriptCallId !== undefined
   const asked: Piece = {
     author: model,
@@ -206,7 +209,7 @@ function ofCall(call: ToolCallPart): readonly Piece[] {
   ]
 }
 
-/** Words, names and data apart: none of them may push out another one. */
+/** Text, names, and data are separate, so that none displaces another. */
 function ofBlocks(blocks: readonly ContentBlock[], by: Pick<Piece, 'author' | 'order'>): readonly Piece[] {
   return [
     { ...by, texts: blocks.flatMap((block) => textsWith(block, 'words')) },
@@ -215,7 +218,7 @@ function ofBlocks(blocks: readonly ContentBlock[], by: Pick<Piece, 'author' | 'o
   ]
 }
 
-/** What the person wrote into a result; what they left of it keeps its origin, as that comes first. */
+/** What the user wrote into a result. What the user left unchanged keeps its origin, because that comes first. */
 function changedByPerson({ review }: ToolCallPart, order: number): readonly Piece[] {
   const content = review?.decision === 'changed' ? (review.content ?? []) : []
   return content.length === 0
@@ -250,7 +253,7 @@ function textsWith(
   )
 }
 
-/** All texts, numbers and names of a value; of a very large one the first. */
+/** All texts, numbers, and names of a value. Only the first of a very large one. */
 export function listMessageTexts(value: JsonValue, most = longestText): readonly string[] {
   const words: string[] = []
   const waiting: JsonValue[] = [value]

@@ -1,57 +1,69 @@
 /**
- * Finds what texts have in common with one that is asked for, in folded form: an index over groups of units, which
- * grows as texts come. Each hit is compared unit by unit, so that nothing is found that is not there. Who brought a
- * text is not known here. Long work is cut into pieces: its generators yield how many steps they took.
+ * Finds what texts have in common with a searched text, in folded form: an index over groups of units, which grows with
+ * new texts. Each hit is compared unit by unit, so there are no false hits. This module doesn't know the authors. Long
+ * work is split: its generators yield the number of steps they took.
  */
 import type { Folded } from './fold-text'
 import { addRange } from './ranges'
 import type { Range } from './ranges'
 
-/** Units of a group. With every second one in the index, whatever is one unit longer in common holds one. */
+/**
+ * Units per group. The index contains every second group, so that any common passage that is one unit longer contains
+ * one.
+ */
 const groupLength = 8
 const stride = 2
 
-/** Of one search. Texts made to be alike everywhere are compared no further. */
+/** Per search. Texts made to match everywhere are not compared further. */
 const mostSteps = 12_000_000
 /** Between two pauses. */
 const stepsAtOnce = 20_000
-/** Of an entry: the one before it with the same number, plus 1; above that how much whitespace is around and in it. */
+/**
+ * The link of an entry: the previous entry with the same number, plus 1. The bits above it count the whitespace around
+ * and inside it.
+ */
 const linkBits = 28
 const linkMask = (1 << linkBits) - 1
 
-/** Of a passage that says where it came from, and of one that is known anyway, as `PassageIndex` counts. */
+/** Minimum length of a passage that shows its origin, and of one that is already known, as `PassageIndex` counts. */
 export const shortestPassage = 12
 export const shortestKnown = 9
 
 export interface Passages extends Pick<Folded, 'units' | 'gaps'> {
-  /** From here on every second pair of places is looked up: enough for 12 units, as one of a pair is in the index. */
+  /**
+   * From here on, every second pair of positions is searched. This is enough for 12 units, because one of each pair is
+   * in the index.
+   */
   readonly sparseFrom?: number
 }
 
 export interface FoundPassage {
-  /** By text the ranges of what was asked for that stand in it, ascending, each long enough. */
+  /** By text, the ranges of the searched text that it contains, ascending, each long enough. */
   readonly ranges: ReadonlyMap<number, readonly Range[]>
-  /** How far it was compared: its length, or less. */
+  /** How far it was compared: the length of the text, or less. */
   readonly end: number
 }
 
 export class PassageIndex {
-  /** All texts, one after the other, apart by a 0, which no folded text holds. */
+  /** All texts in sequence, separated by a 0, which no folded text contains. */
   #units = new Uint16Array(1 << 10)
   #length = 0
   #used = 0
   #mostIds = 0
   #gaps = new Uint8Array(1 << 10)
   readonly #shortest: number
-  /** By the number of a group the newest entry with it, plus 1; entry n is the group at n × `stride`. */
+  /** By the number of a group, the newest entry with it, plus 1. Entry n is the group at n × `stride`. */
   #newest = new Int32Array(1 << 12)
-  /** Two an entry: the link to another, and the units beside the group. */
+  /** Two per entry: the link to another, and the units next to the group. */
   #entries = new Int32Array(1 << 10)
-  /** The text that an entry lies in. */
+  /** The text that contains an entry. */
   #owners = new Int32Array(1 << 9)
   readonly #texts = new Map<number, { readonly start: number; readonly length: number }>()
 
-  /** `shortest`: of a passage, in units and the whitespace between them on the side that has more of it; 9 or more. */
+  /**
+   * `shortest`: length of a passage, in units and the whitespace between them on the side that has more of it; 9 or
+   * more.
+   */
   constructor(shortest: number) {
     this.#shortest = shortest
   }
@@ -61,7 +73,7 @@ export class PassageIndex {
     this.#texts.delete(id)
   }
 
-  /** `id`: what the text is called in `search`; a small number, not in use. */
+  /** `id`: the id of the text in `search`, a small unused number. */
   *add(id: number, { units, gaps }: Passages): Generator<number, void> {
     const start = this.#length + (this.#length % stride)
     yield* this.#reserve(start + units.length + 2)
@@ -77,7 +89,7 @@ export class PassageIndex {
     yield units.length
   }
 
-  /** Takes the room of removed texts again when they are most of it. */
+  /** Reuses the space of removed texts once it is more than half. */
   *tidy(): Generator<number, void> {
     if (this.#used >= this.#length / 4) return
     const texts = Array.from(
@@ -91,10 +103,10 @@ export class PassageIndex {
     for (const [id, text] of texts) yield* this.add(id, text)
   }
 
-  /** Up to `upTo`. Nothing may be added or removed until it has come to its end. */
+  /** Searches up to `upTo`. Nothing may be added or removed until it has finished. */
   *search(passages: Passages, upTo = passages.units.length): Generator<number, FoundPassage> {
     const found = new Map<number, Range[]>()
-    /** By text the end of the last range. */
+    /** By text, the end of the last range. */
     const ends = new Int32Array(this.#mostIds)
     const last = upTo - groupLength + 1
     const sparseFrom = passages.sparseFrom ?? last
@@ -113,12 +125,12 @@ export class PassageIndex {
     return { ranges, end: place === last || last < 0 ? passages.units.length : place }
   }
 
-  /** @returns how many steps it took */
+  /** @returns the number of steps it took */
   #searchAt(passages: Passages, place: number, { found, ends }: Search): number {
     const { units, gaps } = passages
     let steps = 1
     let link = this.#newest[slotOf(units, place, this.#newest.length)] as number
-    // Most groups of most texts stand nowhere else.
+    // Most groups of most texts occur nowhere else.
     if (link === 0) return steps
     const entries = this.#entries
     const around = besideOf(units, place)
@@ -139,7 +151,7 @@ export class PassageIndex {
     return steps
   }
 
-  /** What is alike around the group; empty for two groups of the same number. */
+  /** The common units around the group; empty for two groups with the same number. */
   #common(wanted: Uint16Array, place: number, at: number): Range {
     const units = this.#units
     let end = 0
@@ -201,10 +213,7 @@ export class PassageIndex {
   }
 }
 
-/**
- * How far what is known anyway has to be looked for, when this was found: in what is disguised only where something was
- * found in it.
- */
+/** How far known text has to be searched after these hits: in disguised text only if something was found in it. */
 export function measurePassage(
   { units, sparseFrom = units.length }: Passages,
   found: Iterable<readonly Range[]>
@@ -218,7 +227,7 @@ interface Search {
   readonly ends: Int32Array
 }
 
-/** Of the two units before a group and the two behind it the lower half, the nearest of each side inmost. */
+/** The lower half of each of the two units before a group and the two after it, the nearest of each side inmost. */
 function besideOf(units: Uint16Array, at: number): number {
   const end = at + groupLength
   return (
@@ -230,9 +239,9 @@ function besideOf(units: Uint16Array, at: number): number {
 }
 
 /**
- * Most entries are the same word in another place. What is beside it tells, with no look at the text itself: where it
- * differs on both sides, the passage ends there. Never less than it is: whitespace may stand in one of the two and not
- * in the other. `spaces`: as `gapsOfEntry`; `own`: as `gapsOf`.
+ * An upper bound of the passage length. Most entries are the same word in another place. The units beside them tell
+ * this without reading the text: if they differ on both sides, the passage ends there. Never too low, because
+ * whitespace may be in one of the two and not in the other. `spaces`: as `gapsOfEntry`; `own`: as `gapsOf`.
  */
 function longest(difference: number, spaces: number, own: number): number {
   if ((difference & 0xffff_0000) === 0 || (difference & 0xffff) === 0) return Number.POSITIVE_INFINITY
@@ -242,7 +251,7 @@ function longest(difference: number, spaces: number, own: number): number {
   return groupLength + before + behind + Math.max((own >>> (4 * (before + 2 * behind))) & 15, ofEntry)
 }
 
-/** Whitespace in the group alone, with the unit before, behind, and with both. */
+/** Whitespace in the group only, with the unit before, after, and with both. */
 function gapsOf(gaps: Uint8Array, place: number): number {
   const group = gapsIn(gaps, place)
   const before = group + (gaps[place] as number)
@@ -250,7 +259,7 @@ function gapsOf(gaps: Uint8Array, place: number): number {
   return group | (before << 4) | ((group + behind) << 8) | ((before + behind) << 12)
 }
 
-/** Whitespace around an entry, and in it alone, at most 3 of each. */
+/** Whitespace around an entry, and only inside it, at most 3 each. */
 function gapsOfEntry(gaps: Uint8Array, at: number): number {
   return gapsAround(gaps, at) | (Math.min(gapsIn(gaps, at), 3) << 2)
 }
@@ -261,7 +270,7 @@ function gapsIn(gaps: Uint8Array, place: number): number {
   return count
 }
 
-/** Whitespace that was left out there, at most 3. */
+/** Removed whitespace there, at most 3. */
 function gapsAround(gaps: Uint8Array, at: number): number {
   let count = 0
   const end = Math.min(at + groupLength + 3, gaps.length)
@@ -269,7 +278,7 @@ function gapsAround(gaps: Uint8Array, at: number): number {
   return Math.min(count, 3)
 }
 
-/** One or two units over and over, as in lines and tables: everything and nothing is like it. */
+/** One or two units that repeat, as in lines and tables, which match everywhere. */
 function isMonotonous(units: Uint16Array, at: number): boolean {
   for (let place = at; place < at + groupLength - 2; place++) {
     if (units[place] !== units[place + 2]) return false

@@ -1,18 +1,18 @@
 /**
- * Knows the texts of the conversations that are worked in, and finds them again in the arguments of calls. How
- * passages are compared is in `find-flows.ts`; what a found one means is decided by consent.
+ * Knows the texts of the open conversations, and finds them in the arguments of calls. `find-flows.ts` compares
+ * passages. The consent area decides what a hit means.
  */
 import { ConversationSources } from './conversation-sources'
 import { findFlows } from './find-flows'
 import { inSlices } from './yield-to-loop'
 import type { Provenance } from './interface'
 
-/** Conversations that are kept readable at once. */
+/** Conversations that are kept in memory at once. */
 const mostConversations = 4
 
 interface Open {
   readonly sources: ConversationSources
-  /** One piece of work after another: none may change the index under another. */
+  /** Serializes the work, so that none changes the index during another. */
   last: Promise<unknown>
 }
 
@@ -35,7 +35,7 @@ export function createProvenance(): Provenance {
     learn: (conversationId, { messages, definitions }) => {
       const one = open(conversationId)
       const work = one.last.then(() => inSlices(one.sources.learn(messages, definitions)))
-      one.last = work.catch(() => {}) // whoever asked is told
+      one.last = work.catch(() => {}) // the caller gets the error
       return work
     },
     findFlows: ({ conversationId, messages, definitions, ...call }) => {

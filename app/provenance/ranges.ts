@@ -1,11 +1,11 @@
-/** Ranges of places in a text, and which of them are known already. */
+/** Ranges of positions in a text, and which of them are already known. */
 
 export interface Range {
   readonly start: number
   readonly end: number
 }
 
-/** They come in the order of their ends; those that overlap become one. */
+/** Call in the order of their ends. Overlapping ranges are joined. */
 export function addRange<Key>(all: Map<Key, Range[]>, key: Key, range: Range): void {
   const ranges = all.get(key) ?? []
   all.set(key, ranges)
@@ -18,12 +18,12 @@ export function addRange<Key>(all: Map<Key, Range[]>, key: Key, range: Range): v
   ranges.push({ start, end })
 }
 
-/** `known`: 1 for each place that is. */
+/** `known`: 1 for each known position. */
 export function mark(known: Uint8Array, ranges: readonly Range[]): void {
   for (const { start, end } of ranges) known.fill(1, start, end)
 }
 
-/** What of the range is not known. */
+/** The unknown parts of the range. */
 export function without({ start, end }: Range, known: Uint8Array): readonly Range[] {
   const ranges: Range[] = []
   for (let from = start; from < end;) {

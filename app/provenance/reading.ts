@@ -1,6 +1,6 @@
-/** A text that was taken out of another one. */
+/** A text that was decoded from another one. */
 export interface ReadText {
   readonly text: string
-  /** For each unit of `text` and one beyond its end, the offset in the text that was read; null: the same. */
+  /** For each unit of `text` and one beyond its end, the offset in the source text; null: the same. */
   readonly places: Int32Array | null
 }

@@ -1,16 +1,16 @@
 /**
- * Forms that keys, tokens, passwords and payment cards have, so that one is noticed wherever it came from. A form may
- * be wrong about it. Each looks at a bounded stretch, so that no text makes it slow.
+ * Forms of keys, tokens, passwords, and payment cards, so that they are noticed from any source. A form may match by
+ * mistake. Each matches a limited length, so that no text makes it slow.
  */
 
 export interface SecretFound {
-  /** In words: `an API key`. */
+  /** As a phrase: `an API key`. */
   readonly kind: string
   readonly start: number
   readonly end: number
 }
 
-/** Where a form has a group named `secret`, that is the secret, else all of it. */
+/** A group named `secret` is the secret. Without it, the whole match is. */
 const forms: readonly { readonly kind: string; readonly form: RegExp }[] = [
   { kind: 'an API key', form: /\b(?:sk|pk|rk)[-_][A-Za-z0-9_-]{16,300}/dg },
   { kind: 'an API key', form: /\bAIza[A-Za-z0-9_-]{35}/dg },
@@ -34,7 +34,7 @@ const forms: readonly { readonly kind: string; readonly form: RegExp }[] = [
 const tellingName =
   /passwor[dt]|passwd|passphrase|secret|api[-_]?key|private[-_]?key|(?:access|auth)[-_]?token/i
 
-/** In a text of the arguments; `name`: of the argument that it is the value of. */
+/** Secrets in a text of the arguments. `name`: the argument whose value it is. */
 export function findSecrets(text: string, name: string): readonly SecretFound[] {
   const found = forms.flatMap(({ kind, form }) =>
     Array.from(text.matchAll(form), ({ indices, index, 0: whole }) => {
@@ -49,7 +49,7 @@ export function findSecrets(text: string, name: string): readonly SecretFound[] 
 
 const longestKey = 20_000
 
-/** To its last line, or to the end. */
+/** Up to its last line, or to the end. */
 function* findPrivateKeys(text: string): Generator<SecretFound> {
   let end = 0
   for (const { 0: first, index } of text.matchAll(/-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----/g)) {
@@ -61,7 +61,7 @@ function* findPrivateKeys(text: string): Generator<SecretFound> {
   }
 }
 
-/** Numbers as issuers give them, in groups or not. */
+/** Numbers as issuers print them, in groups or not. */
 const cardForm = /(?<![\d.-])(?:\d[ -]?){12,18}\d(?![\d-])/g
 const issuers =
   /^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|6(?:011|5\d\d)\d{12}|35\d{14})$/
@@ -75,7 +75,7 @@ function* findCards(text: string): Generator<SecretFound> {
   }
 }
 
-/** The last digit fits the others, as on every card. */
+/** The last digit is the check digit of the others, as on every card. */
 function hasCheckDigit(digits: string): boolean {
   const sum = Array.from(digits)
     .toReversed()

@@ -1,4 +1,4 @@
-/** What a model can know of a tool without having been told anything by others: its name, words and schema. */
+/** What a model can know about a tool without other sources: its name, texts, and schema. */
 import { foldText } from './fold-text'
 import type { WaitingCall } from './interface'
 import { listMessageTexts } from './message-texts'
@@ -20,10 +20,10 @@ interface Read {
   readonly words: ReadonlySet<number>
 }
 
-/** Definitions do not change; a changed tool is another one. */
+/** Definitions don't change. A changed tool is a new object. */
 const read = new WeakMap<Tool, Read>()
 
-/** `upTo`: how far it is looked for. */
+/** `upTo`: how far it is searched. */
 export function* knownFromTool(
   tool: Tool,
   text: Passages,

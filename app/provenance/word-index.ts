@@ -1,15 +1,15 @@
 /**
- * Finds words that stand together in a text and together in one that is asked for, in whatever order. Who brought a
- * text is not known here; which of its words count is told by the caller.
+ * Finds words that are close together in a text and in a searched text, in any order. This module doesn't know the
+ * authors. The caller decides which words count.
  */
 import type { Range } from './ranges'
 import type { Word } from './folded-words'
 
-/** Words that stand in more places say little about where they came from. */
+/** Words in more places say little about their origin. */
 const mostPlaces = 12
-/** So many words of a text are looked at together, at every second half of them. */
+/** This many words are grouped, and groups overlap by half. */
 const cellLength = 8
-/** From one word that was found to the next: one other may lie between. */
+/** From one hit to the next: one other word may be in between. */
 const largestGap = 2
 const fewestWords = 3
 const fewestLetters = 12
@@ -20,20 +20,23 @@ export interface IndexedWords extends Range {
   readonly id: number
 }
 
-/** 0: a text that is gone. */
+/** 0: a removed text. */
 export const textOfPerson = 1
 export const ownText = 2
 export const foreignText = 3
 
 /** By the number of a text. */
 export interface JudgedTexts {
-  /** A word of the person's is nobody else's; one that an own text had first is no foreign one. */
+  /** A word of the user belongs only to the user. A word that the receiver's own text had first isn't foreign. */
   readonly kinds: Uint8Array
   /** Which came first. */
   readonly ranks: Float64Array
 }
 
-/** Of an entry: the one before it in the same slot, plus 1; the word; where it stands, in words; its text; its count. */
+/**
+ * The fields of an entry: the previous entry in the same slot, plus 1; the word; its position, counted by word; its
+ * text; its count.
+ */
 const width = 5
 
 export class WordIndex {
@@ -43,14 +46,14 @@ export class WordIndex {
   #position = 0
   readonly #removed = new Set<number>()
 
-  /** `id`: a small number, not in use. */
+  /** `id`: a small unused number. */
   add(id: number, words: readonly Word[]): void {
     this.#reserve(this.#count + words.length)
     for (const { hash } of words) this.#enter(hash, this.#position++, id)
     this.#position += 2 * cellLength
   }
 
-  /** Its room is taken again by `tidy`. */
+  /** `tidy` reuses its space. */
   remove(id: number): void {
     this.#removed.add(id)
   }
@@ -68,7 +71,7 @@ export class WordIndex {
     this.#removed.clear()
   }
 
-  /** @returns ranges of `words`' units; several texts may have the same */
+  /** @returns ranges of `words`' units; several texts may have the same one */
   *search(words: readonly Word[], texts: JudgedTexts): Generator<number, readonly IndexedWords[]> {
     const cells = new Cells(2 * Math.ceil(this.#position / cellLength) + 4)
     const hit: Hit = { id: 0, position: 0, index: 0, start: 0, end: 0 }
@@ -94,14 +97,14 @@ export class WordIndex {
     return cells.found()
   }
 
-  /** Text and position in turn; none where there are too many. */
+  /** Text and position alternate. Empty if there are too many. */
   #placesOf(hash: number): readonly number[] {
     const places: number[] = []
     let link = this.#newest[hash & (this.#newest.length - 1)] as number
     for (; link !== 0; link = this.#entries[width * (link - 1)] as number) {
       const at = width * (link - 1)
       if (this.#entries[at + 1] !== hash) continue
-      // The newest knows how many there are.
+      // The newest entry has the count.
       if ((this.#entries[at + 4] as number) > mostPlaces) return []
       places.push(this.#entries[at + 3] as number, this.#entries[at + 2] as number)
     }
@@ -146,7 +149,7 @@ export class WordIndex {
   }
 }
 
-/** The place of the first text that has the word of its own; -1: the person wrote it. */
+/** The place of the first own text that has the word; -1: the user wrote it. */
 function firstOwn(places: readonly number[], { kinds, ranks }: JudgedTexts): number {
   let first = Number.POSITIVE_INFINITY
   for (let at = 0; at < places.length; at += 2) {
@@ -157,18 +160,18 @@ function firstOwn(places: readonly number[], { kinds, ranks }: JudgedTexts): num
   return first
 }
 
-/** One object for all of a search: there are many. */
+/** One object is reused for the whole search, because there are many hits. */
 interface Hit {
   id: number
   /** In the text. */
   position: number
-  /** Of the word that is asked for, and its range. */
+  /** Of the searched word, and its range. */
   index: number
   start: number
   end: number
 }
 
-/** Words of what is asked for that came one soon after the other and stand in one cell of a text. */
+/** Searched words that are close to each other and belong to one cell of a text. */
 interface Run {
   readonly id: number
   readonly start: number
@@ -177,12 +180,12 @@ interface Run {
   lastPosition: number
   isNextTo: boolean
   letters: number
-  /** The words of the cell, a bit each. */
+  /** One bit for each word in the cell. */
   words: number
 }
 
 class Cells {
-  /** By cell the run that goes on in it, plus 1. */
+  /** By cell, the run that continues in it, plus 1. */
   readonly #latest: Int32Array
   readonly #runs: Run[] = []
 
@@ -220,7 +223,7 @@ class Cells {
       return
     }
     if ((run.words & (1 << bit)) !== 0) return
-    // The same word at another place of the cell is no other word.
+    // The same word at another position in the cell isn't another word.
     if (run.lastIndex !== index) run.letters += end - start
     run.isNextTo &&= index - run.lastIndex === 1 && Math.abs(position - run.lastPosition) === 1
     if (run.lastIndex !== index) run.words |= 1 << bit

@@ -1,13 +1,13 @@
-/** Runs long work a slice at a time, so that the program answers meanwhile. */
+/** Runs long work in slices, so that Parley stays responsive. */
 import { performance } from 'node:perf_hooks'
 import { setImmediate } from 'node:timers/promises'
 
-/** A few milliseconds, where steps are what they are taken for. */
+/** A few milliseconds, if steps take the expected time. */
 const stepsOfSlice = 60_000
-/** Also where they are dearer: many short texts, a slow machine. */
+/** For slower steps: many short texts, or a slow computer. */
 const longestSliceMs = 10
 
-/** The work yields how many steps it took. Short work ends without a pause. */
+/** The work yields the number of steps it took. Short work ends without a pause. */
 export async function inSlices<Result>(work: Generator<number, Result>): Promise<Result> {
   let left = stepsOfSlice
   let began = performance.now()
