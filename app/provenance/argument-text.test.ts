@@ -6,11 +6,11 @@ import { runToResult, runSteps } from './testing/run-steps'
 
 const read = (args: JsonObject): ArgumentText => runToResult(toArgumentText(args))
 const unitsOf = ({ units }: ArgumentText) => String.fromCharCode(...units)
-/** Between texts that do not follow each other. */
+/** Separates texts that don't follow each other. */
 const gap = '\ufffe'
 
-describe('the arguments as one text', () => {
-  it('holds values in their order, then names, each with its path', () => {
+describe('converting arguments to one text', () => {
+  it('includes values in order, then names, each with its path', () => {
     const { leaves } = read({
       one: 'first',
       long_name_of_a_list: ['second', { inner_name: 'third' }],
@@ -34,26 +34,26 @@ describe('the arguments as one text', () => {
       { a: 1_234_567, b: 12_345_678, c: 0.123456 },
       ['12345678', '0.123456']
     ],
-    ['no yes and no, and no nothing', { a: true, b: false, c: null, d: [null, true] }, []],
+    ['no booleans and no null', { a: true, b: false, c: null, d: [null, true] }, []],
     ['names of eight letters and more', { seven77: 1, eight888: 1 }, ['eight888']],
-    ['no places in a list', { a: ['x', 'y', 'z', 'x', 'y', 'z', 'x', 'y', 'z'] }, [...'xyzxyzxyz']],
-    ['nothing of nothing', {}, []]
-  ])('holds %s', (_what, args, expected) => {
+    ['no list indexes', { a: ['x', 'y', 'z', 'x', 'y', 'z', 'x', 'y', 'z'] }, [...'xyzxyzxyz']],
+    ['nothing for empty arguments', {}, []]
+  ])('includes %s', (_what, args, expected) => {
     expect(read(args).leaves.map(({ text }) => text)).toEqual(expected)
   })
 
-  it('lets values follow each other, as a text may be cut up over them, and nothing else', () => {
+  it('joins consecutive values, because a text may be split over them, and nothing else', () => {
     expect(unitsOf(read({ a: 'One ', b: 'TWO' }))).toBe('onetwo')
     expect(unitsOf(read({ long_name: 'x', b: 'y' }))).toBe(`xy${gap}long_name`)
     expect(unitsOf(read({ a: 'a%20b', b: 'c' }))).toBe(`a%20bc${gap}ab`)
   })
 
-  it('keeps where whitespace was', () => {
+  it('records where whitespace was', () => {
     expect([...read({ a: 'a b', b: ' c' }).gaps]).toEqual([0, 1, 1])
     expect([...read({ a: 'a', long_name: 'b c' }).gaps].slice(0, 3)).toEqual([0, 0, 1])
   })
 
-  it('reads a long value in sections, and what is encoded across their border', () => {
+  it('reads a long value in sections, and decodes text across their boundary', () => {
     const hidden = 'the door code is 7391-blue'
     const before = '. '.repeat(16_380)
     const written = `${before}${Buffer.from(hidden).toString('base64')} end`
@@ -68,7 +68,7 @@ describe('the arguments as one text', () => {
     expect(Math.max(...steps)).toBe(4 * 32_768)
   })
 
-  it('leaves out what is beyond half a million letters, and says where', () => {
+  it('leaves out everything beyond half a million characters, and says where', () => {
     const long = 'x'.repeat(300_000)
     const { leaves, unread, pieces } = read({ a: long, b: long, c: 'more' })
     expect(unread).toEqual([
@@ -81,7 +81,7 @@ describe('the arguments as one text', () => {
   })
 })
 
-describe('the way back from a passage', () => {
+describe('mapping a passage back to the arguments', () => {
   const wordsAt = (text: ArgumentText, start: number, end: number) =>
     findArgumentPlaces(text, start, end).map((place) => [
       place.leaf.path,
@@ -91,14 +91,14 @@ describe('the way back from a passage', () => {
       place.count
     ])
 
-  it('leads to its place in the value', () => {
+  it('finds its place in the value', () => {
     const text = read({ a: 'The Door code' })
     expect(wordsAt(text, 3, 7)).toEqual([['/a', 4, 8, 'Door', 4]])
     expect(wordsAt(text, 0, 11)).toEqual([['/a', 0, 13, 'The Door code', 11]])
     expect(wordsAt(text, 10, 11)).toEqual([['/a', 12, 13, 'e', 1]])
   })
 
-  it('leads to its parts where it was cut up', () => {
+  it('finds its parts where it was split', () => {
     const text = read({ a: 'the do', b: 'or', c: ' code' })
     expect(wordsAt(text, 3, 9)).toEqual([
       ['/a', 4, 6, 'do', 2],
@@ -109,25 +109,25 @@ describe('the way back from a passage', () => {
     expect(wordsAt(text, 7, 8)).toEqual([['/c', 1, 2, 'c', 1]])
   })
 
-  it('leads to nothing where nothing is', () => {
+  it('finds nothing where there is nothing', () => {
     const text = read({ a: 'one', long_name: 'two' })
     expect(wordsAt(text, 3, 3)).toEqual([])
-    expect(wordsAt(text, 6, 7)).toEqual([]) // the gap
+    expect(wordsAt(text, 6, 7)).toEqual([]) // the separator
   })
 
-  it('counts letters and not what they were folded to', () => {
+  it('counts original characters, not their folded form', () => {
     const text = read({ a: 'ﬁnd ﬁve' })
     expect(wordsAt(text, 0, 8)).toEqual([['/a', 0, 7, 'ﬁnd ﬁve', 6]])
     expect(wordsAt(text, 1, 3)).toEqual([['/a', 0, 2, 'ﬁn', 2]])
   })
 
-  it('leads through what was decoded', () => {
+  it('maps through decoded text', () => {
     const text = read({ a: 'x=the%20door' })
     const start = unitsOf(text).indexOf('thedoor')
     expect(wordsAt(text, start, start + 7)).toEqual([['/a', 2, 12, 'the door', 7]])
   })
 
-  it('finds the piece of each unit, however many there are', () => {
+  it('finds the piece of each unit, for any number of pieces', () => {
     const args = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`k${at}`, `v${at}`]))
     const text = read(args)
     let unit = 0
@@ -137,7 +137,7 @@ describe('the way back from a passage', () => {
     }
   })
 
-  it('stays within the value, and is never empty', () => {
+  it('stays within the value and is never empty', () => {
     const [piece] = read({ a: 'short' }).pieces
     expect(inLeaf(piece!, 2, 99)).toEqual({ start: 2, end: 5 })
     expect(inLeaf(piece!, 2, 2)).toEqual({ start: 2, end: 3 })

@@ -22,8 +22,8 @@ function authorsOf(sources: ConversationSources, wanted: string) {
 const typesOf = (sources: ConversationSources, wanted: string) =>
   authorsOf(sources, wanted).map(({ type }) => type)
 
-describe('the texts of a conversation', () => {
-  it('are found with who brought them, in the order in which they came', () => {
+describe('finding the texts of a conversation', () => {
+  it('returns them with their author, in the order of the conversation', () => {
     const messages = [
       createTestMessage('user', [createTextPart(`I know: ${secret}`)], 1),
       createTestMessage(
@@ -43,12 +43,12 @@ describe('the texts of a conversation', () => {
     ])
   })
 
-  it('are found as they were decoded, too', () => {
+  it('finds decoded text, too', () => {
     const encoded = Buffer.from(secret).toString('base64')
     expect(typesOf(learned([answered('notes', encoded)]), secret)).toEqual(['tool'])
   })
 
-  it('need nine letters where they are the person’s, and twelve else', () => {
+  it('needs nine letters for text of the user, and twelve for other text', () => {
     const both = (words: string) =>
       typesOf(
         learned([
@@ -63,14 +63,14 @@ describe('the texts of a conversation', () => {
     expect(both('abcdefghijkl')).toEqual(['person', 'tool'])
   })
 
-  it('say how far was compared', () => {
+  it('says how far it compared', () => {
     const wanted = foldText(secret)
     expect(runToResult(learned([]).find(wanted)).end).toBe(wanted.units.length)
   })
 })
 
-describe('what has been learned', () => {
-  it('grows with new messages, and reads none twice', () => {
+describe('learning a conversation', () => {
+  it('adds new messages, and reads none twice', () => {
     const sources = new ConversationSources()
     const first = answered('notes', secret)
     const { steps } = runSteps(sources.learn([first], []))
@@ -82,7 +82,7 @@ describe('what has been learned', () => {
     expect(typesOf(sources, 'harbour master is away')).toEqual(['tool'])
   })
 
-  it('grows with a message that goes on, each text of it once', () => {
+  it('adds a message that continues, with each text once', () => {
     const sources = new ConversationSources()
     runToResult(sources.learn([createTestMessage('assistant', [createTextPart('the vault')], 2)], []))
     runToResult(sources.learn([createTestMessage('assistant', [createTextPart(secret)], 2)], []))
@@ -95,7 +95,7 @@ describe('what has been learned', () => {
     expect(typesOf(sources, secret)).toEqual(['model', 'tool'])
   })
 
-  it('is forgotten with its message', () => {
+  it('forgets a removed message', () => {
     const sources = learned([
       answered('notes', secret),
       createTestMessage('user', [createTextPart('the harbour master')], 3)
@@ -103,7 +103,7 @@ describe('what has been learned', () => {
     runToResult(sources.learn([createTestMessage('user', [createTextPart('the harbour master')], 3)], []))
     expect(typesOf(sources, secret)).toEqual([])
     expect(typesOf(sources, 'the harbour master')).toEqual(['person'])
-    // Its words in another order are forgotten as well.
+    // Reordered text of it is also forgotten.
     const found = runToResult(
       sources.words.search(
         splitFoldedWords(foldText('blue 7391 code vault')),
@@ -111,12 +111,12 @@ describe('what has been learned', () => {
       )
     )
     expect(found).toEqual([])
-    // And learned again when it comes back.
+    // It is learned again when it comes back.
     runToResult(sources.learn([answered('notes', secret)], []))
     expect(typesOf(sources, secret)).toEqual(['tool'])
   })
 
-  it('keeps what servers say of themselves, whatever the messages are', () => {
+  it('keeps server metadata, no matter which messages there are', () => {
     const definition = { serverName: 'weather', toolName: null, text: secret }
     const sources = learned([answered('notes', 'something else')], [definition])
     runToResult(sources.learn([], [definition]))
@@ -125,14 +125,14 @@ describe('what has been learned', () => {
     ])
   })
 
-  it('takes of a definition what can be seen', () => {
+  it('uses the visible text of a definition', () => {
     const definition = { serverName: 'weather', toolName: null, text: secret.replace('vault', 'va\u200bult') }
     expect(typesOf(learned([], [definition]), secret)).toEqual(['definition'])
   })
 
-  // Not asked of mutants, whose code is slow anyway.
-  it.skipIf(process.env['PARLEY_MUTATED'])('is bounded: of very much the oldest goes first', () => {
-    // Letters that are never looked for, but count.
+  // Skipped in mutation runs, where the code is too slow.
+  it.skipIf(process.env['PARLEY_MUTATED'])('limits the size, and drops the oldest texts first', () => {
+    // Letters that are never searched, but counted.
     const filler = (number: number) =>
       createTestMessage(
         'user',
@@ -146,7 +146,7 @@ describe('what has been learned', () => {
     runToResult(sources.learn(more, []))
     expect(typesOf(sources, secret)).toEqual([])
     expect(typesOf(sources, 'filler number 3: ab')).toHaveLength(4)
-    // Nothing is read again for it, and what is new pushes out what is oldest now.
+    // Nothing is read again for it, and new text replaces what is now the oldest.
     expect(runSteps(sources.learn(more, [])).steps).toEqual([])
     runToResult(
       sources.learn(
@@ -159,8 +159,8 @@ describe('what has been learned', () => {
   })
 })
 
-describe('what a text is to a call', () => {
-  it('is told by who brought it', () => {
+describe('the role of a text for a call', () => {
+  it('depends on its author', () => {
     const sources = learned([
       createTestMessage('user', [createTextPart('words of mine')], 1),
       createTestMessage(
@@ -176,7 +176,7 @@ describe('what a text is to a call', () => {
     expect(sources.sourceOf(99)).toBeUndefined()
   })
 
-  it('descriptions are before all, and their words in another order are not looked for', () => {
+  it('puts descriptions first, and ignores reordered text of them', () => {
     const definition = { serverName: 'weather', toolName: null, text: 'yellow harbour lanterns' }
     const sources = learned([createTestMessage('user', [createTextPart('hello')], 1)], [definition])
     const { ranks, kinds } = sources.judge(() => false)

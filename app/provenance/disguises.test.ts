@@ -1,4 +1,7 @@
-/** Which disguises the search explains, as the table in docs/data-flow.md says. What it does not explain is asked about all the same. */
+/**
+ * Which disguises the search explains, as listed in the table in docs/data-flow.md. Parley asks about unexplained ones
+ * as well.
+ */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../contract/json'
@@ -9,7 +12,7 @@ import type { Disguise } from './testing/disguise-steps'
 import { answered } from './testing/sample-messages'
 import { createStepRandom } from './testing/run-steps'
 
-// Of mutants, whose code is slow, fewer: they show the same where every one or none is found.
+// Fewer in mutation runs, where the code is slow. The result is the same if every passage is found, or none.
 const passages = process.env['PARLEY_MUTATED'] ? 6 : 100
 
 function textOf(seed: number): string {
@@ -20,7 +23,7 @@ function textOf(seed: number): string {
   return Array.from({ length: 6 }, word).join(' ')
 }
 
-/** Passages of the arguments of the last of these calls that came from elsewhere. */
+/** Passages of other servers in the arguments of the last of these calls. */
 async function found(source: string, calls: readonly JsonObject[]): Promise<readonly string[]> {
   const flows = await createProvenance().findFlows({
     conversationId: 'c',
@@ -43,7 +46,7 @@ async function shareOf(disguise: Disguise): Promise<number> {
   return Math.round((100 * count) / passages)
 }
 
-/** In pieces of 7 letters, call by call: found when the last but a few of them went. */
+/** Sent in pieces of 7 letters, call by call. Counts as found if all but a few of them are found. */
 async function shareOfPieces(): Promise<number> {
   let count = 0
   for (let seed = 1; seed <= passages; seed++) {
@@ -64,7 +67,7 @@ const told = new Map(
   ])
 )
 
-describe('text of another server in disguise', () => {
+describe('disguised text of another server', () => {
   it.each(Object.entries({ ...explained, ...unexplained }))(
     'SEC-04: SEC-11-5 is explained as often as the page says: %s',
     async (name, disguise) => {
@@ -73,28 +76,28 @@ describe('text of another server in disguise', () => {
     60_000
   )
 
-  it('SEC-04: SEC-11-5 is explained as often as the page says: cut up over calls', async () => {
+  it('SEC-04: SEC-11-5 is explained as often as the page says: split over calls', async () => {
     expect(told.get('in pieces over several calls')).toBe(await shareOfPieces())
   }, 300_000)
 
-  it('the page has no other rows', () => {
+  it('has a row on the page for each disguise, and no others', () => {
     const names = [...Object.keys(explained), ...Object.keys(unexplained), 'in pieces over several calls']
     expect([...told.keys()].toSorted()).toEqual(names.toSorted())
   })
 
-  it('is not found where nobody said it', async () => {
+  it('is not found if no server sent it', async () => {
     for (const [name, disguise] of Object.entries({ ...explained, ...unexplained }))
       for (let seed = 1; seed <= 10; seed++)
         expect(await found(textOf(1_000 + seed), [{ body: disguise(textOf(seed), seed) }]), name).toEqual([])
   })
 
-  it('is marked where it stands, backwards too', async () => {
+  it('is marked at its position, also when written backwards', async () => {
     const text = 'the door code is 7391-blue'
     const body = `Do this: ${[...text].reverse().join('')} and no more`
     expect(await found(text, [{ body }])).toEqual([expect.stringContaining('eulb-1937 si edoc rood')])
   })
 
-  it('is the beginning of what goes on with an earlier call; what went before is not told of again', async () => {
+  it('is the beginning of text that continues an earlier call, without repeating the earlier part', async () => {
     const text = 'merger with Aurora Holding'
     const [first, second] = [{ body: 'merger wi' }, { body: 'th Aurora Holding it is' }]
     expect(await found(text, [first])).toEqual([])
@@ -102,34 +105,34 @@ describe('text of another server in disguise', () => {
     expect(await found(text, [{ body: text }, { body: 'thanks' }])).toEqual([])
   })
 
-  it('is not looked for in what is too long or too short for it', () => {
+  it('is not searched in arguments that are too long or too short', () => {
     expect(readArgument('short').disguised).toEqual([])
     expect(readArgument('long '.repeat(10_000)).disguised).toEqual([])
   })
 })
 
-describe('what an argument may be behind a disguise', () => {
-  // Its base64 needs no padding, which would show that something is encoded.
+describe('reading a disguised argument', () => {
+  // Its base64 has no padding, which would reveal the encoding.
   const secret = 'the door code is 7391-blues'
   const behind = (text: string) =>
     readArgument(text).disguised.map((one) => [one.text, one.places && [...one.places]])
   const textsBehind = (text: string) => readArgument(text).disguised.map((one) => one.text)
 
-  it('is its letters moved by 13 places, each in its own size, and nothing else moved', () => {
+  it('shifts letters by 13 places, keeps their case, and changes nothing else', () => {
     expect(behind('The quick brown fox jumps over the lazy dog ANZ @[`{ 42 é')).toContainEqual([
       'Gur dhvpx oebja sbk whzcf bire gur ynml qbt NAM @[`{ 42 é',
       null
     ])
   })
 
-  it('is it backwards, letters beyond the first 65,536 whole, each with where it stood', () => {
+  it('reverses it, keeps characters beyond U+FFFF whole, and maps each to its position', () => {
     expect(behind('door 😀 7391-b')).toContainEqual([
       'b-1937 😀 rood',
       [13, 12, 11, 10, 9, 8, 7, 5, 6, 4, 3, 2, 1, 0, 0]
     ])
   })
 
-  it('is six letters and more without the signs between them, whatever signs these are', () => {
+  it('removes the signs between six or more letters, with any signs', () => {
     const places = [0, 2, 4, 6, 8, 11, 12, 16]
     for (const text of ['d.o-o.r,c..7 now', 'd o o r c  7 now', 'd\to o.r c .7 now'])
       expect(behind(text)).toContainEqual(['doorc7‖', places])
@@ -137,7 +140,7 @@ describe('what an argument may be behind a disguise', () => {
     expect(textsBehind('d....o....o....r....c....7')).toHaveLength(2)
   })
 
-  it.each([...'_.~|*+,;:/\\-'])('is three words and more that %s joins', (sign) => {
+  it.each([...'_.~|*+,;:/\\-'])('splits three or more words joined by %s', (sign) => {
     expect(behind(`it is ${['door', 'code', '7391'].join(sign)} now`)).toContainEqual([
       'doorcode7391‖',
       [6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19, 20, 24]
@@ -153,19 +156,19 @@ describe('what an argument may be behind a disguise', () => {
     ['percent encoding', encodeURIComponent(secret)],
     ['JSON escapes', secret.replaceAll(' ', '\\u0020')],
     ['quoted-printable', secret.replaceAll(' ', '=20')]
-  ])('is what is encoded there: %s', (_how, encoded) => {
+  ])('decodes what is encoded inside: %s', (_how, encoded) => {
     expect(textsBehind([...encoded].reverse().join(''))).toContain(secret)
   })
 
-  it('is looked for from 12 letters up to 10,000', () => {
+  it('reads texts from 12 to 10,000 letters', () => {
     expect(textsBehind('doorcode739')).toEqual([])
     expect(textsBehind('doorcode7391')).toContain('1937edocrood')
     expect(textsBehind('long '.repeat(2_000))).toHaveLength(2)
     expect(textsBehind(`${'long '.repeat(2_000)}x`)).toEqual([])
   })
 
-  it('is 30,000 letters at most, and no text twice', () => {
-    // The text and what it unescapes to, each backwards and moved, would be more.
+  it('reads at most 30,000 letters, and no text twice', () => {
+    // The text and its unescaped form, each reversed and shifted, would be more.
     const read = textsBehind(`%41${'long '.repeat(1_997)}`)
     expect(read.map((one) => one.length)).toEqual([9_988, 9_988, 9_986])
     for (const text of ['noon noon noon noon', 'a-b-c-d-e-f-g-f-e-d-c-b-a']) {

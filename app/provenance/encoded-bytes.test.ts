@@ -36,7 +36,7 @@ describe('base64', () => {
       'first secretother secret'
     ],
     ['of control codes that texts hold', base64('a\tb\r\nc\u001b[0md tea'), 'a\tb\r\nc\u001b[0md tea']
-  ])('is read: %s', (_how, text, expected) => {
+  ])('is decoded: %s', (_how, text, expected) => {
     expect(textOf(text)).toBe(expected)
   })
 
@@ -49,18 +49,18 @@ describe('base64', () => {
       'bytes that are no text',
       Buffer.from(Array.from({ length: 40 }, (_, at) => (at * 37) % 8)).toString('base64')
     ]
-  ])('is not read out of %s', (_what, text) => {
+  ])('is not decoded from %s', (_what, text) => {
     expect(textOf(text)).toBeNull()
   })
 
-  it('is read behind and before other letters, in whatever place of four it begins', () => {
+  it('is decoded before and after other letters, at any position of its groups of four', () => {
     for (const before of ['x', 'xy', 'xyz', 'id-', 'AbCdE']) {
       for (const behind of ['', 'Q', 'Qr', '_end'])
         expect(textOf(`${before}${base64(secret)}${behind}`)).toContain('door code is 7391')
     }
   })
 
-  it('is read where text of it stands between bytes that are none', () => {
+  it('is decoded between binary data', () => {
     const bytes = Buffer.concat([Buffer.from([0, 1, 255, 3]), Buffer.from(secret), Buffer.from([0, 254, 2])])
     expect(textOf(bytes.toString('base64'))).toContain(secret)
     const short = Buffer.concat([
@@ -77,12 +77,12 @@ describe('base64', () => {
     expect(textOf(accents.toString('base64'))).toContain('Größe: 漢字 😀 viel')
   })
 
-  it('is read in units of two bytes, as some programs take it', () => {
+  it('is decoded in units of two bytes, as some programs write it', () => {
     expect(textOf(Buffer.from(secret, 'utf16le').toString('base64'))).toContain(secret)
   })
 })
 
-describe('hexadecimal digits', () => {
+describe('text in hexadecimal digits', () => {
   it.each([
     ['in a row', hex(secret)],
     ['in capitals', hex(secret).toUpperCase()],
@@ -91,26 +91,26 @@ describe('hexadecimal digits', () => {
     ['with commas', hex(secret).replaceAll(/..(?=.)/g, '$&,')],
     ['in lines', hex(secret).replaceAll(/..(?=.)/g, '$&\n')],
     ['as numbers of a program', hex(secret).replaceAll(/..(?=.)/g, '$& 0x')]
-  ])('SEC-11-11 are read %s', (_how, text) => {
+  ])('SEC-11-11 is decoded %s', (_how, text) => {
     expect(textOf(`see: ${text}.`)).toContain(secret)
   })
 
-  it('are read where they are cut in the middle of a letter', () => {
+  it('is decoded where it is cut inside a letter', () => {
     expect(textOf(hex('naïve café ☕').slice(0, -2))).toBe('naïve café ')
   })
 
-  it('are read from twelve bytes on', () => {
+  it('is decoded from twelve bytes on', () => {
     expect(textOf(hex('twelve bytes').replaceAll(/..(?=.)/g, '$& '))).toBe('twelve bytes')
     expect(textOf(hex('eleven byte').replaceAll(/..(?=.)/g, '$& '))).toBeNull()
   })
 
-  it('are read where text stands between bytes that are none', () => {
+  it('is decoded between binary data', () => {
     const bytes = Buffer.concat([Buffer.from([0, 1, 255, 3]), Buffer.from(secret), Buffer.from([0, 254])])
     expect(textOf(bytes.toString('hex').replaceAll(/..(?=.)/g, '$& '))).toBe(secret)
   })
 })
 
-describe('each letter knows where it stood', () => {
+describe('mapping decoded letters to positions', () => {
   it.each([
     ['in base64', (text: string) => base64(text), 4 / 3],
     ['in hexadecimal digits', (text: string) => hex(text), 2],
@@ -127,7 +127,7 @@ describe('each letter knows where it stood', () => {
       (text: string) => `0001ff ${hex(text).replaceAll(/..(?=.)/g, '$& ')}`.replace('0001ff', '00 01 ff'),
       3
     ]
-  ])('%s', (_how, encode, share) => {
+  ])('is exact %s', (_how, encode, share) => {
     const text = 'a text of exactly 42 letters for all of it'
     const written = `>> ${encode(text)} <<`
     const found = encodedBytes(written)
@@ -141,7 +141,7 @@ describe('each letter knows where it stood', () => {
     expect(found?.places?.length).toBe((found?.text.length ?? 0) + 1)
   })
 
-  it('whatever is encoded how, a place lies within what was read, near what it stands for', () => {
+  it('stays within the text and near the source, for any encoding', () => {
     for (const seed of seeds(100)) {
       const random = createStepRandom(seed)
       const text = Array.from({ length: 20 + random(40) }, () => String.fromCharCode(97 + random(26))).join(
@@ -159,7 +159,7 @@ describe('each letter knows where it stood', () => {
     }
   })
 
-  it('between bytes that are none it is where the first letter of it begins, to a letter or two', () => {
+  it('begins at the first letter between binary data, to within a letter or two', () => {
     const text = 'lanterns behind the door'
     for (const before of [3, 30, 90]) {
       const bytes = Buffer.concat([Buffer.alloc(before, 255), Buffer.from(text), Buffer.from([255])])
@@ -169,7 +169,7 @@ describe('each letter knows where it stood', () => {
     }
   })
 
-  it('in units of two bytes it is where each stood, behind other letters as well', () => {
+  it('is exact in units of two bytes, also after other letters', () => {
     const text = 'lanterns behind the door'
     const bytes = Buffer.concat([Buffer.alloc(60, 255), Buffer.from(text, 'utf16le')])
     const found = encodedBytes(bytes.toString('base64'))
@@ -179,7 +179,7 @@ describe('each letter knows where it stood', () => {
     expect(Math.abs((found?.places?.[at + 12] ?? 0) - 112)).toBeLessThanOrEqual(6)
   })
 
-  it('of several texts each begins where its own stood', () => {
+  it('begins at the source of each of several texts', () => {
     const [one, other] = [base64('first secret'), base64('other secret')]
     const written = `${one} and ${other}`
     const places = [...(encodedBytes(written)?.places ?? [])]

@@ -27,7 +27,7 @@ function words(random: Random, count: number): string {
   return Array.from({ length: count }, () => word(random)).join(' ')
 }
 
-/** A part of the text of 12 characters or more. */
+/** A part of the text with at least 12 characters. */
 function passageOf(text: string, random: Random): string {
   const start = random(text.length - 30)
   return text
@@ -88,9 +88,9 @@ async function isFoundOrUnread(source: string, value: JsonValue): Promise<boolea
   return origins.some(({ type }) => type === 'unread') || isFound(source, value)
 }
 
-describe('text of another server in encoded form', () => {
+describe('encoded text of another server', () => {
   it.each(Object.keys(encodings))(
-    'SEC-04: is found through %s, alone and in what surrounds it',
+    'SEC-04: is found through %s, on its own and inside other text',
     async (name) => {
       const encode = encodings[name] ?? ((text) => text)
       for (const seed of seeds(25)) {
@@ -107,7 +107,7 @@ describe('text of another server in encoded form', () => {
     }
   )
 
-  it('SEC-04: is found through any three encodings, one in the other', async () => {
+  it('SEC-04: is found through any three nested encodings', async () => {
     const names = Object.keys(encodings)
     const bytes = new Set(['base64', 'base64 without padding', 'base64 in lines', 'hexadecimal'])
     for (const seed of seeds(200)) {
@@ -115,7 +115,7 @@ describe('text of another server in encoded form', () => {
       const source = words(random, 30)
       const passage = passageOf(source, random)
       const chosen = [0, 1, 2].map(() => names[random(names.length)] ?? '')
-      // Capitals make another text of base64, and so on.
+      // Upper case, for example, changes base64.
       const changing = new Set(['capitals', 'small letters', 'no whitespace', 'other whitespace'])
       const chain = chosen.filter((name, at) => at === 0 || !changing.has(name))
       const sent = chain.reduce((text, name) => encodings[name]?.(text, random) ?? text, passage)
@@ -124,7 +124,7 @@ describe('text of another server in encoded form', () => {
     }
   })
 
-  it('SEC-04: SEC-11-11 is found through base64 three and four times, behind escapes and between them', async () => {
+  it('SEC-04: SEC-11-11 is found through three and four times base64, with escapes before and between', async () => {
     const escaped = [
       'escapes of JSON',
       'an address',
@@ -145,21 +145,21 @@ describe('text of another server in encoded form', () => {
       const sent = chain.reduce((text, name) => encodings[name]?.(text, random) ?? text, passage)
       if (sent.length > 30_000) continue
       const among = `${words(random, 4)} a + b ${sent} ${words(random, 4)}`
-      // Of other seeds some are more than is looked through: those ask by that.
+      // With other seeds, some exceed the limits, and Parley asks for that reason.
       const isTold = seed <= 60 ? isFound : isFoundOrUnread
       expect(await isTold(source, sent), `${passage} as ${chain.join(', ')}`).toBe(true)
       expect(await isTold(source, among), `${passage} as ${chain.join(', ')} among others`).toBe(true)
     }
   })
 
-  it('SEC-04: SEC-11-11 what lies in more encodings than are looked through is told of as unread', async () => {
+  it('SEC-04: SEC-11-11 is reported as unread when encoded more often than is decoded', async () => {
     const source = words(createRandom(7), 30)
     let sent = source.slice(5, 40)
     for (let time = 0; time < 10; time++) sent = Buffer.from(sent).toString('base64')
     expect(await originsOf(source, sent)).toEqual([{ type: 'unread' }])
   })
 
-  it('SEC-04: is found with its words, its sentences or the names of its JSON in another order', async () => {
+  it('SEC-04: is found with reordered words, sentences, or names of its JSON', async () => {
     for (const seed of seeds(60)) {
       const random = createRandom(seed)
       const own = Array.from({ length: 8 }, () => word(random))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { quotedPrintable, unescaped } from './escapes'
 
-describe('escapes', () => {
+describe('decoding escapes', () => {
   it.each([
     ['of JSON', String.raw`a\nb\tc\rd\be\ff`, 'a\nb\tc\rd\be\ff'],
     ['of quotes and backslashes', String.raw`say \"hi\" C:\\x`, 'say "hi" C:\\x'],
@@ -21,32 +21,32 @@ describe('escapes', () => {
     ['of the last letter that there is', '&#x10FFFF;', '\u{10ffff}'],
     ['of a letter that needs none', String.raw`\a\-\q`, 'a-q'],
     ['one behind the other', String.raw`%41\x42&#67;+\n`, 'ABC \n']
-  ])('%s are taken out', (_of, text, expected) => {
+  ])('decodes escapes %s', (_of, text, expected) => {
     expect(unescaped(text)?.text).toBe(expected)
   })
 
-  it.each(['', 'plain', '100% sure', '50 %zz', '& co', '&nope;', 'a&b', '%4'])('%j has none', (text) => {
+  it.each(['', 'plain', '100% sure', '50 %zz', '& co', '&nope;', 'a&b', '%4'])('finds none in %j', (text) => {
     expect(unescaped(text)).toBeNull()
   })
 
-  it('leaves what is none as it is beside those that are', () => {
+  it('leaves other text unchanged beside them', () => {
     expect(unescaped('100%25 of &nope; and %zz')?.text).toBe('100% of &nope; and %zz')
   })
 })
 
-describe('escapes of mail', () => {
-  it('are taken out where there are two or more', () => {
+describe('decoding quoted-printable escapes', () => {
+  it('decodes two or more', () => {
     expect(quotedPrintable('caf=C3=A9 =3D tea')?.text).toBe('café = tea')
     expect(quotedPrintable('one line=\r\nand t=65a')?.text).toBe('one lineand tea')
   })
 
-  it('are none where only one looks like it, as in an address', () => {
+  it('ignores a single one, as in an address', () => {
     expect(quotedPrintable('?page=10 of it')).toBeNull()
     expect(quotedPrintable('nothing of the kind')).toBeNull()
   })
 })
 
-describe('each letter knows where it stood', () => {
+describe('the position of an unescaped letter', () => {
   const placesOf = (text: string) => [...(unescaped(text)?.places ?? [])]
 
   it.each([
@@ -56,7 +56,7 @@ describe('each letter knows where it stood', () => {
     ['of several letters', 'x%41%42y', [0, 1, 1, 7, 8]],
     ['of two units', 'x&#128512;y', [0, 1, 1, 10, 11]],
     ['that leaves nothing', 'x&#9999999;y', [0, 11, 12]]
-  ])('%s', (_where, text, expected) => {
+  ])('is correct %s', (_where, text, expected) => {
     expect(placesOf(text)).toEqual(expected)
   })
 })

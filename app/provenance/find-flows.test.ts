@@ -1,4 +1,4 @@
-/** What of the texts in common is told as a flow: whose it is, what is too little, what is told first. */
+/** Which common texts are reported as data sharing: whose they are, what is too short, and what is reported first. */
 import { describe, expect, it } from 'vitest'
 import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
@@ -37,7 +37,7 @@ async function excerpts(args: JsonObject, given?: Given): Promise<string[]> {
 }
 
 describe('a passage', () => {
-  it('is told with its place, once for each that stands apart', async () => {
+  it('is reported with its place, once for each separate occurrence', async () => {
     const text = 'with harbour master keeps, and also lanterns behind door there'
     expect((await find({ text })).map(({ path, start, end }) => [path, text.slice(start, end)])).toEqual(
       [
@@ -47,19 +47,19 @@ describe('a passage', () => {
     )
   })
 
-  it('of twelve signs is told, one of eleven is not', async () => {
-    expect(await excerpts({ text: 'xx lanternsbeh yy' })).toEqual(['lanternsbeh']) // and the blank in the note
+  it('is reported from twelve characters on, but not with eleven', async () => {
+    expect(await excerpts({ text: 'xx lanternsbeh yy' })).toEqual(['lanternsbeh']) // plus the space in the note
     expect(await excerpts({ text: 'xx lanternsbe yy' })).toEqual([])
   })
 
-  it('of ordinary words is not told, however long', async () => {
+  it('is not reported if it consists of ordinary words, at any length', async () => {
     const messages = [
       createTestMessage('assistant', [called('notes', 'they were there because it would have been so')], 2)
     ]
     expect(await excerpts({ text: 'because it would have been' }, { messages })).toEqual([])
   })
 
-  it('that was cut up over several values is told in each', async () => {
+  it('is reported in each value that it was split over', async () => {
     const flows = await find({ one: 'harbour ma', two: 'ster keeps' })
     expect(flows.map(({ path, excerpt }) => [path, excerpt])).toEqual([
       ['/one', 'harbour ma'],
@@ -67,13 +67,13 @@ describe('a passage', () => {
     ])
   })
 
-  it('that stands there as it is and encoded is one', async () => {
+  it('is reported once if it appears both as written and encoded', async () => {
     expect(await find({ text: 'harbour%20master keeps' })).toHaveLength(1)
     const text = 'harbour%20master keeps seven%20yellow'
     expect(await find({ text })).toMatchObject([{ start: 0, end: text.length }])
   })
 
-  it('that is very long is told with its beginning', async () => {
+  it('is reported with its beginning if it is very long', async () => {
     const long = `a${Array.from({ length: 60 }, (_, at) => `word${at}`).join(' ')}`
     const messages = [createTestMessage('assistant', [called('notes', long)], 2)]
     const [flow] = await find({ text: long }, { messages })
@@ -83,12 +83,12 @@ describe('a passage', () => {
   })
 })
 
-describe('no flow is', () => {
-  it('what goes back to its own server', async () => {
+describe('text that is not data sharing', () => {
+  it('includes text that goes back to its own server', async () => {
     expect(await excerpts({ text: note }, { tool: { serverName: 'notes' } })).toEqual([])
   })
 
-  it('what the person wrote, nor what is left of it when that is too little', async () => {
+  it('includes text of the user, and a rest that is too short', async () => {
     const own = (words: string) => ({
       messages: [
         createTestMessage('assistant', [called('notes', note)], 2),
@@ -102,7 +102,7 @@ describe('no flow is', () => {
     ])
   })
 
-  it('what the model wrote first', async () => {
+  it('includes text that the model wrote first', async () => {
     const messages = [
       createTestMessage(
         'assistant',
@@ -113,7 +113,7 @@ describe('no flow is', () => {
     expect(await excerpts({ text: 'seven yellow lanterns' }, { messages })).toEqual([])
   })
 
-  it('what the tool says of itself: its name, title, description and schema', async () => {
+  it('includes text of the tool itself: its name, title, description, and schema', async () => {
     const words = 'seven yellow lanterns'
     for (const tool of [
       { name: words },
@@ -125,7 +125,7 @@ describe('no flow is', () => {
       expect(await excerpts({ text: words }, { tool })).toEqual([])
   })
 
-  it('a word of the tool among words in another order', async () => {
+  it('includes a word of the tool among words in another order', async () => {
     expect(await excerpts({ text: 'lanterns yellow seven' })).not.toEqual([])
     expect(
       await excerpts({ text: 'lanterns yellow seven' }, { tool: { description: 'yellow seven' } })
@@ -133,11 +133,11 @@ describe('no flow is', () => {
   })
 })
 
-describe('whose a passage is', () => {
+describe('the owner of a passage', () => {
   const origins = async (args: JsonObject, given: Given) =>
     (await find(args, given)).map(({ origin }) => origin)
 
-  it('the first one’s', async () => {
+  it('is its first author', async () => {
     const messages = [
       createTestMessage('assistant', [called('mail', `Fw: ${note}`)], 2),
       createTestMessage('assistant', [called('notes', note)], 4)
@@ -147,7 +147,7 @@ describe('whose a passage is', () => {
     ])
   })
 
-  it('the first one’s also where the words stand in another order', async () => {
+  it('is its first author, also with reordered words', async () => {
     const messages = [
       createTestMessage(
         'assistant',
@@ -161,7 +161,7 @@ describe('whose a passage is', () => {
     ])
   })
 
-  it('several ones’, each for its part', async () => {
+  it('is each author for a different part', async () => {
     const messages = [
       createTestMessage('assistant', [called('mail', 'seven yellow lanterns')], 2),
       createTestMessage('assistant', [called('notes', note)], 4)
@@ -175,7 +175,7 @@ describe('whose a passage is', () => {
     ])
   })
 
-  it('that of who said more, where the first said too little to be told of', async () => {
+  it('is the author of more of it if the first author has too little', async () => {
     const messages = [
       createTestMessage('assistant', [called('mail', 'and because they would have been there')], 2),
       createTestMessage(
@@ -190,13 +190,13 @@ describe('whose a passage is', () => {
   })
 })
 
-describe('what a description says', () => {
+describe('text of a description', () => {
   const given = (text: string): Given => ({
     messages: [],
     definitions: [{ serverName: 'weather', toolName: 'get', text }]
   })
 
-  it('is told from 24 letters on, or 12 where it has signs as addresses and commands have', async () => {
+  it('is reported from 24 letters on, or 12 if it has signs as in addresses and commands', async () => {
     expect(
       await excerpts({ text: 'lanterns of the harbour' }, given('Counts lanterns of the harbour.'))
     ).toEqual([])
@@ -213,14 +213,14 @@ describe('what a description says', () => {
   })
 })
 
-describe('of very much', () => {
+describe('very much text', () => {
   const passage = (at: number) => `passage ${at} of the harbour list, number ${at * 7919}`
   const passagesOf = (count: number) => Array.from({ length: count }, (_, at) => passage(at))
   const toldBy = (count: number) => [
     createTestMessage('assistant', [called('notes', passagesOf(count).join('\n---\n'))], 2)
   ]
 
-  it('each passage is told, the last one of 100 KB as well', async () => {
+  it('reports each passage, including the last one in 100 KB', async () => {
     const own = 'and these are words of the model itself. '.repeat(24)
     const body = passagesOf(100)
       .map((words) => `${own}${words}. `)
@@ -231,7 +231,7 @@ describe('of very much', () => {
     expect(flows.at(-1)?.excerpt).toContain(passage(99))
   })
 
-  it('each passage lies in what is told, also where near ones have to be joined', async () => {
+  it('reports an area that contains each passage when nearby ones are joined', async () => {
     const body = passagesOf(1_200).join(' — then — ')
     const flows = await find({ body }, { messages: toldBy(1_200) })
     expect(flows.length).toBeLessThanOrEqual(500)
@@ -241,7 +241,7 @@ describe('of very much', () => {
     }
   })
 
-  it('of passages in very many arguments the longest are told, in the order of the arguments', async () => {
+  it('reports the longest passages in very many arguments, in argument order', async () => {
     const words = passagesOf(600)
     const args = Object.fromEntries(words.map((each, at) => [`k${at}`, `${at}# ${each} #`]))
     const flows = await find(args, { messages: toldBy(600) })
@@ -250,7 +250,7 @@ describe('of very much', () => {
     expect(places).toEqual(places.toSorted((one, other) => one - other))
   })
 
-  it('what was not compared comes before secrets, and these before all else', async () => {
+  it('reports what was not compared first, then secrets, then the rest', async () => {
     const passages = Array.from({ length: 35 }, (_, at) => `passage number ${at} of the long harbour list`)
     const messages = [createTestMessage('assistant', [called('notes', passages.join('\n'))], 2)]
     const key = `sk-${'a1B2c3D4e5'.repeat(3)}`
@@ -266,8 +266,8 @@ describe('of very much', () => {
   })
 })
 
-describe('what is made to be alike everywhere', () => {
-  it('is not compared to its end, which is told of it and of all that comes after it', async () => {
+describe('text made to match everywhere', () => {
+  it('is not compared to its end, and the rest is reported as unread', async () => {
     const messages = [createTestMessage('assistant', [called('notes', 'a.c'.repeat(10_000))], 2)]
     const args = { early: 'at nine', flood: 'a.c'.repeat(20_000), late: 'see you at ten' }
     const unread = (await find(args, { messages })).filter(({ origin }) => origin.type === 'unread')
@@ -282,7 +282,7 @@ describe('a secret', () => {
   const key = `sk-${'a1B2c3D4e5'.repeat(3)}`
   const none = { messages: [createTestMessage('user', [createTextPart('Hello')], 1)] }
 
-  it('is told wherever it came from, with what it is', async () => {
+  it('is reported from any source, with its kind', async () => {
     expect(await find({ header: `Use ${key}.` }, none)).toEqual([
       {
         path: '/header',
@@ -294,19 +294,19 @@ describe('a secret', () => {
     ])
   })
 
-  it('is told where it is encoded', async () => {
+  it('is reported when it is encoded', async () => {
     const encoded = Buffer.from(`key ${key}`).toString('base64')
     expect((await find({ a: encoded }, none)).map(({ origin }) => origin.type)).toContain('secret')
   })
 
-  it('is named by the argument that it is the value of', async () => {
+  it('is named by the argument whose value it is', async () => {
     expect((await find({ deep: { password: 'tea for two' } }, none)).map(({ path }) => path)).toEqual([
       '/deep/password'
     ])
     expect(await find({ password_of_ann: { value: 'tea for two' } }, none)).toEqual([])
   })
 
-  it('is not told where the person wrote it into a request to this very server', async () => {
+  it('is not reported if the user wrote it in a request to this server', async () => {
     const request = (serverName: string, value: string) =>
       createTestMessage(
         'user',
@@ -323,7 +323,7 @@ describe('a secret', () => {
     )
   })
 
-  it('is told sixty times at most', async () => {
+  it('is reported at most sixty times', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 80 }, (_, at) => [`k${at}`, `sk-${String(at).padStart(20, 'x')}`])
     )
@@ -331,7 +331,7 @@ describe('a secret', () => {
   })
 })
 
-describe('conversations', () => {
+describe('searching several conversations', () => {
   type Call = ReturnType<typeof call>
   const call = (conversationId: string, messages: readonly Message[]) => ({
     conversationId,
@@ -341,7 +341,7 @@ describe('conversations', () => {
     arguments: { text: 'seven yellow lanterns' }
   })
 
-  it('know nothing of each other', async () => {
+  it('keeps them separate', async () => {
     const provenance = createProvenance()
     expect(
       await provenance.findFlows(call('a', [createTestMessage('assistant', [called('notes', note)], 2)]))
@@ -349,7 +349,7 @@ describe('conversations', () => {
     expect(await provenance.findFlows(call('b', []))).toEqual([])
   })
 
-  it('are learned ahead, and a failure of one search does not stop the next', async () => {
+  it('learns them ahead, and continues after a failed search', async () => {
     const provenance = createProvenance()
     const messages = [createTestMessage('assistant', [called('notes', note)], 2)]
     await provenance.learn('a', { messages, definitions: [] })
@@ -362,7 +362,7 @@ describe('conversations', () => {
     expect(await provenance.findFlows(call('a', messages))).toHaveLength(1)
   })
 
-  it('are read once while they are among the four last ones', async () => {
+  it('reads one only once while it is among the last four', async () => {
     const provenance = createProvenance()
     const read: string[] = []
     const conversation = (id: string) => {
@@ -384,12 +384,12 @@ describe('conversations', () => {
     }
     expect(await readIn(a, b, c, d)).toEqual(['a', 'b', 'c', 'd'])
     expect(await readIn(b, c, d, a)).toEqual([])
-    // The fifth takes the place of the one that was left alone for longest.
+    // The fifth replaces the one that was unused for longest.
     expect(await readIn(e, c, d, a)).toEqual(['e'])
     expect(await readIn(b)).toEqual(['b'])
   })
 
-  it('that were not used for long are read anew, with the same answer', async () => {
+  it('reads one again with the same result after a long time without use', async () => {
     const provenance = createProvenance()
     const messages = [createTestMessage('assistant', [called('notes', note)], 2)]
     for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'a'])

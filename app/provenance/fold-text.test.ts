@@ -14,32 +14,32 @@ describe('folded text', () => {
     ['one form of those that have two', 'ΛΣΛ λςλ', 'λoλλoλ'],
     ['letters that look like Latin ones as these', 'раsswоrd ѕесrеt', 'passwordsecret'],
     ['no whitespace of any kind', 'a\n\t b\u00a0c\u2003d\u3000e', 'abcde'],
-    ['nothing that can not be seen', 'a\u200bb\u00adc\u2060d\ufeffe\u0007f\ue000g', 'abcdefg'],
+    ['no invisible characters', 'a\u200bb\u00adc\u2060d\ufeffe\u0007f\ue000g', 'abcdefg'],
     ['no half of a letter', 'a\ud800b\udc00c', 'abc'],
-    ['letters beyond the first 65,536', 'a😀b', 'a😀b'],
-    ['the first of these', 'a\u{10000}b', 'a\u{10000}b'],
-    ['no whitespace that a letter holds', 'a´b¨c', 'abc'],
-    ['signs as they are', '7391-blue@x.test/?q=1', '7391-blue@x.test/?q=1'],
-    ['nothing of nothing', '', '']
+    ['characters beyond U+FFFF', 'a😀b', 'a😀b'],
+    ['the character U+10000', 'a\u{10000}b', 'a\u{10000}b'],
+    ['no whitespace from decomposed letters', 'a´b¨c', 'abc'],
+    ['unchanged signs', '7391-blue@x.test/?q=1', '7391-blue@x.test/?q=1'],
+    ['nothing for empty text', '', '']
   ])('has %s', (_what, text, expected) => {
     expect(textOf(text)).toBe(expected)
-    // What was learned of a letter the first time holds the second time.
+    // What was learned about a letter the first time also applies the second time.
     expect(textOf(text)).toBe(expected)
   })
 
-  it('knows of each unit where it stood', () => {
+  it('keeps the position of each unit', () => {
     expect([...foldText('a \u0301bﬁ😀c').places]).toEqual([0, 3, 4, 4, 5, 5, 7])
     expect([...foldText(' x').places]).toEqual([1])
   })
 
-  it('knows before which units there was whitespace', () => {
+  it('records the units that follow whitespace', () => {
     expect([...foldText('a b  c\n\n').gaps]).toEqual([0, 1, 1])
     expect([...foldText(' ab').gaps]).toEqual([1, 0])
     expect([...foldText('a \u200b b').gaps]).toEqual([0, 1])
     expect([...foldText('a ﬁ').gaps]).toEqual([0, 1, 0])
   })
 
-  it('has room for a text that becomes longer than it was', () => {
+  it('may become longer than the text', () => {
     const long = 'ﷺ'.repeat(500)
     const { units, places, gaps } = foldText(long)
     expect(units.length).toBe(places.length)
@@ -50,7 +50,7 @@ describe('folded text', () => {
     expect(gaps.includes(1)).toBe(false)
   })
 
-  it('is the same however a text is cut', () => {
+  it('does not depend on how a text is split', () => {
     const letters = [...'aB ä\u0301ﬁ😀\n\u200bßΣ7-漢']
     for (const seed of seeds(200)) {
       const random = createStepRandom(seed)

@@ -10,23 +10,23 @@ function wordsIn(text: string): string[] {
   )
 }
 
-describe('the words of a text', () => {
+describe('finding the words in a text', () => {
   it.each([
     ['between whitespace and signs', 'red kite, blue-green; tea!', ['red', 'kite', 'blue', 'green', 'tea']],
     ['of three letters at least', 'ox cow ab goose', ['cow', 'goose']],
     ['with digits', 'room 4711 b2b', ['room', '4711', 'b2b']],
     ['with accents and without', 'Café NAÏVE', ['cafe', 'naive']],
     ['of other alphabets', 'дождь 한글로 東京都', ['дoждb', foldText('한글로'), '東京都'].map(asText)],
-    ['none in signs', '... --- ///', []],
-    ['none in nothing', '', []],
-    ['but for those of every text', 'the tea and because http www THE', ['tea']],
+    ['none in only signs', '... --- ///', []],
+    ['none in empty text', '', []],
+    ['without those of every text', 'the tea and because http www THE', ['tea']],
     ['at the very end', '- tea', ['tea']],
-    ['apart by whitespace alone', 'tea\tpot\u00a0lid', ['tea', 'pot', 'lid']]
-  ])('stand %s', (_where, text, expected) => {
+    ['separated only by whitespace', 'tea\tpot\u00a0lid', ['tea', 'pot', 'lid']]
+  ])('finds words: %s', (_where, text, expected) => {
     expect(wordsIn(text)).toEqual(expected)
   })
 
-  it('have the same number where they are the same, and another where not', () => {
+  it('numbers equal words equally, and different words differently', () => {
     const [tea, pot, again, eat] = splitFoldedWords(foldText('Tea pot TEA eat'))
     expect(tea?.hash).toBe(again?.hash)
     expect(new Set([tea?.hash, pot?.hash, eat?.hash]).size).toBe(3)
@@ -37,12 +37,12 @@ function asText(word: string | ReturnType<typeof foldText>): string {
   return typeof word === 'string' ? word : String.fromCharCode(...word.units)
 }
 
-it('words that every text has are ordinary', () => {
+it('treats words that occur in every text as ordinary', () => {
   for (const word of ['the', 'would', 'https', 'null', 'through']) expect(isOrdinary(word)).toBe(true)
   for (const word of ['tea', 'The', '', 'constructor']) expect(isOrdinary(word)).toBe(false)
 })
 
-describe('a passage tells where it came from', () => {
+describe('a passage that shows its origin', () => {
   it.each([
     ['with six letters of two kinds', 'abcdea', true],
     ['not with five', 'abcde', false],
@@ -56,8 +56,8 @@ describe('a passage tells where it came from', () => {
     ['with five signs of different kinds', '$#!&*', true],
     ['not with four', '$#!&', false],
     ['not with five of one kind', '!!!!!', false],
-    ['not with signs that stand in every text', `:/.,"'{}[]-`, false]
-  ])('%s', (_how, words, expected) => {
+    ['not with signs that occur in every text', `:/.,"'{}[]-`, false]
+  ])('is judged by its letters: %s', (_how, words, expected) => {
     expect(isDistinctive(words)).toBe(expected)
   })
 })

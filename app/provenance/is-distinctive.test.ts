@@ -10,7 +10,7 @@ it.each([
   ['ordinary words beside a short one', 'because they would have been xyz', false],
   ['five different signs', '#$%&*', true],
   ['four different signs, however often', '#$%&#$%&', false],
-  ['signs that stand in every text', `: / . , " ' { } [ ] -`, false]
-])('%s: %j', (_what, words, expected) => {
+  ['signs that occur in every text', `: / . , " ' { } [ ] -`, false]
+])('judges %s: %j', (_what, words, expected) => {
   expect(isDistinctive(words)).toBe(expected)
 })

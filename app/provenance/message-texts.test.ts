@@ -12,14 +12,14 @@ const model = { type: 'model' } as const
 const notes = { type: 'tool', serverName: 'notes', toolName: 'read' } as const
 const text = (words: string): ContentBlock => ({ type: 'text', text: words })
 
-describe('who brought a text', () => {
-  it('the person, or the model in the step of its answer', () => {
+describe('the author of a text', () => {
+  it('is the user, or the model in a step of its answer', () => {
     expect(read(createTextPart('Hello', 0), 'user')).toEqual([{ author: person, order: 0, text: 'Hello' }])
     expect(read(createTextPart('Hello', 3))).toEqual([{ author: model, order: 6, text: 'Hello' }])
     expect(read(createTextPart(''))).toEqual([])
   })
 
-  it('the person to a server, where they filled in a call', () => {
+  it('is the user writing to a server when the user filled in a call', () => {
     const request: MessagePart = {
       type: 'tool-request',
       serverName: 'shell',
@@ -31,7 +31,7 @@ describe('who brought a text', () => {
     ])
   })
 
-  it('a resource that was attached, with its address and name', () => {
+  it('is an attached resource, with its address and name', () => {
     const contents = [
       { uri: 'note:///1', mimeType: null, text: 'one', blob: null },
       { uri: 'note:///2', mimeType: null, text: null, blob: 'AAAA' },
@@ -52,7 +52,7 @@ describe('who brought a text', () => {
     ])
   })
 
-  it('the person, of a file that they added: its name and the beginning of its words, however long it is', () => {
+  it('is the user for a file that they added: its name and the beginning of its text, at any length', () => {
     const part = { type: 'file', name: 'a.txt', mimeType: 'text/plain', size: 1, data: null } as const
     expect(read({ ...part, text: 'one' }, 'user')).toEqual([{ author: person, order: 0, text: 'a.txt\none' }])
     const [long] = read({ ...part, text: 'x'.repeat(4_000_000) }, 'user')
@@ -62,7 +62,7 @@ describe('who brought a text', () => {
     ])
   })
 
-  it('a prompt, but for what the person filled in', () => {
+  it('is a prompt, except for what the user filled in', () => {
     const messages = [
       { role: 'user', content: text('Explain') },
       {
@@ -85,7 +85,7 @@ describe('who brought a text', () => {
     ])
   })
 
-  it('nobody, where Parley speaks', () => {
+  it('is missing for text of Parley', () => {
     expect(read({ type: 'note', step: 0, serverName: 'a', text: quote('Noted.'), isForModel: true })).toEqual(
       []
     )
@@ -97,33 +97,33 @@ describe('who brought a text', () => {
 describe('a call', () => {
   const ofCall = (more: Partial<ToolCallPart>) => read(called('notes', 'the result', more))
 
-  it('is asked for by the model and answered by the tool, later', () => {
+  it('is requested by the model and answered by the tool later', () => {
     expect(ofCall({ step: 2, arguments: { path: 'x' } })).toEqual([
       { author: model, order: 4, text: 'path\nx' },
       { author: notes, order: 5, text: 'the result' }
     ])
   })
 
-  it('of no server was only asked for', () => {
+  it('contributes only the request if it has no server', () => {
     expect(ofCall({ serverName: null, arguments: { path: 'x' } })).toEqual([
       { author: model, order: 0, text: 'path\nx' }
     ])
   })
 
   it.each(['preparing', 'waiting-for-approval', 'running', 'denied', 'cancelled'] as const)(
-    'that is %s has brought nothing',
+    'contributes nothing while it is %s',
     (state) => {
       expect(ofCall({ state, structuredContent: { a: 'b' } })).toEqual([])
     }
   )
 
-  it('that failed says so, perhaps in words of its server', () => {
+  it("contributes its failure, possibly in the server's text", () => {
     const failure = { code: 'TOOL_ERROR', message: 'Not today.' } as const
     expect(ofCall({ state: 'failed', failure })).toEqual([{ author: notes, order: 1, text: 'Not today.' }])
     expect(ofCall({ state: 'failed' })).toEqual([])
   })
 
-  it('brings names and structure apart from words', () => {
+  it('keeps names and structure separate from text', () => {
     const content: ContentBlock[] = [
       text('words'),
       { type: 'resource', uri: 'a:1', mimeType: null, text: 'inner', blob: null },
@@ -142,7 +142,7 @@ describe('a call', () => {
     ])
   })
 
-  it('brings what does not fit its schema, too', () => {
+  it('includes what does not match its schema', () => {
     const outputProblems = [{ path: '/a', message: quote('is no number') }]
     expect(ofCall({ outputProblems })).toEqual([
       { author: notes, order: 1, text: 'the result' },
@@ -150,7 +150,7 @@ describe('a call', () => {
     ])
   })
 
-  it('that the person changed brings what they wrote as nobody else’s', () => {
+  it("includes the user's changes to a result as the user's text", () => {
     const review = { decision: 'changed', content: [text('mine')] } as const
     expect(ofCall({ review: { ...review, content: [...review.content] } })).toEqual([
       { author: notes, order: 1, text: 'the result' },
@@ -162,12 +162,12 @@ describe('a call', () => {
 })
 
 describe('a text of a server', () => {
-  it('is what a person can see of it', () => {
+  it('is reduced to what a user can see', () => {
     expect(read(called('notes', 'a\u200bb\u001b[31mc'))).toMatchObject([{ text: 'abc' }])
     expect(read(createTextPart('a\u200bb'), 'user')).toMatchObject([{ text: 'a\u200bb' }])
   })
 
-  it('is no more than a model reads of it, counted without what can not be seen', () => {
+  it('is limited to what a model reads, not counting invisible characters', () => {
     const [{ text: cut } = { text: '' }] = read(
       called('notes', `${'\u200b'.repeat(500)}${'x'.repeat(200_000)}`)
     )
@@ -175,7 +175,7 @@ describe('a text of a server', () => {
     expect(read(createTextPart('x'.repeat(200_000)))[0]?.text).toHaveLength(200_000)
   })
 
-  it('holds the last words that a model reads, whatever stands between and beside them', () => {
+  it('includes the last text that a model reads, no matter what is between and beside it', () => {
     const last = 'the last words'
     const lengths = [50 * 1024, 50 * 1024 - last.length]
     const words = lengths.map((length) => text('x'.repeat(length)))
@@ -201,7 +201,7 @@ describe('the key of a text', () => {
   const keysOf = (...parts: MessagePart[]) =>
     [...textsOf(createTestMessage('assistant', parts, 1))].map(({ key }) => key)
 
-  it('tells texts of one message apart', () => {
+  it('distinguishes texts of one message', () => {
     const keys = keysOf(
       createTextPart('same'),
       createTextPart('same'),
@@ -211,7 +211,7 @@ describe('the key of a text', () => {
     expect(keys).toHaveLength(4)
   })
 
-  it('is another one when the text has grown, or the call or its review is another', () => {
+  it('changes when the text has grown, or the call or its review has changed', () => {
     expect(keysOf(createTextPart('ab'))).toEqual(keysOf(createTextPart('cd')))
     expect(keysOf(createTextPart('ab'))).not.toEqual(keysOf(createTextPart('abc')))
     expect(keysOf(createTextPart('ab', 1))).not.toEqual(keysOf(createTextPart('ab')))
@@ -222,19 +222,19 @@ describe('the key of a text', () => {
   })
 })
 
-describe('all words of a value', () => {
+describe('listing all texts of a value', () => {
   it.each([
     ['texts and numbers', ['a', 7, 0.5], ['a', '7', '0.5']],
-    ['names before what they stand for', { a: 'x', b: { c: 'y' } }, ['a', 'x', 'b', 'c', 'y']],
+    ['names before their values', { a: 'x', b: { c: 'y' } }, ['a', 'x', 'b', 'c', 'y']],
     ['in their order', [['a', ['b']], 'c'], ['a', 'b', 'c']],
-    ['nothing of yes, no and nothing', [true, false, null], []],
-    ['a text alone', 'x', ['x']],
-    ['nothing of nothing', null, []]
-  ])('%s', (_what, value, expected) => {
+    ['nothing for booleans and null', [true, false, null], []],
+    ['a single text', 'x', ['x']],
+    ['nothing for null', null, []]
+  ])('returns %s', (_what, value, expected) => {
     expect(listMessageTexts(value)).toEqual(expected)
   })
 
-  it('of a very large one the first', () => {
+  it('returns only the first of a very large value', () => {
     const words = listMessageTexts(Array.from({ length: 30_000 }, (_, at) => `number ${at}`))
     expect(words[0]).toBe('number 0')
     expect(words.join('\n').length).toBeGreaterThan(100 * 1024 - 1)

@@ -29,8 +29,8 @@ function find(messages: readonly Message[], args: JsonObject, definitions: reado
 const originsOf = async (...asked: Parameters<typeof find>) =>
   (await find(...asked)).map(({ origin }) => origin)
 
-describe('where a text came from', () => {
-  it('SEC-04 SEC-17: words of a description or of instructions are those of their server', async () => {
+describe('the origin of a text', () => {
+  it('SEC-04 SEC-17: is the server for text of its descriptions and instructions', async () => {
     const definitions = [
       {
         serverName: 'weather',
@@ -69,7 +69,7 @@ describe('where a text came from', () => {
     expect(await originsOf([], { a: 'the contents of a file' }, phrase)).toEqual([])
   })
 
-  it('SEC-04: a text that went through the model, an edit or another server keeps its first origin', async () => {
+  it('SEC-04: stays the first one when the text goes through the model, an edit, or another server', async () => {
     const repeated = createTestMessage(
       'assistant',
       [called('notes', secret), createTextPart(`So ${secret}.`, 1)],
@@ -82,7 +82,7 @@ describe('where a text came from', () => {
     expect(await originsOf([repeated, sentBefore], { a: secret })).toEqual([fromNotes])
   })
 
-  it("words of a file of conversations are nobody else's, whoever they are said to be of, until the person writes them", async () => {
+  it('stays the imported file, no matter which author it names, until the user writes the text', async () => {
     const origin = { type: 'imported', source: 'chatgpt' }
     const imported = { importedFrom: 'chatgpt' } as const
     const asked = {
@@ -136,36 +136,33 @@ describe('where a text came from', () => {
         text: 'lorem ipsum dolor '.repeat(8_000) + secret
       }
     ]
-  ])(
-    'a file of conversations can hide its words in nothing that a model reads of it: %s',
-    async (_, part) => {
-      const imported = {
-        ...createTestMessage('assistant', [part], 2),
-        importedFrom: 'parley'
-      } as const
-      expect(await originsOf([imported], { a: secret })).toEqual([{ type: 'imported', source: 'parley' }])
-      // Reading on in it makes them nobody else's.
-      const readOn = called('shell', secret, {
-        ...{
-          serverName: null,
-          readOf: {
-            callId: 'c',
-            serverName: 'shell',
-            toolName: 'run',
-            from: 9,
-            length: 99
-          }
+  ])('cannot be hidden by an imported file in any text that a model reads: %s', async (_, part) => {
+    const imported = {
+      ...createTestMessage('assistant', [part], 2),
+      importedFrom: 'parley'
+    } as const
+    expect(await originsOf([imported], { a: secret })).toEqual([{ type: 'imported', source: 'parley' }])
+    // Reading the rest doesn't give the text another author.
+    const readOn = called('shell', secret, {
+      ...{
+        serverName: null,
+        readOf: {
+          callId: 'c',
+          serverName: 'shell',
+          toolName: 'run',
+          from: 9,
+          length: 99
         }
+      }
+    })
+    expect(
+      await originsOf([imported, createTestMessage('assistant', [readOn], 4)], {
+        a: secret
       })
-      expect(
-        await originsOf([imported, createTestMessage('assistant', [readOn], 4)], {
-          a: secret
-        })
-      ).toEqual([{ type: 'imported', source: 'parley' }])
-    }
-  )
+    ).toEqual([{ type: 'imported', source: 'parley' }])
+  })
 
-  it('what the person wrote into a result has no origin; what they left of it has', async () => {
+  it('is missing for what the user wrote into a result, but kept for what the user left', async () => {
     const review = {
       decision: 'changed',
       content: [
@@ -183,7 +180,7 @@ describe('where a text came from', () => {
     expect(await originsOf(messages, { a: 'the vault code is' })).toEqual([fromNotes])
   })
 
-  it('names in results and in arguments carry text as values do', async () => {
+  it('is also found for names in results and in arguments', async () => {
     const named = called('notes', '', {
       content: [],
       structuredContent: { [secret]: true }
@@ -201,14 +198,14 @@ describe('where a text came from', () => {
     })
   })
 
-  it('SEC-17: hidden characters and colours in a result do not hide it, as the model reads it without', async () => {
+  it('SEC-17: is found despite invisible characters and colors in a result, which the model does not read', async () => {
     const hidden = `the \u001b[31mvault\u001b[0m co\u{E0041}de\u200b is\ue000 7391-blue`
     expect(await originsOf([answered('notes', hidden)], { a: secret })).toEqual([fromNotes])
     const padded = `${'\u200b'.repeat(150_000)}${secret}`
     expect(await originsOf([answered('notes', padded)], { a: secret })).toEqual([fromNotes])
   })
 
-  it('SEC-04: long texts do not push out what names and links say, nor one text another of its length', async () => {
+  it('SEC-04: is kept for names and links beside long texts, and for texts of the same length', async () => {
     const link = {
       type: 'resource-link',
       uri: 'a://b',
@@ -234,7 +231,7 @@ describe('where a text came from', () => {
     ])
   })
 
-  it('SEC-04: is known again when the conversation is opened anew, and gone with the messages of a retry', async () => {
+  it('SEC-04: is known again when the conversation is reopened, and gone with the messages of a retry', async () => {
     const provenance = createProvenance()
     const call = {
       conversationId: 'c',
@@ -252,7 +249,7 @@ describe('where a text came from', () => {
     expect(await provenance.findFlows({ ...call, messages })).toHaveLength(1)
   })
 
-  it('two searches at once each get their own answer', async () => {
+  it('is found separately by two searches at once', async () => {
     const provenance = createProvenance()
     const search = (a: string) =>
       provenance.findFlows({
@@ -267,7 +264,7 @@ describe('where a text came from', () => {
     expect(other).toEqual([])
   })
 
-  it('tells of what is too long to be compared, and of what it holds before that', async () => {
+  it('is reported as unknown for text that is too long to compare, and found for what precedes it', async () => {
     const flows = await find([answered('notes', secret)], {
       a: `${secret} ${'lorem ipsum dolor '.repeat(60_000)}`
     })
@@ -284,7 +281,7 @@ const page =
   'How to write a good summary. A summary should be short, say what matters and leave out what does not. Begin with ' +
   'the most important point. Use your own words. In most cases one paragraph is enough. Click here to read more.'
 
-describe('ordinary words', () => {
+describe('ordinary words in arguments', () => {
   it.each([
     ['a search', { query: 'how do I write a summary', limit: 10 }],
     [
@@ -330,7 +327,7 @@ describe('ordinary words', () => {
         notes: 'Ask for prices.'
       }
     ]
-  ])('are no flow: %s', async (_name, args) => {
+  ])('reports no data sharing for %s', async (_name, args) => {
     const asked = createTestMessage(
       'user',
       [createTextPart('Look at my mail and at that page, then help me with the supplier.')],
@@ -340,7 +337,7 @@ describe('ordinary words', () => {
     expect(await find([asked, read], args)).toEqual([])
   })
 
-  it('that the person wrote as well are theirs', async () => {
+  it("treats them as the user's if the user wrote them as well", async () => {
     const asked = createTestMessage(
       'user',
       [createTextPart('Put “Project Heron: quarterly planning meeting” on Thursday, 14 May')],

@@ -29,8 +29,8 @@ interface Lengths {
 }
 
 /**
- * What is in common by comparing everything with everything: the same units in a row, as many as `shortest` with the
- * whitespace between them on the side that has more of it, and `fewest` at least.
+ * The common passages by comparing everything with everything: the same units in a row, at least `shortest` counting
+ * the whitespace on the side that has more of it, and at least `fewest`.
  */
 function expectedPlaces(text: Passages, wanted: Passages, { shortest, fewest }: Lengths): Set<number> {
   const places = new Set<number>()
@@ -56,8 +56,8 @@ function expectedPlaces(text: Passages, wanted: Passages, { shortest, fewest }: 
   return places
 }
 
-describe('what texts have in common with one that is asked for', () => {
-  it('is each passage that is long enough, in every text that has it', () => {
+describe('what texts have in common with a searched text', () => {
+  it('is each passage that is long enough, in every text that contains it', () => {
     const index = indexOf([
       'the board meets on the fourth floor',
       'nothing of that',
@@ -76,7 +76,7 @@ describe('what texts have in common with one that is asked for', () => {
     ['ten with two', 'abcd efg hij', true],
     ['ten with one', 'abcdef ghij', false],
     ['nine with three', 'abc de fg hi', true]
-  ])('counts whitespace between: %s', (_how, passage, isFound) => {
+  ])('counts whitespace in between: %s', (_how, passage, isFound) => {
     const index = indexOf([`<<${passage}>>`])
     expect(Object.keys(found(index, `[[${passage}]]`)).length > 0).toBe(isFound)
   })
@@ -87,13 +87,13 @@ describe('what texts have in common with one that is asked for', () => {
     expect(found(indexOf(['<<abcdefghijk>>']), '[[ abcdefghijk ]]')).toEqual({})
   })
 
-  it('counts the whitespace of either side though both have as much, in other places', () => {
+  it('counts the whitespace of either side if both have the same amount in different places', () => {
     const index = indexOf(['ox the bo ar dm up'])
     for (const wanted of ['in th eboa rdm as', 'in theb oar dm as', 'in theb oardm as'])
       expect(found(index, wanted)).toEqual({ 0: ['theboardm'] })
   })
 
-  it('counts it wherever it stands between nine letters', () => {
+  it('counts whitespace at any position between nine letters', () => {
     const letters = [...'thebordmx']
     for (let blanks = 0; blanks < 1 << 8; blanks++) {
       const count = [...blanks.toString(2)].filter((bit) => bit === '1').length
@@ -109,18 +109,18 @@ describe('what texts have in common with one that is asked for', () => {
     }
   })
 
-  it('needs nine for what is known anyway', () => {
+  it('needs nine letters for known text', () => {
     expect(found(indexOf(['<<abcdefghi>>'], shortestKnown), '[[abcdefghi]]')).toEqual({ 0: ['abcdefghi'] })
     expect(found(indexOf(['<<abcdefgh>>'], shortestKnown), '[[abcdefgh]]')).toEqual({})
   })
 
-  it('is nothing where one or two letters stand over and over', () => {
+  it('is nothing for one or two letters that repeat', () => {
     expect(found(indexOf(['-'.repeat(50)]), '-'.repeat(50))).toEqual({})
     expect(found(indexOf(['ab'.repeat(30)]), 'ab'.repeat(30))).toEqual({})
     expect(found(indexOf(['abc'.repeat(30)]), 'abc'.repeat(30))).toEqual({ 0: ['abc'.repeat(30)] })
   })
 
-  it('is found wherever a passage begins, at the start and the end of texts as well', () => {
+  it('is found at any position of a passage, including the start and the end of texts', () => {
     const secret = 'doorcode7391blue'
     for (const before of ['', 'x', 'xy', 'xyz']) {
       for (const behind of ['', 'q', 'qr']) {
@@ -130,11 +130,11 @@ describe('what texts have in common with one that is asked for', () => {
     }
   })
 
-  it('never goes over the border of two texts', () => {
+  it('never crosses the boundary of two texts', () => {
     expect(found(indexOf(['the board me', 'ets on the fourth']), 'boardmeetsonthe')).toEqual({})
   })
 
-  it('is what a comparison of everything with everything finds', () => {
+  it('equals the result of comparing everything with everything', () => {
     const letters = [...'abcd  -']
     for (const seed of seeds(150)) {
       const random = createStepRandom(seed)
@@ -142,7 +142,7 @@ describe('what texts have in common with one that is asked for', () => {
         Array.from({ length }, () => letters[random(letters.length)] ?? '').join('')
       const shortest = random(2) === 0 ? shortestPassage : shortestKnown
       const texts = Array.from({ length: 1 + random(4) }, () => write(20 + random(120)))
-      // Parts of the texts between letters of its own, so that there is something in common.
+      // Parts of the texts between other letters, so that there is something in common.
       const wanted = Array.from({ length: 6 }, () => {
         const text = texts[random(texts.length)] ?? ''
         const start = random(text.length)
@@ -159,9 +159,9 @@ describe('what texts have in common with one that is asked for', () => {
           )
         )
         const expected = expectedPlaces(foldText(text), folded, { shortest, fewest: 9 })
-        // Of eight some are found and some are not, by where they stand.
+        // Passages of eight are found or not, depending on their position.
         const allowed = expectedPlaces(foldText(text), folded, { shortest, fewest: 8 })
-        // What is one or two letters over and over is not looked for; all else has to be there, and nothing more.
+        // One or two repeating letters aren't searched. Everything else must be found, and nothing more.
         for (const place of places) expect(allowed.has(place)).toBe(true)
         for (const place of expected) {
           const around = String.fromCharCode(...folded.units.subarray(Math.max(0, place - 9), place + 9))
@@ -171,7 +171,7 @@ describe('what texts have in common with one that is asked for', () => {
     }
   })
 
-  it('comes as ranges that ascend and do not touch', () => {
+  it('is returned as ascending ranges that do not touch', () => {
     const index = indexOf(['one passage of it here', 'and another one there'])
     const { ranges } = runToResult(
       index.search(foldText('one passage of it, and another one, one passage of it'))
@@ -182,8 +182,8 @@ describe('what texts have in common with one that is asked for', () => {
   })
 })
 
-describe('what is known anyway', () => {
-  it('is looked for in what is disguised only where something was found in it', () => {
+describe('known text', () => {
+  it('is searched in disguised text only if something was found in it', () => {
     const passages = { units: new Uint16Array(20), gaps: new Uint8Array(20), sparseFrom: 10 }
     expect(measurePassage(passages, [])).toBe(10)
     expect(measurePassage(passages, [[], [{ start: 0, end: 10 }]])).toBe(10)
@@ -193,13 +193,13 @@ describe('what is known anyway', () => {
 })
 
 describe('an index', () => {
-  it('finds nothing while it is empty, and nothing in nothing', () => {
+  it('finds nothing while it is empty, and nothing for empty text', () => {
     expect(found(new PassageIndex(shortestPassage), 'the fourth floor')).toEqual({})
     expect(runToResult(indexOf(['the fourth floor']).search(foldText(''))).end).toBe(0)
     expect(runToResult(indexOf(['the fourth floor']).search(foldText('short'))).end).toBe(5)
   })
 
-  it('grows as texts come, and still knows the first of them', () => {
+  it('grows with new texts, and still finds the first of them', () => {
     const random = createStepRandom(9)
     const texts = Array.from(
       { length: 400 },
@@ -211,7 +211,7 @@ describe('an index', () => {
     expect(found(index, texts[57]!)[57]).toEqual([String.fromCharCode(...foldText(texts[57]!).units)])
   })
 
-  it('forgets what was removed, before and after its room is taken again', () => {
+  it('forgets removed texts, before and after their space is reused', () => {
     const filler = Array.from({ length: 50 }, (_, at) => `some filler that is number ${at} of many and long`)
     const index = indexOf([...filler, 'the board meets on the fourth floor', 'the door code is 7391-blue'])
     for (let id = 0; id < 50; id++) index.remove(id)
@@ -227,14 +227,14 @@ describe('an index', () => {
     expect(runSteps(index.tidy()).steps).toEqual([])
   })
 
-  it('takes no notice of removing what it never had', () => {
+  it('ignores the removal of unknown texts', () => {
     const index = indexOf(['the board meets on the fourth floor'])
     index.remove(17)
     expect(runSteps(index.tidy()).steps).toEqual([])
     expect(found(index, 'on the fourth floor')).toEqual({ 0: ['onthefourthfloor'] })
   })
 
-  it('stops at texts that are made to be alike everywhere, and says how far it came', () => {
+  it('stops at texts made to match everywhere, and says how far it got', () => {
     const alike = 'abc'.repeat(20_000)
     const index = indexOf([alike.slice(0, 30_000)])
     const wanted = foldText(`${alike} and then the end`)

@@ -38,7 +38,7 @@ function afterNote(args: JsonObject, note = secretNote) {
 const fromNotes = { type: 'tool', serverName: 'notes', toolName: 'read' }
 
 describe('createProvenance', () => {
-  it('SEC-02 SEC-04: finds text of another server in the arguments and says where it stands', async () => {
+  it('SEC-02 SEC-04: finds text of another server in the arguments and says where it is', async () => {
     const command = 'echo "the door code is 7391-blue"'
     const flows = await afterNote({ options: [{ command }] })
     expect(flows).toEqual([
@@ -107,7 +107,7 @@ describe('createProvenance', () => {
     expect(await afterNote({ value: 'the door code is 7391-blue' }, note)).toHaveLength(1)
   })
 
-  it('finds a passage cut up over several arguments', async () => {
+  it('finds a passage split over several arguments', async () => {
     const flows = await afterNote({ words: ['the door', 'code is', '7391-blue'] })
     expect(flows.map(({ path }) => path)).toEqual(['/words/0', '/words/1', '/words/2'])
   })
@@ -116,14 +116,14 @@ describe('createProvenance', () => {
     expect(await afterNote({ account: 453957876348 }, 'Account 453957876348 is open')).toHaveLength(1)
   })
 
-  it('says nothing of text shorter than 12 characters, of ordinary words and of the scheme of an address', async () => {
+  it('ignores text shorter than 12 characters, ordinary words, and the scheme of an address', async () => {
     const note = 'In the case that you would have been there before. See https://www.example.org/a'
     expect(await afterNote({ a: 'door code' })).toEqual([])
     expect(await afterNote({ a: 'I think that you would have been there before' }, note)).toEqual([])
     expect(await afterNote({ a: 'https://www.parley.test/b' }, note)).toEqual([])
   })
 
-  it('is silent about what the person wrote, before or after', async () => {
+  it('ignores what the user wrote, before or after', async () => {
     const note = createTestMessage('assistant', [called('notes', secretNote)], 2)
     const args = { command: 'the door code is 7391-blue' }
     expect(
@@ -136,7 +136,7 @@ describe('createProvenance', () => {
     expect(await flowsOf([note, createTestMessage('user', [asked], 3)], args)).toEqual([])
   })
 
-  it('is silent about what goes back to the server that it came from, and about words of the tool', async () => {
+  it('ignores text that goes back to its own server, and text of the tool', async () => {
     expect(
       await flowsOf([createTestMessage('assistant', [called('shell', secretNote)], 1)], { a: secretNote })
     ).toEqual([])
@@ -145,7 +145,7 @@ describe('createProvenance', () => {
     expect(await flowsOf(messages, { a: 'configuration file' }, tool)).toEqual([])
   })
 
-  it('is silent about an echo: what the model wrote first is its own, what it repeats is not', async () => {
+  it('ignores an echo: text that the model wrote first is its own, but not text that it repeats', async () => {
     const query = 'population of Lisbon by parish'
     const echo = called('search', `No results for ${query}`, { arguments: { query } })
     expect(await flowsOf([createTestMessage('assistant', [echo], 1)], { q: query })).toEqual([])
@@ -157,7 +157,7 @@ describe('createProvenance', () => {
     expect(await flowsOf([repeated], { a: secretNote })).toHaveLength(1)
   })
 
-  it('tells of the part that the person did not write', async () => {
+  it('reports the part that the user did not write', async () => {
     const note = createTestMessage(
       'assistant',
       [called('notes', 'Write to ann@example.com, she lives in Elm Street 14')],
@@ -171,7 +171,7 @@ describe('createProvenance', () => {
     expect(flow).toMatchObject({ path: '/body', excerpt: ', she lives in Elm Street 14' })
   })
 
-  it('is not fooled by words of the person in the midst of a passage', async () => {
+  it('is not misled by text of the user inside a passage', async () => {
     const note = createTestMessage(
       'assistant',
       [called('notes', 'the gate opens by blue lantern then 55')],
@@ -182,7 +182,7 @@ describe('createProvenance', () => {
     expect(flows.map(({ excerpt }) => excerpt)).toEqual(['opens by', 'then 55'])
   })
 
-  it('knows resources, prompts and structured results by their own names', async () => {
+  it('names resources, prompts, and structured results', async () => {
     const contents = [{ uri: 'notes://plan', mimeType: null, text: secretNote, blob: null }]
     const read = { name: 'plan', mimeType: null, readAt: 0, contents, hasChanged: false }
     const resource: MessagePart = { type: 'resource', serverName: 'notes', uri: 'notes://plan', ...read }
@@ -225,23 +225,20 @@ describe('createProvenance', () => {
     ['a card number', { a: 'pay with 4111 1111 1111 1111 until 12/30' }],
     ['a card number', { a: Buffer.from('card 378282246310005').toString('base64') }],
     ['a password or key', { password: 'correcthorse' }]
-  ])(
-    'SEC-16: notices %s wherever it came from, unless the person wrote it to this very server',
-    async (kind, args) => {
-      const found = { type: 'secret', kind }
-      const kindsAfter = async (...messages: Message[]) =>
-        (await flowsOf(messages, args)).map(({ origin }) => origin)
-      expect(await kindsAfter()).toContainEqual(found)
-      const words = createTestMessage('user', [createTextPart(Object.values(args)[0] ?? '')], 1)
-      expect(await kindsAfter(words)).toContainEqual(found)
-      const asked = (serverName: string): Message =>
-        createTestMessage('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: args }], 1)
-      expect(await kindsAfter(asked('notes'))).toContainEqual(found)
-      expect(await kindsAfter(asked('shell'))).toEqual([])
-    }
-  )
+  ])('SEC-16: finds %s from any source, unless the user wrote it to this server', async (kind, args) => {
+    const found = { type: 'secret', kind }
+    const kindsAfter = async (...messages: Message[]) =>
+      (await flowsOf(messages, args)).map(({ origin }) => origin)
+    expect(await kindsAfter()).toContainEqual(found)
+    const words = createTestMessage('user', [createTextPart(Object.values(args)[0] ?? '')], 1)
+    expect(await kindsAfter(words)).toContainEqual(found)
+    const asked = (serverName: string): Message =>
+      createTestMessage('user', [{ type: 'tool-request', serverName, toolName: 'run', arguments: args }], 1)
+    expect(await kindsAfter(asked('notes'))).toContainEqual(found)
+    expect(await kindsAfter(asked('shell'))).toEqual([])
+  })
 
-  it('forgets what was removed and learns what has come', async () => {
+  it('forgets removed messages and learns new ones', async () => {
     const provenance = createProvenance()
     const first = createTestMessage('assistant', [called('notes', secretNote)], 1)
     const call = { conversationId: 'c', definitions: [], tool: shell, arguments: { a: secretNote } }
@@ -251,9 +248,9 @@ describe('createProvenance', () => {
     expect(await provenance.findFlows({ ...call, messages: [first] })).toHaveLength(1)
   })
 
-  // Not asked of mutants, whose code is slow anyway.
+  // Skipped in mutation runs, where the code is too slow.
   it.skipIf(process.env['PARLEY_MUTATED'])(
-    'compares texts made to be alike everywhere without stalling',
+    'compares texts made to match everywhere without blocking',
     async () => {
       const rounds = 'abcdefgh'.repeat(60_000)
       const computed = await computingMs(async () => {

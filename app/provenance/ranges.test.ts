@@ -21,11 +21,11 @@ it.each([
   ['the earlier ends behind', [range(0, 9), range(2, 6)], [range(0, 9)]],
   ['one over several', [range(0, 2), range(4, 6), range(8, 9), range(5, 10)], [range(0, 2), range(4, 10)]],
   ['one over all', [range(1, 2), range(4, 6), range(8, 9), range(0, 10)], [range(0, 10)]]
-])('ranges that are %s', (_how, given, expected) => {
+])('combines ranges: %s', (_how, given, expected) => {
   expect(joined(...given)).toEqual(expected)
 })
 
-it('ranges of two keys have nothing to do with each other', () => {
+it('keeps ranges of two keys separate', () => {
   const all = new Map<string, Range[]>()
   addRange(all, 'a', range(0, 3))
   addRange(all, 'b', range(2, 5))
@@ -35,7 +35,7 @@ it('ranges of two keys have nothing to do with each other', () => {
   ])
 })
 
-it('what is marked is known, and nothing beside it', () => {
+it('marks the given positions as known, and no others', () => {
   const known = new Uint8Array(8)
   mark(known, [range(1, 3), range(5, 6)])
   expect([...known]).toEqual([0, 1, 1, 0, 0, 1, 0, 0])
@@ -48,14 +48,14 @@ it.each([
   ['the end', [range(5, 8)], [range(2, 5)]],
   ['the middle', [range(3, 4)], [range(2, 3), range(4, 6)]],
   ['two parts', [range(3, 4), range(5, 6)], [range(2, 3), range(4, 5)]],
-  ['what lies beside it', [range(0, 2), range(6, 8)], [range(2, 6)]]
-])('without what is known: %s', (_what, ranges, expected) => {
+  ['parts beside it', [range(0, 2), range(6, 8)], [range(2, 6)]]
+])('removes known parts: %s', (_what, ranges, expected) => {
   const known = new Uint8Array(8)
   mark(known, ranges)
   expect(without(range(2, 6), known)).toEqual(expected)
 })
 
-it('joined ranges cover the places of all of them, none of them twice, and nothing else', () => {
+it('covers all positions when joining ranges, none twice, and no others', () => {
   for (const seed of seeds(300)) {
     const random = createStepRandom(seed)
     const given = Array.from({ length: 6 }, () => {
@@ -67,7 +67,7 @@ it('joined ranges cover the places of all of them, none of them twice, and nothi
     const all = joined(...given) ?? []
     mark(found, all)
     expect(found).toEqual(wanted)
-    // With a place between each two of them.
+    // With a position between each two of them.
     for (const [index, one] of all.slice(1).entries()) expect(one.start).toBeGreaterThan(all[index]!.end)
   }
 })

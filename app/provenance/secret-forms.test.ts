@@ -5,7 +5,7 @@ const found = (text: string, name = '') =>
   findSecrets(text, name).map(({ kind, start, end }) => [kind, text.slice(start, end)])
 const letters = (count: number) => 'a1B2c3D4e5'.repeat(Math.ceil(count / 10)).slice(0, count)
 
-/** Put together here, so that no file holds what looks like a secret. */
+/** Put together here, so that no file contains what looks like a secret. */
 const forms: readonly [kind: string, secret: string, tooShort: string | null][] = [
   ['an API key', `sk-${letters(16)}`, `sk-${letters(15)}`],
   ['an API key', `sk-ant-api03-${letters(30)}`, null],
@@ -30,15 +30,15 @@ const forms: readonly [kind: string, secret: string, tooShort: string | null][] 
   ]
 ]
 
-describe('what has the form of a secret', () => {
-  it.each(forms)('%s: %s', (kind, secret, tooShort) => {
+describe('text with the form of a secret', () => {
+  it.each(forms)('recognizes %s: %s', (kind, secret, tooShort) => {
     expect(found(secret)).toContainEqual([kind, secret])
     expect(found(`use ${secret}, please`)).toContainEqual([kind, secret])
     expect(found(`x${secret}`)).not.toContainEqual([kind, secret])
     if (tooShort !== null) expect(found(tooShort)).toEqual([])
   })
 
-  it('is found as often as it stands there', () => {
+  it('is found at each occurrence', () => {
     const [one, other] = [`sk-${letters(20)}`, `AKIA${'Z9Y8X7W6V5U4T3S2'}`]
     expect(found(`${one} ${other} ${one}`)).toEqual([
       ['an API key', one],
@@ -48,7 +48,7 @@ describe('what has the form of a secret', () => {
   })
 })
 
-describe('what stands where a secret stands', () => {
+describe('text at the usual place of a secret', () => {
   it.each([
     ['an access token', `Authorization: Bearer ${letters(16)}`, letters(16)],
     ['an access token', `authorization: basic   ${letters(20)}==`, `${letters(20)}==`],
@@ -70,7 +70,7 @@ describe('what stands where a secret stands', () => {
     ['a password or key', `{"password": "tea4twos"}`, 'tea4twos'],
     ['a password or key', `'password' = 'tea4twos'`, 'tea4twos'],
     ['a password or key', 'MY_PASSWORD=tea4twos', 'tea4twos']
-  ])('%s: %s', (kind, text, secret) => {
+  ])('is recognized as %s: %s', (kind, text, secret) => {
     expect(found(text)).toEqual([[kind, secret]])
   })
 
@@ -83,12 +83,12 @@ describe('what stands where a secret stands', () => {
     ['an address with a port', 'https://host.test:8080/x@y'],
     ['only said of it', 'The password is changed every month.'],
     ['nothing', '']
-  ])('but not %s', (_what, text) => {
+  ])('is not recognized: %s', (_what, text) => {
     expect(found(text)).toEqual([])
   })
 })
 
-describe('a value of an argument that is named like a secret', () => {
+describe('the value of an argument named like a secret', () => {
   it.each([
     'password',
     'dbPasswort',
@@ -106,11 +106,11 @@ describe('a value of an argument that is named like a secret', () => {
     'accesstoken',
     'authToken',
     'auth_token'
-  ])('is one as a whole: %s', (name) => {
+  ])('is a secret as a whole: %s', (name) => {
     expect(found('tea for two', name)).toEqual([['a password or key', 'tea for two']])
   })
 
-  it('is none where it is too short, or named otherwise', () => {
+  it('is not a secret if it is too short or the name differs', () => {
     expect(found('four ', 'password')).toEqual([])
     expect(found('  four5  ', 'password')).toEqual([])
     expect(found('  four56  ', 'password')).toEqual([['a password or key', '  four56  ']])
@@ -118,7 +118,7 @@ describe('a value of an argument that is named like a secret', () => {
     expect(found('tea for two', '')).toEqual([])
   })
 
-  it('is told once where a form of it is known', () => {
+  it('is reported once if its form is also known', () => {
     expect(found(`sk-${letters(20)}`, 'apiKey')).toEqual([['an API key', `sk-${letters(20)}`]])
   })
 })
@@ -127,25 +127,25 @@ describe('a private key', () => {
   const begin = (kind = '') => `-----BEGIN ${kind}PRIVATE KEY-----`
   const end = (kind = '') => `-----END ${kind}PRIVATE KEY-----`
 
-  it('reaches to its last line', () => {
+  it('extends to its last line', () => {
     for (const kind of ['', 'RSA ', 'OPENSSH ', 'ENCRYPTED ']) {
       const key = `${begin(kind)}\nMIIE\n${end(kind)}`
       expect(found(`key:\n${key}\nbye`)).toEqual([['a private key', key]])
     }
   })
 
-  it('reaches to the end where it has no last line, and not for ever', () => {
+  it('extends to the end without a last line, up to a limit', () => {
     expect(found(`${begin()}\nMIIE`)).toEqual([['a private key', `${begin()}\nMIIE`]])
     const [[, key] = []] = found(`${begin()}${'\nMIIE'.repeat(10_000)}`)
     expect(key).toHaveLength(20_000)
   })
 
-  it('is told once, also where another begins inside of it; two in a row are two', () => {
+  it('is reported once, also with another one beginning inside, and twice for two in a row', () => {
     expect(found(`${begin()}\n${begin('RSA ')}\nMIIE\n${end()}`)).toHaveLength(1)
     expect(found(`${begin()}\nA\n${end()}\n${begin()}\nB\n${end()}`)).toHaveLength(2)
   })
 
-  it('is no public one', () => {
+  it('is distinguished from a public key', () => {
     expect(found('-----BEGIN PUBLIC KEY-----\nMIIE\n-----END PUBLIC KEY-----')).toEqual([])
   })
 })
@@ -164,7 +164,7 @@ describe('a card number', () => {
     '3530111333300000'
   ]
 
-  it.each(cards)('%s', (card) => {
+  it.each(cards)('is recognized: %s', (card) => {
     expect(found(`pay with ${card}.`)).toEqual([['a card number', card]])
     expect(found(card.replaceAll(/\d{4}(?=\d)/g, '$& '))).toHaveLength(1)
     expect(found(card.replaceAll(/\d{4}(?=\d)/g, '$&-'))).toHaveLength(1)
@@ -180,7 +180,7 @@ describe('a card number', () => {
     ['behind a dash', '-4111111111111111'],
     ['with a digit behind it', '4111111111111111-2'],
     ['with two blanks between', '4111  1111 1111 1111']
-  ])('but not %s', (_what, text) => {
+  ])('is not recognized: %s', (_what, text) => {
     expect(found(text)).toEqual([])
   })
 })

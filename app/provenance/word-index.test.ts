@@ -38,22 +38,22 @@ const isFound = (wanted: string, ...texts: Text[]) => find(wanted, ...texts).len
 
 const note = { text: 'the harbour master counts seven yellow lanterns' }
 
-describe('words of a text in another order', () => {
+describe('searching words in another order', () => {
   it.each([
     ['turned round', 'lanterns yellow seven'],
     ['with another one between', 'lanterns please yellow seven'],
     ['in their own order', 'seven yellow lanterns']
-  ])('are found: %s', (_how, wanted) => {
+  ])('finds them: %s', (_how, wanted) => {
     expect(isFound(wanted, note)).toBe(true)
   })
 
-  it('are told from the first to the last of them', () => {
+  it('reports them from the first to the last', () => {
     expect(find('please, lanterns yellow seven, thanks', note).map(([, words]) => words)).toContain(
       'lanternsyellowseven'
     )
   })
 
-  it('are found wherever they stand in it', () => {
+  it('finds them at any position', () => {
     for (let before = 0; before <= 40; before++) {
       const text = `${Array.from({ length: before }, (_, at) => `filler${at}`).join(' ')} seven owls yellow cups lanterns`
       expect(isFound('lanterns yellow seven', { text })).toBe(true)
@@ -61,66 +61,66 @@ describe('words of a text in another order', () => {
   })
 
   it.each([
-    ['two that do not stand side by side', 'lanterns harbour'],
+    ['two that are not adjacent', 'lanterns harbour'],
     ['with two others between', 'lanterns ones twos yellow lots cups seven'],
-    ['one alone', 'lanterns'],
+    ['only one', 'lanterns'],
     ['the same one again and again', 'lanterns lanterns lanterns'],
     ['none', 'nothing of that at all']
-  ])('are not found: %s', (_what, wanted) => {
+  ])('does not find them: %s', (_what, wanted) => {
     expect(isFound(wanted, note)).toBe(false)
   })
 
-  it('are two where they stand side by side in both', () => {
+  it('finds two hits if they are adjacent in both texts', () => {
     expect(isFound('lanterns yellow', note)).toBe(true)
     expect(isFound('yellow lanterns', note)).toBe(true)
-    expect(isFound('lanterns and then some yellow', note)).toBe(true) // words of every text do not count
+    expect(isFound('lanterns and then some yellow', note)).toBe(true) // ordinary words don't count
     expect(isFound('lanterns pretty yellow', note)).toBe(false)
   })
 
-  it('have twelve letters together at least', () => {
+  it('requires twelve letters together', () => {
     expect(isFound('six ten owls', { text: 'owls ten six' })).toBe(false)
     expect(isFound('sixt tens owls', { text: 'owls tens sixt' })).toBe(true)
   })
 
-  it('stand near each other in the text', () => {
+  it('requires them to be close together in the text', () => {
     const far = 'apple ' + 'filler words between them that are many more than eight of them alone '.repeat(2)
     expect(isFound('apple banana cherry', { text: `${far} banana ${far} cherry` })).toBe(false)
     expect(isFound('cherry apple banana', { text: 'apple one1 two2 banana three3 four4 cherry' })).toBe(true)
   })
 
-  it('are not put together from two texts', () => {
+  it('never combines two texts', () => {
     expect(isFound('harbour lanterns seven', { text: 'harbour lanterns' }, { text: 'seven' })).toBe(true)
     expect(
       isFound('harbours seven yellow', { text: 'harbours' }, { text: 'seven' }, { text: 'yellow' })
     ).toBe(false)
   })
 
-  it('say nothing where they stand in more than twelve places', () => {
+  it('ignores words in more than twelve places', () => {
     const many = (count: number) => Array.from({ length: count }, () => ({ text: 'seven yellow lanterns' }))
     expect(isFound('lanterns yellow seven', ...many(12))).toBe(true)
     expect(isFound('lanterns yellow seven', ...many(13))).toBe(false)
   })
 })
 
-describe('whose words they are', () => {
+describe('the owner of the words', () => {
   const wanted = 'lanterns yellow seven'
 
-  it('the person’s, wherever they stand', () => {
+  it('is the user, at any position', () => {
     expect(isFound(wanted, note, { text: 'yellow', kind: textOfPerson })).toBe(false)
     expect(isFound(wanted, { ...note, kind: textOfPerson })).toBe(false)
   })
 
-  it('a text’s of its own, where that came first', () => {
+  it('is the text itself if it came first', () => {
     expect(isFound(wanted, { ...note, rank: 2 }, { ...note, kind: ownText, rank: 1 })).toBe(false)
     expect(isFound(wanted, { ...note, rank: 1 }, { ...note, kind: ownText, rank: 2 })).toBe(true)
     expect(isFound(wanted, { ...note, rank: 1 }, { ...note, kind: ownText, rank: 1 })).toBe(false)
   })
 
-  it('nobody’s where the text is gone', () => {
+  it('is missing if the text was removed', () => {
     expect(isFound(wanted, { ...note, kind: 0 })).toBe(false)
   })
 
-  it('each text’s that has them', () => {
+  it('is each text that contains them', () => {
     expect(new Set(find(wanted, note, { text: 'else' }, note).map(([id]) => id))).toEqual(new Set([0, 2]))
   })
 })
@@ -130,7 +130,7 @@ describe('an index', () => {
     expect(find('lanterns yellow seven')).toEqual([])
   })
 
-  it('forgets what was removed, and has room for it again', () => {
+  it('forgets removed texts, and reuses their space', () => {
     const texts = [note, { text: 'nine purple elephants' }]
     const index = indexOf(texts)
     index.remove(0)
@@ -144,14 +144,14 @@ describe('an index', () => {
     expect(search(index, 'elephants purple nine', grown)).not.toEqual([])
   })
 
-  it('tells words apart that lie in one place of it', () => {
+  it('distinguishes words in the same slot', () => {
     const texts = [note]
     const alike = wordsIn(note.text).map((word) => ({ ...word, hash: (word.hash ^ 0x4000_0000) >>> 0 }))
     expect(runToResult(indexOf(texts).search(wordsIn(note.text), judge(texts)))).not.toEqual([])
     expect(runToResult(indexOf(texts).search(alike, judge(texts)))).toEqual([])
   })
 
-  it('counts no place of a text that was removed', () => {
+  it('ignores places of removed texts', () => {
     const texts = Array.from({ length: 20 }, () => note)
     const index = indexOf(texts)
     for (let id = 0; id < 15; id++) index.remove(id)
@@ -159,7 +159,7 @@ describe('an index', () => {
     expect(search(index, 'lanterns yellow seven', texts)).not.toEqual([])
   })
 
-  it('grows as texts come, and still knows the first of them', () => {
+  it('grows with new texts, and still finds the first of them', () => {
     const random = createStepRandom(4)
     const texts = Array.from({ length: 300 }, () => ({
       text: Array.from({ length: 40 }, () => `w${random(1e9).toString(36)}`).join(' ')

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { inSlices } from './yield-to-loop'
 
-/** A clock that stands still but for what the work takes. */
+/** A clock that advances only by the duration of the work. */
 let now = 0
 beforeEach(() => {
   now = 0
@@ -17,7 +17,7 @@ function* work(steps: readonly number[], done: (count: number) => void): Generat
   return 'the result'
 }
 
-/** What was done of the work at each turn of the loop that came in between. */
+/** How much of the work was done at each turn of the event loop in between. */
 async function turnsDuring(steps: readonly number[], pass = (): void => {}): Promise<number[]> {
   let count = 0
   const turns: number[] = []
@@ -36,7 +36,7 @@ async function turnsDuring(steps: readonly number[], pass = (): void => {}): Pro
   return turns
 }
 
-it('short work goes through without a pause', async () => {
+it('runs short work without a pause', async () => {
   const setImmediateSpy = vi.spyOn(globalThis, 'setImmediate')
   expect(await inSlices(work([10_000, 20_000], () => {}))).toBe('the result')
   expect(setImmediateSpy).not.toHaveBeenCalled()
@@ -44,12 +44,12 @@ it('short work goes through without a pause', async () => {
   expect(await turnsDuring([20_000, 20_000, 19_999])).toEqual([])
 })
 
-it('long work lets the program answer after each 60,000 steps', async () => {
+it('lets other work run after each 60,000 steps', async () => {
   expect(await turnsDuring([60_000, 60_000, 60_000])).toEqual([1, 2, 3])
   expect(await turnsDuring([20_000, 20_000, 20_000, 20_000, 20_000, 20_000])).toEqual([3, 6])
 })
 
-it('steps that take long let the program answer after ten milliseconds', async () => {
+it('lets other work run after ten milliseconds of slow steps', async () => {
   const turns = await turnsDuring([1, 1, 1, 1, 1, 1], () => void (now += 4))
   expect(turns).toEqual([3, 6])
 })

@@ -1,7 +1,7 @@
-/** Ways to write a text so that it does not look like itself, as a model that obeys another's text could write it. */
+/** Ways to disguise a text, as a model that obeys another server's text could write it. */
 import { deflateRawSync, gzipSync } from 'node:zlib'
 
-/** `key`: a small number, for those that have one. */
+/** `key`: a small number, for disguises that need one. */
 export type Disguise = (text: string, key: number) => string
 
 const bytesOf = (text: string) => [...Buffer.from(text)]
@@ -27,7 +27,7 @@ const moveLetters = (text: string, by: number) =>
 
 const lookAlikes: Readonly<Record<string, string>> = { a: 'а', c: 'с', e: 'е', i: 'і', o: 'о', p: 'р', s: 'ѕ', x: 'х', y: 'у' } // prettier-ignore
 
-/** What the search explains: by the name that `docs/data-flow.md` calls it. */
+/** What the search explains, by the name in `docs/data-flow.md`. */
 export const explained: Readonly<Record<string, Disguise>> = {
   unchanged: (text) => text,
   'capitals, other spaces': (text) => text.toUpperCase().replaceAll(' ', '\n\t'),

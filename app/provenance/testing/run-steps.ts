@@ -1,7 +1,7 @@
-/** Runs work that is cut into pieces to its end, for tests of a part of it. */
+/** Runs work that is split into steps to its end, for tests of a part of it. */
 export function runSteps<Result>(work: Generator<number, Result>): {
   readonly result: Result
-  /** How many steps it said that it took, pause by pause. */
+  /** The numbers of steps that it reported, pause by pause. */
   readonly steps: readonly number[]
 } {
   const steps: number[] = []

@@ -1,4 +1,4 @@
-/** Messages as a conversation holds them, for tests of where text came from. */
+/** Messages of a conversation, for tests of the origin of text. */
 import type { Message, MessagePart, ToolCallPart } from '../../contract/conversations'
 
 /** Number 1 is the first of its conversation. */
@@ -40,7 +40,7 @@ export function called(serverName: string, text: string, more: Partial<ToolCallP
   }
 }
 
-/** One answer in which a tool of the server said this. */
+/** An answer in which a tool of the server returned this text. */
 export function answered(serverName: string, text: string): Message {
   return createTestMessage('assistant', [called(serverName, text)], 2)
 }
