@@ -1,6 +1,7 @@
 /**
- * Addresses of the app's own scheme that the system hands to the running app. They do one thing: end a sign-in that
- * waits for exactly this answer. Only installed apps take the scheme, so that a build at the desk steals it from none.
+ * Addresses of Parley's own scheme that the operating system opens with the running app. They do one thing: complete a
+ * sign-in that waits for exactly this answer. Only installed apps register the scheme, so that a development build
+ * doesn't take it from one.
  */
 import { app } from 'electron'
 import { createEmitter } from '../app/base/emitter'
@@ -10,7 +11,7 @@ import { appLinkScheme, findAppLink } from './arguments'
 
 export function openAppLinks(): HostPorts['appLinks'] {
   const links = createEmitter<string>()
-  // A build at the desk is handed such addresses by hand, where somebody wants to try that.
+  // In a development build, such addresses are passed by hand for trials.
   const isOurs = app.isPackaged
     ? app.setAsDefaultProtocolClient(appLinkScheme)
     : environment['PARLEY_APP_LINKS'] === '1'
@@ -19,7 +20,7 @@ export function openAppLinks(): HostPorts['appLinks'] {
     const link = findAppLink([url])
     if (link !== null) links.emit(link)
   })
-  // Where the system starts the app once more, the second one hands its arguments to the first.
+  // If the system starts the app again, the second process passes its arguments to the first.
   app.on('second-instance', (_event, args) => {
     const link = findAppLink(args)
     if (link !== null) links.emit(link)

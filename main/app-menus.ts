@@ -1,6 +1,6 @@
 /**
- * What of Parley stands around its windows: the application menu, the tray, the keys of the quick window. Also when Parley
- * runs on without any window.
+ * Everything of Parley outside of its windows: the application menu, the tray, the shortcut of the quick window. Also
+ * while Parley runs without a window.
  */
 import { app, Menu } from 'electron'
 import path from 'node:path'
@@ -17,7 +17,7 @@ import { createElectronDesktop, type ElectronDesktop } from './desktop/desktop'
 
 export interface AppMenus {
   readonly desktop: ElectronDesktop
-  /** The language of the next page, and of all menus from now on. */
+  /** Sets the language of the next page and of all menus. */
   readonly speak: (language: Language) => void
 }
 
@@ -42,11 +42,11 @@ export function createAppMenus({ windows, log }: AppMenusOptions): AppMenus {
   })
   const news = createNotifying(windows.focus)
   windows.onNoneSeen(() => {
-    // A quick window that is put away would keep a program running that nobody sees.
+    // A hidden quick window would keep Parley running invisibly.
     if (!desktop.isTrayShown()) windows.endQuick()
     else if (windows.noteStay()) news({ text: notifications.staysInTray(), conversationId: null })
   })
-  // Nobody could reach it any more.
+  // Without the tray icon, the user couldn't reach it any more.
   desktop.onTrayGone(() => windows.current() ?? windows.open())
   const drawMenus = (): void => {
     Menu.setApplicationMenu(Menu.buildFromTemplate(describeMenu(menuOptions(windows))))
@@ -67,7 +67,7 @@ function menuOptions(windows: AppWindows): Parameters<typeof describeMenu>[0] {
   return {
     isMac: process.platform === 'darwin',
     hasDeveloperTools: windows.developerTools(),
-    // Pressed in the menu of the system, which is no press in a page.
+    // Chosen in the system's menu, so there is no press in a page.
     choose: (command) => {
       const current = windows.current()
       if (command === 'quick-window') windows.toggleQuick()

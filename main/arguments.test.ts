@@ -8,7 +8,7 @@ const surroundings = {
 }
 const parse = (...argv: string[]) => parseArguments(argv, surroundings)
 
-describe('where things lie', () => {
+describe('data folder and settings file', () => {
   test.each<[string[], string, string]>([
     [[], '/data/Parley', '/data/Parley/settings.json'],
     [['--data-dir=/other'], '/other', '/other/settings.json'],
@@ -29,14 +29,14 @@ describe('where things lie', () => {
   })
 
   test.each(['--data-dir', '--data-dir=', '--settings', '--settings='])(
-    '%s alone says what is missing',
+    'reports the missing value of %s',
     (argument) => {
       expect(() => parse(argument)).toThrow(/needs a (folder|file): --(data-dir=DIR|settings=FILE)/)
     }
   )
 })
 
-it('an address of the own scheme is found at the end of the arguments, and nothing else', () => {
+it('finds an address of its own scheme at the end of the arguments, and nothing else', () => {
   expect(findAppLink(['/opt/parley', '--flag', 'parley://callback?code=a'])).toBe('parley://callback?code=a')
   expect(findAppLink(['/opt/parley', 'parley://callback', '--flag'])).toBeNull()
   expect(findAppLink(['/opt/parley', 'https://callback'])).toBeNull()
@@ -46,7 +46,7 @@ it('an address of the own scheme is found at the end of the arguments, and nothi
   expect(findAppLink([start.padEnd(8_193, 'a')])).toBeNull()
 })
 
-it('a link that adds a server is found at the end, is no answer to a sign-in, and is told to be too long', () => {
+it('finds a link that adds a server at the end, tells it from a sign-in answer, and reports one that is too long', () => {
   const link = 'parley://install?name=a&config=b'
   expect(findServerLink(['/opt/parley', '--flag', link])).toBe(link)
   expect(findServerLink(['/opt/parley', link, '--remote-debugging-port=9222'])).toBeNull()
@@ -61,7 +61,7 @@ it('a link that adds a server is found at the end, is no answer to a sign-in, an
   expect(findServerLink([link.padEnd(1_000_000, 'a')])).toHaveLength(8_193)
 })
 
-it('a bundle is found at the end of the arguments, from where the start was, and nothing else', () => {
+it('finds a bundle at the end of the arguments, relative to the working folder, and nothing else', () => {
   const find = (...args: string[]) => findBundle(args, path.resolve('/home/me'))
   expect(find('--flag', 'a b.mcpb')).toBe(path.resolve('/home/me/a b.mcpb'))
   expect(find('/tmp/X.DXT')).toBe(path.resolve('/tmp/X.DXT'))
@@ -70,7 +70,7 @@ it('a bundle is found at the end of the arguments, from where the start was, and
   expect(find('a.mcpb', '--flag')).toBeNull()
 })
 
-describe('a command in place of a window', () => {
+describe('a command instead of a window', () => {
   test.each<[string[], string[] | null]>([
     [[], null],
     [['--data-dir=/other'], null],
@@ -97,7 +97,7 @@ describe('a command in place of a window', () => {
     expect(findCommandLine(['/opt/Parley/parley', ...argv], true)).toEqual(words)
   })
 
-  it('stands behind the folder of the app where it runs from a checkout', () => {
+  it("comes after the app's folder when it runs from a checkout", () => {
     expect(findCommandLine(['electron', '--no-sandbox', '.', 'logs', 'notes'], false)).toEqual([
       'logs',
       'notes'

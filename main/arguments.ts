@@ -1,21 +1,18 @@
-/**
- * What may stand on the command line: where Parley keeps its things, and an address of its own scheme. Other switches
- * are Chromium's.
- */
+/** Command-line arguments: the data folder, and an address of Parley's own scheme. Other switches are Chromium's. */
 import path from 'node:path'
 import { bundleExtensions } from '../app/contract/adding/bundle-files'
 import { say, toText } from '../app/texts/render-localized'
 import { commandLineNames } from './command-line/request/command-names'
 
 export interface Arguments {
-  /** Absolute. Everything that Parley keeps lies under it. */
+  /** Absolute. Contains everything that Parley stores. */
   readonly dataFolder: string
   /** Absolute. */
   readonly settingsFile: string
 }
 
 interface Surroundings {
-  /** What relative paths start from. */
+  /** Base of relative paths. */
   readonly workingFolder: string
   readonly defaultDataFolder: string
 }
@@ -45,21 +42,24 @@ function readSwitch(argv: readonly string[], name: 'data-dir' | 'settings'): str
   return value
 }
 
-/** The app's own scheme. */
+/** Parley's own scheme. */
 export const appLinkScheme = 'parley'
 
-/** An answer to a sign-in is far shorter. */
+/** Characters. An answer to a sign-in is far shorter. */
 const longestAppLink = 8_192
 
-/** An address of it. The last argument only: the system puts it there, and what stands before it may be anybody's. */
+/**
+ * An address of Parley's scheme. Only the last argument counts: the system puts it there, and the arguments before it
+ * can't be trusted.
+ */
 export function findAppLink(args: readonly string[]): string | null {
   const last = args.at(-1) ?? ''
   return last.startsWith(`${appLinkScheme}://`) && last.length <= longestAppLink ? last : null
 }
 
 /**
- * An address of it that is no answer to a sign-in, at the end as well: a link that adds a server, or a broken one. Of one
- * that is too long, enough to see that.
+ * An address of Parley's scheme that isn't an answer to a sign-in, also at the end: a link that adds a server, or a
+ * broken one. A link that is too long is cut, but stays recognizable as too long.
  */
 export function findServerLink(args: readonly string[]): string | null {
   const last = args.at(-1) ?? ''
@@ -70,7 +70,7 @@ export function findServerLink(args: readonly string[]): string | null {
 
 const longestPath = 4_096
 
-/** Absolute path of a bundle: the last argument, where a file manager puts it. Null: it is something else. */
+/** Absolute path of a bundle: the last argument, where a file manager puts it. Null: the argument is something else. */
 export function findBundle(args: readonly string[], workingFolder: string): string | null {
   const last = args.at(-1) ?? ''
   const isBundle = bundleExtensions.some((extension) => last.toLowerCase().endsWith(`.${extension}`))
@@ -81,8 +81,8 @@ export function findBundle(args: readonly string[], workingFolder: string): stri
 const leading: readonly string[] = [...commandLineNames, 'help', '--help']
 
 /**
- * The words of a command to run in place of opening a window; null: there is none. Switches of Chromium stand before them, and
- * from a checkout the folder of the app.
+ * The arguments of a command that runs instead of a window; null: there is none. Chromium's switches come before them,
+ * and from a checkout the folder of the app.
  */
 export function findCommandLine(argv: readonly string[], isPackaged: boolean): readonly string[] | null {
   const isSwitch = (word: string) => /^--(?:no-sandbox|log-level=\d|ozone-platform=\w+)$/.test(word)

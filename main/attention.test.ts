@@ -23,7 +23,7 @@ const call = (id: string) => ({ id, type: 'tool-call', conversationId: 'c1', too
 const conversation = (isRunning: boolean) =>
   hear('conversation.changed', { id: 'c1', title: 'Your password has expired', isRunning })
 
-test('a question that comes up behind the back of the person is told of once, and leads to its conversation', () => {
+test('notifies once of a question that comes up while the window is in the background, and opens its conversation', () => {
   hear('questions.changed', [call('q1')])
   hear('questions.changed', [call('q1')])
   expect(shown).toEqual([{ text: 'A question is waiting for you.', conversationId: 'c1' }])
@@ -33,7 +33,7 @@ test('a question that comes up behind the back of the person is told of once, an
   expect(shown).toHaveLength(2)
 })
 
-test('an answer is told of when it is whole, not while it is written', () => {
+test('notifies of an answer when it is complete, not while it is written', () => {
   conversation(true)
   expect(shown).toEqual([])
   conversation(false)
@@ -41,20 +41,20 @@ test('an answer is told of when it is whole, not while it is written', () => {
   expect(shown).toEqual([{ text: 'An answer is ready.', conversationId: 'c1' }])
 })
 
-test('no word of a server, a model or a title is in it', () => {
+test('contains no text of a server, a model or a title', () => {
   conversation(true)
   hear('questions.changed', [call('q1')])
   conversation(false)
   expect(JSON.stringify(shown)).not.toMatch(/press yes|password/u)
 })
 
-test('who has the window in front of them, or does not want it, is told nothing', () => {
+test('notifies no user who sees the window or has switched notifications off', () => {
   isInFront = true
   hear('questions.changed', [call('q1')])
   isInFront = false
   isWanted = false
   hear('questions.changed', [call('q1'), call('q2')])
-  // What came meanwhile is no news later.
+  // Events from before aren't reported later.
   isWanted = true
   hear('questions.changed', [call('q1'), call('q2')])
   expect(shown).toEqual([])

@@ -1,6 +1,7 @@
 /**
- * Says outside of the window that a question or an answer waits in it. In Parley's own words alone: what servers, models
- * and titles say could pose as Parley there. A press shows the window; nothing can be answered in the news itself.
+ * Notifies outside of the window that a question or an answer waits in it. Contains only Parley's own text: text of
+ * servers, models and titles could pose as Parley there. A click shows the window; the notification itself can't answer
+ * anything.
  */
 import type { ConversationSummary } from '../app/contract/conversations'
 import type { EventEnvelope, EventPayload } from '../app/contract/events'
@@ -8,20 +9,20 @@ import { notifications } from '../app/texts/compiled/window/notifications'
 
 export interface AttentionNotice {
   readonly text: string
-  /** Where it leads; null: to the window alone. */
+  /** The conversation that it opens; null: only the window. */
   readonly conversationId: string | null
 }
 
 export interface AttentionOptions {
-  /** Whether the window is in front of the person, who then needs no news. */
+  /** Whether the user sees the window and needs no notification. */
   readonly isInFront: () => boolean
   readonly isWanted: () => boolean
-  /** In the place of what was shown before. */
+  /** Replaces the notification that was shown before. */
   readonly show: (news: AttentionNotice) => void
 }
 
 export interface Attention {
-  /** Give it every event of the host. */
+  /** To be called with every event of the host. */
   hear(event: EventEnvelope): void
 }
 

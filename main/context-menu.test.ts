@@ -15,8 +15,8 @@ const press = (item: { readonly click?: unknown } | undefined) =>
 
 afterEach(() => showLanguage('en'))
 
-describe('the menu of a right click', () => {
-  test('has what can be done in a field, and dims what can not', () => {
+describe('the context menu', () => {
+  test("lists the actions of a field, and dims those that aren't available", () => {
     const items = describeContextMenu(field, acts())
     expect(
       items.filter(({ role }) => role !== undefined).map(({ role, enabled }) => [role, enabled])
@@ -30,7 +30,7 @@ describe('the menu of a right click', () => {
     ])
   })
 
-  test('begins with the words that may be meant, and learns a word', () => {
+  test('begins with spelling suggestions, and learns a word', () => {
     const does = acts()
     const misspelt = { ...field, misspelledWord: 'recieve', dictionarySuggestions: ['receive', 'relieve'] }
     const items = describeContextMenu(misspelt, does)
@@ -50,7 +50,7 @@ describe('the menu of a right click', () => {
     expect(none).toMatchObject({ label: 'No suggestions', enabled: false })
   })
 
-  test('copies marked words of the page, and offers nothing elsewhere', () => {
+  test('copies selected text of the page, and offers nothing without one', () => {
     const page = { ...field, isEditable: false }
     expect(describeContextMenu({ ...page, selectionText: 'otters' }, acts())).toMatchObject([
       { role: 'copy' }
@@ -58,7 +58,7 @@ describe('the menu of a right click', () => {
     expect(describeContextMenu({ ...page, selectionText: ' ' }, acts())).toEqual([])
   })
 
-  test('speaks the language of the window', async () => {
+  test('is in the language of the window', async () => {
     await showLanguage('de')
     const items = describeContextMenu({ ...field, misspelledWord: 'Fehlr' }, acts())
     expect(items.flatMap(({ label }) => label ?? [])).toEqual([

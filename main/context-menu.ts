@@ -1,4 +1,7 @@
-/** What a right click, the menu key and Shift+F10 offer on a field and on marked words. What the page has a menu for is its own. */
+/**
+ * The menu of a right click, the menu key and Shift+F10 on a field and on selected text. Other elements have menus of
+ * the page.
+ */
 import type { ContextMenuParams, MenuItemConstructorOptions } from 'electron'
 import { menu } from '../app/texts/compiled/window/menu'
 
@@ -8,10 +11,10 @@ export type ContextOfMenu = Pick<
 >
 
 export interface ContextMenuActs {
-  /** The same until Parley ends; absent: the system's check can't. */
+  /** Accepts the word until Parley ends; absent: the system's checker doesn't support it. */
   readonly ignore?: (word: string) => void
   readonly replace: (word: string) => void
-  /** From then on the word is right everywhere. */
+  /** Accepts the word everywhere from now on. */
   readonly learn: (word: string) => void
 }
 

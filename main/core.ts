@@ -1,10 +1,10 @@
 /**
- * Brings the core up behind the windows, carries its events there and answers the calls of each with it.
- * Loaded once the first window is on its way: all that is heavy hangs on this file.
+ * Starts the core behind the windows, sends its events to them and answers their calls. Loaded once the first window is
+ * opening: everything heavy is loaded from this file.
  */
 import { app } from 'electron'
 import path from 'node:path'
-// The global of this name is made at its first use, and stays undefined where a debugger is the first while it is made.
+// The global of this name is created on first use, and stays undefined if a debugger is first while it is created.
 import { performance } from 'node:perf_hooks'
 import type { HostPorts } from '../app/host/areas/host-ports'
 import { createHost } from '../app/host/host'
@@ -38,12 +38,12 @@ export interface CoreOptions {
 }
 
 export interface Core {
-  /** Calls of the window with these contents; null: there is none. */
+  /** Answers calls of the window with these contents; null: there is no such window. */
   readonly answerOf: (contentsId: number) => AnswerCall | null
   dispose(): Promise<void>
 }
 
-/** Resolves when calls can be answered; settings and servers come up after that, by events. */
+/** Resolves when calls can be answered. Settings and servers are reported later, by events. */
 export async function startCore(options: CoreOptions): Promise<Core> {
   const { folders, logging, windows, desktop, onLanguage } = options
   const { log } = logging
@@ -93,7 +93,7 @@ export async function startCore(options: CoreOptions): Promise<Core> {
   if (traceFile !== undefined) writeTrace(host, traceFile)
   options.opened.onFile(host.takeFile)
   options.opened.onLink(host.takeLink)
-  // Nobody waits for the start: what goes wrong in it is told by events, and anything else is a bug.
+  // The start isn't awaited: its errors are reported by events, and any other error is a bug.
   void host.start().catch((error: unknown) => log.error('the start failed', { error }))
   return {
     answerOf: (contentsId) => answers.get(contentsId) ?? null,
@@ -111,7 +111,7 @@ function windowPorts(windows: AppWindows): Omit<WindowPorts, 'showConversation' 
   }
 }
 
-/** To a whole window, and to the conversation where one is named. */
+/** Shows a full window, and the conversation if one is named. */
 function leadIn(windows: AppWindows, { publish }: Publishing): (conversationId: string | null) => void {
   return (conversationId) => {
     windows.showQuick(false)
@@ -123,11 +123,12 @@ function leadIn(windows: AppWindows, { publish }: Publishing): (conversationId: 
   }
 }
 
-/** What the person presses in it, and since when it shows what. */
+/** Follows what the user presses in the window, and what it has shown since when. */
 function watchWindow({ window, contents, isQuick }: AppWindow, approvals: WindowApprovals): RequirePerson {
   const approval = approvals.add(hearPresses(window))
   contents.on('did-finish-load', approval.drawAnew)
-  // Another one that comes back from out of sight is for the presses to know. The quick one comes up again and again under the hands of somebody who is busy elsewhere.
+  // `presses.ts` notices when another window becomes visible again. The quick window appears often while the user works
+  // in other programs.
   if (isQuick) window.on('show', approval.drawAnew)
   window.on('hide', approval.uncover)
   window.on('minimize', approval.uncover)
@@ -135,7 +136,7 @@ function watchWindow({ window, contents, isQuick }: AppWindow, approvals: Window
   return approval.requirePerson
 }
 
-/** Of the usual folder alone: two of them would both be Parley's. */
+/** Only for the usual folder: otherwise two folders would both be shown as Parley's. */
 function linkLogs({ folders, logging }: Pick<CoreOptions, 'folders' | 'logging'>): void {
   const { dataFolder } = folders
   if (dataFolder !== path.join(app.getPath('appData'), 'Parley')) return

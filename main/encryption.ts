@@ -1,18 +1,21 @@
-/** The system's key store behind one asynchronous interface: Electron's newer functions where they are, else the older. */
+/**
+ * The system's key store behind one asynchronous interface: Electron's newer functions if they exist, otherwise the
+ * older.
+ */
 import { safeStorage } from 'electron'
 import type { LocalizedText } from '../app/contract/localized-text'
 import { say } from '../app/texts/render-localized'
 
 export interface Encryption {
-  /** Why there is none; null when there is one. */
+  /** Why there is no key store; null if there is one. */
   readonly unavailable: LocalizedText | null
   encrypt(text: string): Promise<Buffer>
   decrypt(data: Buffer): Promise<string>
 }
 
-/** After the app is ready. */
+/** To be called after the app is ready. */
 export async function openEncryption(): Promise<Encryption> {
-  // Electron 33 has the synchronous functions only; later ones take them away.
+  // Electron 33 has only the synchronous functions; later versions remove them.
   const isAsynchronous = typeof (safeStorage as Partial<typeof safeStorage>).encryptStringAsync === 'function'
   const unavailable = (await isAvailable(isAsynchronous)) ? null : say('vault.noKeyStore')
   if (isAsynchronous) {
@@ -30,7 +33,7 @@ export async function openEncryption(): Promise<Encryption> {
 }
 
 async function isAvailable(isAsynchronous: boolean): Promise<boolean> {
-  // With `basic_text` the key is a constant of Chromium's: that hides nothing from anybody.
+  // With `basic_text` the key is a constant of Chromium's, which protects nothing.
   if (
     process.platform === 'linux' &&
     ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())

@@ -1,4 +1,4 @@
-/** What Electron takes out of the environment for itself is there for programs that the person uses. */
+/** Variables that Electron removes from the environment are available to programs that the user runs. */
 import { afterEach, expect, it, vi } from 'vitest'
 
 const before = process.env
@@ -8,7 +8,7 @@ afterEach(() => {
   vi.resetModules()
 })
 
-/** `first`: what the system keeps of the start; null: this one keeps nothing. */
+/** `first`: what the system keeps of the start; null: this system keeps nothing. */
 async function read(first: string | null, now: Readonly<Record<string, string>>) {
   process.env = { ...now }
   const readFileSync = () => {
@@ -19,7 +19,7 @@ async function read(first: string | null, now: Readonly<Record<string, string>>)
   return { environment: (await import('./environment')).environment, left: process.env }
 }
 
-it('has the file of further authorities as it was at the start, and nothing else of what was taken out', async () => {
+it('has the file of extra certificates that the start had, and no other removed variable', async () => {
   const first = 'HOME=/home/me\0NODE_EXTRA_CA_CERTS=/etc/our=company.pem\0NODE_OPTIONS=--inspect\0'
   const { environment, left } = await read(first, { HOME: '/home/me', API_KEY: 'x' })
   expect(environment).toEqual({
@@ -31,9 +31,9 @@ it('has the file of further authorities as it was at the start, and nothing else
 })
 
 it.each([
-  ['where it is still there', 'NODE_EXTRA_CA_CERTS=/old.pem\0', { NODE_EXTRA_CA_CERTS: '/now.pem' }],
-  ['where it was not set', 'HOME=/home/me\0', { HOME: '/home/me' }],
-  ['of a system that keeps nothing', null, { HOME: '/home/me' }]
-])('is the environment as it stands %s', async (_where, first, now) => {
+  ['if the variable is still there', 'NODE_EXTRA_CA_CERTS=/old.pem\0', { NODE_EXTRA_CA_CERTS: '/now.pem' }],
+  ["if the variable wasn't set", 'HOME=/home/me\0', { HOME: '/home/me' }],
+  ['on a system that keeps nothing', null, { HOME: '/home/me' }]
+])('is the current environment %s', async (_where, first, now) => {
   expect((await read(first, now)).environment).toEqual(now)
 })

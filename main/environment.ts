@@ -1,19 +1,20 @@
 /**
- * The environment that Parley was started with. It may hold keys, and Electron hands `process.env` as it is to the
- * preload of every window: what stays in there is known to be harmless. Importing this takes the rest out, so the
- * composition root imports it first. What other programs inherit from the system's own list is left alone.
+ * The environment that Parley was started with. It may contain keys, and Electron hands all of `process.env` to the
+ * preload of every window, so only variables that are known to be harmless stay there. Importing this module removes
+ * the rest, so the composition root imports it first. What other programs inherit from the system's own list doesn't
+ * change.
  */
 import fs from 'node:fs'
 
 const harmless =
   /^(?:PATH|PATHEXT|HOME|USER|USERNAME|USERPROFILE|LANG|LC_\w+|TZ|TMPDIR|TEMP|TMP|DISPLAY|WAYLAND_DISPLAY|XDG_\w+|ELECTRON_\w+|SystemRoot|windir|ComSpec|APPDATA|LOCALAPPDATA|ProgramData)$/i
 
-/** All of it, by name. */
+/** All variables, by name. */
 export const environment: Readonly<Record<string, string | undefined>> = { ...takenOut(), ...process.env }
 
 /**
- * Electron takes this one away where its fuse for Node's options is off, as it is in the package; npm and uv are to have
- * it all the same. Linux keeps what was there at the start.
+ * Electron removes this one if its fuse for Node's options is off, as in the package, but npm and uv need it.
+ * Linux keeps the environment of the start.
  */
 function takenOut(): Readonly<Record<string, string>> {
   try {

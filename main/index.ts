@@ -1,6 +1,6 @@
 /**
- * Composition root: where things lie, one instance a data folder, the window first and the core behind it,
- * the end. Loads little, because nothing is seen before it has run; the heavy half is `core.ts`.
+ * Composition root: paths, one instance per data folder, the window first and the core behind it, the end. Loads
+ * little, because nothing is visible before it has run. The heavy half is `core.ts`.
  */
 import { say, toText } from '../app/texts/render-localized'
 import { environment } from './environment'
@@ -20,29 +20,29 @@ import { shutNetwork } from './page/shut-network'
 import { denyPermissions, restrictContents } from './page/web-security'
 import { createWindows, type AppWindows } from './windows'
 
-/** Everything that must be said before the app is ready. */
+/** Everything that must be set before the app is ready. */
 function prepare(): Arguments {
   shutNetwork(app.commandLine, { isPackaged: app.isPackaged, devServer: devServer() })
-  // The switch is for root in containers only. enableSandbox() would take it away again, and as root every
-  // child would then exit at once, for ever.
+  // The switch is for root in containers only. enableSandbox() would remove it, and as root every child process would
+  // then exit at once, again and again.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox()
   const folders = parseArguments(process.argv.slice(1), {
     workingFolder: process.cwd(),
     defaultDataFolder: path.join(app.getPath('appData'), 'Parley')
   })
   makeFolder(folders.dataFolder)
-  // Also what the lock of a single instance is bound to.
+  // The single-instance lock also depends on it.
   app.setPath('userData', folders.dataFolder)
   app.setPath('sessionData', path.join(folders.dataFolder, 'browser'))
   app.setPath('crashDumps', path.join(folders.dataFolder, 'browser', 'crashes'))
-  // Else Electron makes one of its own, in front of the window; ours comes with its words.
+  // Otherwise Electron creates a menu before the window opens. Parley's own is created when its texts are loaded.
   Menu.setApplicationMenu(null)
   registerScheme()
   restrictContents(app)
   return folders
 }
 
-/** Where the page comes from while it is built; null: from its files. */
+/** Where the page comes from in development; null: from its files. */
 function devServer(): string | null {
   return app.isPackaged ? null : (environment['PARLEY_DEV_SERVER'] ?? null)
 }
@@ -55,7 +55,7 @@ function makeFolder(folder: string): void {
   }
 }
 
-/** The window, then everything else: nothing that it does not need may delay its first frame. */
+/** Opens the window first, then starts the rest: nothing that the window doesn't need may delay its first frame. */
 function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows {
   const { log } = logging
   denyPermissions(session.defaultSession)
@@ -68,7 +68,7 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
   })
   const { desktop, speak } = createAppMenus({ windows, log })
   const { painted } = windows.open()
-  // Two processors can not give the first frame its time and the core its own at once.
+  // Two processors can't give time to the first frame and to the core at once.
   const core = painted
     .then(() => whenCommandEnded(folders.dataFolder, tellOfCommand))
     .then(() => import('./core'))
@@ -92,7 +92,7 @@ function start(folders: Arguments, logging: Logging, opened: Opened): AppWindows
   return windows
 }
 
-/** It may take as long as a tool does. */
+/** A command may run as long as a tool does. */
 function tellOfCommand(): void {
   void dialog.showMessageBox({ message: toText(say('host.commandRuns')) })
 }
@@ -117,7 +117,7 @@ function main(): void {
     .catch(giveUp)
 }
 
-/** Wrong arguments, a data folder that can not be made: there is no window yet to say so. */
+/** Invalid arguments, or a data folder that can't be created: there is no window yet that could say so. */
 function giveUp(error: unknown): void {
   dialog.showErrorBox(toText(say('host.cantStart')), error instanceof Error ? error.message : String(error))
   app.exit(2)

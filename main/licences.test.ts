@@ -7,16 +7,16 @@ import { readLicences } from './licences'
 
 const one = (name: string) => ({ name, version: '1.0.0', licence: 'MIT', text: 'Do as you like.' })
 
-test('a package that several bundles hold is named once, all in order', async () => {
+test('names a package of several bundles once, in order', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'parley-licences-'))
   await writeFile(path.join(folder, 'main.json'), JSON.stringify([one('zod'), one('birpc')]))
-  // As in a build for others.
+  // As in a release build.
   const packed = brotliCompressSync(JSON.stringify([one('react'), one('zod')]))
   await writeFile(path.join(folder, 'renderer.json.br'), packed)
   expect((await readLicences(folder)).map(({ name }) => name)).toEqual(['birpc', 'react', 'zod'])
   await rm(folder, { recursive: true })
 })
 
-test('a build for development has none', async () => {
+test('is empty for a development build', async () => {
   expect(await readLicences('/nowhere/at/all')).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** What the build wrote down of the packages in it: a file for each bundle, see scripts/build/licences.mjs. */
+/** The licences of the packages in the build: one file for each bundle, see scripts/build/licences.mjs. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { readShipped, shippedName } from '../app/base/files/shipped-file'
@@ -6,7 +6,7 @@ import type { CallOutput } from '../app/contract/bridge/calls'
 
 type Licences = CallOutput<'app.licences'>
 
-/** By name, each once. Empty where there is no such folder: what runs then was built for development. */
+/** By name, each once. Empty if there is no such folder: a development build. */
 export async function readLicences(folder: string): Promise<Licences> {
   const files = await readdir(folder).catch(() => [])
   const lists = await Promise.all(

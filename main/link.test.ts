@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkLink } from './link'
 
-describe('addresses that may leave the program', () => {
+describe('addresses that may be opened', () => {
   test.each([
     ['https://example.com/a?b#c', 'https://example.com/a?b#c'],
     ['HTTP://EXAMPLE.com', 'http://example.com/'],
@@ -11,7 +11,7 @@ describe('addresses that may leave the program', () => {
     ['mailto:a@example.com?attach=/etc/passwd&subject=x', 'mailto:a@example.com?subject=x'],
     ['https://exa\nmple.com/', 'https://example.com/'],
     ['https://bücher.example/', 'https://xn--bcher-kva.example/']
-  ])('%j is opened as %s', (text, href) => {
+  ])('opens %j as %s', (text, href) => {
     expect(checkLink(text)).toBe(href)
   })
 
@@ -30,7 +30,7 @@ describe('addresses that may leave the program', () => {
     '\\\\host\\share',
     'https://',
     'view-source:https://example.com'
-  ])('%j is refused', (text) => {
+  ])('refuses %j', (text) => {
     expect(() => checkLink(text)).toThrow(expect.objectContaining({ code: 'LINK_REFUSED' }))
   })
 })

@@ -1,4 +1,4 @@
-/** The only addresses that may leave for the system's programs: three kinds, parsed and written anew. */
+/** The only addresses that may be passed to the system's programs: three kinds, parsed and serialized again. */
 import { canParseUrl } from '../app/base/can-parse-url'
 import { say } from '../app/texts/render-localized'
 import { HostError } from '../app/base/host-error'
@@ -7,7 +7,7 @@ import { readMailLink, writeMailLink } from '../app/contract/approval/mail-link'
 const allowedProtocols: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:'])
 
 /**
- * The address as it is handed to the system: never the text that came in, always what was understood of it.
+ * The address that is passed to the system: never the original text, always the parsed one.
  * @throws HostError LINK_REFUSED
  */
 export function checkLink(text: string): string {

@@ -1,4 +1,4 @@
-/** Starts the utility process that runs all MCP clients, and gives the core its end of the line. */
+/** Starts the utility process that runs all MCP clients, and gives the core its end of the channel. */
 import { MessageChannelMain, utilityProcess } from 'electron'
 import path from 'node:path'
 import type { Logger } from '../app/base/logger'
@@ -6,20 +6,20 @@ import type { Channel } from '../app/mcp/gateway/gateway'
 import { environment } from './environment'
 
 export interface McpProcessOptions {
-  /** How Parley names itself to servers. */
+  /** Parley's name and version for servers. */
   readonly clientInfo: { readonly name: string; readonly version: string }
-  /** What no contained server gets, whatever is open for it. */
+  /** Folders that no sandboxed server gets, no matter what is open for it. */
   readonly closedFolders: readonly string[]
-  /** Where the packages of contained servers are kept. */
+  /** The folder of packages of sandboxed servers. */
   readonly packagesFolder: string
-  /** Where the private folders of sandboxed servers are kept. */
+  /** The folder of private folders of sandboxed servers. */
   readonly homesFolder: string
-  /** Where a copy of Electron's program lies that runs as Node. */
+  /** The folder with a copy of Electron's program that runs as Node. */
   readonly ownNodeFolder: string
   readonly log: Logger
 }
 
-/** The process gets our own environment: what servers may see of it is chosen there. */
+/** The process gets Parley's own environment. It chooses what servers may see of it. */
 export function spawnMcpProcess({ log, ...start }: McpProcessOptions): Channel {
   const child = utilityProcess.fork(path.join(import.meta.dirname, 'mcp-process.js'), [], {
     serviceName: 'Parley servers',
@@ -28,10 +28,10 @@ export function spawnMcpProcess({ log, ...start }: McpProcessOptions): Channel {
   })
   child.stderr?.on('data', (chunk: Buffer) => log.warn('the process wrote an error', { text: String(chunk) }))
   const killOutright = (): void => {
-    // Not Electron's own `kill`: one that hangs does not hear a kind request. Its servers have a guardian.
+    // Not Electron's own `kill`: a process that hangs ignores it. The guardian of its servers ends them.
     if (child.pid !== undefined) endNow(child.pid)
   }
-  // The end of the program does not wait for one that hangs, which would then go on for ever, servers included.
+  // The end of Parley doesn't wait for a process that hangs, which would then run forever, servers included.
   process.once('exit', killOutright)
   child.on('exit', (exitCode) => {
     process.off('exit', killOutright)

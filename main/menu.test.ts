@@ -14,8 +14,8 @@ function entries(isMac: boolean, hasDeveloperTools: boolean) {
 
 afterEach(() => showLanguage('en'))
 
-describe('the menu', () => {
-  test.each([true, false])('speaks the language of the window throughout (macOS: %s)', async (isMac) => {
+describe('the application menu', () => {
+  test.each([true, false])('is in the language of the window throughout (macOS: %s)', async (isMac) => {
     const inEnglish = entries(isMac, true).items.map(({ label }) => label)
     await showLanguage('de')
     const inGerman = entries(isMac, true).items.map(({ label }) => label)
@@ -33,13 +33,13 @@ describe('the menu', () => {
     for (const item of items) (item.click as (() => void) | undefined)?.()
     const inMenu = windowCommandNames.filter((name) => commands[name].menu !== null)
     expect(new Set(chosen)).toEqual(new Set(inMenu))
-    // Of the plus there are two keys, the second of which has no line.
+    // Plus has two shortcuts; the second has no menu item.
     const twice = ['zoom-in', ...(isMac ? ['about'] : [])]
     expect(chosen).toHaveLength(inMenu.length + twice.length)
     expect(items.filter(({ visible }) => visible === false)).toHaveLength(1)
   })
 
-  test('says nothing that the command menu does not, but for editing a field and development', () => {
+  test("offers nothing that the command menu doesn't, except editing commands and development tools", () => {
     const { items } = entries(false, false)
     const names = new Set(windowCommandNames.map(menuTitle))
     const others = items.filter(
@@ -51,13 +51,13 @@ describe('the menu', () => {
     ])
   })
 
-  test('no shortcut stands for two things', () => {
+  test('gives each shortcut one meaning', () => {
     const shortcuts = entries(false, true).items.flatMap((item) => item.accelerator ?? [])
     expect(new Set(shortcuts).size).toBe(shortcuts.length)
     expect(shortcuts).toContain('CmdOrCtrl+N')
   })
 
-  test('reload and developer tools are for development only', () => {
+  test('offers reload and developer tools in development only', () => {
     const roles = (hasDeveloperTools: boolean) =>
       entries(false, hasDeveloperTools).items.map((item) => item.role)
     expect(roles(true)).toEqual(expect.arrayContaining(['reload', 'toggleDevTools']))

@@ -1,4 +1,4 @@
-/** The application menu as data: the system's usual entries, and commands that the window carries out. */
+/** The application menu as data: the system's usual items, and commands that the window runs. */
 import type { MenuItemConstructorOptions } from 'electron'
 import type { EventPayload } from '../app/contract/events'
 import {
@@ -23,7 +23,7 @@ type Item = MenuItemConstructorOptions
 
 const separator: Item = { type: 'separator' }
 
-/** In the language that is shown now; a role's own label would be in English. */
+/** In the language that is shown now; a role's own label would be English. */
 export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions): Item[] {
   const command = (name: WindowCommandName): Item => {
     const { shortcut } = commands[name]
@@ -48,7 +48,7 @@ export function describeMenu({ isMac, hasDeveloperTools, choose }: MenuOptions):
     ...commandsIn('view'),
     separator,
     ...commandsIn('zoom'),
-    // The key of the sign without Shift.
+    // Without Shift.
     { ...command('zoom-in'), accelerator: 'CmdOrCtrl+=', visible: false },
     role('togglefullscreen', menu.fullScreen()),
     ...(hasDeveloperTools ? describeDeveloperItems() : [])

@@ -1,4 +1,4 @@
-/** News of the system as Electron is asked for them. */
+/** System notifications, as Electron gets the requests. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createNotifying } from './notifying'
 
@@ -40,7 +40,7 @@ it('shows one at a time, and none once a window has come to the front', () => {
   expect(electron.state.open).toEqual([])
 })
 
-it('leads to the window and the conversation, and answers nothing', () => {
+it('opens the window and the conversation, and answers nothing', () => {
   const show = createNotifying(lead)
   show(tell('An answer is ready.', 'c1'))
   electron.FakeNotification.last?.emit('click')
@@ -50,7 +50,7 @@ it('leads to the window and the conversation, and answers nothing', () => {
   expect(lead).toHaveBeenLastCalledWith(null)
 })
 
-it('says nothing where the system takes no news', () => {
+it("shows nothing if the system doesn't support notifications", () => {
   electron.state.isSupported = false
   createNotifying(lead)(tell('An answer is ready.'))
   expect(electron.state.open).toEqual([])

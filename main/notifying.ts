@@ -1,12 +1,12 @@
-/** Puts news before the person by the system's own means, one at a time; a press shows the window and leads on. */
+/** Shows system notifications, one at a time. A click opens the window. */
 import { app, Notification } from 'electron'
 import type { AttentionNotice } from './attention'
 
-/** `lead`: to the window, and to the conversation where one is named. */
+/** `lead`: shows the window, and the conversation if one is named. */
 export function createNotifying(
   lead: (conversationId: string | null) => void
 ): (news: AttentionNotice) => void {
-  // Kept, or it may be thrown away together with its listener while it is shown.
+  // Kept, or it may be collected together with its listener while it is shown.
   let shown: Notification | null = null
   const take = (): void => {
     shown?.close()

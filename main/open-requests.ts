@@ -1,18 +1,18 @@
 /**
- * What the system hands to the app to be opened: bundles and links that add a server, by the command line, the file
- * manager, the browser or a second start. It is kept until the core listens.
+ * What the operating system opens with the app: bundles and links that add a server, from the command line, the file
+ * manager, the browser or a second start. Kept until the core listens.
  */
 import { app } from 'electron'
 import { findBundle, findServerLink } from './arguments'
 
 export interface Opened {
-  /** Absolute paths of bundles. One listener; what came before is told at once. */
+  /** Absolute paths of bundles. One listener, which gets the earlier ones at once. */
   onFile(listener: (file: string) => void): void
-  /** Links of the app's own scheme, but answers to sign-ins. The same. */
+  /** Links of Parley's own scheme, except answers to sign-ins. One listener, as above. */
   onLink(listener: (link: string) => void): void
 }
 
-/** Before the app is ready: macOS tells of them as soon as it starts. */
+/** To be called before the app is ready: macOS reports them as soon as it starts. */
 export function hearOpened(): Opened {
   const files = createKept()
   const links = createKept()
@@ -33,7 +33,7 @@ export function hearOpened(): Opened {
   return { onFile: files.listen, onLink: links.listen }
 }
 
-/** Before anybody listens; more is nobody's wish. */
+/** Until a listener is added. More isn't intended by a user. */
 const mostKept = 5
 
 function createKept() {

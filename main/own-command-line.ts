@@ -1,6 +1,6 @@
 /**
- * Parley's own program as the command line: `parley call …` opens no window. It can do what the one from a checkout can't,
- * which is to open the vault; and whoever installed a package needs no Node. @see docs/decisions/0084
+ * Parley's own program as the command line: `parley call …` opens no window. Unlike the command from a checkout, it can
+ * open the vault, and a user who installed a package needs no Node. @see docs/decisions/0084
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -12,7 +12,7 @@ import { environment } from './environment'
 import { shutNetwork } from './page/shut-network'
 import { openVault } from './vault'
 
-/** Ends the process, in every case. */
+/** Always ends the process. */
 export function runOwnCommandLine(words: readonly string[]): void {
   if (needsNoScreen()) return runWithoutScreen(words)
   shutNetwork(app.commandLine, { isPackaged: app.isPackaged, devServer: null })
@@ -57,12 +57,12 @@ function needsNoScreen(): boolean {
   return !environment['DISPLAY'] && !environment['WAYLAND_DISPLAY']
 }
 
-/** Chromium decides where it draws before the first line of this runs, and ends where there is no screen. */
+/** Chromium chooses its display before this code runs, and ends if there is no screen. */
 function runWithoutScreen(words: readonly string[]): void {
   const others = process.argv.slice(1, process.argv.length - words.length)
   const { status, signal } = spawnSync(
     process.execPath,
-    // Chromium tells of each part of a desktop that is not there.
+    // Chromium logs each missing part of a desktop.
     [headless, '--log-level=3', ...others, ...words],
     { stdio: 'inherit', env: { ...environment } }
   )
@@ -70,8 +70,8 @@ function runWithoutScreen(words: readonly string[]): void {
 }
 
 /**
- * A window may be open on the profile of the data folder. On Windows the key of the vault lies in it, so that no other will do.
- * Returns what takes it away.
+ * A window may use the profile of the data folder. On Windows that profile contains the key of the vault, so no other
+ * can be used. Returns a function that removes the temporary profile.
  */
 function useOwnProfile(): () => void {
   if (process.platform === 'win32') return () => {}

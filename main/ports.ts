@@ -1,4 +1,4 @@
-/** What the core needs from outside, made of Electron and Node. */
+/** The ports of the core, implemented with Electron and Node. */
 import { app, clipboard, dialog, shell, type BrowserWindow } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
@@ -35,7 +35,7 @@ export interface WindowPorts {
   readonly desktop: HostPorts['desktop']
 }
 
-/** After the app is ready. */
+/** To be called after the app is ready. */
 export async function createPorts(
   { dataFolder, settingsFile }: Arguments,
   logging: Logging,
@@ -97,7 +97,7 @@ export async function createPorts(
   }
 }
 
-/** What Parley keeps for them. */
+/** Parley's folders for servers. */
 function foldersOfServers(dataFolder: string) {
   return {
     packagesFolder: path.join(dataFolder, 'packages'),
@@ -106,7 +106,7 @@ function foldersOfServers(dataFolder: string) {
   }
 }
 
-/** What is shown over the window, or done with it. */
+/** Dialogs over the window, and actions in it. */
 function inWindow(
   window: () => BrowserWindow | null
 ): Pick<HostPorts, 'actOnWindow' | 'copyImage' | 'chooseFolder' | 'chooseFile' | 'saveFile'> {
@@ -119,7 +119,7 @@ function inWindow(
   }
 }
 
-/** The worker thread that owns the database; it starts with the first use. */
+/** The worker thread that owns the database. It starts on first use. */
 function openHistory(folder: string): HistoryStore {
   const file = path.join(folder, 'parley.db')
   return createHistory(
@@ -131,7 +131,7 @@ function openHistory(folder: string): HistoryStore {
   )
 }
 
-/** A thread for each script of a model; the machine in it is loaded with the first one. */
+/** A thread for each script of a model. The JavaScript engine is loaded with the first script. */
 const runScript = createSandbox(
   (workerData) =>
     new Worker(path.join(import.meta.dirname, 'script-worker.js'), {
@@ -142,12 +142,12 @@ const runScript = createSandbox(
     })
 )
 
-/** Electron 33 answers at once, later ones with a promise. */
+/** Electron 33 answers at once, later versions with a promise. */
 async function copyText(text: string): Promise<void> {
   await clipboard.writeText(text)
 }
 
-/** The page has decoded it, in its sandbox; what is copied are its dots. */
+/** The page has decoded it in its sandbox. Its pixels are copied. */
 function copyImage({ x, y }: { readonly x: number; readonly y: number }, window: BrowserWindow | null): void {
   const zoom = window?.webContents.getZoomFactor() ?? 1
   window?.webContents.copyImageAt(Math.round(x * zoom), Math.round(y * zoom))

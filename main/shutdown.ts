@@ -1,17 +1,17 @@
 /**
- * The end of the program: the windows go at once, the core gets its time to save and to close its servers,
- * then the process ends whatever happened. A second SIGINT does not wait. Electron's own ways with signals do not do: the
- * library that writes files takes them away while it writes one.
+ * The end of the program: the windows close at once, the core gets time to save and to close its servers, then the
+ * process ends in any case. A second SIGINT doesn't wait. Electron's own signal handlers aren't enough: the library
+ * that writes files removes them while it writes.
  */
 import { app } from 'electron'
 import type { Logging } from './log/logging'
 
-/** Together below the 5 s that the end may take. A server that ignores every request needs 3 s. */
+/** Milliseconds. Together below the 5 s that the end may take. A server that ignores every request needs 3 s. */
 const limits = { coreMs: 4_200, logsMs: 500 }
 
 export interface ShutdownStep {
   readonly logging: Logging
-  /** Whether it does without a window. */
+  /** Whether Parley keeps running without a window. */
   readonly runsOn: () => boolean
   readonly closeWindows: () => void
   readonly disposeCore: () => Promise<void>
@@ -33,7 +33,7 @@ export function endInGoodOrder({ logging, runsOn, closeWindows, disposeCore }: S
     if (isEnding) return
     isEnding = true
     log.info('ending', { reason })
-    void end() // ends the process in every case
+    void end() // always ends the process
   }
   app.on('before-quit', (event) => {
     event.preventDefault()

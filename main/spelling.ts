@@ -1,4 +1,7 @@
-/** Dictionaries of this computer, and the menu of a misspelt word: main draws it, so that a page that was taken over adds no words by itself. */
+/**
+ * Dictionaries of this computer, and the menu of a misspelt word. Main draws the menu, so that a compromised page can't
+ * add words.
+ */
 import { Menu, type BrowserWindow } from 'electron'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
@@ -9,13 +12,13 @@ export function spellingPorts(
   window: () => BrowserWindow | null
 ): Pick<HostPorts, 'spelling' | 'showWordMenu'> {
   return {
-    // There the system checks.
+    // The system checks the spelling there.
     spelling: process.platform === 'darwin' ? null : dictionariesHere(),
     showWordMenu: (menu) => showWordMenu(menu, window())
   }
 }
 
-/** Where Linux keeps dictionaries of Hunspell; Windows has no such folder. */
+/** Where Linux keeps Hunspell's dictionaries. Windows has no such folder. */
 const systemDictionaries = ['/usr/share/hunspell', '/usr/share/myspell/dicts', '/usr/share/myspell']
 
 function dictionariesHere(): HostPorts['spelling'] {
@@ -32,13 +35,13 @@ function dictionariesHere(): HostPorts['spelling'] {
   }
 }
 
-/** The word is selected in its field, so all can be done with it. */
+/** The word is selected in its field, so every action is available. */
 const editFlags: ContextOfMenu['editFlags'] = {
   ...{ canUndo: true, canRedo: true, canCut: true, canCopy: true, canPaste: true, canDelete: true },
   ...{ canSelectAll: true, canEditRichly: false }
 }
 
-/** A choice may come a moment after the menu has closed. */
+/** Milliseconds. A choice may arrive a moment after the menu has closed. */
 const settlesMs = 250
 
 function showWordMenu(

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Turns text around; refuses what another key has encrypted. */
+/** Reverses the text. Refuses what another key has encrypted. */
 function keyStore(key = 'k1', unavailable: LocalizedText | null = null): Encryption {
   return {
     unavailable,
@@ -41,7 +41,7 @@ const open = (encryption: Encryption = keyStore()) =>
   openVault({ file, encryption, secrets, log: silentLogger, now: () => 77 })
 
 describe('with a key store', () => {
-  test('secrets survive a restart, encrypted, for the person only', async () => {
+  test('keeps secrets over a restart, encrypted and readable only by the user', async () => {
     const vault = await open()
     expect(vault).toMatchObject({ isPersistent: true, reason: null })
     await vault.write('anthropic', 'sk-first')
@@ -56,7 +56,7 @@ describe('with a key store', () => {
     expect(await again.read('nothing')).toBeNull()
   })
 
-  test('removed is removed', async () => {
+  test('removes a secret permanently', async () => {
     const vault = await open()
     await vault.write('a', 'secret-a')
     await vault.write('b', 'secret-b')
@@ -67,7 +67,7 @@ describe('with a key store', () => {
     expect(await again.read('b')).toBe('secret-b')
   })
 
-  test('many writes at once all count', async () => {
+  test('applies all of many writes at once', async () => {
     const vault = await open()
     await Promise.all(Array.from({ length: 20 }, (_, index) => vault.write(`n${index}`, `secret-${index}`)))
     const again = await open()
@@ -75,7 +75,7 @@ describe('with a key store', () => {
     expect(await again.read('n19')).toBe('secret-19')
   })
 
-  test('every value is known to the redaction, stored and new', async () => {
+  test('gives every value to the redaction, stored and new', async () => {
     await (await open()).write('a', 'sk-stored-value')
     secrets = new SecretRegistry()
     const vault = await open()
@@ -83,7 +83,7 @@ describe('with a key store', () => {
     expect(secrets.redact('sk-stored-value sk-new-value')).toBe('[secret] [secret]')
   })
 
-  test('a folder that can not be written: said, and the old value stands', async () => {
+  test("reports a folder that can't be written, and keeps the old value", async () => {
     const vault = await open()
     await vault.write('a', 'secret-old')
     await rm(folder, { recursive: true })
@@ -95,7 +95,7 @@ describe('with a key store', () => {
 describe('on a disk that is almost full', () => {
   afterEach(() => void vi.restoreAllMocks())
 
-  test('a part that is written is not taken for all of it', async () => {
+  test('never takes a partly written file as complete', async () => {
     const vault = await open()
     await vault.write('a', 'secret-old')
     const { write } = fs
@@ -108,26 +108,29 @@ describe('on a disk that is almost full', () => {
     expect(await (await open()).read('a')).toBe('secret-new '.repeat(1_000))
   })
 
-  test.each(['ENOSPC', 'EIO'])('%s: said, nothing is left over, and the old values stand', async (code) => {
-    const vault = await open()
-    await vault.write('a', 'secret-old')
-    vi.spyOn(fs, 'write').mockImplementation(((...input: unknown[]) => {
-      const done = input.at(-1) as (error: Error) => void
-      process.nextTick(() => done(Object.assign(new Error(code), { code })))
-    }) as typeof fs.write)
-    await expect(vault.write('a', 'secret-new')).rejects.toMatchObject({ code: 'VAULT_WRITE_FAILED' })
-    await expect(vault.remove('a')).rejects.toMatchObject({ code: 'VAULT_WRITE_FAILED' })
-    vi.restoreAllMocks()
-    expect(await readdir(folder)).toEqual(['vault.json'])
-    expect(await (await open()).read('a')).toBe('secret-old')
-    // What could not be taken out is taken out by the next try.
-    await vault.remove('a')
-    expect(await (await open()).read('a')).toBeNull()
-  })
+  test.each(['ENOSPC', 'EIO'])(
+    '%s: is reported, leaves nothing behind, and keeps the old values',
+    async (code) => {
+      const vault = await open()
+      await vault.write('a', 'secret-old')
+      vi.spyOn(fs, 'write').mockImplementation(((...input: unknown[]) => {
+        const done = input.at(-1) as (error: Error) => void
+        process.nextTick(() => done(Object.assign(new Error(code), { code })))
+      }) as typeof fs.write)
+      await expect(vault.write('a', 'secret-new')).rejects.toMatchObject({ code: 'VAULT_WRITE_FAILED' })
+      await expect(vault.remove('a')).rejects.toMatchObject({ code: 'VAULT_WRITE_FAILED' })
+      vi.restoreAllMocks()
+      expect(await readdir(folder)).toEqual(['vault.json'])
+      expect(await (await open()).read('a')).toBe('secret-old')
+      // The next attempt removes what couldn't be removed.
+      await vault.remove('a')
+      expect(await (await open()).read('a')).toBeNull()
+    }
+  )
 })
 
-describe('without one', () => {
-  test('secrets stay in memory, the reason is told, no file is made', async () => {
+describe('without a key store', () => {
+  test('keeps secrets in memory, reports the reason, and creates no file', async () => {
     const vault = await open(keyStore('k1', quote('No key store here.')))
     expect(vault).toMatchObject({ isPersistent: false, reason: quote('No key store here.') })
     await vault.write('a', 'secret')
@@ -137,7 +140,7 @@ describe('without one', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('a file from better days is left alone', async () => {
+  test('leaves an existing file unchanged', async () => {
     await (await open()).write('a', 'secret-a')
     const before = await readFile(file, 'utf8')
     const vault = await open(keyStore('k1', quote('No key store here.')))
@@ -148,9 +151,9 @@ describe('without one', () => {
   })
 })
 
-describe('a file that can not be used', () => {
+describe('an unusable file', () => {
   test.each(['', '{', '[]', '{"version":2,"secrets":{}}', '{"version":1,"secrets":{"a":7}}'])(
-    '%j: kept, told, never overwritten',
+    '%j is kept, reported, and never overwritten',
     async (text) => {
       await writeFile(file, text)
       const vault = await open()
@@ -162,7 +165,7 @@ describe('a file that can not be used', () => {
     }
   )
 
-  test('encrypted with a key that has gone: told by name, and a copy stays when a new secret is stored', async () => {
+  test('is reported by name if it is encrypted with a lost key, and copied before a new secret is stored', async () => {
     await (await open()).write('a', 'secret-a')
     const before = await readFile(file, 'utf8')
     const vault = await open(keyStore('k2'))
@@ -177,7 +180,7 @@ describe('a file that can not be used', () => {
   })
 })
 
-/** Writes one value after the other without end, and prints how many are stored. */
+/** Writes values one after the other in a loop, and prints how many are stored. */
 const writer = `
   import { createServer } from 'vite'
   const [root, file] = process.argv.slice(1)
@@ -199,7 +202,7 @@ const writer = `
   }
 `
 
-/** Kills the writer as soon as it has stored so many; the last one that it told. */
+/** Kills the writer as soon as it has stored this many. Returns the last number that it printed. */
 async function killAfter(stored: number): Promise<number> {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const child = spawn(process.execPath, ['--input-type=module', '-e', writer, root, file], {
@@ -216,22 +219,22 @@ async function killAfter(stored: number): Promise<number> {
   return last
 }
 
-describe('killed while it writes', () => {
+describe('a process that is killed while it writes', () => {
   test.each([1, 7, 30])(
-    'after %i values: the file is whole, what was stored is there, nothing else is left',
+    'leaves a complete file with everything that was stored after %i values, and nothing else',
     async (stored) => {
       const last = await killAfter(stored)
       const vault = await open()
       expect(vault).toMatchObject({ isPersistent: true, reason: null })
       expect(await vault.read('other')).toBe('secret-of-another')
-      // The one that was under way may have come through.
+      // The pending write may have succeeded.
       expect([last, last + 1]).toContain(Number((await vault.read('a'))?.split(' ').at(-1)))
       expect(await readdir(folder)).toEqual(['vault.json'])
     },
     60_000
   )
 
-  test('a rest of a write that was cut off goes with the next start, other files stay', async () => {
+  test('has its temporary file removed at the next start, and other files are kept', async () => {
     await (await open()).write('a', 'secret-a')
     await writeFile(`${file}.1234567`, '{"version":1,')
     await writeFile(`${file}.mine`, 'kept')
@@ -240,8 +243,8 @@ describe('killed while it writes', () => {
   })
 })
 
-describe('changes at once', () => {
-  test('removed while it is being written is removed', async () => {
+describe('simultaneous changes', () => {
+  test('remove a secret that is being written', async () => {
     const vault = await open()
     await Promise.all([vault.write('a', 'secret-a'), vault.remove('a'), vault.write('b', 'secret-b')])
     expect(await vault.read('a')).toBeNull()

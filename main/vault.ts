@@ -1,6 +1,6 @@
 /**
- * Secrets in `vault.json`, each encrypted by the system's key store. Where there is none, or the file makes
- * no sense, they live in memory only, and the reason is told. A file that can not be used is never overwritten.
+ * Secrets in `vault.json`, each encrypted by the system's key store. Without a key store, or with an unusable file,
+ * they are kept in memory only, and the reason is reported. An unusable file is never overwritten.
  */
 import { constants } from 'node:fs'
 import { copyFile, readdir, readFile, rm } from 'node:fs/promises'
@@ -28,11 +28,11 @@ export interface VaultOptions {
 interface Content {
   /** Values by name. */
   readonly values: Map<string, string>
-  /** What stands in the file, base64 by name. */
+  /** The content of the file, base64 by name. */
   readonly encrypted: Map<string, string>
-  /** Why the file must stay as it is. */
+  /** Why the file must not be changed. */
   readonly problem: LocalizedText | null
-  /** Names whose value the system refused to decrypt. */
+  /** Names whose values the system couldn't decrypt. */
   readonly unreadable: readonly string[]
 }
 
@@ -78,7 +78,7 @@ export async function openVault(options: VaultOptions): Promise<SecretStore> {
     }
   }
 
-  /** Null: taken out. What was not written does not count: the next change tries again. */
+  /** Null: removed. A failed write has no effect: the next change tries again. */
   async function change(name: string, next: string | null): Promise<void> {
     const before = encrypted.get(name) ?? null
     put(name, next)
@@ -96,7 +96,7 @@ export async function openVault(options: VaultOptions): Promise<SecretStore> {
   }
 }
 
-/** Of a write that was cut off: such a rest would keep what is taken out of the vault later. */
+/** Of an interrupted write. Otherwise it would keep secrets that are removed from the vault later. */
 async function removeLeftovers(file: string): Promise<void> {
   const { dir, base } = path.parse(file)
   const isLeftover = (name: string) =>
@@ -114,7 +114,7 @@ async function orFail(work: () => Promise<void>): Promise<void> {
 
 async function readVault({ file, encryption }: VaultOptions): Promise<Content> {
   const nothing = { values: new Map(), encrypted: new Map(), unreadable: [], problem: null }
-  // Without a key store nothing can be read, and asking it would only fail.
+  // Without a key store nothing can be decrypted, and trying would only fail.
   if (encryption.unavailable !== null) return nothing
   const text = await readText(file)
   if (text === null) return nothing
@@ -133,13 +133,13 @@ async function decryptAll(secrets: Readonly<Record<string, string>>, encryption:
     try {
       values.set(name, await encryption.decrypt(Buffer.from(base64, 'base64')))
     } catch {
-      unreadable.push(name) // told by the caller, for all of them at once
+      unreadable.push(name) // the caller reports all of them at once
     }
   }
   return { values, encrypted, unreadable }
 }
 
-/** Null when there is no file; an unreadable one counts as damaged. */
+/** Null if there is no file; an unreadable one counts as damaged. */
 async function readText(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')

@@ -31,7 +31,7 @@ const first = {
 }
 
 describe('the file', () => {
-  test('what is written is read', () => {
+  test('is read with the values that were written', () => {
     const state = {
       bounds: { x: -5, y: 0, width: 900, height: 700 },
       isMaximized: true,
@@ -49,7 +49,7 @@ describe('the file', () => {
     expect(readWindowState(file)).toEqual(state)
   })
 
-  test('no file: the first state', () => {
+  test('is the default without a file', () => {
     expect(readWindowState(file)).toEqual(first)
   })
 
@@ -64,21 +64,21 @@ describe('the file', () => {
     '{"theme":"pink"}',
     '{"zoom":40}',
     '{"others":7}'
-  ])('%j counts as nothing', (text) => {
+  ])('is the default for the content %j', (text) => {
     writeFileSync(file, text)
     expect(readWindowState(file)).toEqual(first)
   })
 
-  test('one bad value costs that value only', () => {
+  test('loses only an invalid value', () => {
     writeFileSync(file, '{"bounds":"wide","isMaximized":true,"theme":"light"}')
     expect(readWindowState(file)).toEqual({ ...first, isMaximized: true, theme: 'light' })
   })
 })
 
-describe('the places of several windows', () => {
+describe('the bounds of several windows', () => {
   const place = (x: number) => ({ bounds: { x, y: 0, width: 700, height: 600 }, isMaximized: false })
 
-  test('each window has its own, and one that was never closed none', () => {
+  test('are kept per window, and empty for a window that was never closed', () => {
     let state = readWindowState(file)
     state = withPlace(state, 0, place(10))
     state = withPlace(state, 2, place(30))
@@ -96,7 +96,7 @@ describe('the places of several windows', () => {
     )
   })
 
-  test('a bad one costs itself only, and there is no end of them in the file', () => {
+  test('lose only an invalid entry, and their number in the file is limited', () => {
     const others = [7, null, place(20), ...Array.from({ length: 100 }, () => place(1))]
     writeFileSync(file, JSON.stringify({ ...place(10), others }))
     const read = readWindowState(file)
@@ -110,7 +110,7 @@ describe('the places of several windows', () => {
   })
 })
 
-describe('bounds against the displays', () => {
+describe('bounds on the displays', () => {
   const left = { x: 0, y: 0, width: 1920, height: 1080 }
   const right = { x: 1920, y: 200, width: 1280, height: 800 }
   const at = (x: number, y: number, width = 1000, height = 700) => ({ x, y, width, height })
@@ -118,26 +118,26 @@ describe('bounds against the displays', () => {
   test.each([
     ['inside', at(100, 100), at(100, 100)],
     ['on the second display', at(2000, 300), at(2000, 300)],
-    ['partly off, still to grasp', at(-800, 100), at(-800, 100)],
+    ['partly off, but can be dragged', at(-800, 100), at(-800, 100)],
     ['off to the left', at(-950, 100), null],
-    ['on a display that has gone', at(5000, 100), null],
+    ['on a removed display', at(5000, 100), null],
     ['below', at(100, 1070), null],
     ['a little above', at(100, -20), at(100, 0)],
     ['far above', at(100, -600), null],
     ['larger than the display', at(0, 0, 5000, 4000), at(0, 0, 1920, 1080)],
-    ['smaller than the window may be', at(10, 10, 200, 100), at(10, 10, 640, 480)]
-  ])('%s', (_name, bounds, fitted) => {
+    ['smaller than the minimum size', at(10, 10, 200, 100), at(10, 10, 640, 480)]
+  ])('are fitted or dropped: %s', (_name, bounds, fitted) => {
     expect(fitBounds(bounds, [left, right])).toEqual(fitted)
   })
 
-  test('none saved, or no display: none', () => {
+  test('are null without saved bounds or a display', () => {
     expect(fitBounds(null, [left])).toBeNull()
     expect(fitBounds(at(0, 0), [])).toBeNull()
   })
 })
 
 describe('zoom', () => {
-  test('goes up to three times and down to half, and back at once', () => {
+  test('goes up to three times and down to half, and resets at once', () => {
     expect(stepZoom(1, 'in')).toBe(1.1)
     expect(stepZoom(1, 'out')).toBe(0.9)
     expect(stepZoom(3, 'in')).toBe(3)

@@ -1,7 +1,7 @@
 /**
- * Where each window was when it was last closed, the theme and the language, in `window.json`: read before the
- * settings are, so that the first frame stands at its place, in its colour, in its words. Checked by hand,
- * because everything loaded before the window delays it.
+ * The bounds of each window when it was last closed, the theme and the language, in `window.json`. Read before the
+ * settings, so that the first frame has its position, colour and language. Validated by hand, because everything loaded
+ * before the window delays it.
  */
 import { readFileSync } from 'node:fs'
 import writeFileAtomic from 'write-file-atomic'
@@ -24,24 +24,24 @@ export interface WindowBounds {
   readonly isMaximized: boolean
 }
 
-/** The place is that of the first window. */
+/** The bounds of the first window. */
 export interface WindowState extends WindowBounds {
-  /** Of the second window and those after it, in their order. */
+  /** Of the second window and those after it, in order. */
   readonly others: readonly WindowBounds[]
-  /** Of the quick window when it was last put away. */
+  /** Of the quick window when it was last hidden. */
   readonly quick: WindowBounds
   readonly theme: Theme
-  /** Null before the first start has settled it. */
+  /** Null before the first start has set it. */
   readonly language: Language | null
-  /** How large the page is drawn; 1: as it is. */
+  /** Zoom factor of the page; 1: none. */
   readonly zoom: number
-  /** The person was told that Parley runs on in the tray. */
+  /** The user was notified that Parley keeps running in the tray. */
   readonly isStayTold: boolean
 }
 
 export const smallestWindow = { width: 640, height: 480 }
 
-/** What is missing or makes no sense counts as not there: it holds nothing that the person would miss. */
+/** Missing or invalid values get defaults: the file contains nothing that the user would miss. */
 export function readWindowState(file: string): WindowState {
   const { theme, language, zoom, others, quick, isStayTold, ...place } = readObject(file)
   return {
@@ -62,7 +62,7 @@ function toPlace(value: unknown): WindowBounds {
   return { bounds: isRectangle(bounds) ? bounds : null, isMaximized: isMaximized === true }
 }
 
-/** Where the window of this number was; 0: the first one. */
+/** The bounds of the window with this number; 0: the first window. */
 export function calculateBounds(state: WindowState, number: number): WindowBounds {
   return (number === 0 ? state : state.others[number - 1]) ?? nowhere
 }
@@ -84,21 +84,21 @@ const nowhere: WindowBounds = { bounds: null, isMaximized: false }
 
 const zooms = [0.5, 0.67, 0.75, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3] as const
 
-/** The next larger or smaller one, as browsers have them; the last one stays. */
+/** The next larger or smaller zoom factor, in the steps of browsers, up to a limit. */
 export function stepZoom(zoom: number, step: ZoomStep): number {
   if (step === 'reset') return 1
   const next = step === 'in' ? zooms.find((one) => one > zoom) : zooms.findLast((one) => one < zoom)
   return next ?? zoom
 }
 
-/** Synchronous: the last write happens while the program ends. */
+/** Synchronous: the last write happens while Parley ends. */
 export function writeWindowState(file: string, state: WindowState): void {
   writeFileAtomic.sync(file, `${JSON.stringify(state)}\n`, { mode: 0o600 })
 }
 
 /**
- * The bounds if enough of the window would be seen on one of the displays to grasp it, no larger than that
- * display's work area; null otherwise.
+ * The bounds if enough of the window is visible on a display to drag it, no larger than that display's work area; null
+ * otherwise.
  */
 export function fitBounds(bounds: Rectangle | null, workAreas: readonly Rectangle[]): Rectangle | null {
   if (bounds === null) return null
@@ -106,11 +106,11 @@ export function fitBounds(bounds: Rectangle | null, workAreas: readonly Rectangl
   if (area === undefined) return null
   const width = Math.max(smallestWindow.width, Math.min(bounds.width, area.width))
   const height = Math.max(smallestWindow.height, Math.min(bounds.height, area.height))
-  // A title bar above the display can not be grasped, so the top edge stays on it.
+  // A title bar above the display can't be dragged, so the top edge stays on it.
   return { x: bounds.x, y: Math.max(bounds.y, area.y), width, height }
 }
 
-/** At least 100 × 50 pixels of the upper part lie on the display. */
+/** At least 100 × 50 pixels of the upper part are on the display. */
 function isGraspable(bounds: Rectangle, area: Rectangle): boolean {
   const width = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x)
   const isInHeight = bounds.y + 50 > area.y && bounds.y + 50 <= area.y + area.height

@@ -1,4 +1,4 @@
-/** One window: hardened preferences, its place on the screen, its return after a crash. */
+/** One window: hardened preferences, its bounds, its reload after a crash. */
 import {
   BrowserWindow,
   Menu,
@@ -14,21 +14,21 @@ import type { ZoomStep } from '../app/contract/window/window-calls'
 import { describeContextMenu } from './context-menu'
 import { fitBounds, smallestWindow, type WindowBounds } from './window-state'
 
-/** The `--surface` of the page's theme: what is seen before its first frame. */
+/** The `--surface` of the page's theme: visible before its first frame. */
 const background = { light: '#ffffff', dark: '#18191d' }
 
 export interface WindowOptions {
-  /** Of the page; its fragment says how it begins. */
+  /** Of the page. The fragment is its initial state. */
   readonly address: string
   readonly place: WindowBounds
-  /** The small one over all others, which is put away in place of closed. */
+  /** The quick window, which is always on top and is hidden instead of closed. */
   readonly isQuick: boolean
-  /** How large the page is drawn now. */
+  /** The current zoom factor. */
   readonly zoom: () => number
   /** Whether developer tools may be open now. */
   readonly hasDeveloperTools: () => boolean
   readonly log: Logger
-  /** Ctrl and the wheel of the mouse. */
+  /** Ctrl and the mouse wheel. */
   readonly onZoom: (step: ZoomStep) => void
   readonly onClose: (place: WindowBounds) => void
 }
@@ -36,16 +36,16 @@ export interface WindowOptions {
 export interface AppWindow {
   readonly window: BrowserWindow
   readonly contents: WebContents
-  /** By it main knows who calls, and who pressed; also once the contents have gone. */
+  /** Identifies the window of a call or a press, also after the contents were destroyed. */
   readonly contentsId: number
-  /** Resolves when the page has run and its first frame is on its way, or when there will be none. */
+  /** Resolves when the page has run and its first frame is about to be drawn, or when there will be none. */
   readonly painted: Promise<void>
   readonly isQuick: boolean
-  /** Whether the person can be looking at it. */
+  /** Whether the user may see it. */
   isInFront(): boolean
   /** Brings it to the front. */
   focus(): void
-  /** For good. */
+  /** Closes it permanently. */
   end(): void
 }
 
@@ -70,12 +70,12 @@ export function openWindow(options: WindowOptions): AppWindow {
     window.hide()
   })
   webContents.on('zoom-changed', (_event, direction) => onZoom(direction))
-  // Chromium keeps one of its own for the address, which would win over that of the window's making.
+  // Chromium stores a zoom factor for the address, which would override the one of the window.
   webContents.on('did-finish-load', () => webContents.setZoomFactor(zoom()))
   offerContextMenu(window)
   reloadAfterCrash(window, log)
-  // While the page loads and not after it: to bring a window up takes half as long. It stands in the page's colour. But not
-  // before it has begun: the page would not hear that the window has the focus.
+  // While the page loads and not after it, which halves the time until the window is visible. It has the page's colour.
+  // But not before loading has begun: the page wouldn't notice that the window has focus.
   showOnce(window)
   void window.loadURL(address).catch((error: unknown) => log.error('the page could not be loaded', { error }))
   return {
@@ -99,7 +99,7 @@ export function openWindow(options: WindowOptions): AppWindow {
   }
 }
 
-/** When its page has begun to load, or failed to; what fails in it later brings up nothing that was put away. */
+/** When its page has begun to load, or failed to. A later failure shows no hidden window. */
 function showOnce(window: BrowserWindow): void {
   const { webContents } = window
   const show = () => {
@@ -111,7 +111,7 @@ function showOnce(window: BrowserWindow): void {
   webContents.on('did-fail-load', show)
 }
 
-/** As small as a window may be: every question has room in it. */
+/** The smallest size of a window: every question fits. */
 const quickLooks: BrowserWindowConstructorOptions = {
   ...smallestWindow,
   alwaysOnTop: true,
@@ -144,9 +144,9 @@ function createWindow({ place, isQuick, zoom }: WindowOptions): BrowserWindow {
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       zoomFactor: zoom(),
-      // Elsewhere Chromium would fetch dictionaries from the network; macOS has its own. Decision 0083.
+      // On other systems Chromium would download dictionaries; macOS has its own. Decision 0083.
       spellcheck: process.platform === 'darwin',
-      // Else the page's scripts are kept compiled from the third start after an update on only.
+      // Otherwise compiled scripts are cached only from the third start after an update on.
       v8CacheOptions: 'bypassHeatCheck'
     }
   })
@@ -163,7 +163,7 @@ function offerContextMenu(window: BrowserWindow): void {
   })
 }
 
-/** One crash is mended by itself; a page that crashes again and again is left, or it would never stop. */
+/** Reloads after a crash. A page that crashes repeatedly isn't reloaded, or it would never stop. */
 function reloadAfterCrash(window: BrowserWindow, log: Logger): void {
   const crashes: number[] = []
   window.webContents.on('render-process-gone', (_event, details) => {
@@ -172,7 +172,7 @@ function reloadAfterCrash(window: BrowserWindow, log: Logger): void {
     crashes.push(now)
     const recent = crashes.filter((at) => now - at < 60_000).length
     log.error('the page crashed', { reason: details.reason, exitCode: details.exitCode, recent })
-    // Not inside the event: the crashed page is still being torn down.
+    // Not inside the event: the crashed page is still being destroyed.
     if (recent <= 3) setImmediate(() => window.isDestroyed() || window.webContents.reload())
   })
 }

@@ -1,4 +1,4 @@
-/** Several windows in Electron's terms, with as much of Electron as they ask for. */
+/** Several windows, with the parts of Electron that they use. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -77,7 +77,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 const fake = (index: number) => electron.made[index] as InstanceType<typeof electron.FakeWindow>
 const ids = () => windows.all().map(({ contentsId }) => contentsId)
 
-it('each is known by its contents until it is closed, and closing one leaves the others', () => {
+it('identifies each by its contents until it is closed, and closing one leaves the others open', () => {
   const heard: number[] = []
   windows.open()
   windows.each(({ contentsId }) => void heard.push(contentsId))
@@ -89,7 +89,7 @@ it('each is known by its contents until it is closed, and closing one leaves the
   expect(windows.find(1)).toBeNull()
 })
 
-it('the current one is that in which the person was last', () => {
+it('returns the last focused one as the current one', () => {
   expect(windows.current()).toBeNull()
   windows.open()
   windows.open()
@@ -103,7 +103,7 @@ it('the current one is that in which the person was last', () => {
   expect(ids()).toEqual([3])
 })
 
-it('each comes back to its own place, and a new one stands beside the one that the person is in', () => {
+it('restores each to its own bounds, and opens a new one next to the current one', () => {
   windows.open()
   fake(0).bounds = { x: 10, y: 20, width: 800, height: 600 }
   windows.open()
@@ -118,7 +118,7 @@ it('each comes back to its own place, and a new one stands beside the one that t
   expect(fake(1).options).toMatchObject({ x: 700, y: 300, width: 900, height: 700 })
 })
 
-it('all are drawn as large as the last choice, those that open later and the next start, too', () => {
+it('applies the last zoom to all, also to those that open later and at the next start', () => {
   windows.open()
   windows.open()
   windows.zoom('in')
@@ -130,7 +130,7 @@ it('all are drawn as large as the last choice, those that open later and the nex
   expect(fake(0).options.webPreferences?.zoomFactor).toBe(1.25)
 })
 
-it('a page begins in the language of the last settings, on what was asked for', () => {
+it('starts a page in the language of the last settings, with the requested view', () => {
   windows.open()
   windows.setLanguage('de')
   windows.open({ type: 'conversation', conversationId: 'c1' })
@@ -140,7 +140,7 @@ it('a page begins in the language of the last settings, on what was asked for', 
   ])
 })
 
-it('the quick one is put away in place of closed, and comes back as it was', () => {
+it('hides the quick window instead of closing it, and shows it again unchanged', () => {
   windows.open()
   windows.toggleQuick()
   expect(fake(1).address).toBe('app://parley/index.html#en/quick')
@@ -155,7 +155,7 @@ it('the quick one is put away in place of closed, and comes back as it was', () 
   expect(fake(1).isShown).toBe(false)
 })
 
-it('the quick one takes no place of the others, and pressing for the window brings a whole one', () => {
+it('leaves the bounds of others to them when the quick window opens, and focuses a full window for the window command', () => {
   windows.toggleQuick()
   fake(0).bounds = { x: 5, y: 5, width: 640, height: 480 }
   windows.focus()
@@ -165,7 +165,7 @@ it('the quick one takes no place of the others, and pressing for the window brin
   expect(ids()).toEqual([2])
 })
 
-it('the quick one comes back where it was put away, also after a restart, and as small as it was', () => {
+it('shows the quick window where it was hidden, also after a restart, and in its size', () => {
   windows.toggleQuick()
   expect(fake(0).options).toMatchObject({ width: 640, height: 480, alwaysOnTop: true })
   fake(0).bounds = { x: 900, y: 300, width: 700, height: 500 }
@@ -182,7 +182,7 @@ it('the quick one comes back where it was put away, also after a restart, and as
   expect(fake(1).options).toMatchObject({ x: 20, y: 30, width: 640, height: 480 })
 })
 
-it('tells when nothing is seen any more, however that came', () => {
+it('notifies when no window is visible any more, for any reason', () => {
   const seen: number[] = []
   windows.onNoneSeen(() => void seen.push(windows.all().length))
   windows.open()
@@ -195,7 +195,7 @@ it('tells when nothing is seen any more, however that came', () => {
   expect(seen).toEqual([1, 0])
 })
 
-it('says once in its life that it runs on', () => {
+it('notifies once ever that Parley keeps running', () => {
   expect([windows.noteStay(), windows.noteStay()]).toEqual([true, false])
   start()
   expect(windows.noteStay()).toBe(false)

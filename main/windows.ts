@@ -1,4 +1,4 @@
-/** All windows of the program: which are open, in which the person is, and what they have in common. */
+/** All windows of Parley: which are open, which is current, and what they share. */
 import { app, nativeTheme } from 'electron'
 import type { Logger } from '../app/base/logger'
 import type { Language } from '../app/contract/limits'
@@ -20,44 +20,44 @@ export interface WindowsOptions {
   readonly url: string
   /** `window.json` */
   readonly stateFile: string
-  /** Whether there are developer tools whatever the settings say. */
+  /** Whether there are developer tools regardless of the settings. */
   readonly hasDeveloperTools: boolean
   readonly log: Logger
 }
 
 export interface AppWindows {
-  /** On the newest conversation, where nothing else is said. */
+  /** With the newest conversation, unless another view is given. */
   open(view?: FirstView): AppWindow
-  /** Those that are open, the quick one also while it is put away. */
+  /** The open ones, including the quick window while it is hidden. */
   all(): readonly AppWindow[]
-  /** In which the person is, or was last; null: none is open. */
+  /** The focused or last focused window; null: none is open. */
   current(): AppWindow | null
-  /** The same without the quick one. */
+  /** The same without the quick window. */
   whole(): AppWindow | null
   readonly showQuick: (isShown: boolean) => void
-  /** Brings up the quick one, or puts it away where the person is in it. */
+  /** Shows the quick window, or hides it if it has focus. */
   readonly toggleQuick: () => void
-  /** Closes the quick one for good. */
+  /** Closes the quick window permanently. */
   readonly endQuick: () => void
-  /** Hears of it whenever the last window was closed, or put away. */
+  /** The listener is called whenever the last window was closed or hidden. */
   onNoneSeen(listener: () => void): void
-  /** null: these contents are in none of them. */
+  /** null: the contents belong to no window. */
   find(contentsId: number): AppWindow | null
-  /** Hears of each that is open, and of each that will be. */
+  /** The listener is called for each open window, and for each later one. */
   each(listener: (appWindow: AppWindow) => void): void
-  /** Brings the whole one to the front in which the person was last; opens one where there is none. */
+  /** Brings the last focused full window to the front; opens one if there is none. */
   readonly focus: () => void
-  /** Draws their pages larger or smaller, from now on. Chromium has one zoom for one address. */
+  /** Sets the zoom of all pages, also of later ones. Chromium has one zoom per address. */
   readonly zoom: (step: ZoomStep) => void
-  /** The person is told now that Parley runs on; false: they were before. */
+  /** The user is notified now that Parley keeps running; false: they were before. */
   noteStay(): boolean
-  /** In which pages begin. */
+  /** The language of new pages. */
   language(): Language
-  /** That of the next page's first frame. */
+  /** The language of the next page's first frame. */
   setLanguage(language: Language): void
-  /** Whether the person wants developer tools of the pages. */
+  /** Whether the user wants developer tools for the pages. */
   readonly developerTools: () => boolean
-  /** Those that are open close where they are not wanted. */
+  /** Open developer tools are closed if they aren't wanted. */
   readonly setDeveloperTools: (areWanted: boolean) => void
   /** Colours of the system's own parts and of the next start. */
   setTheme(theme: WindowState['theme']): void
@@ -152,7 +152,7 @@ function keepState({ stateFile, log }: WindowsOptions) {
   return {
     now: () => state,
     change,
-    /** Of the window of this number, null: of the quick one. */
+    /** Bounds of the window with this number; null: the quick window. */
     place: (number: number | null, whole: AppWindow | null): WindowBounds =>
       number === null ? state.quick : besides(calculateBounds(state, number), whole),
     keepPlace: (number: number | null, place: WindowBounds): void =>
@@ -178,14 +178,14 @@ function createQuick(
   }
 }
 
-/** The open ones, each whole one with a number of its own. */
+/** The open windows, each full window with its own number. */
 function createList() {
   const numbers = new Map<AppWindow, number>()
-  /** The one in which the person was last comes last. */
+  /** The last focused window comes last. */
   let byFocus: readonly AppWindow[] = []
   const noneSeen: (() => void)[] = []
   const without = (gone: AppWindow) => byFocus.filter((one) => one !== gone)
-  /** A whole one that was not shown yet will be. */
+  /** A full window that was not shown yet will be. */
   const current = () => byFocus.findLast(({ isQuick, window }) => !isQuick || window.isVisible()) ?? null
   const tellNoneSeen = (): void => {
     if (current() === null) for (const listener of noneSeen) listener()
@@ -218,7 +218,7 @@ function firstFree(taken: readonly number[]): number {
   return number
 }
 
-/** One that was nowhere yet does not hide the one that the person is in. */
+/** A window without saved bounds doesn't cover the current one. */
 function besides(place: WindowBounds, current: AppWindow | null): WindowBounds {
   if (place.bounds !== null || current === null) return place
   const { x, y, ...size } = current.window.getNormalBounds()

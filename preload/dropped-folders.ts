@@ -1,6 +1,6 @@
 /**
- * What the person drops on the window. A dropped path can be learnt here only, and never by the page: it goes to the
- * host, which tells the page of folders. Files and text are left to the page.
+ * Files that the user drops on the window. Only the preload can learn a dropped path; the page never does. It sends the
+ * path to the host, which tells the page about folders. Files and text are left to the page.
  */
 import { ipcRenderer, webUtils } from 'electron'
 import { callChannel } from '../app/contract/bridge/bridge'
@@ -9,8 +9,8 @@ import type { CallInput } from '../app/contract/bridge/calls'
 const most = 100
 
 export function watchDrops(): void {
-  // Without these the page would not be a place to drop at. Where something under the pointer has just changed, as when
-  // a dialog ends its closing, entering is the last that is told before the drop.
+  // Without these the page wouldn't accept a drop. If the element under the pointer has just changed, as when a dialog
+  // finishes closing, `dragenter` is the last event before the drop.
   for (const name of ['dragenter', 'dragover'] as const)
     window.addEventListener(name, (event) => {
       if (bringsFiles(event)) event.preventDefault()

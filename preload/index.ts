@@ -1,6 +1,6 @@
 /**
- * The only door between the window and the host: one call channel, one event channel, plain data through both. What the
- * person does goes past the page: dropped folders and presses.
+ * The only connection between the window and the host: one call channel and one event channel with plain data. Dropped
+ * folders and presses of the user bypass the page.
  */
 import { contextBridge, ipcRenderer } from 'electron'
 import type { Bridge } from '../app/contract/bridge/bridge'
@@ -12,7 +12,7 @@ import { watchPresses } from './presses'
 const bridge: Bridge = {
   call: (name, input) => ipcRenderer.invoke(callChannel, name, input),
   on: (listener) => {
-    // The Electron event stays here: it holds the sender.
+    // The Electron event stays here: it contains the sender.
     const passOn = (_event: unknown, envelope: EventEnvelope): void => listener(envelope)
     ipcRenderer.on(eventChannel, passOn)
     return () => void ipcRenderer.removeListener(eventChannel, passOn)

@@ -1,4 +1,4 @@
-/** What main is told of presses, by events in the order in which Chromium brings them. */
+/** Which presses are reported to main, by events in the order in which Chromium sends them. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PressReport } from '../app/contract/approval/press-report'
 
@@ -7,7 +7,7 @@ vi.mock('electron', () => ({
   ipcRenderer: { send: (_channel: string, report: PressReport) => void told.push(report) }
 }))
 
-/** As much of an element as is looked at. */
+/** The parts of an element that are read. */
 class FakeElement {
   readonly #selectors: readonly string[]
   constructor(...selectors: readonly string[]) {
@@ -43,7 +43,7 @@ beforeEach(async () => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-/** With nothing of the page waiting for it: promises go on between two listeners. */
+/** Without a waiting script: promises continue between two listeners. */
 async function fire(name: string, event: object = {}): Promise<void> {
   for (const hear of eventFor(name, event)) {
     hear()
@@ -51,7 +51,7 @@ async function fire(name: string, event: object = {}): Promise<void> {
   }
 }
 
-/** By a script, which waits until all have heard of it. */
+/** By a script, which waits until all listeners have run. */
 function fireByScript(name: string, event: object = {}): void {
   for (const hear of eventFor(name, event)) hear()
 }
@@ -77,9 +77,9 @@ async function up(key: string): Promise<void> {
 const click = (pointerId: number, more: object = {}) => fire('click', { pointerId, ...more })
 const activating = () => told.filter((report) => report.type === 'press' && report.isActivating)
 
-describe('a click of assistive technology is told', () => {
+describe('a click of assistive technology', () => {
   it.each([
-    ['nothing', async () => {}],
+    ['no other press', async () => {}],
     [
       'Tab … Tab',
       async () => {
@@ -99,13 +99,13 @@ describe('a click of assistive technology is told', () => {
       }
     ],
     [
-      'Enter that another window heard the end of',
+      'Enter that was released in another window',
       async () => {
         await down('Enter', { target: lines })
         await fire('blur', { target: page })
       }
     ]
-  ])('SEC-11-4 though %s went before', async (_, before) => {
+  ])('SEC-11-4 is reported after %s', async (_, before) => {
     await before()
     told.length = 0
     await click(-1)
@@ -113,14 +113,14 @@ describe('a click of assistive technology is told', () => {
   })
 })
 
-describe('no click is told beside its press', () => {
-  it('of the mouse', async () => {
+describe('a click with its press', () => {
+  it("isn't reported for the mouse", async () => {
     await fire('pointerdown', { pointerId: 1, button: 0, pointerType: 'mouse' })
     await click(1)
     expect(told).toEqual([expect.objectContaining({ kind: 'pointer', places: ['q'] })])
   })
 
-  it('of a finger, which lifts before the click comes', async () => {
+  it("isn't reported for a finger, which lifts before the click comes", async () => {
     await fire('pointerdown', { pointerId: 7, button: 0, pointerType: 'touch' })
     await fire('pointerup', { pointerId: 7, pointerType: 'touch' })
     await new Promise((resolve) => setTimeout(resolve))
@@ -128,7 +128,7 @@ describe('no click is told beside its press', () => {
     expect(told).toEqual([expect.objectContaining({ kind: 'pointer', isActivating: true, places: ['q'] })])
   })
 
-  it('of Enter, held or not, and of Space', async () => {
+  it("isn't reported for Enter, repeated or not, and for Space", async () => {
     await down('Enter')
     await click(-1)
     await down('Enter', { repeat: true })
@@ -139,35 +139,35 @@ describe('no click is told beside its press', () => {
     expect(told.map((report) => report.type === 'press' && report.kind)).toEqual(['key', 'key'])
   })
 
-  it('of a press on the label of something', async () => {
+  it("isn't reported for a press on a label", async () => {
     await fire('pointerdown', { pointerId: 1, button: 0, target: oneLine })
     await click(1, { timeStamp: 5_000 })
     await click(-1, { timeStamp: 5_000 })
     expect(told).toHaveLength(1)
   })
 
-  it('of a script, made through a label', () => {
+  it("isn't reported for a script, made through a label", () => {
     fireByScript('click', { pointerId: -1 })
     expect(told).toEqual([])
   })
 })
 
-describe('a key presses nothing', () => {
+describe('a key', () => {
   it.each([
-    ['Enter for an input method', 'Enter', { isComposing: true, target: oneLine }],
-    ['Enter in a text of several lines', 'Enter', { target: lines }],
+    ['Enter in an input method', 'Enter', { isComposing: true, target: oneLine }],
+    ['Enter in a multiline text', 'Enter', { target: lines }],
     ['Space in a text', ' ', { target: oneLine }],
-    ['Enter with Control in a text of several lines', 'Enter', { ctrlKey: true, target: lines }],
+    ['Enter with Control in a multiline text', 'Enter', { ctrlKey: true, target: lines }],
     ['Enter with Control and Alt', 'Enter', { ctrlKey: true, altKey: true }],
     ['Space with Control', ' ', { ctrlKey: true }],
     ['a letter', 'a', {}]
-  ])('SEC-11-4 for a question: %s', async (_, key, more) => {
+  ])('SEC-11-4 activates nothing in a question: %s', async (_, key, more) => {
     await down(key, more)
     expect(told).toHaveLength(1)
     expect(activating()).toEqual([])
   })
 
-  it('but Enter on a button and in a field of one line do, and Space on a button', async () => {
+  it('activates with Enter on a button and in a single-line field, and with Space on a button', async () => {
     await down('Enter')
     await up('Enter')
     await down('Enter', { target: oneLine })
@@ -176,7 +176,7 @@ describe('a key presses nothing', () => {
     expect(activating()).toHaveLength(3)
   })
 
-  it('but Enter with Control or Command does, which says yes to the call that waits', async () => {
+  it('activates with Enter and Control or Command, which allows the waiting call', async () => {
     await down('Enter', { ctrlKey: true })
     await up('Enter')
     await down('Enter', { metaKey: true })

@@ -1,6 +1,6 @@
 /**
- * Tells the host of every real press of a key or a pointer, and in whose question's area it was made. It runs in a world
- * of its own: scripts of the page can neither make such events nor send such reports.
+ * Reports every real press of a key or a pointer to the host, with the area of the question where it was made. It runs
+ * in an isolated world: scripts of the page can neither make such events nor send such reports.
  */
 import { ipcRenderer } from 'electron'
 import type { PressReport, PressSeen } from '../app/contract/approval/press-report'
@@ -35,12 +35,12 @@ export function watchPresses(): void {
 
 const modifiers = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 
-/** Before any listener of the page, for what the system made and no script. */
+/** Before any listener of the page, for events that the system made and no script. */
 function listen<K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void {
   window.addEventListener(name, (event) => event.isTrusted && hear(event), { capture: true })
 }
 
-/** A letter answers nothing. A space in a text is a letter, and so is Enter where a text has lines. */
+/** A letter answers nothing. A space in a text is a letter, and so is Enter in a multiline text. */
 function isActivating(event: KeyboardEvent): boolean {
   if (!isPressingKey(event) && !isApprovingKey(event)) return false
   const texts = event.key === ' ' ? `input, ${linedTexts}` : linedTexts
@@ -51,8 +51,8 @@ const linedTexts = 'textarea, [contenteditable]'
 
 /**
  * A click of assistive technology has no press before it. Clicks that scripts make through a label count as trusted,
- * too; but only what no script is waiting for lets promises go on between two listeners. And one press on a label makes
- * two clicks at one time.
+ * too, but promises continue between two listeners only if no script is waiting. And one press on a label makes two
+ * clicks at the same time.
  */
 function watchAssistiveClicks(trail: PressTrail): void {
   let isFromSystem = false
@@ -74,7 +74,7 @@ function tellPress(event: UIEvent, press: Pick<PressSeen, 'kind' | 'isActivating
   tell({ type: 'press', ...press, age, places: placesOf(event.target) })
 }
 
-/** Of all buttons only those count that say yes: a press on another one was no yes. */
+/** Only approving buttons count: a press on another button approves nothing. */
 function placesOf(target: EventTarget | null): string[] {
   if (!(target instanceof Element)) return []
   const button = target.closest('button, [role="button"]')

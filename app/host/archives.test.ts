@@ -1,4 +1,4 @@
-/** Conversations into files and out of them, over a real history and a scripted model. */
+/** Export and import of conversations, with a real history and a scripted model. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -46,7 +46,7 @@ async function converse(text: string): Promise<string> {
 
 const saved = (name: string) => new TextDecoder().decode(host.savedFiles.get(name))
 
-it('saves one under its title and several in one file', async () => {
+it('saves one conversation under its title and several in one file', async () => {
   const first = await converse('Plan *the* trip')
   const second = await converse('What is new?')
   expect((await host.handlers['archive.to-markdown']({ conversationId: first })).text).toMatch(
@@ -62,7 +62,7 @@ it('saves one under its title and several in one file', async () => {
   expect(conversations.map(({ id }: { id: string }) => id)).toEqual([second, first])
 })
 
-it('says so where a conversation is gone', async () => {
+it('reports a conversation that no longer exists', async () => {
   const gone = host.handlers['archive.export']({ conversationIds: ['gone'], format: 'json' })
   await expect(gone).rejects.toMatchObject({ code: 'CONVERSATION_UNKNOWN' })
   expect(host.savedFiles.size).toBe(0)
@@ -87,7 +87,7 @@ const archiveOf = (count: number) =>
     )
   })
 
-it('500 conversations of ChatGPT come in once, with their branches, and are found by their words', async () => {
+it('imports 500 ChatGPT conversations once, with their branches, and finds them by their text', async () => {
   const nothing = { extended: 0, failed: [], failedCount: 0, leftOutFiles: 0, isStopped: false }
   expect(await importFile('chatgpt.zip', archiveOf(500))).toEqual({ ...nothing, added: 500, same: 0 })
   expect(await importFile('again.zip', archiveOf(500))).toEqual({ ...nothing, added: 0, same: 500 })
@@ -104,7 +104,7 @@ it('500 conversations of ChatGPT come in once, with their branches, and are foun
   expect(told.at(-1)).toEqual({ progress: null })
 }, 300_000)
 
-it('a newer archive adds what is new, and neither what was said here nor the shown branch is lost', async () => {
+it('adds what a newer archive has, and keeps messages written here and the shown branch', async () => {
   await importFile('chatgpt.zip', archiveOf(1))
   const [one] = await list()
   const conversationId = one?.id ?? ''
@@ -124,7 +124,7 @@ it('a newer archive adds what is new, and neither what was said here nor the sho
   expect(messages.map(textOf)).toContain('said there')
 }, 300_000)
 
-it('what Parley exported comes back after it was deleted, and changes nothing while it is here', async () => {
+it('restores a deleted conversation from its export, and changes nothing while it exists', async () => {
   const conversationId = await converse('Keep this')
   await host.handlers['archive.export']({ conversationIds: [conversationId], format: 'json' })
   const file = saved('Keep this.json')
@@ -139,7 +139,7 @@ it('what Parley exported comes back after it was deleted, and changes nothing wh
   expect((await shown(back?.id ?? '')).map(textOf)).toEqual(['Keep this', 'answer 1'])
 }, 300_000)
 
-/** A file as Parley writes them, with an answer that broke off. */
+/** A file as Parley writes it, with an answer that was interrupted. */
 function fileOf(change: { readonly asked?: Partial<Message>; readonly answer?: Partial<Message> }): string {
   const plain = { model: null, state: 'complete', failure: null, stopReason: null, usage: null } as const
   const said = (text: string) => [{ type: 'text' as const, step: 0, text }]
@@ -184,7 +184,7 @@ it("what was attached in a file stays the file's where its message is edited and
   await idle()
   const [edited] = await shown(conversationId)
   expect(edited).toMatchObject({ parts: [file, { text: 'Read it well' }], importedFrom: 'parley' })
-  // Without it nothing in the message is the file's any more.
+  // Without the conversation, nothing in the message belongs to the file.
   await host.handlers['conversation.delete']({ conversationId })
   await importFile('bare.json', fileOf({}))
   await host.handlers['conversation.edit']({ conversationId, messageId: 'q', text: 'My words' })
@@ -193,7 +193,7 @@ it("what was attached in a file stays the file's where its message is edited and
 })
 
 it.each(['continue', 'retry'] as const)(
-  "a file doesn't choose who goes on with its answer, nor what is called: %s",
+  'ignores the model and the tool call that a file names: %s',
   async (how) => {
     const request = { type: 'tool-request', serverName: 'files', toolName: 'write', arguments: {} } as const
     const answer = { state: 'failed', stopReason: 'step-limit', model: 'direct' } as const
@@ -209,7 +209,7 @@ it.each(['continue', 'retry'] as const)(
   }
 )
 
-it('a file that breaks off says where and how to mend, and what came before is kept', async () => {
+it('reports where a file breaks off and how to repair it, and keeps what came before', async () => {
   const whole = JSON.stringify([chatGptConversation(1), chatGptConversation(2)])
   await expect(importFile('half.json', whole.slice(0, -200))).rejects.toMatchObject({
     code: 'ARCHIVE_UNREADABLE',
@@ -221,7 +221,7 @@ it('a file that breaks off says where and how to mend, and what came before is k
   expect(await importFile('whole.json', whole)).toMatchObject({ added: 1, same: 1 })
 })
 
-it('nothing chosen is nothing imported', async () => {
+it('imports nothing when nothing is chosen', async () => {
   chosen = null
   expect(await host.handlers['archive.import']({})).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** Documents that the person attached, with real servers and a scripted model: what the ledger tells of them, and what flows do. */
+/** Documents that the user attached, with real servers and a scripted model: ledger entries and data sharing. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -78,7 +78,7 @@ async function answer(given: Parameters<OpenTestHost['handlers']['consent.answer
   await host.handlers['consent.answer']({ questionId: host.question()?.id ?? '', answer: given })
 }
 
-/** As the page hands them over: of an office document its words, of a PDF its words and then itself. */
+/** As the page attaches them: the text of an office document; the text of a PDF and the PDF. */
 async function attach(): Promise<string[]> {
   const add = (fileId: string, name: string, bytes: Buffer, more: object = {}) => {
     const piece = { fileId, name, size: bytes.length, offset: 0, data: bytes.toString('base64') }
@@ -100,8 +100,8 @@ const run = (command: string): ScriptedReply => ({
   toolUses: [{ name: 'run_command', input: { command } }]
 })
 
-describe('documents that were attached', () => {
-  it('are told in the ledger by their names, with what left, once', async () => {
+describe('attached documents', () => {
+  it('names each document in the ledger once, with what was sent', async () => {
     const { id } = await host.handlers['conversation.create']({})
     await send(id, 'Read these', await attach())
     await answerEnded(host, id)
@@ -120,7 +120,7 @@ describe('documents that were attached', () => {
     }
   })
 
-  it('are the person’s words where they go on to a server, and hide nothing that a server gave', async () => {
+  it('treats their text as the user’s when it goes to a server, and still shows what a server gave', async () => {
     const { id } = await host.handlers['conversation.create']({})
     replies = [
       run('order forty lanterns, twelve cakes'),

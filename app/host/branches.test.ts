@@ -1,4 +1,7 @@
-/** Branches of a conversation over a real history and a scripted model: what the model gets, and what a restart keeps. */
+/**
+ * Branches of a conversation with a real history and a scripted model: what is sent to the model, and what is kept over
+ * a restart.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -14,7 +17,7 @@ let model: ScriptedModel
 let host: OpenTestHost
 let conversationId: string
 
-/** Answers each request with its number and the model that was asked. */
+/** Answers each request with its number and the requested model. */
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-branches-'))
   model = await createScriptedModel({
@@ -81,7 +84,7 @@ async function regenerate(index: number, more: { readonly model?: string } = {})
   await ended()
 }
 
-/** All that stands in the place of a message on the branch that is shown. */
+/** All messages at this position of the shown branch. */
 async function inPlaceOf(index: number): Promise<readonly string[]> {
   const page = await read()
   return page.branches?.[page.messages.at(index)!.id] ?? []
@@ -101,8 +104,8 @@ const title = async () => (await host.handlers['app.snapshot']({})).conversation
 const eventsOf = <N extends 'branch.shown' | 'message.changed'>(name: N) =>
   host.events.filter((event) => event.name === name).map(({ payload }) => payload as EventPayload<N>)
 
-describe('a message that is edited', () => {
-  it('is sent with what came before it alone; the old branch comes back whole, also after a restart', async () => {
+describe('an edited message', () => {
+  it('sends only what came before it, and restores the whole old branch, also after a restart', async () => {
     for (const text of ['one', 'two', 'three']) await say(text)
     const before = await shown()
     await edit(2, 'two, said better')
@@ -127,7 +130,7 @@ describe('a message that is edited', () => {
     expect((await shown())[2]).toBe('two, said better')
   })
 
-  it('gives the conversation its title where it is the first', async () => {
+  it('updates the title of the conversation if it is the first', async () => {
     await say('one')
     await edit(0, 'other first words')
     expect(await title()).toBe('other first words')
@@ -138,7 +141,7 @@ describe('a message that is edited', () => {
     expect(await title()).toBe('Named by me')
   })
 
-  it('tells the window what is shown from then on', async () => {
+  it('publishes the branch that is now shown', async () => {
     await say('one')
     await edit(0, 'better')
     const told = eventsOf('branch.shown').at(-1)!
@@ -151,7 +154,7 @@ describe('a message that is edited', () => {
     ])
   })
 
-  it('is refused empty, while an answer is written, and where it is not shown', async () => {
+  it('refuses an empty text, an edit while an answer is written, and a message of another branch', async () => {
     await say('one')
     const { id: messageId } = await messageAt(0)
     const attempt = (text: string, of = messageId) =>
@@ -169,8 +172,8 @@ describe('a message that is edited', () => {
   })
 })
 
-describe('an answer that is regenerated', () => {
-  it('stands beside the one before, by another model where one is named; the conversation keeps its own', async () => {
+describe('a regenerated answer', () => {
+  it("adds it as an alternative, by another model if one is named, and keeps the conversation's model", async () => {
     await say('one')
     await say('two')
     const [first] = await shown()
@@ -190,12 +193,12 @@ describe('an answer that is regenerated', () => {
   })
 })
 
-describe('a message that is deleted', () => {
+describe('a deleted message', () => {
   const remove = (messageId: string) =>
     host.handlers['conversation.delete-message']({ conversationId, messageId })
   const found = async (words: string) => host.handlers['conversation.search']({ query: words })
 
-  it('goes with all that follows it, also from the search and over a restart; what is said then follows the rest', async () => {
+  it('removes it with everything after it from search and history, also after a restart, and appends new messages to the rest', async () => {
     for (const text of ['one', 'remorse', 'three']) await say(text)
     const before = await shown()
     await edit(4, 'three, said better')
@@ -211,7 +214,7 @@ describe('a message that is deleted', () => {
     expect(sent(4)).toEqual([...before.slice(0, 2), 'four'])
   })
 
-  it('lets the other branch of its place be seen, which is alone from then on', async () => {
+  it('shows the other branch as the only one', async () => {
     await say('one')
     const [, first] = await shown()
     await regenerate(1)
@@ -222,7 +225,7 @@ describe('a message that is deleted', () => {
     expect(sent(2)).toEqual(['one', first, 'two'])
   })
 
-  it('may be the first: an empty conversation is left, in which one can begin anew', async () => {
+  it('leaves an empty conversation that can be continued when the first is deleted', async () => {
     await say('one')
     await remove((await messageAt(0)).id)
     expect(await shown()).toEqual([])
@@ -230,7 +233,7 @@ describe('a message that is deleted', () => {
     expect(sent(1)).toEqual(['again'])
   })
 
-  it('is of the branch that is shown', async () => {
+  it('deletes only in the shown branch', async () => {
     await say('one')
     await expect(remove('unknown')).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
     expect(await shown()).toHaveLength(2)

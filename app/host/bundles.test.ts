@@ -1,6 +1,6 @@
 /**
- * Issue 13, bundles: fifteen of them through the whole host, six of which are hostile. Shown before anything happens,
- * installed whole or not at all, run behind the one door, updated and removed without a trace.
+ * Fifteen bundles through the whole host, six of them hostile. Each is shown before anything happens, installed
+ * completely or not at all, run through `Door`, updated, and removed without a trace.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -94,8 +94,8 @@ const withKey = {
   }
 }
 
-describe('a bundle is shown before anything happens', () => {
-  it('1: all that it says and would run, and nothing of it is in the settings or runs', async () => {
+describe('a bundle before it is installed', () => {
+  it('shows everything that it says and would run, and neither writes settings nor starts it', async () => {
     const view = await look(
       makeBundle({ display_name: 'Weather', homepage: 'javascript:alert(1)', support: 'https://example.com' })
     )
@@ -118,7 +118,7 @@ describe('a bundle is shown before anything happens', () => {
     expect(await installedFolders()).toEqual([])
   })
 
-  it('2: closing it leaves nothing behind', async () => {
+  it('leaves nothing behind when it is closed', async () => {
     const { id } = await look(makeBundle())
     await host.handlers['adding.close']({ id })
     expect(await shown()).toBeNull()
@@ -128,28 +128,28 @@ describe('a bundle is shown before anything happens', () => {
     })
   })
 
-  it('closing one that nobody knows removes nothing, whatever its name leads to', async () => {
+  it('removes nothing when an unknown one is closed, for any name', async () => {
     const precious = path.join(folder, 'precious')
     await mkdir(precious)
     for (const id of ['/../../precious', '/../..', '\0', 'none']) await host.handlers['adding.close']({ id })
     expect(await readdir(folder)).toContain('precious')
   })
 
-  it('3: a signature is checked: one that fits names its signer, for whom nobody vouches', async () => {
+  it('checks a signature and names its signer as unverified', async () => {
     const view = await look(await signBundle(makeBundle(), 'Ada'), 'weather.dxt')
     expect(view.signature).toEqual({ state: 'unvouched', name: 'Ada' })
   })
 
-  it('3: a signature of another file is said to be that, whoever made it', async () => {
+  it('reports a signature of another file by any signer', async () => {
     const other = makeBundle({ version: '1.0.1' })
     const signed = await signBundle(makeBundle(), 'Ada')
     const signature = signed.subarray(makeBundle().length + 'MCPB_SIG_V1'.length + 4, -'MCPB_SIG_END'.length)
     expect((await look(appendSignature(other, signature))).signature).toEqual({ state: 'broken' })
   })
 
-  it('3: what was changed in a signature itself breaks it as well', async () => {
+  it('reports a changed signature as broken', async () => {
     const signed = await signBundle(makeBundle(), 'Ada')
-    // The last byte of the signature, in front of the mark of its end.
+    // The last byte of the signature, before its end marker.
     const at = signed.length - 'MCPB_SIG_END'.length - 1
     signed.writeUInt8(signed.readUInt8(at) ^ 1, at)
     expect((await look(signed)).signature).toEqual({ state: 'broken' })
@@ -157,14 +157,14 @@ describe('a bundle is shown before anything happens', () => {
 
   it.each([
     ['no signature at all', Buffer.from('no PKCS#7')],
-    ['a structure without an end', Buffer.from('3080308030803080', 'hex')],
+    ['a truncated structure', Buffer.from('3080308030803080', 'hex')],
     ['nothing', Buffer.alloc(0)]
-  ])('3: what can’t be read as a signature is said to be unreadable: %s', async (_what, bytes) => {
+  ])('reports an unreadable signature: %s', async (_what, bytes) => {
     const view = await look(appendSignature(makeBundle(), bytes))
     expect(view.signature).toEqual({ state: 'unreadable' })
   })
 
-  it('4: what another program would be missing for is said, and a line for a shell is warned of', async () => {
+  it('reports a missing program, and warns about a shell command', async () => {
     const mcpConfig = { command: 'no-such-runtime', args: ['${__dirname}/server/index.mjs'] }
     const view = await look(makeBundle({ server: { ...nodeServer, type: 'python', mcp_config: mcpConfig } }))
     expect(view.warnings.map(toEnglish).join()).toContain('no-such-runtime')
@@ -175,8 +175,8 @@ describe('a bundle is shown before anything happens', () => {
   })
 })
 
-describe('a bundle that is installed', () => {
-  it('5: becomes an entry that waits for trust, runs after it, and comments of the file stay', async () => {
+describe('an installed bundle', () => {
+  it('becomes an entry that waits for trust and runs after it, and keeps comments of the file', async () => {
     const { serverName } = await install(await look(makeBundle()))
     expect(await stateOf(serverName)).not.toBe('connected')
     const [id = ''] = await installedFolders()
@@ -188,7 +188,7 @@ describe('a bundle that is installed', () => {
     await vi.waitFor(async () => expect(await stateOf('weather')).toBe('connected'), soon)
   })
 
-  it('6: a secret goes into the vault, into the environment of the server, and into no file', async () => {
+  it("puts a secret into the vault and the server's environment, and into no file", async () => {
     const secret = 'k-$&-$$-very-secret'
     await install(await look(makeBundle(withKey)), {}, { key: [secret] })
     expect(host.secrets.get('weather-key')).toBe(secret)
@@ -202,7 +202,7 @@ describe('a bundle that is installed', () => {
     await vi.waitFor(async () => expect(await stateOf('weather')).toBe('connected'), soon)
   })
 
-  it('7: several values become several arguments, one that is not set none, a default stands in its field', async () => {
+  it('turns several values into several arguments, an unset value into none, and fills in defaults', async () => {
     const text = (more: object) => ({ type: 'string', title: 'T', description: '', ...more })
     const view = await look(
       makeBundle({
@@ -235,9 +235,9 @@ describe('a bundle that is installed', () => {
   })
 
   it.skipIf(!canContain)(
-    '7b: folders and files that its settings name are proposed as open, nothing else, and nothing before the yes',
+    'proposes only folders and files that its settings name, and opens none before the approval',
     async () => {
-      // What lies in Parley's own folder is proposed to nobody.
+      // Paths in Parley's own data folder are never proposed.
       const theirs = await mkdtemp(path.join(os.tmpdir(), 'parley-theirs-'))
       onTestFinished(() => rm(theirs, { recursive: true, force: true }))
       const [notes, more, file] = ['notes', 'more', 'list.txt'].map((name) => path.join(theirs, name)) as [
@@ -264,7 +264,7 @@ describe('a bundle that is installed', () => {
               env: { WEATHER_FOLDERS: '${user_config.folders}' }
             }
           },
-          // Of which the specification knows nothing: no bundle opens anything for itself.
+          // Not in the specification: a bundle can't open anything for itself.
           permissions: { hosts: ['evil.example'] },
           containment: 'off'
         })
@@ -282,7 +282,7 @@ describe('a bundle that is installed', () => {
     90_000
   )
 
-  it('8: what must be filled in is asked for, by its title', async () => {
+  it('asks for required values by their titles', async () => {
     const view = await look(makeBundle(withKey))
     await expect(install(view)).rejects.toMatchObject({
       code: 'BUNDLE_SETTINGS',
@@ -292,7 +292,7 @@ describe('a bundle that is installed', () => {
     expect((await shown())?.id).toBe(view.id)
   })
 
-  it('9: a program of its own may be run by its owner, files that are none may not', async () => {
+  it('makes its program executable for the owner, and no other file', async () => {
     const server = { type: 'binary', entry_point: 'bin/tool', mcp_config: { command: 'bin/tool', args: [] } }
     await install(
       await look(
@@ -311,7 +311,7 @@ describe('a bundle that is installed', () => {
     expect((await stat(path.join(files, 'wild'))).mode & 0o7077).toBe(0)
   })
 
-  it('10: a newer version keeps settings, secrets and what was added by hand; the old folder goes', async () => {
+  it('keeps settings, secrets and manual changes in an update, and removes the old folder', async () => {
     await install(await look(makeBundle(withKey)), {}, { key: ['first'] })
     const [old = ''] = await installedFolders()
     const entry = await entryOf('weather')
@@ -337,7 +337,7 @@ describe('a bundle that is installed', () => {
     expect(host.secrets.get('weather-key')).toBe('first')
   })
 
-  it('11: its folder goes with its entry, and after a crash with the next start', async () => {
+  it('removes its folder with its entry, and after a crash at the next start', async () => {
     await install(await look(makeBundle()))
     await install(await look(makeBundle({ name: 'other' })))
     expect(await installedFolders()).toHaveLength(2)
@@ -350,7 +350,7 @@ describe('a bundle that is installed', () => {
     expect(await leftOver()).toEqual([])
   })
 
-  it('keeps the folder where the settings can not be read, or name it in a comment', async () => {
+  it("keeps the folder if the settings can't be read or name it in a comment", async () => {
     await install(await look(makeBundle()))
     const [id = ''] = await installedFolders()
     await host.dispose()
@@ -360,7 +360,7 @@ describe('a bundle that is installed', () => {
     expect(await installedFolders()).toEqual([id])
   })
 
-  it('leaves neither files nor secrets where the settings refuse the entry', async () => {
+  it('leaves neither files nor secrets if the settings refuse the entry', async () => {
     const view = await look(makeBundle(withKey))
     await writeFile(path.join(folder, 'settings.json'), '{ broken')
     await expect(install(view, {}, { key: ['typed'] })).rejects.toMatchObject({ code: 'SETTINGS_INVALID' })
@@ -369,22 +369,22 @@ describe('a bundle that is installed', () => {
   })
 })
 
-describe('a hostile bundle is refused, with the reason, and leaves nothing', () => {
+describe('a hostile bundle', () => {
   const zeros = Buffer.alloc(30 * 1_048_576)
   const canary = 'corpus-canary.txt'
   const cases: readonly [string, () => Uint8Array, string][] = [
     [
-      '12: a file that leaves the folder',
+      'a file outside of its folder',
       () => makeBundle({}, [{ name: `../../${canary}`, data: 'x' }]),
       'leads out'
     ],
     [
-      '13: a file of 30 MB in a few bytes',
+      'a file of 30 MB in a few bytes',
       () => makeBundle({}, [{ name: 'data.bin', data: zeros }]),
       'becomes much larger'
     ],
     [
-      '14: a link out of the folder and a file behind it',
+      'a link out of the folder and a file behind it',
       () =>
         makeBundle({}, [
           { name: 'out', data: '../..', mode: 0o120777 },
@@ -393,82 +393,70 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
       "isn't a regular file"
     ],
     [
-      '15: two manifests of which one is shown',
+      'two manifests, only one of which would be shown',
       () => makeBundle({}, [{ name: 'Manifest.json', data: '{}' }]),
       'the same file on some systems'
     ],
     [
-      '16: its own command leads elsewhere',
+      'a command outside of its folder',
       () => makeBundle(commandOf('${__dirname}/../../../bin/sh')),
       'leads out'
     ],
     [
-      '17: it names a secret of the person',
+      'the name of a secret of the user',
       () => makeBundle(commandOf('node', ['${secret:anthropic}'])),
       'yours'
     ],
-    ['18: the same in what stands in a field', () => makeBundle(defaultOf('${env:TOKEN}')), 'yours'],
+    ['a variable of the user in a default value', () => makeBundle(defaultOf('${env:TOKEN}')), 'yours'],
+    ['more bytes than declared', () => makeBundle({}, [{ name: 'a', data: 'xxxx', size: 1 }]), 'damaged'],
+    ['another checksum', () => makeBundle({}, [{ name: 'a', data: 'x', sum: 7 }]), 'damaged'],
+    ['files that overlap', () => overlapping(), 'shares its bytes'],
+    ['different names in the two headers', () => makeBundle({}, [{ name: 'a', localName: 'b' }]), 'damaged'],
+    ['an encrypted file', () => makeBundle({}, [{ name: 'a', flags: 0x801 }]), 'encrypted'],
+    ['a reserved name of Windows', () => makeBundle({}, [{ name: 'sub/con.txt' }]), 'means something else'],
     [
-      '19: bytes that say to be fewer',
-      () => makeBundle({}, [{ name: 'a', data: 'xxxx', size: 1 }]),
-      'damaged'
-    ],
-    ['20: another checksum', () => makeBundle({}, [{ name: 'a', data: 'x', sum: 7 }]), 'damaged'],
-    ['21: files that share their bytes', () => overlapping(), 'shares its bytes'],
-    [
-      '22: names that the two headers say differently',
-      () => makeBundle({}, [{ name: 'a', localName: 'b' }]),
-      'damaged'
-    ],
-    ['23: an encrypted file', () => makeBundle({}, [{ name: 'a', flags: 0x801 }]), 'encrypted'],
-    ['24: a name of Windows’ own', () => makeBundle({}, [{ name: 'sub/con.txt' }]), 'means something else'],
-    [
-      '25: a file where another needs a folder',
+      'a file where another file needs a folder',
       () => makeBundle({}, [{ name: 'server/index.mjs/x' }]),
       'same file'
     ],
-    ['26: no manifest', () => makeZip([{ name: 'server/index.mjs' }]), 'no manifest.json'],
+    ['no manifest', () => makeZip([{ name: 'server/index.mjs' }]), 'no manifest.json'],
     [
-      '27: a manifest of other types',
+      'a manifest with wrong types',
       () => makeZip([{ name: 'manifest.json', data: '{"manifest_version":3,"name":["x"]}' }]),
       'supports 0.1 to 0.4'
     ],
-    ['28: a manifest of a later format', () => makeBundle({ manifest_version: '9.0' }), 'version 9.0'],
-    ['29: a manifest that says nothing of its author', () => makeBundle({ author: 'me' }), 'author'],
-    ['30: a manifest without end', () => makeBundle({ long_description: 'x'.repeat(2_000_000) }), '1 MB'],
+    ['a manifest of a later format', () => makeBundle({ manifest_version: '9.0' }), 'version 9.0'],
+    ['a manifest without an author', () => makeBundle({ author: 'me' }), 'author'],
+    ['a huge manifest', () => makeBundle({ long_description: 'x'.repeat(2_000_000) }), '1 MB'],
     [
-      '31: more files than it says, and 60,000 of them',
+      '60,000 files, more than declared',
       () => makeZip([{ name: 'manifest.json' }], { count: 60_000 }),
       'more than 20,000 files'
     ],
-    ['32: no zip', () => Buffer.from('#!/bin/sh\n'), 'zip archive'],
-    ['33: nothing', () => Buffer.alloc(0), 'zip archive'],
+    ['not a zip file', () => Buffer.from('#!/bin/sh\n'), 'zip archive'],
+    ['an empty file', () => Buffer.alloc(0), 'zip archive'],
     [
-      '34: a program before the zip',
+      'a program in front of the zip',
       () => Buffer.concat([Buffer.from('#!/bin/sh\nexit\n'), makeBundle()]),
       'zip archive'
     ],
-    ['35: another system', () => makeBundle({ compatibility: { platforms: ['beos'] } }), 'made for'],
+    ['another system', () => makeBundle({ compatibility: { platforms: ['beos'] } }), 'made for'],
     [
-      '36: another kind of server',
+      'an unknown kind of server',
       () => makeBundle({ server: { ...nodeServer, type: 'cobol' } }),
       'server.type'
     ],
+    ['a missing program', () => makeBundle({ server: { ...nodeServer, entry_point: 'gone.js' } }), 'gone.js'],
     [
-      '37: the program that it runs is not in it',
-      () => makeBundle({ server: { ...nodeServer, entry_point: 'gone.js' } }),
-      'gone.js'
-    ],
-    [
-      '38: a setting that it never asks for',
+      'a setting that it never asks for',
       () => makeBundle(commandOf('node', ['${user_config.gone}'])),
       "doesn't declare"
     ]
   ]
 
-  it.each(cases)('%s', async (_what, make, reason) => {
+  it.each(cases)('is refused with the reason and leaves nothing: %s', async (_what, make, reason) => {
     const view = await choose(make())
-    // Some lies are seen only while it is unpacked.
+    // Some false statements are found only while it is unpacked.
     const told =
       view.type === 'refused'
         ? toEnglish(view.reason)
@@ -485,7 +473,7 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
     expect(existsSync(path.join(folder, canary))).toBe(false)
   })
 
-  it('only one lies before the person at a time', async () => {
+  it('shows one at a time', async () => {
     await host.handlers['app.snapshot']({})
     const first = await look(makeBundle())
     await choose(makeBundle({ name: 'second' }), 'second.mcpb')
@@ -493,7 +481,7 @@ describe('a hostile bundle is refused, with the reason, and leaves nothing', () 
     expect(host.events.some(({ name }) => name === 'notice.raised')).toBe(true)
   })
 
-  it('what is shown is what is installed, whatever becomes of the file meanwhile', async () => {
+  it('installs what was shown, even if the file changes meanwhile', async () => {
     const view = await look(makeBundle())
     await writeFile(chosen, makeBundle({ name: 'other', version: '6.6.6' }))
     await install(view)
@@ -512,7 +500,7 @@ function defaultOf(text: string): Record<string, unknown> {
   return { user_config: { a: { type: 'string', title: 'A', description: '', default: text } } }
 }
 
-/** The second file lies in the bytes of the first one. */
+/** The second file overlaps the bytes of the first one. */
 function overlapping(): Uint8Array {
   const inner = { name: 'two', data: 'twice' }
   const bytes = localBytes(inner)

@@ -1,4 +1,7 @@
-/** A limit of calls over the whole core, with a real server: where it bites, who may raise it, and what outlasts a restart. */
+/**
+ * Call limits through the whole core, with a real server: when a limit applies, who may raise it, and what survives a
+ * restart.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -50,7 +53,7 @@ async function open(): Promise<void> {
   }, soon)
 }
 
-/** The call in a new conversation, with a yes of the person where they are asked. */
+/** Makes the call in a new conversation and allows it if asked. */
 async function call(): Promise<ToolCallPart> {
   const { id: conversationId } = await host.handlers['conversation.create']({})
   await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
@@ -78,7 +81,7 @@ async function call(): Promise<ToolCallPart> {
 
 const callsOfServer = async () => (await host.handlers['app.snapshot']({})).servers[0]?.counts.calls
 
-it('TOOL-14: above its limit a tool is not called, its card says which limit and where to change it, also after a restart', async () => {
+it("TOOL-14: doesn't call a tool above its limit, and the card names the limit and where to change it, also after a restart", async () => {
   expect(await call()).toMatchObject({ state: 'done' })
   const second = await call()
   expect(second).toMatchObject({ state: 'failed', failure: { code: 'TOOL_USED_UP' } })
@@ -92,7 +95,7 @@ it('TOOL-14: above its limit a tool is not called, its card says which limit and
   expect(await call()).toMatchObject({ failure: { code: 'TOOL_USED_UP' } })
 })
 
-it('TOOL-14: a higher limit counts at once in the window, and waits for a yes where somebody else wrote it into the file', async () => {
+it('TOOL-14: applies a higher limit from the window at once, and asks first if another program wrote it to the file', async () => {
   await call()
   await writeLimits({})
   await vi.waitFor(async () => {

@@ -1,6 +1,6 @@
 /**
- * What is chosen for one conversation, over the whole core with real servers: what a model is offered there, what a
- * restart keeps, and that none of it permits anything.
+ * Choices for one conversation, through the whole core with real servers: what a model is offered, what is kept over a
+ * restart, and that no choice is a permission.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -93,7 +93,7 @@ const offered = () => (lastBody()['tools'] as { name: string }[] | undefined)?.m
 const told = () => JSON.stringify(lastBody()['system'] ?? '')
 
 describe('a server that is switched off for a conversation', () => {
-  it('is not offered to its model, by no tool and no word, and is again once it is switched on', async () => {
+  it("isn't offered to the model, with tools or instructions, until it is switched on again", async () => {
     await send({ choices: { offServers: ['kitchen'] } })
     expect(offered()).toEqual(['garden__garden_look', 'garden__garden_write'])
     expect(told()).toContain('Words of the garden.')
@@ -108,7 +108,7 @@ describe('a server that is switched off for a conversation', () => {
     expect(await summary()).not.toHaveProperty('choices')
   })
 
-  it('gets no call that a model makes all the same, and nobody is asked about it', async () => {
+  it('gets no call that a model makes anyway, and causes no question', async () => {
     replies = [{ toolUses: [{ name: 'kitchen__kitchen_look', input: {} }] }]
     const { parts } = await send({ choices: { offServers: ['kitchen'] } })
     expect(parts).toContainEqual(
@@ -117,7 +117,7 @@ describe('a server that is switched off for a conversation', () => {
     expect(host.question()).toBeNull()
   })
 
-  it('gets none in the step after it was switched off', async () => {
+  it('gets no call in the step after it was switched off', async () => {
     const look = { toolUses: [{ name: 'kitchen__kitchen_look', input: {} }] }
     replies = [{ toolUses: [{ name: 'garden__garden_look', input: {} }] }, look]
     const sent = send()
@@ -132,7 +132,7 @@ describe('a server that is switched off for a conversation', () => {
     expect(JSON.stringify(model.requests[1]!.body.tools)).not.toContain('kitchen')
   })
 
-  it('is not read for a message, whatever the window sends', async () => {
+  it("isn't read for a message, for any input from the window", async () => {
     await choose({ offServers: ['kitchen'] })
     const off = { code: 'SERVER_NOT_CONNECTED', message: expect.objectContaining({}) }
     const resource = { serverName: 'kitchen', uri: 'a://b', name: 'b' }
@@ -144,7 +144,7 @@ describe('a server that is switched off for a conversation', () => {
     expect(model.requests).toHaveLength(0)
   })
 
-  it('hears of none of the folders of the conversation', async () => {
+  it("doesn't get the folders of the conversation", async () => {
     const joined: (readonly FolderChoice[])[] = []
     const roots = { join: (_id: string, folders: readonly FolderChoice[]) => void joined.push(folders) }
     const folders = ['/plans', { path: '/soups', servers: ['kitchen'] }]
@@ -160,12 +160,12 @@ describe('a server that is switched off for a conversation', () => {
   })
 })
 
-it('one tool is switched off by itself', async () => {
+it('switches off a single tool', async () => {
   await send({ choices: { offTools: [{ serverName: 'garden', toolName: 'garden_write' }] } })
   expect(offered()).toEqual(['garden__garden_look', 'kitchen__kitchen_look', 'kitchen__kitchen_write'])
 })
 
-it('system prompt and parameters hold in place of the settings, in this conversation alone', async () => {
+it("uses the system prompt and parameters of the conversation instead of the settings', in this conversation only", async () => {
   await send({ choices: { systemPrompt: 'Be a pirate.', temperature: 0.1, maxOutputTokens: 77 } })
   expect(told()).toContain('Be a pirate.')
   expect(told()).not.toContain('For all.')
@@ -176,7 +176,7 @@ it('system prompt and parameters hold in place of the settings, in this conversa
   expect(lastBody()).toMatchObject({ temperature: 0.9 })
 })
 
-it('the number of steps is held to what is chosen', async () => {
+it('limits the number of steps to the chosen one', async () => {
   const look = { toolUses: [{ name: 'garden__missing', input: {} }] }
   replies = [look, look, look]
   const { stopReason } = await send({ choices: { maxToolSteps: 2 } })
@@ -185,7 +185,7 @@ it('the number of steps is held to what is chosen', async () => {
 })
 
 describe('code mode', () => {
-  it('is switched on for one conversation alone, and off again', async () => {
+  it('is switched on for one conversation only, and off again', async () => {
     await send({ choices: { codeMode: true } })
     expect(offered()).toEqual(['run_script'])
     expect(told()).toContain('garden__garden_look(')
@@ -197,22 +197,25 @@ describe('code mode', () => {
   it.each([
     ['allow', ['run_script'], true],
     ['deny', expect.arrayContaining(['garden__garden_look']), false]
-  ] as const)('a model asks for it, the person says %s, and that stays', async (decision, next, codeMode) => {
-    replies = [{ toolUses: [{ name: 'ask_for_scripts', input: { reason: 'Much to read.' } }] }]
-    const sent = send()
-    await vi.waitFor(() => expect(host.question()?.type).toBe('scripts'), soon)
-    expect(host.question()).toMatchObject({ conversationId, reason: 'Much to read.' })
-    const answer = { type: 'scripts', decision } as const
-    await host.handlers['consent.answer']({ questionId: host.question()!.id, answer })
-    await sent
-    expect(offered()).toEqual(next)
-    await host.dispose()
-    await start()
-    expect((await summary()).choices).toEqual({ codeMode })
-  })
+  ] as const)(
+    'asks the user when a model requests it, and keeps the answer: %s',
+    async (decision, next, codeMode) => {
+      replies = [{ toolUses: [{ name: 'ask_for_scripts', input: { reason: 'Much to read.' } }] }]
+      const sent = send()
+      await vi.waitFor(() => expect(host.question()?.type).toBe('scripts'), soon)
+      expect(host.question()).toMatchObject({ conversationId, reason: 'Much to read.' })
+      const answer = { type: 'scripts', decision } as const
+      await host.handlers['consent.answer']({ questionId: host.question()!.id, answer })
+      await sent
+      expect(offered()).toEqual(next)
+      await host.dispose()
+      await start()
+      expect((await summary()).choices).toEqual({ codeMode })
+    }
+  )
 })
 
-it('an empty conversation that is offered again has nothing of what was chosen for it before', async () => {
+it('resets the choices of an empty conversation that is offered again', async () => {
   await choose({ systemPrompt: 'Be a pirate.' })
   expect((await host.handlers['conversation.create']({})).id).toBe(conversationId)
   expect(await summary()).not.toHaveProperty('choices')
@@ -227,7 +230,7 @@ describe('an assistant', () => {
   }
   const list = async () => (await host.handlers['app.snapshot']({})).assistants
 
-  it('is kept, changed and deleted; conversations that began with it stay as they are', async () => {
+  it('is saved, changed and deleted, and leaves conversations that began with it unchanged', async () => {
     const { assistantId } = await host.handlers['assistant.save']({ assistantId: null, ...pirate })
     const kept = { ...pirate, id: assistantId, name: 'Pirate' }
     expect(await list()).toEqual([kept])
@@ -247,7 +250,7 @@ describe('an assistant', () => {
     expect((await summary()).choices).toEqual({ ...pirate.choices, assistantId })
   })
 
-  it('comes into a conversation as a whole, folders and model with it', async () => {
+  it('applies to a conversation as a whole, with folders and model', async () => {
     await send()
     const { choices, folders, model: answers } = pirate
     await host.handlers['conversation.set-choices']({ conversationId, choices, folders, model: answers })

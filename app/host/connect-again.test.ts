@@ -1,4 +1,6 @@
-/** Sandboxed servers that need a host while they connect, and give up before the answer: real programs, the whole core. */
+/**
+ * Sandboxed servers that need a host while they connect, and give up before the answer: real programs, the whole core.
+ */
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -88,7 +90,7 @@ const starts = async () =>
 
 describe.runIf(canContain)('a server that gives up before the answer', { timeout: 60_000 }, () => {
   it.each(['allow-once', 'allow-always'] as const)(
-    'is connected again after %s, without a press',
+    'is connected again after %s, without a click',
     async (decision) => {
       await start()
       expect(await asked('reach')).toMatchObject({ isConnecting: true } satisfies Partial<NetworkQuestion>)
@@ -102,7 +104,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
     }
   )
 
-  it.each(['not-now', 'never'] as const)('stays as it is after %s', async (decision) => {
+  it.each(['not-now', 'never'] as const)('stays failed after %s', async (decision) => {
     await start()
     await becomes('failed')
     await say({ type: 'reach', decision })
@@ -111,7 +113,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
     expect(await starts()).toBe(1)
   })
 
-  it('is connected again once for each answer, where it needs a second host', async () => {
+  it('is connected again once for each answer if it needs a second host', async () => {
     await start({ hosts: ['127.0.0.1', 'localhost'] })
     await becomes('failed')
     await say({ type: 'reach', decision: 'allow-always' })
@@ -123,7 +125,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
     expect(await starts()).toBe(3)
   })
 
-  it('is connected again where it went on without the host', async () => {
+  it('is connected again if it continued without the host', async () => {
     await start({ goesOn: true })
     await becomes('connected')
     expect((await server())?.toolCount).toBe(0)
@@ -132,7 +134,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
     expect(await starts()).toBe(2)
   })
 
-  it('is not asked about any more once it is stopped', async () => {
+  it('causes no more questions once it is stopped', async () => {
     await start()
     await becomes('failed')
     await host.handlers['server.stop']({ serverName: 'starter' })
@@ -141,7 +143,7 @@ describe.runIf(canContain)('a server that gives up before the answer', { timeout
 })
 
 describe.runIf(canContain)('a server that waits for the answer', { timeout: 60_000 }, () => {
-  it('connects though its time to connect has passed meanwhile', async () => {
+  it('connects even if its connection timeout passed meanwhile', async () => {
     await start({ patience: 60_000, connectTimeoutMs: 4_000 })
     const { askedAt } = await asked('reach')
     await vi.waitFor(() => expect(Date.now() - askedAt).toBeGreaterThan(4_500), {

@@ -1,4 +1,4 @@
-/** Permissions over the whole core with real servers: what is granted goes on, what is outside of it asks. */
+/** Permissions through the whole core with real servers: calls inside a permission run, calls outside it ask. */
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -75,7 +75,7 @@ async function answer(
   await host.handlers['consent.answer']({ questionId: id, answer: { type: 'tool-call', decision, ...more } })
 }
 
-/** The state of the newest call, once its turn has ended. */
+/** The state of the newest call, after its turn ended. */
 async function ended(): Promise<ToolCallPart['state'] | undefined> {
   let part: ToolCallPart | undefined
   await vi.waitFor(async () => {
@@ -89,7 +89,7 @@ async function ended(): Promise<ToolCallPart['state'] | undefined> {
 
 const inWork = (name: string) => path.join(folder, 'work', name)
 
-it('SEC-05: a folder granted with a read goes on inside it, over a restart, and asks outside with the reason', async () => {
+it('SEC-05: allows calls inside a granted folder, also after a restart, and asks outside it with the reason', async () => {
   await send('read_text_file', { path: inWork('notes/tea.md') })
   const { suggestedConditions } = await asked()
   expect(suggestedConditions).toEqual([{ type: 'path-below', pointer: '/path', folder: inWork('notes') }])
@@ -108,7 +108,7 @@ it('SEC-05: a folder granted with a read goes on inside it, over a restart, and 
   expect(await ended()).toBe('denied')
 })
 
-it('SYS-52: trust in the read-only tools of a real server reads, lists and searches, and asks before it writes', async () => {
+it('SYS-52: lets a server trusted for read-only tools read, list and search, and asks before it writes', async () => {
   await send('read_text_file', { path: inWork('notes/tea.md') })
   await answer('allow-read-only')
   expect(await ended()).toBe('done')
@@ -128,7 +128,7 @@ it('SYS-52: trust in the read-only tools of a real server reads, lists and searc
   expect(await ended()).toBe('denied')
 })
 
-it('the lock file of one person tells another where their server differs', async () => {
+it('exports a lock file with which another user finds differences in the same server', async () => {
   await send('read_text_file', { path: inWork('notes/tea.md') })
   await answer('allow-once')
   await ended()
@@ -142,7 +142,7 @@ it('the lock file of one person tells another where their server differs', async
   })
 })
 
-it('a call that writes shows what stands there now, in folders of the server alone', async () => {
+it('shows the current content of a file before a write, only in folders of the server', async () => {
   const work = path.join(folder, 'work')
   const targetOf = async (tool: string, args: JsonObject) => {
     await send(tool, args)
@@ -178,7 +178,7 @@ it('a call that writes shows what stands there now, in folders of the server alo
   })
 })
 
-it('five equal yeses are offered as one permission, which holds for what they had in common', async () => {
+it('offers one permission after five equal approvals, for what they had in common', async () => {
   const notes = path.join(folder, 'work', 'notes')
   for (const name of ['a', 'b', 'c', 'd', 'e']) {
     await writeFile(path.join(notes, name), name)

@@ -1,4 +1,4 @@
-/** Issue 14: what a server may do is part of what it is trusted for, and a person can give less than its entry asks for. */
+/** Sandbox of a server as a part of its trust: the user can allow less than its entry asks for. */
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,8 +65,8 @@ async function reaches(from: OpenTestHost, state: string): Promise<void> {
   }, soon)
 }
 
-describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
-  it('is asked about with what is open for it, and says that it is contained', async () => {
+describe.skipIf(!canContain)('a sandboxed server', { timeout: 300_000 }, () => {
+  it('shows in the question what is open for it, and that it is sandboxed', async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     const { act } = await answer(here)
     expect(act.containment).toEqual(usual().containment)
@@ -75,7 +75,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
     expect(servers[0]?.isContained).toBe(true)
   })
 
-  it('starts with what the person left of it: the entry says so, comments stay, and nobody is asked again', async () => {
+  it('starts with what the user left: the entry says so, comments stay, and no question follows', async () => {
     const here = await open(`{
       // mine
       "command": ${JSON.stringify(process.execPath)}, "args": ${JSON.stringify([script])},
@@ -113,7 +113,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
     expect(host.question()).toBeNull()
   })
 
-  it('starts where a host alone was taken away', async () => {
+  it('starts if only a host was removed', async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     const containment = { ...usual().containment, hosts: [] }
     await answer(here, { left: { containment, withoutVariables: [] } } as Partial<QuestionAnswer>)
@@ -122,7 +122,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
     expect(await readFile(place('data/settings.json'), 'utf8')).not.toContain('example.com')
   })
 
-  it('starts with a part of what it asks for: a folder inside, to read only, at one port, and a secret that it uses', async () => {
+  it('starts with less than it asks for: a subfolder, read access only, one port, a secret that it uses', async () => {
     await mkdir(place('two/inside'))
     const here = await open(JSON.stringify({ ...usual(), env: { TOKEN: '${secret:token}' } }))
     here.secrets.set('token', 'madeUpForTests0123456789')
@@ -139,7 +139,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
     expect(JSON.parse(text)).toMatchObject({ mcpServers: { notes: { containment } } })
   })
 
-  it('is never given more than it asks for', async () => {
+  it('never gets more than it asks for', async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     const { id } = await asked(here)
     const more = [
@@ -165,7 +165,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
     expect(here.question()?.id).toBe(id)
   })
 
-  it('never gets to hold a secret that it asked to use', async () => {
+  it('never gets a secret that it only asked to use', async () => {
     const masked = { TOKEN: ['api.example.com'] }
     const containment = { ...usual().containment, masked }
     const here = await open(JSON.stringify({ ...usual(), env: { TOKEN: '${secret:token}' }, containment }))
@@ -193,10 +193,10 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
   it.each([
     ['more to read', { read: ['one', 'two', 'data/..'] }],
     ['more to write', { write: ['kept', 'one'] }],
-    ['more to reach', { hosts: ['example.com', 'more.example'] }],
+    ['more hosts', { hosts: ['example.com', 'more.example'] }],
     ['more memory', { memoryMb: 4_096 }],
-    ['no walls at all', null]
-  ])('asks again where its entry says %s, and shows what it was', async (_what, change) => {
+    ['no sandbox', null]
+  ])('asks again when its entry says %s, and shows what changed', async (_what, change) => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     await answer(here)
     await reaches(here, 'connected')
@@ -215,13 +215,13 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
       serverName: 'notes',
       json: JSON.stringify(entry)
     })
-    // More hosts are not given to what runs, and asked about when it starts.
+    // A running server doesn't get more hosts: they are asked about when it starts.
     if (change !== null && 'hosts' in change) await here.handlers['server.restart']({ serverName: 'notes' })
     const { previous } = await asked(here)
     expect(previous?.containment).toEqual(containment)
   })
 
-  it('is not asked about again where the order alone is another one', async () => {
+  it("isn't asked about again if only the order changed", async () => {
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     await answer(here)
     await reaches(here, 'connected')
@@ -235,7 +235,7 @@ describe.skipIf(!canContain)('a contained server', { timeout: 300_000 }, () => {
     expect(here.question()).toBeNull()
   })
 
-  it('says why it did not start where a folder has gone', async () => {
+  it("reports why it didn't start if a folder is gone", async () => {
     await rm(place('kept'), { recursive: true })
     const here = await open(JSON.stringify({ ...usual(), env: {} }))
     await answer(here)

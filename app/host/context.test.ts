@@ -1,4 +1,4 @@
-/** The context of a conversation over a real history and a scripted model: what is told of it, summed up, taken back and kept. */
+/** Context of a conversation with a real history and a scripted model: its size, its summaries, and what is kept. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -76,7 +76,7 @@ async function sumUp(text?: string): Promise<string> {
 }
 
 describe('how full the context is', () => {
-  it('is told by the letters of the next request, then by what the provider counted, and of no model in Direct', async () => {
+  it("estimates the size from the length of the next request, then uses the provider's count, and shows none in Direct mode", async () => {
     const before = await context()
     expect(before).toMatchObject({ isCorrected: false, isFull: false, summaryEnd: null, leftOutResults: 0 })
     reply = () => ({ text: 'Noted.', usage: { inputTokens: 50_000, outputTokens: 5 } })
@@ -90,7 +90,7 @@ describe('how full the context is', () => {
     expect(await host.handlers['context.read']({ conversationId: id })).toBeNull()
   })
 
-  it('is full beyond the share that the person set', async () => {
+  it('is full beyond the share that the user set', async () => {
     reply = () => ({ text: 'Noted.', usage: { inputTokens: 120_000, outputTokens: 5 } })
     await ask(otters)
     const { contextTokens } = await context()
@@ -101,7 +101,7 @@ describe('how full the context is', () => {
 })
 
 describe('what was sent', () => {
-  it('is the body of each request as the model got it, until the message or Parley goes', async () => {
+  it('keeps the exact body of each request until the message is deleted or Parley ends', async () => {
     await ask(otters)
     const { id: messageId } = await ask('And seals?')
     const [only, ...others] = await host.handlers['context.list-sent']({ messageId })
@@ -119,7 +119,7 @@ describe('what was sent', () => {
 })
 
 describe('a summary', () => {
-  it('is made by the model of what is older than the last message, without tools, and counts once it is accepted', async () => {
+  it('summarizes everything before the last message by the model, without tools, and counts once it is accepted', async () => {
     await ask(otters)
     await ask('And seals?')
     const before = await all()
@@ -137,11 +137,11 @@ describe('a summary', () => {
     expect(sent()).toContain('Otters, in short.')
     expect(sent()).toContain('And seals?')
     expect(sent()).not.toContain(otters.trim())
-    // Nothing of what was said is gone.
+    // Every message is still there.
     expect((await all()).map(({ parts }) => parts).slice(0, 4)).toEqual(before.map(({ parts }) => parts))
   })
 
-  it('is there after a restart, can be changed, and taken back', async () => {
+  it('is kept over a restart, and can be changed and removed', async () => {
     await ask(otters)
     await ask('And seals?')
     const messageId = await sumUp()
@@ -156,7 +156,7 @@ describe('a summary', () => {
     expect(sent()).toContain(otters.trim())
   })
 
-  it('belongs to its branch: another one is sent whole', async () => {
+  it('belongs to its branch: another branch is sent in full', async () => {
     await ask(otters)
     await ask('And seals?')
     await sumUp('Only here.')
@@ -170,7 +170,7 @@ describe('a summary', () => {
     expect(sent()).not.toContain('Only here.')
   })
 
-  it('that is too long for the model is made in portions', async () => {
+  it('is made in portions if the text is too long for the model', async () => {
     await ask(otters.repeat(2_000))
     await ask('And seals?')
     const asked: string[] = []
@@ -183,11 +183,11 @@ describe('a summary', () => {
     const { text } = await host.handlers['context.summarize']({ conversationId: id, messageId })
     expect(asked.length).toBeGreaterThan(2)
     expect(text).toBe(`summary ${asked.length}`)
-    // Each portion goes with the summary so far.
+    // Each portion is sent with the summary so far.
     expect(asked.at(-1)).toContain(`summary ${asked.length - 1}`)
   })
 
-  it('can be stopped while the model writes, and then changes nothing', async () => {
+  it('changes nothing if it is stopped while the model writes', async () => {
     await ask(otters)
     await ask('And seals?')
     const before = await all()
@@ -203,7 +203,7 @@ describe('a summary', () => {
     expect(await all()).toEqual(before)
   })
 
-  it('counts for the spending and stands in the ledger as any request to a model', async () => {
+  it('counts toward spending and is recorded in the ledger as any request to a model', async () => {
     await ask(otters)
     await ask('And seals?')
     await sumUp()
@@ -218,8 +218,8 @@ describe('a summary', () => {
 
   it.each([
     ['no answer', async () => (await all())[0]?.id ?? '', 'x'],
-    ['a message that is not shown', async () => 'elsewhere', 'x'],
-    ['no words', async () => (await all())[1]?.id ?? '', '  ']
+    ['a message of another branch', async () => 'elsewhere', 'x'],
+    ['an empty text', async () => (await all())[1]?.id ?? '', '  ']
   ])('is refused for %s', async (_what, place, text) => {
     await ask(otters)
     const input = { conversationId: id, messageId: await place(), text }
@@ -229,8 +229,8 @@ describe('a summary', () => {
   })
 })
 
-describe('a provider that says that the request is too long', () => {
-  it('is understood, and the answer goes on with a summary', async () => {
+describe('a provider that reports that the request is too long', () => {
+  it('continues the answer with a summary', async () => {
     await ask(otters)
     reply = (asked) => {
       if (isSummary(asked)) return { text: 'They talked about otters.' }
@@ -248,7 +248,7 @@ describe('a provider that says that the request is too long', () => {
 })
 
 describe('parts of the request', () => {
-  it('that are left out stay so after a restart, and are sent again when the person says so', async () => {
+  it('leaves out the chosen parts, also after a restart, until the user includes them again', async () => {
     await host.handlers['settings.set']({ values: { 'conversation.systemPrompt': 'Always be brief.' } })
     await ask(otters)
     await ask('And seals?')

@@ -1,4 +1,6 @@
-/** Titles, unsent drafts and folders of the list over a real history and a scripted model: what a restart keeps. */
+/**
+ * Titles, unsent drafts and folders of the list with a real history and a scripted model: what is kept over a restart.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -85,7 +87,7 @@ describe('a title by a model', () => {
     expect((await find(id))?.title).toBe('Spring in the garden')
   })
 
-  it('is not asked for where the person has named the conversation', async () => {
+  it("isn't requested if the user named the conversation", async () => {
     const { id } = await host.handlers['conversation.create']({})
     await host.handlers['conversation.rename']({ conversationId: id, title: 'Mine' })
     await send(id, 'When do I plant tulips?')
@@ -95,7 +97,7 @@ describe('a title by a model', () => {
   })
 
   it.each(['left out of requests', 'had summed up'])(
-    'is not asked of a provider that never got the first words: what the person %s',
+    "isn't requested from a provider that never got the first message, which was %s",
     async (how) => {
       await host.dispose()
       await start({ titles: 'words' })
@@ -114,7 +116,7 @@ describe('a title by a model', () => {
       await host.dispose()
       await start({ titles: 'model' })
       await send(id, 'When do I plant tulips?')
-      await send(id, 'And roses?') // by now it would have been asked
+      await send(id, 'And roses?') // by now it would have been requested
       await host.dispose()
       expect(model.requests.slice(1).map(({ raw }) => JSON.stringify(raw))).not.toEqual([])
       for (const { raw } of model.requests.slice(1)) expect(JSON.stringify(raw)).not.toContain('4711')
@@ -122,7 +124,7 @@ describe('a title by a model', () => {
     }
   )
 
-  it('leaves the first words where it fails, and where nobody wants it', async () => {
+  it('leaves the first message as the title if it fails or is switched off', async () => {
     title = { failure: { status: 500, type: 'api_error', message: 'no' } }
     const failed = await begin('When do I plant tulips?')
     await vi.waitFor(() => expect(titleRequests().length).toBeGreaterThan(0), soon)
@@ -138,11 +140,11 @@ describe('a title by a model', () => {
   })
 })
 
-describe('who writes a title, and for how much', () => {
+describe('the model for a title', () => {
   const [answering, cheaper] = ['claude-sonnet-5-5', 'claude-haiku-4-5']
   const price = (dollars: number) => ({ inputPerMillion: dollars, outputPerMillion: dollars })
 
-  /** With these prices of the two that the provider lists, which are known by then, where no others were before. */
+  /** The provider's models have these prices. The host is restarted with them. */
   async function startPriced(prices: Record<string, number>, limits: object = {}): Promise<void> {
     await host.dispose()
     folder = await mkdtemp(path.join(folder, 'priced-'))
@@ -160,14 +162,14 @@ describe('who writes a title, and for how much', () => {
     expect(model.requests.find(({ body }) => !isForTitle(body))?.body.model).toBe(answering)
   })
 
-  it('is the one that has answered where no other one costs less', async () => {
+  it('is the answering model if no other costs less', async () => {
     await startPriced({ [answering]: 5, [cheaper]: 15 })
     await isTitled(await begin('When do I plant tulips?'), 'Spring in the garden')
     expect(asked()).toEqual([answering])
   })
 
-  it.each(['spendingPerDay', 'spendingPerMonth'])('is nobody where %s is reached', async (limit) => {
-    // Ten tokens read and five written: the answer alone is worth more than the limit.
+  it.each(['spendingPerDay', 'spendingPerMonth'])('is none once %s is reached', async (limit) => {
+    // Ten tokens of input and five of output: the answer costs more than the limit.
     await startPriced({ [answering]: 100_000, [cheaper]: 90_000 }, { [limit]: 1 })
     const id = await begin('When do I plant tulips?')
     await host.dispose()
@@ -176,7 +178,7 @@ describe('who writes a title, and for how much', () => {
     expect((await find(id))?.title).toBe('When do I plant tulips?')
   })
 
-  it('counts for the limit: after it nothing more is sent', async () => {
+  it('counts toward the limit: beyond it nothing is sent', async () => {
     await startPriced({ [answering]: 100_000, [cheaper]: 100_000 }, { spendingPerDay: 3 })
     const id = await begin('When do I plant tulips?')
     await isTitled(id, 'Spring in the garden')
@@ -185,13 +187,13 @@ describe('who writes a title, and for how much', () => {
   })
 })
 
-describe('what stands unsent', () => {
+describe('an unsent draft', () => {
   const draft = (conversationId: string | null, text: string) => ({
     ...{ conversationId, text, files: ['plan.pdf'] },
     resources: [{ serverName: 'notes', uri: 'a://b', name: 'b' }]
   })
 
-  it('is there after a restart, for each conversation and the one that has not begun', async () => {
+  it('is kept over a restart, for each conversation and the new one', async () => {
     const id = await begin('Hello')
     await host.handlers['draft.keep'](draft(id, 'Half a sen'))
     await host.handlers['draft.keep'](draft(null, 'Another'))
@@ -205,7 +207,7 @@ describe('what stands unsent', () => {
     ])
   })
 
-  it('goes when it is empty, and with its conversation', async () => {
+  it('is removed when it is empty, and with its conversation', async () => {
     const [kept, gone] = [await begin('Hello'), await begin('Hello again')]
     for (const id of [kept, gone]) await host.handlers['draft.keep'](draft(id, 'Half a sen'))
     const empty = { conversationId: kept, text: '', resources: [], files: [] }
@@ -219,7 +221,7 @@ describe('what stands unsent', () => {
 })
 
 describe('folders of the list', () => {
-  it('hold conversations over a restart, are renamed, and leave them behind when they are deleted', async () => {
+  it('keep conversations over a restart, are renamed, and release their conversations when they are deleted', async () => {
     const ids = [await begin('One'), await begin('Two')]
     const { drawerId } = await host.handlers['drawer.add']({ name: ' Garden ' })
     await host.handlers['drawer.put']({ conversationIds: [...ids, 'unknown'], drawerId })
@@ -235,7 +237,7 @@ describe('folders of the list', () => {
     expect(await find(ids[0]!)).not.toHaveProperty('drawerId')
   })
 
-  it('take no conversation where there is none, and no empty name', async () => {
+  it("refuse a conversation that doesn't exist, and an empty name", async () => {
     const id = await begin('One')
     const refused = { code: 'BRIDGE_INVALID_INPUT' }
     const { handlers } = host
@@ -244,7 +246,7 @@ describe('folders of the list', () => {
     await expect(handlers['drawer.add']({ name: '  ' })).rejects.toMatchObject(refused)
   })
 
-  it('several conversations are archived and deleted at once; unknown ones are left alone', async () => {
+  it('archive and delete several conversations at once, and ignore unknown ones', async () => {
     const ids = [await begin('One'), await begin('Two'), await begin('Three')]
     await host.handlers['list.set-shelf']({ conversationIds: [...ids, 'unknown'], shelf: 'archived' })
     expect((await snapshot()).conversations.map(({ shelf }) => shelf)).toEqual(ids.map(() => 'archived'))

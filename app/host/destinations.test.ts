@@ -90,7 +90,7 @@ it.each([
   ['an API key', 'sk-written-in-the-file', 'sk-written-in-the-file'],
   ['a secret of the vault', '${secret:notes-token}', 'canary-of-the-vault']
 ])(
-  'SEC-11-1 sends no conversation, key or secret to a provider of the settings before a yes: %s',
+  'SEC-11-1 sends no conversation, key or secret to a provider of the settings before an approval: %s',
   async (_what, apiKey, value) => {
     await start(withProvider(apiKey))
     host.secrets.set('notes-token', 'canary-of-the-vault')
@@ -119,7 +119,7 @@ it.each([
   }
 )
 
-it('Not now: the message fails as not sent, and trying again asks again', async () => {
+it('reports the message as not sent after "Not now", and asks again on retry', async () => {
   await start(withProvider('sk-literal'))
   const conversationId = await send()
   await say('not-now')
@@ -132,7 +132,7 @@ it('Not now: the message fails as not sent, and trying again asks again', async 
   expect((await answerEnded(host, conversationId)).state).toBe('complete')
 })
 
-it('two messages at once wait for one question', async () => {
+it('asks one question for two messages at once', async () => {
   await start(withProvider('sk-literal'))
   const [one, other] = [await send(), await send()]
   await asked()
@@ -145,23 +145,26 @@ it('two messages at once wait for one question', async () => {
 it.each([
   ['another address', () => withProvider('sk-literal', `${model.baseUrl}/elsewhere`), /elsewhere/],
   ['another key', () => withProvider('sk-other'), /literal/],
-  ['a variable in place of the key', () => withProvider('${env:HOME_TOKEN}'), /HOME_TOKEN/]
-])('SEC-11-1 a change asks again and shows what was trusted before: %s', async (_what, changed, shown) => {
-  await start(withProvider('sk-literal'))
-  const first = await send()
-  await say('trust')
-  await answerEnded(host, first)
-  const count = model.requests.length
-  await restart(changed())
-  await send()
-  const { previous, act } = await asked()
-  expect(previous).not.toBeNull()
-  expect(JSON.stringify(act)).toMatch(shown)
-  expect(JSON.stringify(previous)).not.toEqual(JSON.stringify(act))
-  expect(model.requests).toHaveLength(count)
-})
+  ['a variable instead of the key', () => withProvider('${env:HOME_TOKEN}'), /HOME_TOKEN/]
+])(
+  'SEC-11-1 asks again after a change and shows what was trusted before: %s',
+  async (_what, changed, shown) => {
+    await start(withProvider('sk-literal'))
+    const first = await send()
+    await say('trust')
+    await answerEnded(host, first)
+    const count = model.requests.length
+    await restart(changed())
+    await send()
+    const { previous, act } = await asked()
+    expect(previous).not.toBeNull()
+    expect(JSON.stringify(act)).toMatch(shown)
+    expect(JSON.stringify(previous)).not.toEqual(JSON.stringify(act))
+    expect(model.requests).toHaveLength(count)
+  }
+)
 
-it('SEC-11-1 plain http to another computer is refused with what to do, and nobody is asked', async () => {
+it('SEC-11-1 refuses plain http to another computer with what to do, and asks nothing', async () => {
   await start(withProvider('sk-literal', 'http://models.example.com'))
   const { failure } = await answerEnded(host, await send())
   expect(failure).toMatchObject({ code: 'DESTINATION_REFUSED' })
@@ -169,7 +172,7 @@ it('SEC-11-1 plain http to another computer is refused with what to do, and nobo
   expect(host.question()).toBeNull()
 })
 
-it('key and address of the environment need no question; the same key for another address does', async () => {
+it('asks nothing for key and address of the environment, and asks for the same key at another address', async () => {
   const own = { ANTHROPIC_API_KEY: 'sk-own', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }
   const providers = { anthropic: { type: 'anthropic', baseUrl: model.baseUrl } }
   await start({ models: { default: 'anthropic/claude-sonnet-5-5', providers } }, own)
@@ -181,7 +184,7 @@ it('key and address of the environment need no question; the same key for anothe
   expect((await answerEnded(host, await send())).state).toBe('complete')
 })
 
-it('SEC-11-1 a key that is typed for the usual address is a yes to it, and to no other one that names it', async () => {
+it('SEC-11-1 takes a typed key as approval of the usual address, and of no other address that names it', async () => {
   await start({}, { ANTHROPIC_BASE_URL: model.baseUrl })
   await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: 'sk-typed' })
   expect((await answerEnded(host, await send())).state).toBe('complete')
@@ -199,7 +202,7 @@ it('SEC-11-1 a key that is typed for the usual address is a yes to it, and to no
   expect(warnings.map(toEnglish).join()).toContain('belongs to the provider anthropic')
 })
 
-it('a provider that is added in the window is asked about, and a name that a secret has is refused', async () => {
+it('asks about a provider that is added in the window, and refuses a name that a secret has', async () => {
   await start({ models: { default: 'direct', providers: {} } })
   const added = { type: 'openai-compatible', baseUrl: `${model.baseUrl}/v1` }
   host.secrets.set('notes-token', 'kept')
@@ -219,7 +222,7 @@ it('a provider that is added in the window is asked about, and a name that a sec
   expect(host.secrets.has('mine')).toBe(false)
 })
 
-it('SEC-11-4 a page can’t delete or replace a secret of somebody else by calling it the key of a provider', async () => {
+it('SEC-11-4 refuses a page that deletes or replaces another secret as the key of a provider', async () => {
   const bank = { command: 'no-such-program', env: { TOKEN: '${secret:bank}' }, disabled: true }
   const provider = { type: 'anthropic', baseUrl: model.baseUrl, apiKey: '${secret:bank}' }
   const providers = { bank: provider, shop: { type: 'anthropic', baseUrl: model.baseUrl } }
@@ -238,7 +241,7 @@ it('SEC-11-4 a page can’t delete or replace a secret of somebody else by calli
   expect(others.map((name) => host.secrets.get(name))).toEqual(others.map(() => 'kept'))
 })
 
-it('SEC-11-4 nobody keeps a key in the vault that the person forgets, by naming it elsewhere', async () => {
+it('SEC-11-4 removes a forgotten key from the vault even if another entry names it', async () => {
   await start({}, { ANTHROPIC_BASE_URL: model.baseUrl })
   await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: 'sk-typed' })
   const leech = { command: 'no-such-program', env: { TOKEN: '${secret:anthropic}' }, disabled: true }
@@ -249,7 +252,7 @@ it('SEC-11-4 nobody keeps a key in the vault that the person forgets, by naming 
   expect(host.secrets.has('anthropic')).toBe(false)
 })
 
-it('SEC-11-1 a redirect of a trusted address is not followed: the other one got no yes', async () => {
+it("SEC-11-1 doesn't follow a redirect of a trusted address to another one", async () => {
   const reached: IncomingHttpHeaders[] = []
   const other = createServer((request, response) => {
     reached.push(request.headers)
@@ -270,7 +273,7 @@ it('SEC-11-1 a redirect of a trusted address is not followed: the other one got 
   redirecting.close()
 })
 
-it('SEC-11-1 sends no record and no header to a collector of the settings before a yes; the records wait', async () => {
+it('SEC-11-1 sends no record and no header to a collector of the settings before an approval, and keeps the records', async () => {
   const received: (string | string[] | undefined)[] = []
   const collector = createServer((request, response) => {
     received.push(request.headers['x-collector-key'])
@@ -309,7 +312,7 @@ it('SEC-11-1 sends no record and no header to a collector of the settings before
   collector.close()
 })
 
-it('SEC-11-1 a trust that is taken back asks again', async () => {
+it('SEC-11-1 asks again after a trust was revoked', async () => {
   await start(withProvider('sk-literal'))
   const first = await send()
   await say('trust')
@@ -320,7 +323,7 @@ it('SEC-11-1 a trust that is taken back asks again', async () => {
   await asked()
 })
 
-it('SEC-11-1 a trusted server asks again when a secret that it names was typed for something else since then', async () => {
+it('SEC-11-1 asks again for a trusted server when a secret that it names was typed for another owner since', async () => {
   const notes = { command: process.execPath, args: ['-e', '0'], env: { TOKEN: '${secret:anthropic}' } }
   await start({ mcpServers: { notes } }, { ANTHROPIC_BASE_URL: model.baseUrl })
   const trust = async () => {
@@ -332,7 +335,7 @@ it('SEC-11-1 a trusted server asks again when a secret that it names was typed f
   }
   expect(await trust()).not.toContain('belongs to')
   const state = async () => (await snapshot()).servers[0]?.state
-  await vi.waitFor(async () => expect(await state()).toBe('failed'), soon) // there is no such secret yet
+  await vi.waitFor(async () => expect(await state()).toBe('failed'), soon) // the secret doesn't exist yet
   await host.handlers['model.set-key']({ providerName: 'anthropic', apiKey: 'sk-typed' })
   void host.handlers['server.start']({ serverName: 'notes' })
   expect(await trust()).toContain('belongs to the provider anthropic')

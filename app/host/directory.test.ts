@@ -1,4 +1,4 @@
-/** Issue 13, a directory of servers: through the whole host, with a registry of that shape that may misbehave. */
+/** Directories of servers through the whole host, with a registry that may misbehave. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -35,7 +35,7 @@ const withRegistry = () => open({ directory: { registry: registry.address } })
 const read = async (source: DirectorySource, search = '', cursor: string | null = null) =>
   await host.handlers['directory.read']({ source, search, cursor })
 
-/** Reads from the registry; the person says that it may be asked. */
+/** Reads from the registry; the user allows the request. */
 async function readTrusted(search = '') {
   const reading = read('registry', search)
   reading.catch(() => {})
@@ -47,7 +47,7 @@ async function readTrusted(search = '') {
 }
 
 describe('directories of servers', () => {
-  it('SYS-67: without a registry the shipped list is there, whole, and nothing asks for a network', async () => {
+  it('SYS-67: shows the whole shipped list without a registry, and requests nothing', async () => {
     await open({})
     const page = await read('shipped')
     expect(page.entries).toHaveLength(12)
@@ -59,7 +59,7 @@ describe('directories of servers', () => {
     expect(host.question()).toBeNull()
   })
 
-  it('a registry in the settings file hears nothing before a yes, and after a no nothing either', async () => {
+  it('requests nothing from a registry of the settings file before an approval, and nothing after a denial', async () => {
     await withRegistry()
     const reading = read('registry', 'mail')
     reading.catch(() => {})
@@ -72,7 +72,7 @@ describe('directories of servers', () => {
     expect((await read('shipped')).entries).toHaveLength(12)
   })
 
-  it('ECO-04 SYS-67: after a yes it is asked page by page, and the ledger says what was searched for', async () => {
+  it('ECO-04 SYS-67: reads the registry page by page after an approval, and records the search in the ledger', async () => {
     await withRegistry()
     const page = await readTrusted('mail')
     expect(page.entries).toHaveLength(25)
@@ -104,7 +104,7 @@ describe('directories of servers', () => {
       /another address/
     ],
     [
-      'speaks of something else',
+      'sends another format',
       (_, response) => (response.end('<html>'), true),
       /respond like a server registry/
     ],
@@ -114,12 +114,12 @@ describe('directories of servers', () => {
       /respond like a server registry/
     ],
     [
-      'sends more than a page may have',
+      'sends more than a page may contain',
       (_, response) => (response.end(`{"servers":[],"x":"${'x'.repeat(3_000_000)}"}`), true),
       /more data at once/
     ],
     ['hangs up', (_, response) => (response.destroy(), true), /can't reach the registry/]
-  ])('a registry that %s is told, and asked again it works', async (_what, fault, words) => {
+  ])('reports a registry that %s, and the next request works', async (_what, fault, words) => {
     await withRegistry()
     misbehave = fault
     await expect(readTrusted()).rejects.toThrow(words)
@@ -128,13 +128,13 @@ describe('directories of servers', () => {
     expect((await read('shipped')).entries).toHaveLength(12)
   })
 
-  it('an address that is not encrypted and not of this computer is refused without a question', async () => {
+  it('refuses an unencrypted address of another computer without a question', async () => {
     await open({ directory: { registry: 'http://registry.example' } })
     await expect(read('registry')).rejects.toMatchObject({ code: 'DESTINATION_REFUSED' })
     expect(host.question()).toBeNull()
   })
 
-  it('what runs an older version is found, and gets another one in its place, comments kept', async () => {
+  it('finds a server with an older version, and updates it with comments kept', async () => {
     const text = `{
   "mcpServers": {
     // mine
@@ -163,7 +163,7 @@ describe('directories of servers', () => {
     await expect(again).rejects.toMatchObject({ code: 'DIRECTORY_FAILED' })
   })
 
-  it('a version that would be something else in the command is refused', async () => {
+  it('refuses a version that would change the command', async () => {
     const mail = { command: 'npx', args: ['-y', 'mail-server-2@1.0.0'], disabled: true }
     await open({ mcpServers: { mail } })
     const wanted = { serverName: 'mail', type: 'npm', identifier: 'mail-server-2', from: '1.0.0' }

@@ -1,4 +1,6 @@
-/** The report for a server's author: what stands in it, what never does, and that its script repeats what failed. */
+/**
+ * The report for a server's author: what it contains, what it never contains, and that its script repeats the failure.
+ */
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,7 +15,7 @@ import {
 
 const ofKnownForm = 'sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH'
 
-// Each starts programs and waits for limits, which takes its time on a busy machine.
+// Each starts programs and waits for limits, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let ward: BrokenServerHost
@@ -24,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => ward.close())
 
-/** Saves the script of the report and runs it, as its author would. */
+/** Saves the script of the report and runs it, as the author would. */
 async function repeat(report: string): Promise<{ code: string; stdout: string; stderr: string }> {
   const [, , code = ''] = /run it with Node 20 or newer\.\n\n(```+)\n([\s\S]*?)\n\1/.exec(report) ?? []
   const file = ward.file('repeat.mjs')
@@ -59,7 +61,7 @@ describe('the report of a program', () => {
     expect(stderr).toContain('code: 4')
   })
 
-  it('has nothing of keys that stand openly in its entry, wherever they come back', async () => {
+  it('removes keys that are plain text in the entry wherever they appear', async () => {
     const plain = { argument: 'plain-argument-1', joined: 'joined "quoted" 2', variable: 'plain-variable-3' }
     const { report, fault } = await ward.diagnose({
       command: node,
@@ -75,7 +77,7 @@ describe('the report of a program', () => {
       ],
       env: { DB_PASSWORD: plain.variable, MODE: 'kept-mode' }
     })
-    // Here it stands: what is shown to the person alone is not taken apart.
+    // The view for the user only keeps it.
     expect(fault?.saw).toContain(plain.argument)
     expect(report).toContain('- start: failed')
     for (const secret of Object.values(plain)) expect(report).not.toContain(secret)
@@ -87,9 +89,9 @@ describe('the report of a program', () => {
   })
 
   it.each<[what: string, entry: () => BrokenServerEntry, shown: RegExp]>([
-    ['a program that is not there', () => ({ command: ward.file('gone') }), /ENOENT/],
+    ['a missing program', () => ({ command: ward.file('gone') }), /ENOENT/],
     [
-      'one that greets people',
+      'a program that prints a greeting',
       () => ({
         ...script(`console.log('Welcome!'); setTimeout(() => process.exit(), 5_000)`),
         connectTimeoutMs: 2_000
@@ -97,7 +99,7 @@ describe('the report of a program', () => {
       /Welcome!/
     ],
     [
-      'one that fails with its tools',
+      'a program that fails to list its tools',
       () =>
         script(`serve({ name: 'no', on: { 'tools/list': () => { throw new Error('no database') } } })
         setTimeout(() => process.exit(), 500)`),
@@ -111,7 +113,7 @@ describe('the report of a program', () => {
 })
 
 describe('the report of a server over HTTP', () => {
-  it('DBG-15: has revision, capabilities and names as agreed, the exchange, and no key of headers, address or answers', async () => {
+  it('DBG-15: has revision, capabilities and names as agreed, the exchange, and no key from headers, address or answers', async () => {
     const session = 'session-of-4711'
     const seen: (string | undefined)[] = []
     ward.answersJson(
@@ -153,7 +155,7 @@ describe('the report of a server over HTTP', () => {
 
   it.each<[what: string, entry: () => BrokenServerEntry | Promise<BrokenServerEntry>, shown: RegExp]>([
     [
-      'a port that nothing listens at',
+      'a port without a server',
       async () => ({ url: await ward.down() }),
       /initialize fetch failed ECONNREFUSED/
     ],
@@ -166,7 +168,7 @@ describe('the report of a server over HTTP', () => {
       / 200 text\/html \n<h1>Hotel<\/h1>/
     ],
     [
-      'an address that sends on elsewhere',
+      'an address that redirects',
       () => {
         ward.answersStatus(302, { location: 'https://elsewhere.example/mcp' })
         return { url: ward.at() }
@@ -174,7 +176,7 @@ describe('the report of a server over HTTP', () => {
       / 302 null https:\/\/elsewhere\.example\/mcp/
     ],
     [
-      'an event stream that is none',
+      'a broken event stream',
       () => {
         ward.answersStatus(404, { 'content-type': 'text/plain' }, 'no stream here')
         return { url: ward.at('/sse'), type: 'sse' }
@@ -187,7 +189,7 @@ describe('the report of a server over HTTP', () => {
   })
 })
 
-it('of a server that nobody trusted has no script, as nothing was run', async () => {
+it('has no script for a server that was never trusted, because nothing was run', async () => {
   const { report } = await ward.diagnose({ command: node, args: ['server.mjs'] }, false)
   expect(report).toContain('- trust: failed')
   expect(report).not.toContain('To repeat it')

@@ -1,4 +1,7 @@
-/** Broken servers, at least one for each step of the check: the right step is named, the very fixes offered, and the first of them mends it. */
+/**
+ * Broken servers, at least one for each step of the check: the check names the right step, offers the expected fixes,
+ * and the first fix works.
+ */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { brokenAddresses } from '../testing/doctor/broken-addresses'
@@ -10,7 +13,7 @@ import { startSignInServer } from '../testing/sign-in/sign-in-server'
 import { say, toEnglish } from '../texts/render-localized'
 import { soon } from '../testing/soon'
 
-// Each starts programs and waits for limits, which takes its time on a busy machine.
+// Each starts programs and waits for limits, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let ward: BrokenServerHost
@@ -26,7 +29,7 @@ describe.each([
   ['an address', brokenAddresses]
 ])('the check of %s', (_kind, cases) => {
   it.each([...cases])(
-    'names the step, offers the very fixes, and the first mends it: $name',
+    'names the step, offers the expected fixes, and the first one works: $name',
     async (broken) => {
       const { fault, steps } = await ward.diagnose(await broken.entry(ward), broken.isUntrusted !== true)
       expect({ step: fault?.step, why: fault && toEnglish(fault.why) }).toEqual({
@@ -47,7 +50,7 @@ describe.each([
   )
 })
 
-/** What the person does about it: the first fix that is a deed of theirs, as its button does it. */
+/** Applies the first fix that is an action of the user, as its button does. */
 async function mend({ fixes, corrected, repaired }: BrokenProgram): Promise<void> {
   await repaired?.(ward)
   if (corrected !== undefined) {
@@ -64,7 +67,7 @@ async function mend({ fixes, corrected, repaired }: BrokenProgram): Promise<void
 
 describe('a button that is not the first', () => {
   it.each([true, false])(
-    'opens the walls of a server that can’t be contained so, after a yes (autoStart: %s)',
+    'removes the sandbox of a server that can’t run in one, after an approval (autoStart: %s)',
     async (autoStart) => {
       const walls = brokenPrograms.find(({ step }) => step === 'walls')
       if (walls === undefined) throw new Error('no such server')
@@ -80,7 +83,7 @@ describe('a button that is not the first', () => {
   )
 })
 
-it('signs in where that is what is missing', async () => {
+it('signs in if a sign-in is missing', async () => {
   const server = await startSignInServer()
   const self = await openSignInHost({ work: { url: server.url } })
   try {
@@ -103,7 +106,7 @@ it('signs in where that is what is missing', async () => {
   }
 })
 
-it('offers no way round the policy of the computer, and finds nothing once it allows the server', async () => {
+it('offers no way around the policy of the computer, and finds nothing once the policy allows the server', async () => {
   const policy = ward.file('policy.json')
   await writeFile(policy, JSON.stringify({ servers: { allow: [{ command: '/usr/bin/allowed' }] } }))
   const { fault } = await ward.diagnose({ command: node, args: [counter] }, false)
@@ -122,7 +125,7 @@ it('offers no way round the policy of the computer, and finds nothing once it al
 })
 
 describe('a check', () => {
-  it('runs nothing of a server that is not trusted', async () => {
+  it("doesn't run a server that isn't trusted", async () => {
     const ran = ward.file('ran')
     const code = `require('fs').writeFileSync(${JSON.stringify(ran)}, '')`
     const { fault } = await ward.diagnose({ command: node, args: ['-e', code] }, false)
@@ -130,20 +133,20 @@ describe('a check', () => {
     await expect(rm(ran)).rejects.toThrow(/ENOENT/)
   })
 
-  it('does not say that a server is trusted whose program is missed before anybody is asked', async () => {
+  it("doesn't report an untrusted server as trusted if its program is missing", async () => {
     const { fault, steps } = await ward.diagnose({ command: 'no-such-program-anywhere' }, false)
     expect(fault?.step).toBe('command')
     expect(steps.find(({ step }) => step === 'trust')?.state).toBe('skipped')
   })
 
-  it('finds nothing at a server that works, and leaves nothing of it behind', async () => {
+  it('finds nothing at a working server, and leaves nothing behind', async () => {
     const { fault, steps } = await ward.diagnose({ command: node, args: [counter] })
     expect(fault).toBeNull()
     expect(steps.filter(({ state }) => state === 'failed')).toEqual([])
     expect(steps.find(({ step }) => step === 'tools')?.state).toBe('passed')
   })
 
-  it('has the words of the fault in the log that its button opens', async () => {
+  it('has the error message in the log that its button opens', async () => {
     const refusing = brokenPrograms.find(({ name }) => name === 'a program that ends at once')
     if (refusing === undefined) throw new Error('no such server')
     await ward.diagnose(await refusing.entry(ward))

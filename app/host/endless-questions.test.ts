@@ -1,4 +1,6 @@
-/** A server that asks without end, and a person who has had enough: what it hears, and what goes on. */
+/**
+ * A server that never stops asking, and a user who has had enough: which errors the server gets, and what continues.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -77,7 +79,7 @@ const notesOf = ({ parts }: Message) =>
 const textOf = (message: Message) =>
   (callOf(message)?.content ?? []).map((block) => (block.type === 'text' ? block.text : '')).join('')
 
-/** What the server was refused with. */
+/** The errors that the server got. */
 async function refusals(): Promise<string[]> {
   const lines = (await readFile(record, 'utf8')).trim().split('\n')
   return lines.flatMap((line) => {
@@ -92,7 +94,7 @@ async function stopsInLedger() {
   return entries.filter(({ kind }) => kind === 'stop')
 }
 
-it('SEC-20: the third form of a call is asked for; refused, the server hears so for a minute and the call goes on', async () => {
+it('SEC-20: asks whether to continue at the third form of a call; after a denial refuses for a minute while the call continues', async () => {
   await call('endless', { refusals: 2, kinds: ['form', 'link'] })
   await say(decline)
   await say({ type: 'link', decision: 'decline' })
@@ -116,7 +118,7 @@ it('SEC-20: the third form of a call is asked for; refused, the server hears so 
   ])
 })
 
-it('SEC-20: a call that is stopped from its question ends as cancelled; what its server asks on reaches nobody', async () => {
+it('SEC-20: ends a call as cancelled when it is stopped from its question, and drops further questions of the server', async () => {
   await call('endless')
   await say(decline)
   await asked('elicitation')
@@ -135,7 +137,7 @@ it('SEC-20: a call that is stopped from its question ends as cancelled; what its
   await stateIs('connected')
 })
 
-it('SEC-20: a server that is stopped from the question whether it may go on is stopped, with its call', async () => {
+it('SEC-20: stops a server and its call from the question whether it may continue', async () => {
   await call('endless')
   await say(decline)
   await say(decline)
@@ -151,7 +153,7 @@ it('SEC-20: a server that is stopped from the question whether it may go on is s
   await asked('elicitation')
 })
 
-it('many requests at once show two, and one answer refuses the rest', async () => {
+it('shows two of many requests at once, and refuses the rest with one answer', async () => {
   await call('endless', { together: true, kinds: Array<string>(19).fill('sampling') })
   const { questions } = await host.handlers['app.snapshot']({})
   expect(questions.length).toBeLessThanOrEqual(3)

@@ -1,4 +1,6 @@
-/** Every end of a call × every kind of provider: the model gets a result that belongs to its call, and reads how it ended. */
+/**
+ * Every end of a call × every kind of provider: the model gets a result that belongs to its call and says how it ended.
+ */
 import { describe, expect, it } from 'vitest'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { Message, ToolCallPart } from '../contract/conversations'
@@ -120,7 +122,7 @@ describe.each(vendors)('%s', (api, create) => {
       const unescaped = sent.replaceAll('\\"', '"').replaceAll('\\\\"', '"')
       for (const words of said) expect(unescaped).toContain(words)
       for (const words of kept) expect(sent).not.toContain(words)
-      // What was called and what came of it go by one name.
+      // The call and its result have the same id.
       expect(sent.split('"call_1"')).toHaveLength(3)
       expect(unescaped.includes(api === 'Messages' ? '"is_error":true' : '[The call failed]')).toBe(isError)
     }

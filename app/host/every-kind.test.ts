@@ -1,4 +1,4 @@
-/** Every kind of content × every kind of provider × every way into a request: it goes as it is, or is named. */
+/** Every kind of content × every kind of provider × every way into a request: it is sent unchanged, or named. */
 import { describe, expect, it } from 'vitest'
 import { contentKinds } from '../contract/content/content-kinds'
 import type { ContentBlock } from '../contract/content-blocks'
@@ -18,16 +18,19 @@ const wav = 'UklGRiQAAABXQVZFZm10IB'
 const pdf = 'JVBERi0xLjcKJcfsj6IKNS'
 const resource = { type: 'resource', uri: 'demo://thing', text: null, blob: null, mimeType: null } as const
 
-/** What must stand in the request of a model that takes text and images alone, and of one that takes sounds and documents. */
+/**
+ * What the request must contain for a model that takes only text and images, and for one that takes sounds and
+ * documents.
+ */
 interface Sample {
   readonly block: ContentBlock
   readonly said: string
   readonly heard?: string
-  /** In place of `said`, in the words of the other side: no API takes anything but text there. */
+  /** Instead of `said` when it is sent as the other side's text: no API accepts anything but text there. */
   readonly asWords?: string
-  /** In place of `said`, by the API, where the model takes documents. */
+  /** Instead of `said`, by API, if the model takes documents. */
   readonly shown?: Readonly<Record<string, string>>
-  /** What the person is told where the model gets no more than a note of it; null: it is words. */
+  /** What the user is shown if the model gets only a note about it; null: it is text. */
   readonly named: string | null
 }
 
@@ -104,7 +107,7 @@ const call = (content: ContentBlock[]): MessagePart => ({
   ...{ toolName: 'run', toolTitle: null, state: 'done', content }
 })
 
-/** Where nothing is known of the address, as with programs on this computer: the newer API where it is offered. */
+/** If nothing is known of the address, as for programs on this computer: the newer API if it is offered. */
 const foundOut: readonly [api: string, create: Create] = [
   'Responses, found out',
   (access) => openAiCompatible.create({ ...access, baseUrl: `${access.baseUrl}/v1` })
@@ -112,7 +115,7 @@ const foundOut: readonly [api: string, create: Create] = [
 
 const ofOtherSide = 'in the words of the other side of a prompt'
 
-/** Ways by which a block comes into a request; null: this one can't come that way. */
+/** Ways in which a block gets into a request; null: this block can't. */
 const ways: { readonly [name: string]: (block: ContentBlock) => MessagePart | null } = {
   'in a result': (block) => call([block]),
   'in a prompt': (block) => ({
@@ -137,7 +140,7 @@ const ways: { readonly [name: string]: (block: ContentBlock) => MessagePart | nu
   'as a file of the person': (block) => fileOf(block)
 }
 
-/** A document goes as both: itself and its words. */
+/** A document is sent as both the file and its text. */
 function fileOf(block: ContentBlock): MessagePart | null {
   const file = { type: 'file', name: 'a file', size: 10, text: null, data: null } as const
   if (block.type === 'text') return { ...file, mimeType: 'text/plain', text: block.text }
@@ -193,7 +196,7 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
     const told: MessagePart[] = []
     const reply = new NotTakenNotes().watch({
       stream: (onSent) => provider.stream({ ...asked, onSent }, live()),
-      // A result is of the turn that is answered; here the person has said something since.
+      // A result belongs to the turn that is answered. Here the user has sent a message since.
       media: () => listNewMedia({ ...source, messages: messages.slice(0, 2) }),
       ...{ live: answer, step: 0 }
     })
@@ -201,7 +204,7 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
     expect(error).toBeNull()
     const sent = JSON.stringify(endpoint.requests[0]?.body)
     const isOfPerson = way !== ofOtherSide
-    // One API alone takes them; where both may be there it is the one that is asked.
+    // Only one API accepts them. If both are possible, that one is used.
     const isHeard = isOfPerson && takesAll && (api === 'Chat Completions' || api === foundOut[0])
     const shown = isOfPerson && takesAll ? sample.shown?.[api.replace(/,.*/u, '')] : undefined
     const said = isOfPerson ? sample.said : (sample.asWords ?? sample.said)
@@ -212,30 +215,27 @@ describe.each([...vendors, foundOut])('%s', (api, create) => {
       expect(told.map((part) => (part.type === 'note' ? toEnglish(part.text) : '')).join()).toContain(
         way.includes('file') ? 'a file' : sample.named
       )
-    // Bytes never stand among words.
+    // Bytes are never sent as text.
     if (!isHeard || sample.heard === undefined) expect(sent).not.toContain(wav)
     if (shown === undefined) expect(sent).not.toContain(pdf)
   })
 
-  it.each(models)(
-    'CHAT-11: a PDF of the person reaches $model as its pages or as its words',
-    async ({ takesAll }) => {
-      const { model: endpoint, provider } = await answering({ text: 'ok' })
-      const file = { type: 'file', name: 'report.pdf', mimeType: 'application/pdf', size: 10 } as const
-      const request = buildRequest({
-        ...{
-          messages: messagesWith({ ...file, text: 'its words', data: pdf }),
-          catalog: [],
-          chosen: chooseAllTools([])
-        },
-        ...{ model: 'm', maxOutputTokens: 100, isDirect: false, systemPrompt: '', instructions: [] }
-      })
-      await collect(provider.stream({ ...request, takesDocuments: takesAll }, live()))
-      const sent = JSON.stringify(endpoint.requests[0]?.body)
-      const isShown = takesAll && api !== 'Chat Completions'
-      expect(sent.includes(pdf)).toBe(isShown)
-      expect(sent.includes('its words')).toBe(!isShown)
-      expect(sent).toContain('report.pdf')
-    }
-  )
+  it.each(models)("CHAT-11: sends the user's PDF to $model as pages or as text", async ({ takesAll }) => {
+    const { model: endpoint, provider } = await answering({ text: 'ok' })
+    const file = { type: 'file', name: 'report.pdf', mimeType: 'application/pdf', size: 10 } as const
+    const request = buildRequest({
+      ...{
+        messages: messagesWith({ ...file, text: 'its words', data: pdf }),
+        catalog: [],
+        chosen: chooseAllTools([])
+      },
+      ...{ model: 'm', maxOutputTokens: 100, isDirect: false, systemPrompt: '', instructions: [] }
+    })
+    await collect(provider.stream({ ...request, takesDocuments: takesAll }, live()))
+    const sent = JSON.stringify(endpoint.requests[0]?.body)
+    const isShown = takesAll && api !== 'Chat Completions'
+    expect(sent.includes(pdf)).toBe(isShown)
+    expect(sent.includes('its words')).toBe(!isShown)
+    expect(sent).toContain('report.pdf')
+  })
 })

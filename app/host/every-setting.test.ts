@@ -1,7 +1,7 @@
 /**
- * Every key of the settings file, as somebody sees it who can write that at any moment: what makes anything run, leave or
- * open, or lets the person see less, waits for a yes, or stands in docs/security.md among what is not promised. A new key
- * fails here until it says which.
+ * Every key of the settings file, seen by a program that can write the file at any moment. A key that makes anything
+ * run, leave or open, or hides something from the user, waits for an approval or is listed in docs/security.md as not
+ * promised. A new key fails here until its guard is named.
  */
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
@@ -25,15 +25,15 @@ function read(file: object): SettingsContent {
   return parsed.content
 }
 
-describe('SEC-11-9 every key of the file says what guards it', () => {
-  it('single values, of the file and of an entry, do so in their descriptors', () => {
+describe("SEC-11-9 guards of the settings file's keys", () => {
+  it('names one for each single value, of the file and of an entry, in its description', () => {
     for (const [name, { weakens }] of Object.entries(simpleSettings))
       expect(ruleAt(name.split('.')) === null, name).toBe(typeof weakens === 'object')
     for (const { key, weakens } of choices)
       expect(ruleAt(['mcpServers', 'notes', key]) === null, key).toBe(typeof weakens === 'object')
   })
 
-  it('all others by name, down to the keys of an entry, its sign-in, its tools, a folder and a price', () => {
+  it('names one for each other key: keys of an entry, its sign-in, its tools, a folder and a price', () => {
     const ofSections = sections.flatMap((section) => {
       const own = single.flatMap((name) => (name.startsWith(`${section}.`) ? [name.split('.')[1] ?? ''] : []))
       return keysOfSection(section).filter((key) => !own.includes(key))
@@ -56,7 +56,7 @@ const guardsOf = (part: keyof typeof otherGuards) => Object.entries<Guard>(other
 const keysWith = (part: keyof typeof otherGuards, guard: Guard) =>
   guardsOf(part).flatMap(([key, found]) => (found === guard ? [key] : []))
 
-describe('SEC-11-9 what a key says of its guard is so', () => {
+describe("SEC-11-9 effect of a key's guard", () => {
   const address = { url: 'https://notes.example/mcp' }
   const prints = (entry: object) => read({ mcpServers: { notes: entry } }).servers.map(hashServerDefinition)
 
@@ -71,13 +71,10 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     headers: { of: address, to: { 'X-Key': '1' } }
   }
 
-  it.each(keysWith('server', 'trust'))(
-    'an entry with another “%s” is another one, which is asked about',
-    (key) => {
-      const { of, to } = otherValues[key] ?? { of: {}, to: null }
-      expect(prints({ ...of, [key]: to })).not.toEqual(prints(of))
-    }
-  )
+  it.each(keysWith('server', 'trust'))('asks about an entry with another “%s”', (key) => {
+    const { of, to } = otherValues[key] ?? { of: {}, to: null }
+    expect(prints({ ...of, [key]: to })).not.toEqual(prints(of))
+  })
 
   const signIn: Readonly<Record<string, unknown>> = {
     flow: 'client-credentials',
@@ -87,7 +84,7 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     parameters: { audience: 'evil' },
     signingAlgorithm: 'RS256'
   }
-  it.each(keysWith('signIn', 'trust'))('and so is one with another “%s” in its sign-in', (key) => {
+  it.each(keysWith('signIn', 'trust'))('asks about an entry with another “%s” in its sign-in', (key) => {
     const oauth = { [key]: signIn[key] ?? 'https://evil.example' }
     expect(prints({ ...address, oauth })).not.toEqual(prints({ ...address, oauth: {} }))
   })
@@ -97,9 +94,9 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     listens: [3334],
     installScripts: true
   }
-  // Hosts are compared apart from the print: app/host/contained-servers.test.ts.
+  // Hosts are compared apart from the fingerprint: `app/host/contained-servers.test.ts`.
   it.each(keysWith('sandbox', 'trust').filter((key) => key !== 'hosts'))(
-    'and so is one that is contained with more to “%s”, or not at all any more',
+    'asks about a sandboxed entry with more in “%s”, or without a sandbox',
     (key) => {
       const contained = { ...program, containment: {} }
       expect(
@@ -114,24 +111,27 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
     }
   )
 
-  it.each(keysWith('identityProvider', 'trust'))('or with another “%s” of its identity provider', (key) => {
-    const provider = {
-      issuer: 'https://id.example',
-      tokenEndpoint: 'https://id.example/token',
-      clientId: 'me'
+  it.each(keysWith('identityProvider', 'trust'))(
+    'asks about an entry with another “%s” of its identity provider',
+    (key) => {
+      const provider = {
+        issuer: 'https://id.example',
+        tokenEndpoint: 'https://id.example/token',
+        clientId: 'me'
+      }
+      const other = { ...provider, idToken: 'one', [key]: 'https://evil.example' }
+      const entry = (identityProvider: object) => ({
+        ...address,
+        oauth: { flow: 'enterprise', identityProvider }
+      })
+      expect(prints(entry(other))).not.toEqual(prints(entry({ ...provider, idToken: 'one' })))
     }
-    const other = { ...provider, idToken: 'one', [key]: 'https://evil.example' }
-    const entry = (identityProvider: object) => ({
-      ...address,
-      oauth: { flow: 'enterprise', identityProvider }
-    })
-    expect(prints(entry(other))).not.toEqual(prints(entry({ ...provider, idToken: 'one' })))
-  })
+  )
 
   const provider = { type: 'anthropic', apiKey: 'one', baseUrl: 'https://models.example' }
   const otherProvider = { type: 'openai-compatible', apiKey: 'two', baseUrl: 'https://evil.example' }
   it.each(keysWith('provider', 'destination'))(
-    'a provider with another “%s” is another destination',
+    'asks about a provider with another “%s” as another destination',
     (key) => {
       const told = (change: object) => {
         const settings = { ...provider, ...change }
@@ -143,14 +143,14 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
 
   const collector = { endpoint: 'https://collector.example', headers: { 'X-Key': 'one' }, ownReason: null }
   const otherCollector = { endpoint: 'https://evil.example', headers: { 'X-Key': 'two' } }
-  it.each(keysWith('collector', 'destination'))('and so is a collector with another “%s”', (key) => {
+  it.each(keysWith('collector', 'destination'))('asks about a collector with another “%s”', (key) => {
     const changed = { ...collector, [key]: otherCollector[key as keyof typeof otherCollector] }
     expect(destinationOfCollector(changed).fingerprint).not.toBe(
       destinationOfCollector(collector).fingerprint
     )
   })
 
-  it('folders, prices and tools have rules', () => {
+  it('has rules for folders, prices and tools', () => {
     expect(keysWith('root', 'rule')).toEqual(['path', 'servers'])
     expect(keysWith('price', 'rule')).toEqual(['inputPerMillion', 'outputPerMillion'])
     expect(keysWith('tool', 'rule')).toEqual([
@@ -168,7 +168,7 @@ describe('SEC-11-9 what a key says of its guard is so', () => {
       expect(ruleAt(path)).not.toBeNull()
   })
 
-  it('what nothing guards is named in docs/security.md', () => {
+  it('names every key without a guard in docs/security.md', () => {
     const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
     const section =
       page.split('**What someone who can write `settings.json` can still do.**')[1]?.split('\n## ')[0] ?? ''

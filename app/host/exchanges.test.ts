@@ -1,4 +1,7 @@
-/** A server of the newest revision that asks back while a resource is read or a prompt is got, outside of any call. */
+/**
+ * A server of the newest revision that asks back while a resource is read or a prompt is requested, outside of any
+ * call.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -57,7 +60,7 @@ const read = (uri: string) => host.handlers['resource.read']({ serverName: 'aski
 const fill: QuestionAnswer = { type: 'elicitation', decision: 'submit', content: { name: 'Ada' } }
 const notices = () => host.events.filter(({ name }) => name === 'notice.raised')
 
-it('ELIC-20: the rounds of a reading are one exchange, in their order, and each question says where it stands', async () => {
+it('ELIC-20: shows the rounds of a reading as one exchange, in order, and each question names its place', async () => {
   const reading = read('memo://twice')
   const first = await asked('First?', 1)
   expect(first.exchange?.occasion).toEqual({ kind: 'resource', name: 'memo://twice' })
@@ -85,14 +88,14 @@ it('ELIC-20: the rounds of a reading are one exchange, in their order, and each 
   expect(await exchanges()).toEqual([])
 })
 
-it('a prompt that is got is an exchange as well', async () => {
+it('shows a requested prompt as an exchange', async () => {
   const getting = host.handlers['prompt.get']({ serverName: 'asking', name: 'asked', arguments: {} })
   expect((await asked('Who asks?', 1)).exchange?.occasion).toEqual({ kind: 'prompt', name: 'asked' })
   await say(fill)
   expect(JSON.stringify(await getting)).toContain('Ada')
 })
 
-it('a resource that asks without end has ten rounds, and is given up', async () => {
+it('gives up on a resource that never stops asking after ten rounds', async () => {
   const reading = Promise.resolve(read('memo://forever')).catch((error: unknown) => error)
   for (let round = 1; round <= 10; round += 1) {
     if (round > 1 && round % 2 === 1) {
@@ -109,7 +112,7 @@ it('a resource that asks without end has ten rounds, and is given up', async () 
   expect(renderEnglish(exchange?.failure)).toContain('asked for input more than 10 times, so Parley stopped')
 })
 
-it('the person stops a reading: its question closes, the server hears of it, and another goes on', async () => {
+it('closes the question and notifies the server when the user stops a reading, and leaves another one running', async () => {
   const stopped = Promise.resolve(read('memo://forever')).catch((error: unknown) => error)
   const { exchange } = await asked('Again?', 1)
   const other = read('memo://asked')
@@ -126,7 +129,7 @@ it('the person stops a reading: its question closes, the server hears of it, and
   expect(JSON.stringify(await other)).toContain('Ada')
 })
 
-it('a server that is stopped meanwhile ends the exchange, and its question closes', async () => {
+it('ends the exchange and closes its question when the server is stopped meanwhile', async () => {
   const reading = Promise.resolve(read('memo://asked')).catch((error: unknown) => error)
   await asked('Who reads?', 1)
   await host.handlers['server.stop']({ serverName: 'asking' })
@@ -135,7 +138,7 @@ it('a server that is stopped meanwhile ends the exchange, and its question close
   await vi.waitFor(async () => expect(await exchanges()).toMatchObject([{ state: 'failed' }]), soon)
 })
 
-it('ELIC-24: a resource that needs a link first is read once it was opened', async () => {
+it('ELIC-24: reads a resource that needs a link first once the link was opened', async () => {
   const reading = host.handlers['resource.read']({ serverName: 'linking', uri: 'memo://a' })
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'link', host: 'one.example' }), soon)
   expect(host.question()).toMatchObject({ exchange: { occasion: { kind: 'resource', name: 'memo://a' } } })

@@ -1,4 +1,4 @@
-/** What contained servers did with files and were refused, and what they took too much of: shown, kept, in the ledger. */
+/** File activity of sandboxed servers, blocked attempts and exceeded limits: shown, kept, and in the ledger. */
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -73,7 +73,7 @@ async function connected(here: OpenTestHost): Promise<void> {
   }, soon)
 }
 
-/** The conversation in which the person lets the call run. */
+/** The conversation in which the user allows the call. */
 async function call(here: OpenTestHost, code: string): Promise<string> {
   const { id: conversationId } = await here.handlers['conversation.create']({})
   await here.handlers['conversation.set-model']({ conversationId, model: 'direct' })
@@ -88,7 +88,7 @@ async function call(here: OpenTestHost, code: string): Promise<string> {
   return conversationId
 }
 
-/** What stands in its messages, once there are as many notes. */
+/** The text of its messages, once there are as many notes. */
 async function noted(
   here: OpenTestHost,
   conversationId: string,
@@ -102,7 +102,7 @@ async function noted(
   }, soon)
 }
 
-/** The notes about files in the message of the call, which ends when they are there. */
+/** The notes about files in the message of the call, which ends when they have arrived. */
 async function run(here: OpenTestHost, code: string, notes: number): Promise<readonly NotePart[]> {
   await rm(place('open/go-on'), { force: true })
   const conversationId = await call(here, code)
@@ -118,12 +118,12 @@ async function inLedger(here: OpenTestHost, text: string) {
 }
 
 const doings = (here: OpenTestHost) => here.handlers['server.read-doings']({ serverName: 'hands' })
-/** As a server does that goes on without it and prints nothing: the call stays until its note was seen. */
+/** Simulates a server that continues without the file and prints nothing: the call runs until its note was seen. */
 const quietly = (code: string) =>
   `try { ${code} } catch {} while (!fs.existsSync(at.folder + '/open/go-on')) await new Promise((go) => setTimeout(go, 20)); return 'went on'`
 
-describe.skipIf(!canContain)('what a contained server does with files', { timeout: 180_000 }, () => {
-  it('is shown where it was refused, and its folder opens by a press, a question and a start', async () => {
+describe.skipIf(!canContain)('file activity of a sandboxed server', { timeout: 180_000 }, () => {
+  it('shows a blocked attempt, and opens its folder after a click, a question and a restart', async () => {
     const here = await start()
     const write = `fs.writeFileSync(at.folder + '/notes/new.md', 'made')`
     const [note] = await run(here, quietly(write), 1)
@@ -156,7 +156,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     }, soon)
   })
 
-  it('is shown for what it could not read, and for what is not there at all nothing', async () => {
+  it("shows what the server couldn't read, and nothing for a path that doesn't exist", async () => {
     const here = await start()
     const tries = [`fs.readFileSync(at.folder + '/notes/page.md')`, `fs.readFileSync(at.folder + '/none/x')`]
     const [note] = await run(here, tries.map((each) => `try { ${each} } catch {}`).join(';') + quietly(''), 1)
@@ -164,7 +164,7 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     expect(note?.closedFolder?.folder).toBe(place('notes'))
   })
 
-  it('is kept over a restart until the person clears it; then its press opens nothing', async () => {
+  it('is kept over a restart until the user clears it; then its button opens nothing', async () => {
     const here = await start()
     await run(here, quietly(`fs.writeFileSync(at.folder + '/notes/new.md', '')`), 1)
     const [known] = (await doings(here)).files
@@ -178,9 +178,9 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     expect(await readFile(place('data/settings.json'), 'utf8')).not.toContain(place('notes'))
   })
 
-  it('that took more than it may is in the ledger, with its call, and the call says why', async () => {
+  it('records an exceeded limit in the ledger with its call, and the call names the limit', async () => {
     const here = await start({ memoryMb: 128 })
-    // Slow enough to be looked at in between, also on a machine with much to do: at twice as much the system itself refuses.
+    // Slow enough to be measured in between, also on a busy machine: at twice the limit the system itself refuses.
     const eat = `const kept = []; setInterval(() => kept.push(Buffer.alloc(4_000_000, 1)), 100); await new Promise(() => {})`
     const { parts } = await answerEnded(here, await call(here, eat))
     const [ended] = parts.filter((part) => part.type === 'tool-call')
@@ -202,8 +202,8 @@ describe.skipIf(!canContain)('what a contained server does with files', { timeou
     }, soon)
   })
 
-  it('that is slowed says so in the message of each call, and the ledger once', async () => {
-    // Less than it gets beside all that a busy machine does meanwhile.
+  it('reports throttling in the message of each call, and in the ledger once', async () => {
+    // Less than the server gets on a busy machine.
     const here = await start({ cpuPercent: 5 })
     const spin = `cp.spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }); await new Promise(() => {})`
     for (const code of [spin, `await new Promise(() => {})`]) {

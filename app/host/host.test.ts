@@ -114,7 +114,7 @@ describe('host', () => {
     expect(call).toMatchObject({ state: 'done', content: [{ type: 'text', text: 'Echo: hello' }] })
   })
 
-  it('TOOL-08 TOOL-09 TOOL-25: lets a model make two dependent calls, one allowed and one denied, and tells it both', async () => {
+  it('TOOL-08 TOOL-09 TOOL-25: lets a model make two dependent calls, one allowed and one denied, and sends it both results', async () => {
     const model = await createScriptedModel({
       script: ({ body }, index) => {
         const tool = (end: string) =>
@@ -148,7 +148,7 @@ describe('host', () => {
     expect(await readFile(path.join(folder, 'settings.json'), 'utf8')).not.toContain('sk-test-key')
   })
 
-  it('TOOL-13: remembers conversations, trust and an always grant over a restart, until it is revoked', async () => {
+  it('TOOL-13: remembers conversations, trust and a permission over a restart, until the permission is revoked', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const first = await start()
     await trust(first.host, 'everything')
@@ -178,7 +178,7 @@ describe('host', () => {
     await answer(host, { type: 'tool-call', decision: 'deny' })
   })
 
-  it('applies an edited settings file: a new server is asked about, the old one keeps running', async () => {
+  it('applies an edited settings file: asks about a new server and keeps the old one running', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const { host } = await start()
     await trust(host, 'everything')
@@ -198,7 +198,7 @@ describe('host', () => {
     expect(await processId()).toBe(before)
   })
 
-  it('ends with what the file says last, after many edits in a second, and asks for that only', async () => {
+  it('ends with the last state of the file after many edits in a second, and asks only about that', async () => {
     const counter = fileURLToPath(new URL('../testing/servers/counter.mjs', import.meta.url))
     const entry = (name: string) => ({ command: process.execPath, args: [counter, name] })
     await writeSettings({ mcpServers: { stays: entry('stays') } })
@@ -224,7 +224,7 @@ describe('host', () => {
     expect(servers[0]?.processId).toBe(processId)
   })
 
-  it('keeps what was raised before a window listened, and numbers events without a gap', async () => {
+  it('keeps notices from before a window listened, and numbers events without a gap', async () => {
     await writeFile(path.join(folder, 'settings.json'), '{ "mcpServers": { ')
     const { host, snapshot } = await start()
     expect(snapshot.settings).toMatchObject({ isLastGoodInUse: true })
@@ -233,7 +233,7 @@ describe('host', () => {
     expect(revisions).toEqual(revisions.map((_, index) => index + 1))
   })
 
-  it('lets a call that comes before everything is loaded wait for it', async () => {
+  it('lets a call wait until everything is loaded', async () => {
     await writeSettings({ mcpServers: {} })
     const host = await openHost({ folder, environment: { ANTHROPIC_API_KEY: 'sk-early-key' } })
     open.push(host)
@@ -242,7 +242,7 @@ describe('host', () => {
     expect((await early).model).toMatch(/^anthropic\//)
   })
 
-  it('offers the welcome in an empty folder only', async () => {
+  it('offers the welcome in an empty data folder only', async () => {
     const { host, snapshot } = await start()
     expect(snapshot.isFirstRun).toBe(true)
     expect(await readFile(path.join(folder, 'settings.json'), 'utf8')).toContain('"$schema"')
@@ -250,7 +250,7 @@ describe('host', () => {
     expect((await start()).snapshot.isFirstRun).toBe(false)
   })
 
-  it('a conversation that a start never got on the screen is not opened by the next one, until it was there', async () => {
+  it("doesn't reopen a conversation that the last start never got on screen, until it was shown", async () => {
     const first = (await start()).host
     expect(await first.handlers['app.open-newest']({})).toBeNull()
     const { id: conversationId } = await first.handlers['conversation.create']({})
@@ -285,7 +285,7 @@ describe('host', () => {
     expect(host.secrets.size).toBe(0)
   })
 
-  it('LOG-07: lets no secret into logs, events, the snapshot or a file, whoever repeats it', async () => {
+  it('LOG-07: lets no secret into logs, events, the snapshot or a file, also when a server repeats it', async () => {
     const model = await createScriptedModel({
       script: () => ({
         failure: { status: 400, type: 'invalid_request_error', message: 'What is CANARY-key-1?' }
@@ -349,7 +349,7 @@ describe('host', () => {
     }
   })
 
-  it('tells every message to and from servers while that is asked for, and none before and after', async () => {
+  it('publishes every message to and from servers while the trace is followed, and none before and after', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const { host } = await start()
     const traced = () =>
@@ -396,7 +396,7 @@ describe('host', () => {
     expect(await list()).toEqual([])
   })
 
-  it('says only what the contract allows, and only plain data', async () => {
+  it('returns only what the contract allows, and only plain data', async () => {
     await writeSettings({ mcpServers: { everything: everythingEntry } })
     const { host } = await start()
     await trust(host, 'everything')
@@ -459,7 +459,7 @@ describe('host', () => {
     ).rejects.toThrow(/“Gone” of everything could not be attached, so nothing was sent/)
   })
 
-  it('RES-09 RES-11 RES-12 PROM-02 ARCH-12: what was only looked at goes to nobody', async () => {
+  it('RES-09 RES-11 RES-12 PROM-02 ARCH-12: sends a resource or prompt that was only viewed to no model', async () => {
     const { host, send } = await startWithModel('everything', everythingEntry)
     const [listing] = await host.handlers['resource.list']({})
     const listed = listing?.resources[0]
@@ -520,7 +520,7 @@ describe('host', () => {
     await send({ text: 'What do I know?', resources: [graph] })
     await host.handlers['server.restart']({ serverName: 'memory' })
     const starts = () => host.events.filter((event) => event.name === 'resources.changed').length
-    await vi.waitFor(() => expect(starts()).toBeGreaterThanOrEqual(3), soon) // there, gone, there again
+    await vi.waitFor(() => expect(starts()).toBeGreaterThanOrEqual(3), soon) // started, stopped, started again
     const entities = [{ name: 'Ada', entityType: 'person', observations: [] }]
     const toolRequest = { serverName: 'memory', toolName: 'create_entities', arguments: { entities } }
     await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
@@ -566,7 +566,7 @@ describe('host', () => {
   const readLast = async (host: OpenTestHost, conversationId: string) =>
     (await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })).messages.at(-1)
 
-  it('TOOL-14 LIFE-20: what the person takes away from the model is gone with the next message, and comes back', async () => {
+  it('TOOL-14 LIFE-20: hides a tool that the user disables from the next message on, and offers it again', async () => {
     const { host, model, conversationId, say } = await startWithScript('everything', everythingEntry, () => ({
       text: 'Yes.'
     }))
@@ -600,7 +600,7 @@ describe('host', () => {
     expect(host.events.filter(({ name }) => name === 'questions.changed')).toHaveLength(2)
   })
 
-  it('TOOL-27 TOOL-29: a tool that appears while the answer is written is used in it, and everybody is told', async () => {
+  it('TOOL-27 TOOL-29: uses a tool that appears while the answer is written, and notifies', async () => {
     const entry = { command: process.execPath, args: [fixture('walk-through')] }
     const { host, model, conversationId, say } = await startWithScript(
       'example',
@@ -632,7 +632,7 @@ describe('host', () => {
     expect(JSON.stringify(log)).toContain('The list of tools changed: added weather_forecast.')
   })
 
-  it('keeps what a server answers after the person gave the call up', async () => {
+  it('keeps the result that a server sends after the user cancelled the call', async () => {
     const entry = { command: process.execPath, args: [fixture('mcp-calls')] }
     const { host, model, conversationId, say } = await startWithScript('calls', entry, (_request, index) =>
       index === 0 ? { toolUses: [{ name: 'calls__late' }] } : { text: 'Never mind.' }
@@ -656,7 +656,7 @@ describe('host', () => {
     expect(JSON.stringify(model.requests.at(-1)?.body.messages)).not.toContain('after all')
   })
 
-  it('TASK-17: goes on with a task after a restart of Parley, and a retry answers with its result', async () => {
+  it('TASK-17: continues a task after a restart of Parley, and a retry returns its result', async () => {
     const entry = {
       command: process.execPath,
       args: [fixture('mcp-task-extension'), `--store=${path.join(folder, 'tasks.json')}`]
@@ -697,7 +697,7 @@ describe('host', () => {
     for (const { name, payload } of host.events) eventSchemas[name].parse(structuredClone(payload))
   })
 
-  it('saves a file under a name without folders, and shows icons that are some', async () => {
+  it('saves a file under a name without folders, and shows only valid icons', async () => {
     await writeSettings({ mcpServers: { everything: { ...everythingEntry, disabled: true } } })
     const { host } = await start()
     const data = Buffer.from('hello').toString('base64')
@@ -711,7 +711,7 @@ describe('host', () => {
     await expect(read('https://example.com/icon.png')).rejects.toMatchObject({ code: 'ICON_UNAVAILABLE' })
   })
 
-  it('changes the folders that servers may know of, in the file and in the view', async () => {
+  it('changes the folders that servers may know, in the file and in the view', async () => {
     await writeSettings({ mcpServers: {} })
     const { host, snapshot } = await start()
     expect(snapshot.settings.roots).toEqual([])

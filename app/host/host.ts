@@ -1,6 +1,6 @@
 /**
- * The core as a whole: creates the areas, loads what is stored, starts servers, and ends in good order.
- * Knows no Electron; `ports.ts` says what it needs from outside.
+ * The whole core: creates the areas, loads stored data, starts servers, and shuts down in order. Independent of
+ * Electron; `ports.ts` says what it needs from outside.
  */
 import { existsSync } from 'node:fs'
 import { toLocalizedText } from '../base/host-error'
@@ -18,18 +18,18 @@ import type { HostPorts } from './areas/host-ports'
 import { createLogCollector } from './logs/log-collector'
 import type { LogCollector } from './logs/log-collector'
 
-/** The core as `main/` sees it: handlers for all calls, one stream of events, a life with an end. */
+/** The core as `main/` sees it: handlers of all calls, one stream of events, a start and an end. */
 export interface Host {
   readonly handlers: Handlers
-  /** Every change, in order, each with its revision. */
+  /** The listener gets every change, in order, each with its revision. */
   onEvent(listener: (event: EventEnvelope) => void): () => void
-  /** A bundle that the system hands over: it is put before the person once everything is loaded. */
+  /** Opens a bundle from the operating system. It is shown to the user once everything is loaded. */
   readonly takeFile: (file: string) => void
-  /** A link that the system hands over: the same. */
+  /** Opens a link from the operating system, in the same way. */
   readonly takeLink: (link: string) => void
-  /** Reads settings and starts servers; the window does not wait for it. */
+  /** Reads settings and starts servers. The window doesn't wait for it. */
   start(): Promise<void>
-  /** Stops turns, saves what streams, closes all servers in parallel, closes the history. */
+  /** Stops turns, saves streaming messages, closes all servers in parallel, closes the history. */
   dispose(): Promise<void>
 }
 
@@ -68,7 +68,7 @@ export function createHost(given: HostPorts): Host {
       await areas.modelTables.dispose()
       await areas.servers.dispose()
       areas.doings.dispose()
-      areas.reach.dispose() // what the servers' connections came to is recorded
+      areas.reach.dispose() // records what the servers' connections sent and received
       await areas.records.dispose()
       await areas.usage.settled()
       await ports.history.close()
@@ -76,7 +76,7 @@ export function createHost(given: HostPorts): Host {
   }
 }
 
-/** Every line of a log stands in the book, too. */
+/** Adds every log line to the log screen. */
 function inBook(ports: HostPorts, book: LogCollector): HostPorts {
   ports.onLogged?.(book.addHost)
   return {
@@ -88,10 +88,13 @@ function inBook(ports: HostPorts, book: LogCollector): HostPorts {
   }
 }
 
-/** The first messages of a trace are those of servers that start while everything is loaded. */
+/**
+ * Calls that are answered before everything is loaded: the first messages of a trace come from servers that start
+ * meanwhile.
+ */
 const answeredAtOnce: ReadonlySet<string> = new Set<keyof Handlers>(['server.trace'])
 
-/** A window may call before everything is loaded: its calls wait, so that none is answered from half a state. */
+/** A window may call before everything is loaded. Its calls wait, so that none is answered from a partial state. */
 function afterLoading(handlers: Handlers, loaded: Promise<unknown>): Handlers {
   const waiting = Object.entries(handlers).map(([name, handle]) => {
     const answer = handle as (input: unknown) => unknown
@@ -101,28 +104,28 @@ function afterLoading(handlers: Handlers, loaded: Promise<unknown>): Handlers {
   return Object.fromEntries(waiting) as unknown as Handlers
 }
 
-/** Loads everything; what can not be loaded is told and costs nothing else. */
+/** Loads everything. What can't be loaded is reported, and the rest is loaded. */
 async function start(ports: HostPorts, areas: Areas, events: HostEvents): Promise<{ isFirstRun: boolean }> {
   const hasSettings = existsSync(ports.settingsFile)
   const tell = (error: unknown): void => {
     ports.log.error('Loading failed', { error })
     events.raise('alert', toLocalizedText(error))
   }
-  // Trust must be known before the settings name servers to start.
+  // Trust must be loaded before the settings name servers to start.
   await Promise.all([
     areas.conversations.start(),
     areas.consent.load(),
     areas.budgets.load(),
     areas.usage.load()
   ]).catch(tell)
-  const notice = await ports.history.notice().catch(() => null) // what failed there has been told above
+  const notice = await ports.history.notice().catch(() => null) // the error has been reported above
   if (notice !== null) events.raise('alert', notice)
-  void areas.records.ledger.flush() // never rejects; a cut end is told before anything is added
+  void areas.records.ledger.flush() // never rejects; a cut-off end of the ledger is reported before an entry is added
   const isWelcomed = await ports.history.readFact(welcomeFinished).catch(() => null)
-  // First: a settings file that is not there yet names none of them, and one that is made knows no more.
+  // First: a settings file that doesn't exist yet names no folder, and a new one names no more.
   await areas.adding.sweep()
   await Promise.all([areas.modelTables.start(), areas.settings.start()])
-  if (ports.task === undefined) void areas.models.refresh() // never rejects for what a provider does; its news come as changes
+  if (ports.task === undefined) void areas.models.refresh() // never rejects for a provider's error; results are published as changes
   return { isFirstRun: !hasSettings && isWelcomed === null }
 }
 

@@ -1,4 +1,7 @@
-/** A hostile server behind walls tries one way out after the other: what of it can be seen is shown, and in the ledger. */
+/**
+ * A hostile server in a sandbox tries to send data out in every known way. Attempts that Parley can detect are shown,
+ * and are in the ledger.
+ */
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -43,13 +46,16 @@ const kinds: readonly Kind[] = [
   }
 ]
 
-it.each(kinds)('every way out of $language is either seen or has a reason why not', ({ ways, seen }) => {
-  const unclear = ways.filter(({ what }) => Number(what in seen) + Number(what in inSilence) !== 1)
-  expect(unclear.map(({ what }) => what)).toEqual([])
-  expect(Object.keys(seen).filter((way) => ways.every(({ what }) => what !== way))).toEqual([])
-})
+it.each(kinds)(
+  "is shown or has a reason why it can't be: every escape attempt in $language",
+  ({ ways, seen }) => {
+    const unclear = ways.filter(({ what }) => Number(what in seen) + Number(what in inSilence) !== 1)
+    expect(unclear.map(({ what }) => what)).toEqual([])
+    expect(Object.keys(seen).filter((way) => ways.every(({ what }) => what !== way))).toEqual([])
+  }
+)
 
-describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest }, () => {
+describe.skipIf(!canContain)('a hostile server in a sandbox', { timeout: longest }, () => {
   let built: SandboxFixture
   let data: string
   let host: OpenTestHost | null = null
@@ -71,7 +77,7 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
   })
 
   it.each(kinds.filter(({ language }) => language === 'Node' || hasPython))(
-    'of $language is refused each way, and what can be seen of it stands in Inspect, its log and the ledger',
+    'is blocked in each attempt, and detectable attempts are in Inspect, its log and the ledger: $language',
     async ({ ways, seen, command, program }) => {
       const at: SandboxFixture['at'] = {
         ...{ ...built.at, program: path.join(built.house, 'program', program) },
@@ -92,16 +98,16 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
       const home = await readTree(String(at['home']), String(at['work']))
       for (const { what, code } of ways) {
         if (intoOwnHome.has(what)) {
-          // Whatever it finds or writes there, nothing of the user's is in it.
+          // It may find or write anything there, but no data of the user.
           const [, result = ''] = (await run(here, conversationId, { code, at })).split('"content":')
-          // What follows may name a file that an earlier call was refused.
+          // The next attempt may name a file that an earlier one was denied.
           const [answer] = result.split('}]', 1)
           expect(answer, what).toContain('"text":')
           expect(answer, what).not.toContain('diary.txt')
           continue
         }
         expect(await run(here, conversationId, { code, at }), what).toContain(String.raw`{\"refused\":`)
-        // Counted later than the others, and together with what it asks its proxy for.
+        // Counted after the others, and together with its requests to the proxy.
         if (seen[what] === 'ports ')
           await vi.waitFor(async () => expect(await told(here)).toContain('ports '), soon)
       }
@@ -131,7 +137,7 @@ describe.skipIf(!canContain)('a hostile server behind walls', { timeout: longest
   )
 })
 
-/** Every file of the folder with its content, but for what is open for writing. */
+/** Every file of the folder with its content, without the folder that is open for writing. */
 async function readTree(folder: string, open: string): Promise<Readonly<Record<string, string>>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries
@@ -158,7 +164,7 @@ async function answered(here: OpenTestHost, said: QuestionAnswer): Promise<void>
   }, soon)
 }
 
-/** Lets each call pass and no host; the hosts that were asked for. */
+/** Allows each call and denies each host. Returns the hosts that were asked for. */
 function answerAll(here: OpenTestHost): () => readonly string[] {
   const hosts: string[] = []
   here.onEvent(({ name }) => {
@@ -170,13 +176,13 @@ function answerAll(here: OpenTestHost): () => readonly string[] {
       question.type === 'reach'
         ? { type: 'reach', decision: 'not-now' }
         : { type: 'tool-call', decision: 'allow-once' }
-    // It may have been answered with the news before.
+    // An earlier notice may have answered it already.
     void Promise.resolve(here.handlers['consent.answer']({ questionId: question.id, answer })).catch(() => {})
   })
   return () => [...new Set(hosts)]
 }
 
-/** What the server answered. */
+/** The answer of the server. */
 async function run(here: OpenTestHost, conversationId: string, args: JsonObject): Promise<string> {
   const toolRequest = { serverName: 'hostile', toolName: 'run', arguments: args }
   const message = { conversationId, text: '', toolRequest, resources: [], prompt: null }
@@ -191,7 +197,7 @@ async function told(here: OpenTestHost): Promise<readonly string[]> {
   return files.map(({ access, path: place }) => `${access} ${place}`)
 }
 
-/** Subjects with what is told of them. */
+/** Blocked attempts in the ledger, as subject and details. */
 async function refusedInLedger(here: OpenTestHost): Promise<readonly string[]> {
   const found: string[] = []
   let beforePosition: number | null = null

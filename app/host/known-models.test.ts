@@ -1,4 +1,4 @@
-/** What is known of models reaches the list, costs and requests, from the shipped table and from the person's own. */
+/** What is known of models reaches the list, costs and requests, from the shipped table and the user's own. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -26,7 +26,7 @@ const view = async () => (await host.handlers['app.snapshot']({})).models
 const sonnet = async (): Promise<ModelView | undefined> =>
   (await view()).models.find(({ id }) => id === 'anthropic/claude-sonnet-5-5')
 
-it('the list has context, abilities and price of a model, and says who told the context', async () => {
+it('shows context, abilities and price of a model in the list, and the source of the context', async () => {
   expect(await sonnet()).toMatchObject({
     contextTokens: 1_000_000,
     contextSource: 'table',
@@ -35,7 +35,7 @@ it('the list has context, abilities and price of a model, and says who told the 
   })
 })
 
-it('the person’s table counts as soon as it is saved; what is wrong in it is told with its line', async () => {
+it('applies the user’s table as soon as it is saved, and reports an error in it with its line', async () => {
   await host.handlers['model.open-table']({})
   const table = path.join(folder, 'models.jsonc')
   expect(await readFile(table, 'utf8')).toContain('"models"')
@@ -49,7 +49,7 @@ it('the person’s table counts as soon as it is saved; what is wrong in it is t
   expect(host.events.map(({ name }) => name)).toContain('models.changed')
 })
 
-it('a price that is set in the window counts before all tables; the cache costs its share of it', async () => {
+it("uses a price that is set in the window before all tables, and derives the cache's price from its share", async () => {
   const price = { inputPerMillion: 1, outputPerMillion: 4 }
   await host.handlers['model.set-price']({ model: 'anthropic/claude-sonnet-5-5', price })
   expect((await sonnet())?.price).toEqual({ ...price, cacheReadPerMillion: 0.1, cacheWritePerMillion: 1.25 })
@@ -61,7 +61,7 @@ it.each([
     'a free cache',
     { inputPerMillion: 5, outputPerMillion: 20, cacheReadPerMillion: 0, cacheWritePerMillion: 0 }
   ]
-])('a table with %s takes nothing off a price that was set in the window', async (_, facts) => {
+])("doesn't lower a price that was set in the window by a table with %s", async (_, facts) => {
   const models = { 'claude-sonnet-5-5': facts, 'nobody-knows-me': facts }
   const priceOf = async (wanted: string) => (await view()).models.find(({ id }) => id === wanted)?.price
   const price = { inputPerMillion: 1, outputPerMillion: 4 }
@@ -72,7 +72,7 @@ it.each([
     return await priceOf(model)
   }
   await writeFile(path.join(folder, 'models.jsonc'), JSON.stringify({ models }))
-  // Nobody knows what the cache costs there: as much as reading.
+  // The cache's price is unknown there: it costs as much as input.
   expect(await priceSetFor('anthropic/nobody-knows-me')).toEqual(price)
   expect(await priceSetFor('anthropic/claude-sonnet-5-5')).toEqual({
     ...{ ...price, cacheReadPerMillion: 0.1, cacheWritePerMillion: 1.25 }

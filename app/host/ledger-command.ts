@@ -1,6 +1,6 @@
 /**
  * `npm run ledger`: checks or copies the ledger of a data folder, or checks a copy, without the app. Changes nothing;
- * the app may be running. What the entries mean is in docs/ledger.md.
+ * the app may be running. docs/ledger.md explains the entries.
  */
 import { toEnglish } from '../texts/render-localized'
 import { createReadStream, existsSync, statSync } from 'node:fs'
@@ -27,7 +27,7 @@ interface Terminal {
   readonly error: (text: string) => void
 }
 
-/** The exit status: 0 all is well, 1 the chain is broken, 2 the command can not be carried out. */
+/** The exit status: 0 everything is correct, 1 the chain is broken, 2 the command can't be carried out. */
 export async function runLedger(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const { positionals, values } = parseArgs({
@@ -38,7 +38,7 @@ export async function runLedger(argv: readonly string[], terminal: Terminal): Pr
     const folder = values['data-dir']
     const [verb] = positionals
     if (verb === 'verify' && folder !== undefined) {
-      // Before the history: a running app writes there first.
+      // Before the history is read: a running app writes there first.
       const ends = { head: values.head, noted: await createEndNote(folder).read() }
       return await withDatabase(folder, (database) => verifyTable(database, ends, terminal))
     }
@@ -53,7 +53,7 @@ export async function runLedger(argv: readonly string[], terminal: Terminal): Pr
   }
 }
 
-/** Work inside one reading transaction: a running app adds nothing to what it sees. */
+/** Does the work in one reading transaction: it doesn't see what a running app adds. */
 async function withDatabase(folder: string, work: (database: Database) => Promise<number>): Promise<number> {
   const file = path.join(folder, 'history', 'parley.db')
   if (!existsSync(file)) throw new Error(`There is no history in ${folder}.`)

@@ -1,6 +1,6 @@
 /**
- * Issue 13: links that add a server, through the whole host. Shown before anything happens, added by a yes alone, and
- * whatever they hold, no process is started and no settings are written by them.
+ * Links that add a server, through the whole host. They are shown before anything happens and added only after an
+ * approval. A link of any content starts no process and writes no settings.
  */
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -39,7 +39,7 @@ const serversNow = async () => (await host.handlers['app.snapshot']({})).servers
 const alerts = () =>
   host.events.flatMap(({ name, payload }) => (name === 'notice.raised' ? [payload as { text: string }] : []))
 
-/** Until something else lies before the person than before. */
+/** Opens the link and waits until another addition is shown than before. */
 async function open(link: string, former = ''): Promise<AddingView> {
   host.takeLink(link)
   return await vi.waitFor(async () => {
@@ -58,8 +58,8 @@ async function openGood(link: string): Promise<LinkView> {
 const add = async ({ id }: { id: string }, secrets = {}, filledIn = {}) =>
   await host.handlers['adding.add-link']({ id, secrets, filledIn })
 
-describe('a link is shown before anything happens', () => {
-  it('a link to a bundle is put before the person with the whole address, and nothing is sent or written', async () => {
+describe('a link before it is added', () => {
+  it('shows a link to a bundle with the whole address, and sends or writes nothing', async () => {
     const address = 'https://bundles.example/v1/weather.mcpb'
     const view = await open(`parley://install?bundle=${encodeURIComponent(address)}&sha256=${'a'.repeat(64)}`)
     expect(view).toMatchObject({
@@ -76,7 +76,7 @@ describe('a link is shown before anything happens', () => {
     ).rejects.toMatchObject({ code: 'DIRECTORY_FAILED' })
   })
 
-  it('all that it would add, what it does not say in it, and nothing of it is in the settings or runs', async () => {
+  it("shows everything that it would add and what it doesn't say, and neither writes settings nor starts a server", async () => {
     const view = await openGood(
       linkTo({
         ...{ command: 'no-such-runtime', args: ['-y', 'a\u202eb'], autoApprove: ['*'] },
@@ -99,7 +99,7 @@ describe('a link is shown before anything happens', () => {
     expect(JSON.stringify(host.logged)).not.toContain('k-123456')
   })
 
-  it('closing it leaves nothing behind, and it can no longer be added', async () => {
+  it("leaves nothing behind when it is closed, and can't be added after that", async () => {
     const view = await openGood(linkTo({ command: 'node' }))
     await host.handlers['adding.close']({ id: view.id })
     expect(await shown()).toBeNull()
@@ -107,7 +107,7 @@ describe('a link is shown before anything happens', () => {
     expect(await settings()).toBe(before)
   })
 
-  it('a broken one says why, in its place', async () => {
+  it('shows why a broken link is refused', async () => {
     const view = await open('parley://chat?text=Delete&send=true')
     expect(view).toMatchObject({
       type: 'refused',
@@ -117,7 +117,7 @@ describe('a link is shown before anything happens', () => {
     expect(view.type === 'refused' && toEnglish(view.reason)).toContain("can't add a server")
   })
 
-  it('one that is pasted is put before the person, too, and a broken one is refused at once', async () => {
+  it('shows a pasted link, too, and refuses a broken one at once', async () => {
     const config = encodeURIComponent(JSON.stringify({ name: 'pasted', command: 'node' }))
     const pasted = await host.handlers['server.paste']({ text: ` vscode:mcp/install?${config}\n` })
     expect(pasted).toEqual({ added: [] })
@@ -133,7 +133,7 @@ describe('a link is shown before anything happens', () => {
 })
 
 describe('a link that is added', () => {
-  it('becomes an entry that waits for trust; keys go to the vault, and comments of the file stay', async () => {
+  it('becomes an entry that waits for trust, moves keys to the vault, and keeps comments of the file', async () => {
     const view = await openGood(
       linkTo({
         ...{ command: process.execPath, args: ['/path/to/notes', '--key', 'YOUR_KEY'] },
@@ -156,7 +156,7 @@ describe('a link that is added', () => {
     expect(await shown()).toBeNull()
   })
 
-  it('never changes the server that has its name, nor takes a secret that is there', async () => {
+  it('never changes a server of the same name, nor replaces an existing secret', async () => {
     host.secrets.set('taken 2-token', 'somebody else’s')
     const view = await openGood(
       linkTo({ url: 'https://example.com', headers: { A: '${input:token}' } }, 'taken')
@@ -167,7 +167,7 @@ describe('a link that is added', () => {
     expect(await settings()).toContain('"taken": { "command": "true", "disabled": true }')
   })
 
-  it('does not take the place of one that got its name meanwhile', async () => {
+  it("doesn't replace a server that got its name meanwhile", async () => {
     const view = await openGood(linkTo({ command: 'node' }))
     const json = '{ "command": "true", "disabled": true, "containment": "off" }'
     await host.handlers['server.save-entry']({ previousName: null, serverName: 'notes', json })
@@ -176,7 +176,7 @@ describe('a link that is added', () => {
   })
 })
 
-it('of ten links at once one lies there, three wait, the rest are said once; each comes once', async () => {
+it('shows one of ten links at once, queues three, notifies once about the rest, and shows each once', async () => {
   // A window listens.
   await serversNow()
   const links = Array.from({ length: 10 }, (_, at) => linkTo({ command: 'node' }, `n${at}`))
@@ -198,7 +198,7 @@ it('of ten links at once one lies there, three wait, the rest are said once; eac
   expect(alerts()).toHaveLength(1)
 })
 
-it('whatever a link says, it starts no process, writes no settings and keeps no secret by itself', async () => {
+it('starts no process, writes no settings and keeps no secret for any content of a link', async () => {
   const trace = path.join(folder, 'trace')
   const leavesTrace = {
     command: process.execPath,

@@ -1,4 +1,7 @@
-/** What a model or its service doesn't take, through the whole core over a compatible address: the request goes on, and the person is told. */
+/**
+ * What a model or its service doesn't support, through the whole core over a compatible address: the request continues,
+ * and the user is notified.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -36,7 +39,7 @@ const yes = {
   'tool-call': { type: 'tool-call', decision: 'allow-once' }
 } as const
 
-/** A person who agrees to everything. */
+/** A user who allows everything. */
 async function agree(): Promise<void> {
   while (!isDone) {
     const question: Question | null = host.question()
@@ -84,7 +87,7 @@ async function say(text: string, conversationId: string): Promise<Message> {
 const notesOf = ({ parts }: Message) =>
   parts.flatMap((part) => (part.type === 'note' ? toEnglish(part.text) : []))
 
-it('a result that the model does not take is named to the person, in the turn in which it came and in no other', async () => {
+it("names a result that the model doesn't support to the user, only in the turn in which it came", async () => {
   const content = [
     { type: 'text', text: 'Here it is.' },
     { type: 'audio', mimeType: 'audio/ogg', data: 'T2dnUwAC' },
@@ -102,7 +105,7 @@ it('a result that the model does not take is named to the person, in the turn in
   expect(notesOf(await say('Thanks', id))).toEqual([])
 })
 
-it('a service that takes fewer tools is asked once more, with a search for the others, and is asked so from then on', async () => {
+it('retries once with fewer tools and a search for the others, and keeps doing that, if a service takes fewer', async () => {
   const tools = Array.from({ length: 40 }, (_, index) => ({ name: `job_${index}`, text: 'ok' }))
   await open(tools, ({ body }) => {
     const count = body.tools?.length ?? 0
@@ -123,7 +126,7 @@ it('a service that takes fewer tools is asked once more, with a search for the o
 it.each([
   [{}, '/v1/responses'],
   [{ api: 'chat' }, '/v1/chat/completions']
-])('the API is the newer one where it is offered, and what the settings say: %j', async (more, path) => {
+])('uses the newer API if it is offered, and the one that the settings name: %j', async (more, path) => {
   await open([], () => ({ text: 'Hello.' }), more)
   const { id } = await host.handlers['conversation.create']({})
   await say('Hi', id)

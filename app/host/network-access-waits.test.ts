@@ -1,6 +1,6 @@
 /**
- * A contained server that waits for a host as long as a person may take: a real program behind real walls, whose own clock
- * says how long it was. Real time passes here, by what the server says of it.
+ * A sandboxed server that waits for a host as long as a user may take: a real program in a real sandbox, whose own
+ * clock measures the time. Real time passes here, measured by what the server reports.
  */
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -28,7 +28,7 @@ const canContain = await sandboxFinder(process.platform)().then(
 )
 const hasCurl = spawnSync('curl', ['--version']).status === 0
 const file = fileURLToPath(new URL('../testing/servers/patient-reader.mjs', import.meta.url))
-/** Of a call: far shorter than it waits for the person. */
+/** Of a call: far shorter than its wait for the user. */
 const limits = { timeoutMs: 6_000, maxTotalTimeoutMs: 8_000 }
 const waitedSeconds = 15
 
@@ -68,7 +68,7 @@ function open(): readonly Question[] {
   return (last?.payload ?? []) as Question[]
 }
 
-/** Those that stand, once there are as many. */
+/** The waiting questions, once there are as many. */
 async function asked<T extends Question['type']>(
   type: T,
   count = 1
@@ -83,7 +83,7 @@ async function say(answer: QuestionAnswer, count = 1): Promise<void> {
     await host.handlers['consent.answer']({ questionId: id, answer })
 }
 
-/** The conversation of the call, which runs from then on. */
+/** The conversation of the call, which runs after that. */
 async function call(toolName: string, args: Record<string, unknown>): Promise<string> {
   const { id: conversationId } = await host.handlers['conversation.create']({})
   await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
@@ -110,8 +110,8 @@ const textOf = (message: Message) =>
 const said = async () =>
   (await host.handlers['server.read-log']({ serverName: 'reader' })).map(({ text }) => text)
 
-describe.runIf(canContain)('a contained server that waits for a host', { timeout: 120_000 }, () => {
-  it('succeeds after a yes that took 15 s, with every client; the clocks of its calls stood still and go on then', async () => {
+describe.runIf(canContain)('a sandboxed server that waits for a host', { timeout: 120_000 }, () => {
+  it("succeeds after an approval that took 15 s, with every client, and its calls' clocks pause meanwhile", async () => {
     await say({ type: 'server-trust', decision: 'trust' })
     const state = async () => (await host.handlers['app.snapshot']({})).servers[0]?.state
     await vi.waitFor(async () => expect(await state()).toBe('connected'), soon)
@@ -136,7 +136,7 @@ describe.runIf(canContain)('a contained server that waits for a host', { timeout
     const wanted = reads.map(([by]) => `${by}: page /by-${by}`)
     expect(textOf(await answerEnded(host, reading)).split('\n')).toEqual(wanted)
     expect(heard.toSorted()).toEqual(wanted.map((line) => line.slice(line.indexOf('/'))).toSorted())
-    // The other call had its whole time still before it, and no more than that.
+    // The other call still had its whole time left, and no more.
     const { failure } = callOf(await answerEnded(host, hanging)) ?? {}
     expect(failure?.code).toBe('TOOL_TIMEOUT')
   })

@@ -1,4 +1,4 @@
-/** Contained servers and the hosts that they want to reach: real programs behind real walls, on the whole core. */
+/** Sandboxed servers and the hosts that they want to connect to: real programs in real sandboxes, in the whole core. */
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,7 +33,7 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-reach-'))
   pages = createServer((request, response) => {
     heard.push(request.url ?? '')
-    // Or the next request would go over the connection that was allowed once.
+    // Otherwise the next request would use the connection that was allowed once.
     response.setHeader('connection', 'close').end(`page ${request.url}`)
   })
   await new Promise<void>((resolve) => pages.listen(0, '127.0.0.1', resolve))
@@ -94,7 +94,7 @@ async function say(answer: QuestionAnswer, questionId?: string): Promise<void> {
 const reach = (decision: Extract<QuestionAnswer, { type: 'reach' }>['decision']) =>
   say({ type: 'reach', decision })
 
-/** The person calls the tool, and the message of the answer comes. */
+/** The user calls the tool, and the message of the answer arrives. */
 async function call(toolName: string, args: Record<string, unknown>, serverName = 'reader') {
   const { id: conversationId } = await host.handlers['conversation.create']({})
   await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
@@ -131,8 +131,8 @@ async function ledger() {
     }))
 }
 
-describe.runIf(canContain)('a contained server that wants to reach a host', { timeout: 300_000 }, () => {
-  it('waits without failing while the person is asked, by name, with the call; its clocks stand still', async () => {
+describe.runIf(canContain)('a sandboxed server that wants to connect to a host', { timeout: 300_000 }, () => {
+  it('waits without failing while the user is asked about its hostname and call, and its clocks pause', async () => {
     await start({ timeoutMs: 4_000 })
     await trusted()
     const answer = call('read_page', { url: page('a') })
@@ -167,7 +167,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     expect(view.reached).toMatchObject([{ host: '127.0.0.1', port: port(), ended: 1, refused: 0 }])
   })
 
-  it('is asked about again after once; always is kept in its entry, counts as approved, and is taken back', async () => {
+  it('asks again after "once"; keeps "always" in its entry as approved, and can revoke it', async () => {
     await start()
     await trusted()
     const line = `127.0.0.1:${port()}`
@@ -182,7 +182,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     const text = await readFile(settingsFile(), 'utf8')
     expect(JSON.parse(text)).toMatchObject({ mcpServers: { reader: { containment: { hosts: [line] } } } })
     expect((await host.handlers['server.read-reach']({ serverName: 'reader' })).allowed).toEqual([line])
-    // Neither started anew nor asked about again, now or after the next start of Parley.
+    // Neither restarted nor asked about again, now or after the next start of Parley.
     expect((await snapshot()).servers[0]?.processId).toBe(processId)
     await host.dispose()
     await open()
@@ -200,7 +200,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     await vi.waitFor(async () => expect((await byRule()).length).toBeGreaterThan(1), soon)
   })
 
-  it('is never asked about again after never, until the person wants to be', async () => {
+  it('is never asked about again after "never", until the user resets it', async () => {
     await start()
     await trusted()
     const first = call('read_page', { url: page('a') })
@@ -221,7 +221,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     ])
   })
 
-  it('goes on beside another one that asks for another host at the same time', async () => {
+  it('continues while another server asks for another host', async () => {
     const names = ['reader', 'other']
     await start({ names })
     await trusted(names)
@@ -244,7 +244,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     expect(heard).toEqual(['/one'])
   })
 
-  it('is silenced, and named, when it goes on asking for what is refused', async () => {
+  it('is muted and named if it keeps asking for what is denied', async () => {
     await start()
     await trusted()
     const urls = [1, 2, 3, 4, 5].map((number) => `http://host-${number}.local/`)
@@ -263,7 +263,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     expect(silentUntil).toBeGreaterThan(Date.now())
   })
 
-  it('takes its question along when it is stopped', async () => {
+  it('withdraws its question when it is stopped', async () => {
     await start()
     await trusted()
     const answer = call('read_page', { url: page('a') })
@@ -274,7 +274,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     expect(heard).toEqual([])
   })
 
-  it('ends its call by the question, and with it what waits', async () => {
+  it('ends its call from the question, and everything that waits with it', async () => {
     await start()
     await trusted()
     const answer = call('read_page', { url: page('a') })
@@ -285,7 +285,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     expect(heard).toEqual([])
   })
 
-  it('gets nothing by a line that somebody else wrote into the file', async () => {
+  it('gets no access from a line that another program wrote into the file', async () => {
     await start()
     await trusted()
     const line = `127.0.0.1:${port()}`
@@ -302,7 +302,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     expect(question.previous?.containment?.hosts).toEqual([])
   })
 
-  it('waits in the middle of a start, whose time stands still', async () => {
+  it('waits in the middle of a start, whose clock pauses', async () => {
     const library = fileURLToPath(new URL('../testing/servers/line-server.mjs', import.meta.url))
     await cp(library, path.join(folder, 'line-server.mjs'))
     await writeFile(path.join(folder, 'package.json'), '{"type": "module"}')
@@ -323,7 +323,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     await open()
     await say({ type: 'server-trust', decision: 'trust' })
     const { id } = await asked('reach')
-    // By its own clock longer than the start may take.
+    // By its own clock, longer than the start may take.
     const said = async () =>
       (await host.handlers['server.read-log']({ serverName: 'reader' })).map(({ text }) => text)
     await vi.waitFor(async () => expect(await said()).toContain('waited 10'), soon)
@@ -334,7 +334,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     expect(heard).toEqual(['/first'])
   })
 
-  it('refuses what the policy forbids without a question, also where its entry names it, and writes it down', async () => {
+  it('is denied without a question what the policy forbids, even if its entry names it, and the ledger records it', async () => {
     await writeFile(path.join(folder, 'policy.json'), JSON.stringify({ hosts: { allow: ['api.example'] } }))
     await start({ hosts: [`127.0.0.1:${port()}`] })
     await trusted()
@@ -350,7 +350,7 @@ describe.runIf(canContain)('a contained server that wants to reach a host', { ti
     ])
   })
 
-  it('holds the answer against the policy as it is by then', async () => {
+  it('checks the answer against the policy of that moment', async () => {
     await start()
     await trusted()
     const answer = call('read_page', { url: page('a') })

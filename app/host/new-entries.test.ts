@@ -1,4 +1,4 @@
-/** Issue 14: new local servers are contained where the system can do it, whichever way they come. */
+/** New local servers are sandboxed if the system supports it, from every source. */
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -55,7 +55,7 @@ const save = (form: Partial<EntryForm> & { command: string }, name = 'new') =>
   })
 
 describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
-  it('that is taken over from another program is contained, with its folders proposed; what could not work so is not', async () => {
+  it("is sandboxed when it is added from another app, with its folders proposed, unless it couldn't work in a sandbox", async () => {
     await mkdir(place('home/.cursor'))
     const theirs = {
       files: { command: 'node', args: ['server.mjs', place('notes')] },
@@ -72,7 +72,7 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     expect(JSON.parse(await readFile(place('home/.cursor/mcp.json'), 'utf8'))).toEqual({ mcpServers: theirs })
   })
 
-  it('that was there before is contained by one press, and run without walls by another: asked about each time', async () => {
+  it('that existed before is sandboxed with one button and unsandboxed with another, and is asked about each time', async () => {
     const text = `{"mcpServers": {"old": {"command": "node", "args": ["a.mjs", ${JSON.stringify(place('notes'))}]} // mine\n}}`
     await writeFile(place('data/settings.json'), text)
     const before = await asked()
@@ -88,14 +88,14 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     expect(await readFile(place('data/settings.json'), 'utf8')).toContain('"sandbox": "off"')
   })
 
-  it('is not contained by a press where that would hold nothing', async () => {
+  it("isn't sandboxed by the button if the sandbox would have no effect", async () => {
     await paste('docker run -i mcp/time')
     await expect(
       host.handlers['server.contain']({ serverName: 'time', isContained: true })
     ).rejects.toMatchObject({ code: 'SERVER_NOT_CONTAINED' })
   })
 
-  it('that is pasted is contained, and the one that was there before stays as it was', async () => {
+  it('is sandboxed when it is pasted, and an existing one is unchanged', async () => {
     await paste('node server.mjs --verbose')
     await paste({ mcpServers: { second: { command: 'node', args: ['b.mjs'] } } })
     expect(await entryOf('server')).toEqual({
@@ -107,14 +107,14 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     expect(await entryOf('old')).toEqual({ command: 'true', disabled: true })
   })
 
-  it.each(readyMadeNames)('that is ready-made is proposed what it is for: %s', async (name) => {
+  it.each(readyMadeNames)('gets the proposed access for a known package: %s', async (name) => {
     const entry = readyMadeEntry(name, place('notes'))
     const json = JSON.stringify(entry)
     await host.handlers['server.save-entry']({ previousName: null, serverName: name, json })
     expect(await entryOf(name)).toEqual({ ...entry, sandbox: readyMadePermissions(name, place('notes')) })
   })
 
-  it('keeps what it says of its walls itself', async () => {
+  it('keeps the sandbox that its entry describes', async () => {
     await paste({ mcpServers: { a: { command: 'a', containment: 'off' } } })
     await paste({ mcpServers: { b: { command: 'b', containment: { read: [place('notes')] } } } })
     await paste({ mcpServers: { c: { command: 'c', sandbox: 'off' } } })
@@ -124,19 +124,19 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
   })
 
   it.each(['docker run -i mcp/time', 'uv run server.py', 'ssh box server', 'npm run server'])(
-    'is not contained by “%s”, which could not work',
+    "isn't sandboxed by “%s”, which couldn't work",
     async (line) => {
       const { added } = await paste(line)
       expect(await entryOf(added[0] ?? '')).not.toHaveProperty('sandbox')
     }
   )
 
-  it('of an address has nothing to contain', async () => {
+  it('has no sandbox if it is at an address', async () => {
     const { added } = await paste('https://example.com/mcp')
     expect(await entryOf(added[0] ?? '')).not.toHaveProperty('sandbox')
   })
 
-  it('of the form is contained as it says, and left open where the person switched it off', async () => {
+  it('follows the sandbox choice of the form, and stays unsandboxed if the user switched it off', async () => {
     await save({ command: 'node', args: ['a.mjs'], containment: nothing }, 'walls')
     await save({ command: 'node', args: ['a.mjs'] }, 'none')
     expect(await entryOf('walls')).toMatchObject({ sandbox: nothing })
@@ -144,7 +144,7 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     expect(await host.handlers['server.read-walls']({})).toEqual({ canContain: true, remedy: null })
   })
 
-  it('is proposed what its words name, and nothing of it that would open too much', async () => {
+  it('is proposed the paths that its arguments name, and no path that would open too much', async () => {
     const args = [
       ...['server.mjs', place('notes'), place('home'), '/etc', '/tmp', place('data'), place('none')],
       ...['--db-path', place('notes/new.db'), `--page=${place('notes/page.md')}`]
@@ -158,7 +158,7 @@ describe.skipIf(!canContain)('a new local server', { timeout: 300_000 }, () => {
     expect(await entryOf('writer')).toMatchObject({ sandbox: { read: [], write: [place('notes')] } })
   })
 
-  it('fetches its package after the yes, is known by what came, and an update is asked about', async () => {
+  it('downloads its package after the approval, is identified by the download, and an update is asked about', async () => {
     await using registry = await startPackageRegistry()
     await writeFile(place('home/.npmrc'), `registry=${registry.address}\n`)
     const { integrity } = await registry.publish(await codePackage('hands', '1.2.0'))

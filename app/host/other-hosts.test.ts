@@ -30,7 +30,7 @@ async function open(inCursor: object, settings: object = {}): Promise<OpenTestHo
 
 async function find(host: OpenTestHost): Promise<readonly FoundServer[]> {
   const found = await host.handlers['server.find-others']({})
-  // What crosses to the window has no room for a key.
+  // The view for the window has no member for a key.
   calls['server.find-others'].output.parse(found)
   expect(JSON.stringify(found)).not.toContain(key)
   return found.files.flatMap(({ servers }) => servers)
@@ -38,7 +38,7 @@ async function find(host: OpenTestHost): Promise<readonly FoundServer[]> {
 
 const settingsText = () => readFile(path.join(folder, 'settings.json'), 'utf8')
 
-it('CONF-04 SEC-16: a server is taken over with its key in the vault, and waits for trust', async () => {
+it('CONF-04 SEC-16: adds a server with its key in the vault, and waits for trust', async () => {
   const host = await open({ notes: program, other: { command: 'unwanted' } })
   const [notes] = await find(host)
   expect(notes).toMatchObject({
@@ -63,7 +63,7 @@ it('CONF-04 SEC-16: a server is taken over with its key in the vault, and waits 
   await host.dispose()
 })
 
-it('what is here already is told from what only has its name, and that gets another one', async () => {
+it('distinguishes a server that exists already from one that only has its name, and renames that', async () => {
   const here = { ...program, env: { API_KEY: '${secret:mine}', MODE: 'fast' }, disabled: true }
   const host = await open(
     { notes: program, files: { command: 'files-a' }, more: { command: 'more-b' } },
@@ -87,7 +87,7 @@ it('what is here already is told from what only has its name, and that gets anot
   await host.dispose()
 })
 
-it('a key never takes the place of one that is kept already', async () => {
+it('never replaces a stored key with a new one', async () => {
   const host = await open({ notes: program })
   host.secrets.set('notes-api_key', 'of somebody else')
   const [notes] = await find(host)
@@ -100,7 +100,7 @@ it('a key never takes the place of one that is kept already', async () => {
   await host.dispose()
 })
 
-it('nothing is taken over that was not shown as it is', async () => {
+it('adds nothing that differs from what was shown', async () => {
   const host = await open({ notes: program })
   const [notes] = await find(host)
   await writeFile(cursorFile(), JSON.stringify({ mcpServers: { notes: { ...program, args: ['--other'] } } }))
@@ -114,7 +114,7 @@ it('nothing is taken over that was not shown as it is', async () => {
   await host.dispose()
 })
 
-it('what stands for something else is put there by the person before it is written', async () => {
+it('lets the user fill in a placeholder before it is written', async () => {
   const host = await open({
     files: { command: 'nothing-of-that-name', args: ['/Users/username/Desktop', '--in=<FOLDER>'] }
   })

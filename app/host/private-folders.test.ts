@@ -1,4 +1,4 @@
-/** What becomes of the private folder of a sandboxed server when its entry is renamed, removed or cleared by the user. */
+/** The private folder of a sandboxed server when its entry is renamed, removed or cleared by the user. */
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -54,7 +54,7 @@ async function untilConnected(name: string): Promise<ServerView> {
   return (await view(name)) as ServerView
 }
 
-/** Where the only server has its private folder. */
+/** The private folder of the only server. */
 async function home(): Promise<string> {
   const [name = ''] = await readdir(path.join(folder, 'data/homes'))
   return path.join(folder, 'data/homes', name, 'home')
@@ -63,7 +63,7 @@ async function home(): Promise<string> {
 const read = (serverName: string) => host.handlers['server.read-home']({ serverName })
 
 describe.skipIf(!canContain)('the private folder of a server', { timeout: 300_000 }, () => {
-  it('is told with its size and its limit, which is the usual one where the entry says nothing', async () => {
+  it('is shown with its size and its limit, which is the default if the entry has none', async () => {
     await untilConnected('notes')
     expect(await read('notes')).toEqual({ bytes: 0, allowedMb: 64 })
     await writeFile(path.join(await home(), 'token'), 'x'.repeat(100_000))
@@ -73,7 +73,7 @@ describe.skipIf(!canContain)('the private folder of a server', { timeout: 300_00
     await expect(read('missing')).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
   })
 
-  it('is emptied while its server is stopped, which runs again afterwards', async () => {
+  it('is cleared while its server is stopped, which runs again after that', async () => {
     const before = await untilConnected('notes')
     await writeFile(path.join(await home(), 'token'), 'mine')
     await host.handlers['server.clear-home']({ serverName: 'notes' })
@@ -82,7 +82,7 @@ describe.skipIf(!canContain)('the private folder of a server', { timeout: 300_00
     expect(after.processId).not.toBe(before.processId)
   })
 
-  it('is emptied of a stopped server, which stays stopped', async () => {
+  it('is cleared for a stopped server, which stays stopped', async () => {
     await untilConnected('notes')
     await writeFile(path.join(await home(), 'token'), 'mine')
     await host.handlers['server.stop']({ serverName: 'notes' })
@@ -92,7 +92,7 @@ describe.skipIf(!canContain)('the private folder of a server', { timeout: 300_00
     expect((await view('notes'))?.state).toBe('stopped')
   })
 
-  it('stays with its server under another name, and with it where the name is taken', async () => {
+  it('stays with its server under another name, also if that name is taken', async () => {
     await untilConnected('notes')
     await writeFile(path.join(await home(), 'token'), 'mine')
     const rename = (serverName: string) =>
@@ -105,7 +105,7 @@ describe.skipIf(!canContain)('the private folder of a server', { timeout: 300_00
     expect(await readFile(path.join(await home(), 'token'), 'utf8')).toBe('mine')
   })
 
-  it('goes with the entry of its server', async () => {
+  it('is removed with the entry of its server', async () => {
     await untilConnected('notes')
     await host.handlers['server.remove']({ serverName: 'notes' })
     expect(await readdir(path.join(folder, 'data/homes'))).toEqual([])

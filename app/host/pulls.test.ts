@@ -1,4 +1,7 @@
-/** Models fetched through a program on this computer, with the real core and an endpoint that speaks as Ollama does, or LM Studio. */
+/**
+ * Models downloaded by a program on this computer, with the real core and an endpoint that behaves as Ollama or LM
+ * Studio.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { Server, ServerResponse } from 'node:http'
@@ -13,10 +16,10 @@ import { soon } from '../testing/soon'
 let folder: string
 let host: OpenTestHost
 let server: Server
-/** The stream that is open. */
+/** The open stream. */
 let pulling: ServerResponse | null
 let models: readonly string[]
-/** What LM Studio was told to download; null: the program is Ollama. */
+/** What LM Studio was asked to download; null: the program is Ollama. */
 let downloads: string[] | null
 
 beforeEach(async () => {
@@ -31,7 +34,7 @@ beforeEach(async () => {
       return request.on('end', () => response.end('{"status":"already_downloaded"}'))
     }
     if (downloads === null && request.url === '/api/version') return response.end('{"version":"0.13.0"}')
-    // As Ollama does without a model.
+    // As Ollama answers without a model.
     const data = models.length === 0 ? null : models.map((id) => ({ id, object: 'model' }))
     if (request.url === '/v1/models')
       return response
@@ -62,7 +65,7 @@ afterEach(async () => {
 const view = async () => (await host.handlers['app.snapshot']({})).models
 const tell = (line: object) => pulling?.write(`${JSON.stringify(line)}\n`)
 
-/** The person says yes to the program's address, then it is asked. */
+/** Approves the program's address and starts the download. */
 async function begin(model: string) {
   const done = Promise.resolve(host.handlers['model.pull']({ providerName: 'here', model }))
   await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'destination' }), soon)
@@ -74,7 +77,7 @@ async function begin(model: string) {
   return { done }
 }
 
-it('ARCH: a model is fetched after a yes to the address, with progress, stands in the list and in the ledger', async () => {
+it('ARCH: downloads a model after an approval of the address, shows progress, and lists it in the models and the ledger', async () => {
   expect(await host.handlers['model.program-of']({ providerName: 'here' })).toBe('ollama')
   const { done } = await begin('qwen3:8b')
   tell({ status: 'pulling a3de', digest: 'sha256:a3de', total: 100, completed: 40 })
@@ -108,7 +111,7 @@ it('ARCH: a model is fetched after a yes to the address, with progress, stands i
   )
 })
 
-it('LM Studio is told in its own way, after the same yes', async () => {
+it("uses LM Studio's own API after the same approval", async () => {
   downloads = []
   expect(await host.handlers['model.program-of']({ providerName: 'here' })).toBe('lm-studio')
   const done = Promise.resolve(
@@ -125,14 +128,14 @@ it('LM Studio is told in its own way, after the same yes', async () => {
   expect((await view()).models.map(({ id }) => id)).toContain('here/openai/gpt-oss-20b')
 })
 
-it('who stops it ends it, without an error', async () => {
+it('ends without an error when the user stops it', async () => {
   const { done } = await begin('qwen3:8b')
   await host.handlers['model.stop-pull']({})
   await done
   expect((await view()).pull).toBeUndefined()
 })
 
-it('nothing is fetched through an address that is none of this computer', async () => {
+it('downloads nothing through an address of another computer', async () => {
   expect(await host.handlers['model.program-of']({ providerName: 'away' })).toBeNull()
   const away = Promise.resolve(host.handlers['model.pull']({ providerName: 'away', model: 'm' }))
   await expect(away).rejects.toThrow('only for programs on this computer')

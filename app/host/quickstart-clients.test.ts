@@ -1,4 +1,4 @@
-/** What the clients of the documents do with their servers and their files of servers, done by the whole core. */
+/** What the clients in MCP's documentation do with their servers and settings files, done by the whole core. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -19,7 +19,7 @@ const server = (name: string) => fileURLToPath(new URL(`../testing/servers/${nam
 const lines = new URL('../testing/servers/line-server.mjs', import.meta.url).href
 const nothingElse = { toolRequest: null, resources: [], prompt: null }
 
-// Each starts several programs, which takes its time on a busy machine.
+// Each starts several programs, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
 
 let folder: string
@@ -108,7 +108,7 @@ async function lastAnswer(conversationId: string): Promise<Message> {
 const callsOf = (message: Message) =>
   message.parts.filter((part): part is ToolCallPart => part.type === 'tool-call')
 
-/** One call by hand, in a conversation of its own. */
+/** One manual call, in a conversation of its own. */
 async function callByHand(serverName: string, toolName: string, args = {}): Promise<ToolCallPart> {
   const { id } = await host.handlers['conversation.create']({ model: 'direct' } as never)
   const toolRequest = { serverName, toolName, arguments: args }
@@ -119,7 +119,7 @@ async function callByHand(serverName: string, toolName: string, args = {}): Prom
   return call
 }
 
-/** A program of that name, first where an entry looks, that begins with `test` and becomes the server. */
+/** A program of that name, first in the entry's `PATH`, that begins with `test` and becomes the server. */
 async function standIn(
   name: string,
   test: string,
@@ -137,11 +137,11 @@ async function standIn(
 const toolNamed = ({ body }: ScriptedRequest, end: string) =>
   String(body.tools?.find(({ name }) => String(name).endsWith(end))?.['name'])
 
-describe('files of servers', () => {
+describe('settings files for servers', () => {
   it.each([
     ['macOS', ['/Users/username/Desktop', '/Users/username/Downloads']],
     ['Windows', ['C:\\Users\\username\\Desktop', 'C:\\Users\\username\\Downloads']]
-  ])('SYS-19: the sample of Claude Desktop for %s comes unchanged', async (_system, places) => {
+  ])('SYS-19: takes the sample of Claude Desktop for %s unchanged', async (_system, places) => {
     await start({ mcpServers: {} })
     const filesystem = {
       command: 'npx',
@@ -152,11 +152,11 @@ describe('files of servers', () => {
     expect(added).toEqual(['filesystem'])
     const { filesystem: written } = (await readSettings()).mcpServers
     expect(written).toMatchObject(filesystem)
-    // New ones are contained where the system can; nothing else of the entry is Parley's.
+    // Parley adds only the sandbox to new ones, if the system supports it.
     expect(Object.keys(written as object).filter((key) => key !== 'sandbox')).toEqual(['command', 'args'])
   })
 
-  it('SYS-30: a follow-up question knows the turn before; how long a request may take and who hears of folders is set', async () => {
+  it('SYS-30: answers a follow-up question with the previous turn, and sets request timeouts and folder sharing', async () => {
     const record = path.join(folder, 'record')
     const deaf = path.join(folder, 'search.mjs')
     const code = `import { serve, silence } from ${JSON.stringify(lines)}
@@ -193,7 +193,7 @@ describe('files of servers', () => {
 })
 
 describe('servers of other languages', () => {
-  it('SYS-31: a server in a jar runs through java -jar (a stand-in for it), and what to install is said where there is none', async () => {
+  it('SYS-31: runs a server in a jar with java -jar (a stand-in), and says what to install if it is missing', async () => {
     const jar = path.join(folder, 'Weather Server.jar')
     await writeFile(jar, 'PK')
     const test = `[ "$1" = -jar ] && [ "$2" = '${jar}' ]`
@@ -214,7 +214,7 @@ describe('servers of other languages', () => {
     )
   })
 
-  it('SYS-57: fetch runs through uvx (a stand-in for it), its URL is shown before the call, its text reaches the model', async () => {
+  it('SYS-57: runs fetch with uvx (a stand-in), shows its URL before the call, and sends its text to the model', async () => {
     const stub = JSON.stringify({
       name: 'mcp-fetch',
       tools: [{ name: 'fetch', text: 'Contents of the page' }]
@@ -245,7 +245,7 @@ describe('servers of other languages', () => {
   })
 })
 
-it('SYS-22: two servers at once have sessions of their own; one that is disconnected leaves the other as it was', async () => {
+it('SYS-22: gives two servers separate sessions, and disconnecting one leaves the other running', async () => {
   const record = (name: string) => path.join(folder, `${name}.record`)
   const entry = (name: string) => ({
     command: process.execPath,

@@ -1,4 +1,6 @@
-/** Issue 11, item 2: a token is renewed through the door, too: what is no longer trusted gets nothing, key or token. */
+/**
+ * Renewal of an access token goes through `Door`, too: a server that is no longer trusted gets neither key nor token.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import os from 'node:os'
@@ -15,7 +17,7 @@ import { soon } from '../testing/soon'
 let folder: string
 let host: OpenTestHost
 let server: SmallServer
-/** Whose answers wait: those of the server, or those of who gives its tokens. */
+/** Whose answers wait: the server's, or the authorization server's. */
 let holds: 'initialize' | 'refresh_token' | null
 let held: ((status: number) => void)[]
 
@@ -32,7 +34,7 @@ const writeEntry = (more: object = {}) =>
     JSON.stringify({ mcpServers: { work: { url: server.url, ...more } } })
   )
 
-/** Somebody has trusted the server and signed in; the next run finds both, and nobody is there to trust anything. */
+/** A user has trusted the server and signed in. The next run has both, and no user is there to trust anything. */
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-renewal-'))
   holds = null
@@ -62,7 +64,7 @@ const states = () =>
 const tokenRequests = () => server.asked.filter((asked) => asked.startsWith('/token'))
 const isHeld = () => vi.waitFor(() => expect(held).toHaveLength(1), soon)
 
-/** The button that tests a sign-in makes a connection of its own, which no change of the entry ends. */
+/** The button that tests a sign-in makes a separate connection, which a change of the entry doesn't end. */
 function pressTest(holding: typeof holds) {
   holds = holding
   server.expire()
@@ -76,7 +78,7 @@ const change = async (): Promise<void> => {
 }
 
 describe('the renewal of an access token', () => {
-  it('SEC-11-2 is sent while the server is trusted as it is', async () => {
+  it('SEC-11-2 is sent while the server is trusted', async () => {
     const ended = pressTest('initialize')
     await isHeld()
     holds = null
@@ -86,8 +88,8 @@ describe('the renewal of an access token', () => {
   })
 
   it.each([
-    ['whose trust was taken back', revoke],
-    ['whose entry is another one by then', change]
+    ['whose trust was revoked', revoke],
+    ['whose entry has changed', change]
   ])('SEC-11-2 sends nothing for a server %s', async (_what, happens) => {
     const ended = pressTest('initialize')
     await isHeld()
@@ -99,7 +101,7 @@ describe('the renewal of an access token', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('SEC-11-2 that met with trouble is not sent again once the trust was taken back', async () => {
+  it("SEC-11-2 isn't retried after an error once the trust was revoked", async () => {
     const ended = pressTest('refresh_token')
     await isHeld()
     await revoke()

@@ -1,4 +1,4 @@
-/** What real servers ask of the host, from their request through the person's answer to what they make of it. */
+/** Requests of real servers to the host: the request, the user's answer, and what the server makes of it. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -30,7 +30,7 @@ let folder: string
 let host: OpenTestHost
 let model: ScriptedModel
 let conversationId: string
-/** What the model answers, request by request. */
+/** The model's answers, request by request. */
 let replies: ScriptedReply[]
 
 beforeEach(async () => {
@@ -79,7 +79,7 @@ async function say(answer: QuestionAnswer): Promise<void> {
   await host.handlers['consent.answer']({ questionId: id, answer })
 }
 
-/** Some tools are offered only after the server knows what the host can do. */
+/** Some tools are offered only after the server knows what the host supports. */
 async function offered(serverName: keyof typeof servers, toolName: string): Promise<void> {
   await vi.waitFor(async () => {
     const tools = await host.handlers['server.list-tools']({ serverName })
@@ -87,7 +87,7 @@ async function offered(serverName: keyof typeof servers, toolName: string): Prom
   }, soon)
 }
 
-/** Calls a tool; the server's question is what comes next. */
+/** Calls a tool. The server's question comes next. */
 async function call(serverName: keyof typeof servers, toolName: string, args = {}): Promise<void> {
   await begin(serverName, toolName, args)
   await say({ type: 'tool-call', decision: 'allow-once' })
@@ -109,7 +109,7 @@ const lastOf = (name: EventName) => host.events.findLast((event) => event.name =
 
 const ended = () => answerEnded(host, conversationId)
 
-/** What the tool said in the end. */
+/** The result of the tool. */
 async function result(): Promise<string> {
   const message = await ended()
   const [part] = message.parts.filter((one): one is ToolCallPart => one.type === 'tool-call')
@@ -130,7 +130,7 @@ const approve: QuestionAnswer = { type: 'sampling', decision: 'approve' }
 const send: QuestionAnswer = { type: 'sampling-answer', decision: 'send' }
 
 describe('sampling', () => {
-  it('SYS-43 SAMP-03: prompt, hint, limit and model are shown; the reviewed answer goes back', async () => {
+  it('SYS-43 SAMP-03: shows prompt, hint, limit and model, and returns the reviewed answer', async () => {
     await start('samples')
     replies = [{ text: 'The capital of France is Paris.' }]
     await call('samples', 'capital')
@@ -163,7 +163,7 @@ describe('sampling', () => {
     expect(await notes()).toEqual(["Asked for a model's answer: you sent the answer of claude-haiku-4-5."])
   })
 
-  it('SYS-43 SAMP-10: a no becomes the error -1, and a written answer needs no model', async () => {
+  it('SYS-43 SAMP-10: turns a denial into the error -1, and needs no model for a written answer', async () => {
     await start('samples', { hasModel: false })
     await call('samples', 'capital')
     expect(await asked('sampling')).toMatchObject({ model: 'direct' })
@@ -178,7 +178,7 @@ describe('sampling', () => {
     })
   })
 
-  it('SYS-05 SAMP-15: tools of the server come back as tool_use, and its loop goes on to the end', async () => {
+  it("SYS-05 SAMP-15: returns the server's tools as tool_use, and its loop runs to the end", async () => {
     await start('samples')
     replies = [
       { toolUses: [{ id: 'toolu_1', name: 'forecast_get', input: { city: 'Paris' } }] },
@@ -205,7 +205,7 @@ describe('sampling', () => {
     expect(await notes()).toHaveLength(2)
   })
 
-  it('SAMP-29 SAMP-31 ARCH-04: works with the reference server, sees no conversation, and names no key', async () => {
+  it('SAMP-29 SAMP-31 ARCH-04: works with the reference server, shares no conversation, and names no key', async () => {
     await start('everything')
     await host.handlers['conversation.set-model']({ conversationId, model: 'anthropic/claude-sonnet-5-5' })
     await offered('everything', 'trigger-sampling-request')
@@ -238,7 +238,7 @@ describe('sampling', () => {
     expect(JSON.stringify(host.logged)).not.toContain('Say hi.')
   })
 
-  it('has its question withdrawn when the person stops the turn, and says so in the conversation', async () => {
+  it('withdraws its question when the user stops the turn, and says so in the conversation', async () => {
     await start('samples')
     await call('samples', 'capital')
     await asked('sampling')
@@ -252,7 +252,7 @@ describe('sampling', () => {
 })
 
 describe('elicitation', () => {
-  it('SYS-42: the name is accepted, contact data are checked, no and no answer bring nothing', async () => {
+  it('SYS-42: accepts the name, checks contact data, and returns no data when declined or cancelled', async () => {
     await start('samples', { hasModel: false })
     await call('samples', 'username')
     expect(await asked('elicitation')).toMatchObject({
@@ -279,7 +279,7 @@ describe('elicitation', () => {
     expect(await notes()).toEqual(["Asked for input: you didn't answer."])
   })
 
-  it('SYS-44: labels, defaults and required marks reach the form, typed values the server', async () => {
+  it('SYS-44: shows labels, defaults and required marks in the form, and sends typed values to the server', async () => {
     await start('samples', { hasModel: false })
     await call('samples', 'project')
     expect((await asked('elicitation')).requestedSchema).toMatchObject({
@@ -295,7 +295,7 @@ describe('elicitation', () => {
     expect(JSON.parse(await result())).toEqual({ action: 'accept', content })
   })
 
-  it('ELIC-23: a form for a token can not be filled in', async () => {
+  it('ELIC-23: refuses a form for a token', async () => {
     await start('samples', { hasModel: false })
     await call('samples', 'token')
     expect(renderEnglish((await asked('elicitation')).refusal)).toMatch(/“apiToken”/)
@@ -305,7 +305,7 @@ describe('elicitation', () => {
     expect(JSON.parse(await result())).toEqual({ action: 'decline' })
   })
 
-  it('SYS-05 ELIC-26: a link opens after a yes, and its completion is noted', async () => {
+  it('SYS-05 ELIC-26: opens a link after an approval, and notes its completion', async () => {
     await start('samples', { hasModel: false })
     await call('samples', 'sign-in', { url: 'https://login.example.com/start?x=1' })
     expect(await asked('link')).toMatchObject({ host: 'login.example.com', warnings: [] })
@@ -339,7 +339,7 @@ describe('elicitation', () => {
 })
 
 describe('several requests at once', () => {
-  it('the newest revision asks inside its results; each question stands alone in the queue', async () => {
+  it('shows each question in the results of the newest revision as its own question in the queue', async () => {
     await mkdir(path.join(folder, 'shared'))
     await start('asking', { hasModel: false, settings: { roots: [path.join(folder, 'shared')] } })
     await call('asking', 'all')
@@ -377,7 +377,7 @@ describe('several requests at once', () => {
     ])
   })
 
-  it('the rounds of a call are one exchange in its conversation, in their order', async () => {
+  it('shows the rounds of a call as one exchange in its conversation, in order', async () => {
     await start('asking', { hasModel: false })
     await call('asking', 'twice')
     await say({ type: 'elicitation', decision: 'submit', content: { name: 'Ada' } })
@@ -395,7 +395,7 @@ describe('several requests at once', () => {
     ])
   })
 
-  it('a call that asks without end has ten rounds, and is given up', async () => {
+  it('gives up on a call that never stops asking after ten rounds', async () => {
     await start('asking', { hasModel: false })
     await call('asking', 'forever')
     const { parts } = await ended()
@@ -406,7 +406,7 @@ describe('several requests at once', () => {
     expect(renderEnglish(exchange?.entries[9]?.text)).toBe('Asked for the folders and was told of none.')
   })
 
-  it('SAMP-06: a model that is asked is named in the card of the call, and stopping it ends only the asking', async () => {
+  it('SAMP-06: names a model that is asked in the card of the call, and stops only the request', async () => {
     await start('samples')
     const hold = createHold()
     replies = [{ text: 'Too late.', holdBefore: hold }]
@@ -430,7 +430,7 @@ describe('several requests at once', () => {
     expect(await notes()).toEqual(["Asked for a model's answer: you stopped the model."])
   })
 
-  it('ELIC-24: a call that needs a link first goes on by itself once it was opened', async () => {
+  it('ELIC-24: continues a call that needs a link first once the link was opened', async () => {
     await start('everything', { hasModel: false })
     await call('everything', 'trigger-url-elicitation', { url: 'https://a.example/', errorPath: true })
     expect(await asked('link')).toMatchObject({ host: 'modelcontextprotocol.io' })
@@ -444,7 +444,7 @@ describe('several requests at once', () => {
 
 describe('roots', () => {
   const uriOf = (name: string) => pathToFileURL(path.join(folder, name)).href
-  /** What the reference server said last of how many it knows. */
+  /** The number of folders that the reference server last reported. */
   const updatedTo = (count: number) =>
     vi.waitFor(async () => {
       const lines = await host.handlers['server.read-log']({ serverName: 'everything' })
@@ -452,7 +452,7 @@ describe('roots', () => {
       expect(news?.at(-1)).toBe(`Roots updated: ${count}`)
     }, soon)
 
-  it('SYS-33 ROOT-04 ROOT-06: the reference server knows the chosen folders, and hears of every change', async () => {
+  it('SYS-33 ROOT-04 ROOT-06: tells the reference server the chosen folders and each change', async () => {
     await mkdir(path.join(folder, 'first one'))
     await mkdir(path.join(folder, 'second'))
     const mcpServers = { everything: servers.everything }
@@ -481,7 +481,7 @@ describe('roots', () => {
     expect(await result()).toContain('no roots are currently configured')
   })
 
-  /** What the ledger says that the reference server was told, newest first. */
+  /** The folders that the reference server got by the ledger, newest first. */
   const foldersTold = async () => {
     const range = { from: null, to: null, beforePosition: null, limit: 100 }
     const query = { ...range, recipientType: 'server' as const, recipient: 'everything', text: '' }
@@ -489,7 +489,7 @@ describe('roots', () => {
     return entries.filter(({ kind }) => kind === 'folders').map(({ subject }) => subject)
   }
 
-  it('ROOT-02 ROOT-06 ROOT-12: a name goes to the servers that were chosen, and to no other', async () => {
+  it("ROOT-02 ROOT-06 ROOT-12: sends a folder's name only to the servers that were chosen for it", async () => {
     await mkdir(path.join(folder, 'plans'))
     const entry = { path: path.join(folder, 'plans'), name: 'Garden plans' }
     await start('everything', { hasModel: false, settings: { roots: [{ ...entry, servers: ['other'] }] } })
@@ -508,7 +508,7 @@ describe('roots', () => {
     })
   })
 
-  it('ROOT-04 ROOT-06 ROOT-14: folders of a conversation are known while it runs, and in no other', async () => {
+  it('ROOT-04 ROOT-06 ROOT-14: shares the folders of a conversation only while it runs, and in no other conversation', async () => {
     await mkdir(path.join(folder, 'always'))
     await mkdir(path.join(folder, 'only here'))
     await start('everything', {
@@ -533,7 +533,7 @@ describe('roots', () => {
     await call('everything', 'get-roots-list')
     expect(await result()).not.toContain(uriOf('only here'))
 
-    // Kept with the conversation, until the person takes them out.
+    // Kept with the conversation, until the user removes them.
     await host.dispose()
     host = await openHost({ folder, environment: {} })
     await host.start()
@@ -543,7 +543,7 @@ describe('roots', () => {
     expect(lastOf('conversation.changed')).toMatchObject({ id: first, folders: [] })
   })
 
-  it('ROOT-02 ROOT-06 ROOT-12: a folder of a conversation has a name and servers of its own, and keeps them', async () => {
+  it("ROOT-02 ROOT-06 ROOT-12: keeps the name and the servers of a conversation's folder", async () => {
     const plans = { path: path.join(folder, 'plans'), name: 'Garden plans', servers: ['everything'] }
     await mkdir(plans.path)
     await mkdir(path.join(folder, 'secret'))
@@ -560,7 +560,7 @@ describe('roots', () => {
     expect(conversations.find(({ id }) => id === conversationId)).toMatchObject({ folders })
   })
 
-  it('ROOT-06: an empty conversation that is offered again brings no folders, and only whole paths count', async () => {
+  it('ROOT-06: removes the folders of an empty conversation that is offered again, and accepts only absolute paths', async () => {
     await start('everything', { hasModel: false })
     const set = (folders: string[]) => host.handlers['conversation.set-folders']({ conversationId, folders })
     await expect(set(['relative'])).rejects.toMatchObject({ code: 'BRIDGE_INVALID_INPUT' })
@@ -570,7 +570,7 @@ describe('roots', () => {
     expect(again).not.toHaveProperty('folders')
   })
 
-  it('ROOT-06 ROOT-11: what is chosen in the dialog of the system is added to the list as it stands then', async () => {
+  it('ROOT-06 ROOT-11: adds the folder from the system dialog to the list as it is by then', async () => {
     const before = path.join(folder, 'before')
     const meanwhile = path.join(folder, 'meanwhile')
     const chosen = path.join(folder, 'chosen')
@@ -600,7 +600,7 @@ describe('roots', () => {
     expect(await rootsNow()).toEqual([before, meanwhile, chosen])
   })
 
-  it('ROOT-04 ROOT-14: the first message brings the folders of its conversation, known while it runs', async () => {
+  it('ROOT-04 ROOT-14: shares the folders of a conversation from the first message on, while it runs', async () => {
     await mkdir(path.join(folder, 'only here'))
     await start('everything', { hasModel: false })
     const folders = [path.join(folder, 'only here')]
@@ -613,7 +613,7 @@ describe('roots', () => {
     expect(await result()).toContain(uriOf('only here'))
   })
 
-  it('ROOT-06 ROOT-11: folders that are dropped on the window are only put before the person', async () => {
+  it('ROOT-06 ROOT-11: only proposes folders that are dropped on the window', async () => {
     await start('everything', { hasModel: false })
     await host.handlers['app.drop-folders']({ paths: [folder, path.join(folder, 'settings.json')] })
     expect(lastOf('folders.dropped')).toEqual({ paths: [folder] })

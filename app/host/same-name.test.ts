@@ -1,7 +1,7 @@
 /**
- * Servers are known by their names. What happens to all that the person gave to a name when another program comes to
- * stand behind it: each row of the table says what is asked again, what the question of trust shows, and what stays
- * because it protects. A new thing that is kept by the name of a server belongs into the table.
+ * Servers are known by their names. This table says what happens to everything that the user gave to a name when the
+ * name belongs to another program: what is asked again, what the trust question shows, and what is kept because it
+ * protects. Anything new that is stored by the name of a server belongs in the table.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ async function connected(count: number): Promise<void> {
 const own = { env: { TOKEN: '${secret:notes-token}' } }
 const switches = { receiveFromAll: true, showIcons: true }
 
-/** All that can be given to a server by its name is given to `notes`. */
+/** Gives `notes` everything that a server can get by its name. */
 async function giveAll(): Promise<void> {
   const uses = ['get_events', 'write_note']
   model = await createScriptedModel({
@@ -123,7 +123,7 @@ async function giveAll(): Promise<void> {
   await host.handlers['sampling.set-rule']({ serverName: 'calendar', mode: 'automatic' })
 }
 
-/** Says all of the first one, and more. */
+/** A server that says everything that the first one says, and more. */
 const other = (more: object = {}) => entry('other', 'write_note', { ...own, ...switches, ...more })
 
 const ways: readonly [string, () => unknown][] = [
@@ -162,10 +162,10 @@ const waiting = ({ state }: Later) =>
   state.settings.held?.changes.map(({ path: place }) => place.join('.')) ?? []
 const isForgotten = ({ way }: Later) => way === 'by a removal and a paste'
 
-/** What was given to the name, and what becomes of it once the other program was trusted, and nothing else said. */
+/** What was given to the name, and what is left of it after only the other program was trusted. */
 const table: readonly [string, (later: Later) => void][] = [
   [
-    'trust: asked again, with what was trusted before where that was not revoked',
+    'trust: asked again, with what was trusted before unless that was revoked',
     (later) => {
       expect(later.question.act.args.join(' ')).toContain('other')
       expect(later.question.previous?.args.join(' ') ?? '').toContain(isForgotten(later) ? '' : 'notes')
@@ -179,14 +179,14 @@ const table: readonly [string, (later: Later) => void][] = [
       ])
   ],
   [
-    'flows to it: suspended',
+    'data sharing to it: suspended',
     ({ state }) =>
       expect(state.consent.flows).toMatchObject([
         { from: 'calendar', to: 'notes', suspended: expect.anything() as unknown }
       ])
   ],
   [
-    'the exemption as receiver of all text, and icons: wait in the notice, and are off until then',
+    'the exemption as receiver of all text, and icons: off until approved in the notice',
     (later) => {
       expect(waiting(later)).toEqual(
         expect.arrayContaining(['mcpServers.notes.receiveFromAll', 'mcpServers.notes.showIcons'])
@@ -195,7 +195,7 @@ const table: readonly [string, (later: Later) => void][] = [
     }
   ],
   [
-    'requests for models without a review: reviewed again; those of other servers are left alone',
+    'requests for models without a review: reviewed again; requests of other servers are unaffected',
     ({ state }) => {
       const modes = state.consent.samplingRules?.map(({ serverName, mode }) => [serverName, mode])
       expect(modes).toContainEqual(['calendar', 'automatic'])
@@ -203,19 +203,19 @@ const table: readonly [string, (later: Later) => void][] = [
     }
   ],
   [
-    'folders shared by its name, in the settings and in conversations: shown in the question of trust',
+    'folders shared by its name, in the settings and in conversations: shown in the trust question',
     ({ question }) => {
       const warnings = question.warnings.map((said) => toEnglish(said)).join('\n')
       for (const name of ['garden', 'cellar']) expect(warnings).toContain(path.join(folder, name))
     }
   ],
   [
-    'secrets that its entry names: shown in the question of trust',
+    'secrets that its entry names: shown in the trust question',
     ({ question }) =>
       expect(question.act.environment).toContainEqual({ name: 'TOKEN', value: '${secret:notes-token}' })
   ],
   [
-    'what protects (results seen first, instructions left out, tools switched off): stays, and taking it away waits',
+    'protections (results reviewed first, instructions left out, tools switched off): kept, and removing one waits',
     (later) => {
       if (isForgotten(later)) return expect(serverIn(later)).toMatchObject({ reviewsResults: false })
       expect(serverIn(later)).toMatchObject({ reviewsResults: true, usesInstructions: false })
@@ -230,17 +230,13 @@ const table: readonly [string, (later: Later) => void][] = [
   ]
 ]
 
-describe.each(ways)('SEC-11-9 another program that takes the name of a server, %s', (way, takeOver) => {
-  it(
-    'gets nothing of what the person gave to the first one without being asked',
-    { timeout: 60_000 },
-    async () => {
-      await giveAll()
-      await takeOver()
-      const question = await trust('notes')
-      await connected(2)
-      const later = { way, question, state: await snapshot() }
-      for (const [row, holds] of table) expect(() => holds(later), row).not.toThrow()
-    }
-  )
+describe.each(ways)('SEC-11-9 another program with the name of a server, %s', (way, takeOver) => {
+  it('gets nothing that the user gave to the first one without a question', { timeout: 60_000 }, async () => {
+    await giveAll()
+    await takeOver()
+    const question = await trust('notes')
+    await connected(2)
+    const later = { way, question, state: await snapshot() }
+    for (const [row, holds] of table) expect(() => holds(later), row).not.toThrow()
+  })
 })

@@ -1,6 +1,6 @@
 /**
- * Issue 11, item 7: what a server says of itself and its tools goes to a model, too. Where the person wants to see what a
- * server gives first, none of it does before they let it through: at the first message, after a change, after a restart.
+ * What a server says about itself and its tools is sent to a model, too. If the user reviews a server's results first,
+ * nothing is sent before the review: at the first message, after a change, after a restart.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -95,7 +95,7 @@ async function isAnswered(conversationId: string): Promise<void> {
   }, soon)
 }
 
-/** The server has announced its words and the host has read them. */
+/** The server has announced its definitions and the host has read them. */
 const knows = (tools: readonly string[]) =>
   vi.waitFor(async () => {
     const known = await host.handlers['server.list-tools']({ serverName: 'lab' })
@@ -104,7 +104,7 @@ const knows = (tools: readonly string[]) =>
 
 const told = (index: number) => JSON.stringify(model.requests[index]?.body)
 
-it('SEC-11-7 tells a model nothing of a server before the person let it through, in one question, once', async () => {
+it('SEC-11-7 sends a model nothing from a server before the user allowed it, in one question, once', async () => {
   await says(plain)
   await start(true)
   const first = await say()
@@ -124,7 +124,7 @@ it('SEC-11-7 tells a model nothing of a server before the person let it through,
   expect(told(1)).toContain('Keeps a note.')
 })
 
-it('SEC-11-7 tells what was kept back to nobody, and does not ask about it again until it changes', async () => {
+it("SEC-11-7 sends what was denied to no model, and doesn't ask about it again until it changes", async () => {
   await says({ ...plain, instructions: order })
   await start(true)
   const first = await say()
@@ -144,7 +144,7 @@ it('SEC-11-7 tells what was kept back to nobody, and does not ask about it again
   expect(told(2)).not.toContain(order)
 })
 
-it('SEC-11-7 holds names, titles and descriptions of tools that come with list_changed, with the difference', async () => {
+it('SEC-11-7 holds back names, titles and descriptions of tools that come with list_changed, and shows the difference', async () => {
   await says(plain)
   await start(true)
   replies = [{ toolUses: [{ name: 'lab__notes', input: {} }] }]
@@ -175,7 +175,7 @@ it('SEC-11-7 holds names, titles and descriptions of tools that come with list_c
   expect(told(1)).not.toContain('obey_me')
 })
 
-it('SEC-11-7 holds a tool that changed while Parley was closed, though nobody ever called it', async () => {
+it('SEC-11-7 holds back a tool that changed while Parley was closed, even if it was never called', async () => {
   await says(plain)
   await start(true)
   const first = await say()
@@ -193,7 +193,7 @@ it('SEC-11-7 holds a tool that changed while Parley was closed, though nobody ev
   expect(told(1)).not.toContain(order)
 })
 
-it('SEC-11-7 counts no permission and no lock file for words that were shown', async () => {
+it("SEC-11-7 doesn't take a permission or a lock file as review of a definition", async () => {
   await says(plain)
   await start(false)
   replies = [{ toolUses: [{ name: 'lab__notes', input: {} }] }]
@@ -210,7 +210,7 @@ it('SEC-11-7 counts no permission and no lock file for words that were shown', a
   expect(told(2)).not.toContain('Keeps a note.')
 })
 
-it('asks about no words of a server whose results nobody wants to see first', async () => {
+it("asks about no definition of a server whose results aren't reviewed", async () => {
   await says(plain)
   await start(false)
   await isAnswered(await say())
@@ -218,7 +218,7 @@ it('asks about no words of a server whose results nobody wants to see first', as
   expect(host.question()).toBeNull()
 })
 
-it('asks again after the trust in the server was taken back', async () => {
+it('asks again after the trust in the server was revoked', async () => {
   await says(plain)
   await start(true)
   const first = await say()
@@ -231,7 +231,7 @@ it('asks again after the trust in the server was taken back', async () => {
   await isAnswered(second)
 })
 
-it('asks no longer when the turn is stopped', async () => {
+it('withdraws the question when the turn is stopped', async () => {
   await says(plain)
   await start(true)
   const id = await say()

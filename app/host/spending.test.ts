@@ -1,4 +1,4 @@
-/** What models read and write is counted, kept and held to a limit of money, for conversations and for servers. */
+/** Token use of models is counted, kept and limited by a budget, for conversations and for servers. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -43,11 +43,11 @@ async function ask(resources: Sent['resources'] = []): Promise<string> {
   return id
 }
 
-describe('what an answer took', () => {
-  it('stands with the answer, by conversation, day and model, and is there after a restart', async () => {
+describe('use of an answer', () => {
+  it('is shown with the answer, by conversation, day and model, and kept over a restart', async () => {
     await start()
     const id = await ask()
-    // A million read at 2 and a tenth of one written at 10.
+    // A million of input at 2 and a tenth of a million of output at 10.
     expect((await answerEnded(host, id)).usage).toEqual({ ...usage, cost: 3 })
     expect(await host.handlers['usage.of-conversation']({ conversationId: id })).toMatchObject({
       requests: 1,
@@ -64,7 +64,7 @@ describe('what an answer took', () => {
   })
 })
 
-describe('what servers brought into requests', () => {
+describe('tokens from servers in requests', () => {
   const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
   const tools = [{ name: 'find', description: 'Finds what is asked for. '.repeat(100), text: 'ok' }]
   const entry = (offer: object) => ({
@@ -75,14 +75,14 @@ describe('what servers brought into requests', () => {
   const tea = { uri: 'shelf://tea', name: 'Tea', text: 'The way of tea. '.repeat(200) }
   const shelf = entry({ name: 'shelf', resources: [tea] })
 
-  it('is estimated as a share of what was read, and is there after a restart', async () => {
+  it('are estimated as a share of the input, and kept over a restart', async () => {
     await start({}, { notes })
     await trustAll(1)
     await answerEnded(host, await ask())
     const { brought, today } = await host.handlers['usage.read']({})
     expect(brought).toMatchObject([{ name: 'notes', requests: 1, outputTokens: 0 }])
     const [{ inputTokens, cost } = { inputTokens: 0, cost: 0 }] = brought
-    // The definition of its one tool is a part of the million, and nothing of what was written is.
+    // The definition of its one tool is a part of the million, and no part of the output.
     expect(inputTokens).toBeGreaterThan(100_000)
     expect(inputTokens).toBeLessThan(1_000_000)
     expect(cost).toBeCloseTo((inputTokens / 1_000_000) * 2, 3)
@@ -92,7 +92,7 @@ describe('what servers brought into requests', () => {
     expect((await host.handlers['usage.read']({})).brought).toEqual(brought)
   })
 
-  it('has what a server gave that has no tools: a resource of it that the person attached', async () => {
+  it('include an attached resource of a server without tools', async () => {
     await start({}, { notes, shelf })
     await trustAll(2)
     await answerEnded(host, await ask())
@@ -119,9 +119,9 @@ describe('what servers brought into requests', () => {
   }
 })
 
-describe('a limit of money', () => {
+describe('a spending limit', () => {
   it.each(['spendingPerDay', 'spendingPerMonth'])(
-    '%s: once it is reached nothing more is sent, until it is raised',
+    '%s: sends nothing once it is reached, until it is raised',
     async (limit) => {
       await start({ [limit]: 3 })
       await answerEnded(host, await ask())

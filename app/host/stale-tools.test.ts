@@ -1,4 +1,7 @@
-/** Servers that don't tell when their tools change, over the whole core: what a model is offered once the list is old. */
+/**
+ * Servers that don't announce changes of their tools, through the whole core: what a model is offered once the list is
+ * old.
+ */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,7 +27,7 @@ let replies: ScriptedReply[]
 let conversationId: string
 
 beforeEach(async () => {
-  // Timers are real: only what the clock says is moved.
+  // Timers are real. Only the clock is moved.
   vi.useFakeTimers({ toFake: ['Date'] })
   folder = await mkdtemp(path.join(os.tmpdir(), 'parley-stale-'))
   replies = []
@@ -101,14 +104,14 @@ describe('tools of a server that announces no changes', () => {
     expect(await listings('kitchen')).toBe(2)
   })
 
-  it('CHAT-10: of those that are off for the conversation nothing is asked', async () => {
+  it("CHAT-10: aren't read for servers that are off in the conversation", async () => {
     later(61)
     await send({ choices: { offServers: ['kitchen'] } })
     await isOver()
     expect([await listings('garden'), await listings('kitchen')]).toEqual([2, 1])
   })
 
-  it('what was always allowed is asked about again where the reading found another definition', async () => {
+  it('ask again despite a permission if their definition has changed', async () => {
     const call: ScriptedReply = { toolUses: [{ name: 'garden__notes', input: {} }] }
     replies = [call, { text: 'Done.' }, call]
     await send()
@@ -126,7 +129,7 @@ describe('tools of a server that announces no changes', () => {
     await isOver()
   })
 
-  it('CHAT-10: a server that does not answer does not hold up the turn, and its log says so', async () => {
+  it("CHAT-10: don't delay the turn if their server doesn't answer, and its log says so", async () => {
     await says('garden', 'never read', { isSilent: true })
     await says('kitchen', 'as it is now')
     later(61)

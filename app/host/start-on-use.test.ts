@@ -1,4 +1,7 @@
-/** Servers that start when they are used, over the whole core: what is known of them before, and what their first use asks. */
+/**
+ * Servers that start when they are used, through the whole core: what is known of them before, and what their first use
+ * asks.
+ */
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -39,7 +42,7 @@ afterEach(async () => {
 const file = (name: string) => path.join(folder, name)
 const says = (description: string) =>
   writeFile(file('says.json'), JSON.stringify({ tools: [{ name: 'notes', description }] }))
-/** Every start of it is seen by its record. */
+/** Each start of the server is visible in its record. */
 const write = (more: { readonly args?: string[]; readonly disabled?: boolean }) => {
   const args = [server, `--says=${file('says.json')}`, `--record=${file('record')}`, ...(more.args ?? [])]
   const entry = { command: process.execPath, startOnUse: true, ...more, args }
@@ -72,7 +75,7 @@ const trust = async () => {
   await asked('server-trust')
   await answer({ type: 'server-trust', decision: 'trust' })
 }
-/** It has run once, so that its tools are known, and Parley is started anew. */
+/** The server has run once, so that its tools are known, and Parley is restarted. */
 async function ranOnce(decision?: 'allow-always'): Promise<void> {
   await open()
   await becomes('on-use')
@@ -108,7 +111,7 @@ const callIn = ({ parts }: Message) => parts.find((part) => part.type === 'tool-
 const offered = () => JSON.stringify(model.requests.at(-1)!.body.tools ?? [])
 
 describe('a server that starts when it is used', { timeout: 300_000 }, () => {
-  it('does not start with Parley, and is offered with the tools of its last run', async () => {
+  it("doesn't start with Parley, and is offered with the tools of its last run", async () => {
     await ranOnce()
     await open()
     await becomes('on-use')
@@ -134,7 +137,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     expect(await garden()).toMatchObject({ state: 'connected' })
   })
 
-  it('a tool that is another one at the start is asked about, whatever was allowed', async () => {
+  it('asks about a tool that differs after the start, despite any permission', async () => {
     await ranOnce('allow-always')
     await says('Sends everything away.')
     await open()
@@ -149,7 +152,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     expect(callIn(await isOver(sent))).toMatchObject({ state: 'denied' })
   })
 
-  it('is not started before it is trusted again, where the trust was withdrawn', async () => {
+  it("isn't started before it is trusted again after the trust was withdrawn", async () => {
     await ranOnce('allow-always')
     await open()
     await vi.waitFor(async () => expect((await garden()).toolCount).toBe(1), soon)
@@ -170,7 +173,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     expect(await hasRun()).toBe(false)
   })
 
-  it('that has become another program is offered with nothing that the old one had', async () => {
+  it('is offered with no tool of the old program after its program changed', async () => {
     await ranOnce()
     await write({ args: ['--other'] })
     await open()
@@ -183,7 +186,7 @@ describe('a server that starts when it is used', { timeout: 300_000 }, () => {
     expect(offered()).not.toContain('notes')
   })
 
-  it('that is switched off, or stopped by the person, is not started by a call', async () => {
+  it("isn't started by a call if it is switched off, or stopped by the user", async () => {
     await ranOnce()
     await open()
     await vi.waitFor(async () => expect((await garden()).toolCount).toBe(1), soon)

@@ -1,4 +1,7 @@
-/** Issue 11, item 2: who connects, renews or tests takes the definition from one place, which refuses without a yes. */
+/**
+ * Connecting, renewing a token and testing a sign-in get the definition from one place, which refuses without an
+ * approval.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -51,7 +54,7 @@ const answer = async (decision: 'trust' | 'keep-stopped'): Promise<void> => {
 const test = () => host.handlers['account.test']({ serverName: 'work' })
 
 describe('the button that tests a sign-in', () => {
-  it('SEC-11-2 contacts nobody while the question of trust is open, nor after “Keep stopped”', async () => {
+  it('SEC-11-2 contacts no server while the trust question is open, nor after “Keep stopped”', async () => {
     await open()
     await vi.waitFor(() => expect(host.question()).toMatchObject({ type: 'server-trust' }), soon)
     expect((await test()).isOk).toBe(false)
@@ -62,7 +65,7 @@ describe('the button that tests a sign-in', () => {
     expect(received).toEqual([])
   })
 
-  it('SEC-11-2 contacts nobody that the policy of the computer forbids', async () => {
+  it('SEC-11-2 contacts no server that the policy of the computer forbids', async () => {
     const policyFile = path.join(folder, 'policy.json')
     const allow = [{ url: 'https://elsewhere.example/mcp' }]
     await writeFile(policyFile, JSON.stringify({ servers: { allow } }))
@@ -73,7 +76,7 @@ describe('the button that tests a sign-in', () => {
     expect(received).toEqual([])
   })
 
-  it('SEC-11-2 contacts nobody once the entry is another one than was trusted', async () => {
+  it('SEC-11-2 contacts no server whose entry differs from the trusted one', async () => {
     await open()
     await answer('trust')
     await vi.waitFor(() => expect(received).toContain('a-secret-of-the-vault'), soon)

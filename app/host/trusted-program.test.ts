@@ -1,4 +1,4 @@
-/** Issue 11, item 8: trust means the program. What runs is compared with what was trusted before every start. */
+/** Trust applies to the program. The files that run are compared with the trusted ones before every start. */
 import { chmod, mkdir, mkdtemp, realpath, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
@@ -85,7 +85,7 @@ it('SEC-11-8 shows the program and its script with links resolved, asks once, an
   expect(host.question()).toBeNull()
 })
 
-it('SEC-11-8 a script that was changed since then runs only after another yes that names it', async () => {
+it('SEC-11-8 runs a script that changed since then only after another approval that names it', async () => {
   await open()
   await answer('trust')
   await reaches('connected')
@@ -101,7 +101,7 @@ it('SEC-11-8 a script that was changed since then runs only after another yes th
   await reaches('connected')
 })
 
-it('SEC-11-8 a script that was changed while Parley was closed asks at the next start', async () => {
+it('SEC-11-8 asks at the next start about a script that changed while Parley was closed', async () => {
   await open()
   await answer('trust')
   await reaches('connected')
@@ -113,7 +113,7 @@ it('SEC-11-8 a script that was changed while Parley was closed asks at the next 
   await reaches('waiting-for-trust')
 })
 
-it('SEC-11-8 a link that leads elsewhere now is another program', async () => {
+it('SEC-11-8 treats a link with a new target as another program', async () => {
   const [one, other] = [path.join(folder, 'one'), path.join(folder, 'other')]
   for (const place of [one, other]) {
     await mkdir(place)
@@ -131,7 +131,7 @@ it('SEC-11-8 a link that leads elsewhere now is another program', async () => {
   expect(act.files?.[1]?.path).toBe(path.join(other, 'server.mjs'))
 })
 
-it('SEC-11-8 data among the arguments is no program: it may change', async () => {
+it('SEC-11-8 allows changes of data files among the arguments', async () => {
   const data = path.join(folder, 'notes.json')
   await writeFile(data, '{}')
   await open([script, data, `--store=${data}`])
@@ -144,7 +144,7 @@ it('SEC-11-8 data among the arguments is no program: it may change', async () =>
   expect(host.question()).toBeNull()
 })
 
-it('SEC-11-8 a program that is not there says so; when it appears, it is asked about', async () => {
+it('SEC-11-8 reports a missing program, and asks about it when it appears', async () => {
   const late = path.join(folder, 'late.mjs')
   await open([], late)
   await reaches('failed')
@@ -155,7 +155,7 @@ it('SEC-11-8 a program that is not there says so; when it appears, it is asked a
   expect(question.act.files?.map(({ path: file }) => file)).toContain(late)
 })
 
-it('SEC-11-8 fixed and loose packages are told apart, without running npx', async () => {
+it('SEC-11-8 distinguishes pinned and unpinned packages without running npx', async () => {
   await open(['-y', '@scope/tools@1.2.3'], 'npx')
   const { act } = await asked()
   expect(act.packages).toMatchObject([
@@ -165,14 +165,14 @@ it('SEC-11-8 fixed and loose packages are told apart, without running npx', asyn
   expect(act.files?.some(({ path: file }) => file.startsWith(path.join(root, 'node_modules')))).toBe(false)
 })
 
-it('SEC-11-8 a script in a line for a shell is one of the files that run', async () => {
+it('SEC-11-8 treats a script in a shell command as one of the files that run', async () => {
   await open(['-c', `cd /; exec "${process.execPath}" ${script}`], 'sh')
   const { act } = await asked()
   expect(act.files?.map(({ path: file }) => file)).toContain(script)
 })
 
-it('SEC-11-8 a program on another computer is looked at after the yes alone, and a change of it asks as any other', async () => {
-  // As `program-files.ts` tells it of a path of another computer.
+it('SEC-11-8 reads a program on another computer only after the approval, and asks about a change as usual', async () => {
+  // As `program-files.ts` reports a path of another computer.
   await open([script], process.execPath, { elsewhere: script })
   const { act, warnings } = await answer('trust')
   expect(act.files).toBeUndefined()
@@ -189,7 +189,7 @@ it('SEC-11-8 a program on another computer is looked at after the yes alone, and
 })
 
 it.skipIf(process.platform === 'win32')(
-  'SEC-11-8 what the first line of a program names is one of the files that run',
+  "SEC-11-8 treats the interpreter in a program's first line as one of the files that run",
   async () => {
     const tool = path.join(folder, 'tool')
     await writeFile(tool, `#!${process.execPath}\n`)

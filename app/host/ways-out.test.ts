@@ -1,6 +1,7 @@
 /**
- * Every way by which bytes leave Parley: found in its sources, held against a reviewed table, and shown: none before a
- * yes, an entry in the ledger after it. What a way needs beside the core is shown by the tests that the table names.
+ * Every way by which bytes leave Parley: found in its sources and compared with a reviewed table. Each sends nothing
+ * before an approval and is in the ledger after it. Ways that need more than the core are covered by the tests that the
+ * table names.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -23,8 +24,8 @@ import { soon } from '../testing/soon'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
 
-describe('the ways out', () => {
-  it('are all that the sources have: a new one fails here until somebody says what asks for it and what tells of it', () => {
+describe('outgoing paths', () => {
+  it('are the only ones in the sources: a new one fails here until its question and its record are named', () => {
     const reviewed = networkUses.flatMap(({ ports }) => Object.entries(ports))
     expect(reviewed.map(([file]) => file).sort()).toEqual([...new Set(reviewed.map(([file]) => file))].sort())
     expect(findPorts(root)).toEqual(Object.fromEntries(reviewed))
@@ -41,12 +42,12 @@ describe('the ways out', () => {
     expect(missing).toEqual([])
   })
 
-  it('have every kind of entry among them', () => {
+  it('include every kind of entry', () => {
     const told = new Set(networkUses.flatMap(({ ledger }) => (typeof ledger === 'string' ? [] : ledger)))
     expect([...told].sort()).toEqual([...ledgerKinds].sort())
   })
 
-  it('to servers are the methods of the gateway, each recorded where it takes something of the person along', () => {
+  it('to servers are the methods of the gateway, each recorded if it sends data of the user', () => {
     const methods = methodsOf(read('app/mcp/interface.ts'), 'McpClients')
     expect(methods.sort()).toEqual(Object.keys(toServers).sort())
     const recorder = read('app/ledger/record-servers.ts')
@@ -62,7 +63,7 @@ const methodsOf = (text: string, name: string): string[] => {
   return [...body.matchAll(/^ {2}(\w+)\(/gm)].map(([, method]) => method ?? '')
 }
 
-describe('a new way out is found', () => {
+describe('detection of a new outgoing path', () => {
   it.each<[string, string, Record<string, number>]>([
     ['a request', `void fetch('https://x.test')`, { fetch: 1 }],
     ['a request by another name', `const send = globalThis.fetch`, { fetch: 1 }],
@@ -71,12 +72,12 @@ describe('a new way out is found', () => {
     ['a socket', `new WebSocket('wss://x.test')`, { WebSocket: 1 }],
     ['a module', `import { connect } from 'node:net'\nconnect(1)`, { 'net connect': 1 }],
     ['a module without its prefix', `import tls from 'tls'\ntls.connect(1)`, { 'tls default': 1 }],
-    ['a module that is loaded late', `await import('node:dgram')`, { 'dgram import()': 1 }],
-    ['a module whose name is made', `await import(name)`, { 'import() of what is not known': 1 }],
-    ['a module that is passed on', `export { get } from 'node:https'`, { 'https export': 1 }],
+    ['a dynamically imported module', `await import('node:dgram')`, { 'dgram import()': 1 }],
+    ['a module with a computed name', `await import(name)`, { 'import() of what is not known': 1 }],
+    ['a re-exported module', `export { get } from 'node:https'`, { 'https export': 1 }],
     ['a program', `import { spawn as run } from 'child_process'\nrun('sh')`, { 'child_process spawn': 1 }],
     [
-      'a program in the hands of another',
+      'a program started by another',
       `import { spawn } from 'node:child_process'\nuse({ spawn })`,
       { 'child_process spawn': 1 }
     ],
@@ -88,8 +89,8 @@ describe('a new way out is found', () => {
     ['all of Electron', `import * as all from 'electron'\nall.shell`, { 'electron *': 1 }],
     ['an opener of the core', `const { openLink } = ports`, { openLink: 1 }],
     ['a beacon', `navigator.sendBeacon('x')`, { sendBeacon: 1 }],
-    ['a package that nobody read', `import got from 'got'\ngot('x')`, { 'got default': 1 }],
-    ['a package for what it does when it is loaded', `import 'left-pad'`, { 'left-pad *': 0 }],
+    ['an unknown package', `import got from 'got'\ngot('x')`, { 'got default': 1 }],
+    ['a package imported for its side effects', `import 'left-pad'`, { 'left-pad *': 0 }],
     ['an element', `const x = <iframe src={a} />`, { '<iframe>': 1 }],
     ['code out of text', `new Function(text)()`, { Function: 1 }]
   ])('%s', (_what, text, ports) => {
@@ -98,17 +99,17 @@ describe('a new way out is found', () => {
 
   it.each([
     ['a parameter of that name', `const ask = (fetch: Ask) => fetch('x')`],
-    ['something of the file', `function open() {}\nopen()`],
-    ['something taken out of options', `function f({ fetch }: O) { return fetch('x') }`],
+    ['a function of the file', `function open() {}\nopen()`],
+    ['a function from options', `function f({ fetch }: O) { return fetch('x') }`],
     ['a type', `import type { Server } from 'node:http'\nlet x: typeof fetch`],
-    ['a member of something else', `options.fetch('x')`],
-    ['what only computes', `import { isIP } from 'node:net'\nisIP('x')`]
-  ])('and %s is none', (_what, text) => {
+    ['a method of another object', `options.fetch('x')`],
+    ['a function without network access', `import { isIP } from 'node:net'\nisIP('x')`]
+  ])('ignores %s', (_what, text) => {
     expect(readNetworkPorts('some.ts', text)).toEqual({})
   })
 })
 
-describe('on the whole core', () => {
+describe('in the whole core', () => {
   const stub = fileURLToPath(new URL('../testing/servers/stub.mjs', import.meta.url))
   let folder: string
   let host: OpenTestHost
@@ -156,7 +157,7 @@ describe('on the whole core', () => {
   const kindsTo = async (recipient: string) =>
     (await entries()).filter((entry) => entry.recipient === recipient).map(({ kind }) => kind)
 
-  it('a program is not started before it is trusted', async () => {
+  it("doesn't start a program before it is trusted", async () => {
     const mark = path.join(folder, 'started')
     const program = `require('node:fs').writeFileSync(${JSON.stringify(mark)}, '')`
     await start({ mcpServers: { marker: { command: process.execPath, args: ['-e', program] } } })
@@ -168,7 +169,7 @@ describe('on the whole core', () => {
     expect(await kindsTo('marker')).toEqual(['connection'])
   })
 
-  it('SEC-11-11 a remote server hears nothing before it is trusted', async () => {
+  it('SEC-11-11 sends nothing to a remote server before it is trusted', async () => {
     await start({ mcpServers: { far: { url: `${address()}/mcp` } } })
     await asked('server-trust')
     expect(heard).toEqual([])
@@ -177,7 +178,7 @@ describe('on the whole core', () => {
     expect(await kindsTo('far')).toContain('connection')
   })
 
-  it('a provider in the settings file hears nothing, and no key of the environment, before its address is trusted', async () => {
+  it('sends nothing to a provider in the settings file, and no key of the environment, before its address is trusted', async () => {
     const provider = { type: 'anthropic', baseUrl: address(), apiKey: '${env:A_KEY}' }
     await start(
       { models: { default: 'mine/some-model', providers: { mine: provider } } },
@@ -204,7 +205,7 @@ describe('on the whole core', () => {
     expect(JSON.stringify(await entries())).not.toContain('sk-mine')
   })
 
-  it('a collector in the settings file hears nothing before its address is trusted', async () => {
+  it('sends nothing to a collector in the settings file before its address is trusted', async () => {
     await start({
       ledger: { otlp: { endpoint: address() } },
       mcpServers: { far: { url: `${address()}/mcp` } }
@@ -218,7 +219,7 @@ describe('on the whole core', () => {
     expect((await entries()).map(({ kind }) => kind)).toContain('export')
   })
 
-  it('a call reaches its server after a yes, and the ledger says so', async () => {
+  it('sends a call to its server after an approval, and records it in the ledger', async () => {
     const told = JSON.stringify({ name: 'books', tools: [{ name: 'read', text: 'one' }] })
     await start({ mcpServers: { books: { command: process.execPath, args: [stub, `--stub=${told}`] } } })
     await answer({ type: 'server-trust', decision: 'trust' })

@@ -1,4 +1,4 @@
-/** Systems that can't contain anything yet: nothing is called contained there, and nothing that asks for walls runs without. */
+/** Systems without a sandbox: no server is called sandboxed there, and no server that requires a sandbox runs. */
 import { access, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -56,12 +56,12 @@ describe.each([
   ['darwin', 'macOS'],
   ['win32', 'Windows']
 ] as const)('on %s', (platform, called) => {
-  it('nothing can be contained, and no command helps', async () => {
+  it('offers no sandbox and no command that would install one', async () => {
     const here = await open(platform)
     expect(await here.handlers['server.read-walls']({})).toEqual({ canContain: false, remedy: null })
   })
 
-  it('a new server has no walls, whichever way it comes, and says so', async () => {
+  it('adds a server without a sandbox from every source, and says so', async () => {
     const here = await open(platform)
     const args = ['server.mjs', place('notes')]
     const theirs = { taken: { command: 'node', args } }
@@ -92,7 +92,7 @@ describe.each([
     ).rejects.toMatchObject({ code: 'SERVER_NOT_CONTAINED' })
   })
 
-  it('one whose entry asks for walls does not run, and its reason names the system', async () => {
+  it("doesn't run a server whose entry requires a sandbox, and names the system as the reason", async () => {
     const program = `require('fs').writeFileSync(${JSON.stringify(place('ran'))}, '')`
     const walled = {
       command: process.execPath,

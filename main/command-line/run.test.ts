@@ -1,4 +1,4 @@
-/** The command line on the whole core with real servers: what it prints, what it asks, how it ends. */
+/** The command line with the whole core and real servers: what it prints, what it asks, how it ends. */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ const everything = file('node_modules/@modelcontextprotocol/server-everything/di
 const stub = file('app/testing/servers/stub.mjs')
 const keyed = file('app/testing/servers/keyed.mjs')
 
-// Each starts the whole core, and real servers with it, several times over.
+// Each starts the whole core with real servers several times.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: string
@@ -35,10 +35,10 @@ interface Run {
 }
 
 interface Person {
-  /** What they type, line after line; absent: there is no terminal. */
+  /** Lines that the user types; absent: there is no terminal. */
   readonly types?: readonly string[]
   readonly environment?: Readonly<Record<string, string>>
-  /** As Parley's own program opens it; absent: nothing can. */
+  /** As Parley's own program opens it; absent: it can't be opened. */
   readonly openVault?: OpenVault
 }
 
@@ -89,7 +89,7 @@ describe('a server of the settings', () => {
     expect(run.error).toBe('')
   })
 
-  it('is called with --yes: the answer on standard output, what was agreed to on standard error', async () => {
+  it('is called with --yes, prints the answer to standard output and the approvals to standard error', async () => {
     const run = await parley(['call', '--yes', 'everything', 'echo', '{"message":"hi there"}'])
     expect(run).toMatchObject({ status: 0, out: 'Echo: hi there\n' })
     for (const part of [
@@ -103,7 +103,7 @@ describe('a server of the settings', () => {
     expect(run.error).not.toContain('never-started')
   })
 
-  it('gives one JSON document', async () => {
+  it('prints one JSON document', async () => {
     const run = await parley(['call', '--yes', '--json', 'everything', 'get-sum', '{"a":1,"b":2}'])
     expect(json(run)).toMatchObject({ ok: true, server: 'everything', tool: 'get-sum', isError: false })
     expect(run.out).toContain('The sum of 1 and 2 is 3.')
@@ -151,7 +151,7 @@ describe('a server of the settings', () => {
       ['doctor', 'everything'],
       { server: 'everything', fault: null, report: expect.stringContaining('## Versions') as string }
     ]
-  ])('gives one JSON document and nothing else: %j', async (words, gives) => {
+  ])('prints only one JSON document: %j', async (words, gives) => {
     const [command = '', ...others] = words
     const run = await parley([command, '--json', '--yes', ...others])
     expect(run.status).toBe(0)
@@ -161,19 +161,19 @@ describe('a server of the settings', () => {
     expect((json(log)['lines'] as string[]).join('\n')).toContain('Connected: protocol')
   })
 
-  it('is asked about on the terminal, and a no starts nothing', async () => {
+  it('is asked about on the terminal, and a denial starts nothing', async () => {
     const refused = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['no'] })
     expect(refused).toMatchObject({ status: 3, out: '' })
     expect(refused.error).toContain('Denied')
     const called = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['yes', 'no'] })
     expect(called).toMatchObject({ status: 3, out: '' })
-    // Trust stays, so that only the call is asked about.
+    // Trust is kept, so that only the call is asked about.
     const agreed = await parley(['call', 'everything', 'echo', '{"message":"a"}'], { types: ['yes'] })
     expect(agreed).toMatchObject({ status: 0, out: 'Echo: a\n' })
     expect(agreed.error).not.toContain('Trust server')
   })
 
-  it('never waits where nobody can answer, and says what to pass', async () => {
+  it('never waits if no user can answer, and says what to pass', async () => {
     const run = await parley(['call', '--json', 'everything', 'echo', '{"message":"a"}'])
     expect(run.status).toBe(3)
     expect(json(run)).toMatchObject({ ok: false, error: { code: 'CONSENT_NO_ANSWER' } })
@@ -186,7 +186,7 @@ describe('a server of the settings', () => {
     expect(call.error).toContain('pass --yes')
   })
 
-  it('keeps no conversation; the ledger says what went out, and is whole', async () => {
+  it('keeps no conversation, and the ledger records what was sent and is intact', async () => {
     await parley(['call', '--yes', 'everything', 'echo', '{"message":"to the ledger"}'])
     const { openHost } = await import('../../app/testing/open-host')
     const host = await openHost({ folder })
@@ -203,7 +203,7 @@ describe('a server of the settings', () => {
   })
 })
 
-describe('what went wrong shows in the exit code', () => {
+describe('exit codes', () => {
   it.each([
     [[], 2, 'no command'],
     [['dance'], 2, 'dance'],
@@ -235,7 +235,7 @@ describe('what went wrong shows in the exit code', () => {
     [['logs', 'nobody'], 2],
     [['dance'], 2],
     [['call', '--', 'no-such-program-here', '--', 'echo', '{}'], 4]
-  ])('one JSON document with the reason: %j', async ([command = '', ...others], status) => {
+  ])('print one JSON document with the reason: %j', async ([command = '', ...others], status) => {
     const run = await parley([command, '--json', '--yes', ...others])
     expect(run.status).toBe(status)
     const { ok, error } = json(run) as { ok: boolean; error: { code: string; message: string } }
@@ -244,7 +244,7 @@ describe('what went wrong shows in the exit code', () => {
     expect(error.message.length).toBeGreaterThan(5)
   })
 
-  it('1 where the tool says that it failed, 2 where it is unknown or its arguments do not fit', async () => {
+  it('is 1 if the tool reports an error, 2 if it is unknown or its arguments are invalid', async () => {
     const fails = {
       name: 'fails',
       tools: [
@@ -263,14 +263,14 @@ describe('what went wrong shows in the exit code', () => {
     expect(misfit.out).toContain('/message')
   })
 
-  it('2 for an entry that can not be used, with the reason of the settings', async () => {
+  it('is 2 for an invalid entry, with the reason of the settings', async () => {
     await settle({ broken: { command: 5 } })
     const run = await parley(['call', '--yes', 'broken', 'echo'])
     expect(run).toMatchObject({ status: 2, out: '' })
     expect(run.error).toContain('command')
   })
 
-  it('3 where the policy of the computer forbids it, with --yes too', async () => {
+  it('is 3 if the policy of the computer forbids it, also with --yes', async () => {
     const policy = path.join(folder, 'policy.json')
     await writeFile(policy, JSON.stringify({ servers: { allow: [{ command: '/usr/bin/allowed' }] } }))
     await settle({ everything: node(everything) })
@@ -280,7 +280,7 @@ describe('what went wrong shows in the exit code', () => {
     expect(run).toMatchObject({ status: 3, out: '' })
   })
 
-  it('5 while a window or another command works with the folder; lists and logs are read all the same', async () => {
+  it('is 5 while a window or another command uses the folder; lists and logs can still be read', async () => {
     await settle({ everything: node(everything) })
     await symlink(`computer-${process.pid}`, path.join(folder, 'SingletonLock'))
     const run = await parley(['call', '--yes', '--json', 'everything', 'echo'])
@@ -291,7 +291,7 @@ describe('what went wrong shows in the exit code', () => {
     await rm(path.join(folder, 'SingletonLock'))
     await writeFile(path.join(folder, 'command-line.lock'), String(process.pid))
     expect(await parley(['call', '--yes', 'everything', 'echo'])).toMatchObject({ status: 5 })
-    // Of a command that was killed: nobody holds it any more.
+    // Of a command that was killed: no process uses the folder any more.
     await writeFile(path.join(folder, 'command-line.lock'), '99999999')
     expect(await parley(['call', '--yes', 'everything', 'echo', '{"message":"b"}'])).toMatchObject({
       status: 0
@@ -299,14 +299,14 @@ describe('what went wrong shows in the exit code', () => {
   })
 })
 
-describe('a server that is in no settings', () => {
+describe("a server that isn't in the settings", () => {
   const said = { name: 'said', tools: [{ name: 'say', text: 'said' }] }
   const args = [stub, `--stub=${JSON.stringify(said)}`]
 
   it.each([
-    ['behind the words', ['say', '{}', '--', process.execPath, ...args]],
-    ['in place of the server', ['--', process.execPath, ...args, '--', 'say', '{}']],
-    ['before the last words', ['--', process.execPath, ...args, 'say', '{}']]
+    ['given after the arguments', ['say', '{}', '--', process.execPath, ...args]],
+    ['given instead of the server', ['--', process.execPath, ...args, '--', 'say', '{}']],
+    ['given before the last arguments', ['--', process.execPath, ...args, 'say', '{}']]
   ])('runs %s, and is asked about again the next time', async (_where, words) => {
     expect(await parley(['call', '--yes', ...words])).toMatchObject({ status: 0, out: 'said\n' })
     const again = await parley(['call', ...words])
@@ -314,8 +314,8 @@ describe('a server that is in no settings', () => {
     expect(again.error).toContain('Trust server')
   })
 
-  it('runs a package by the real npx, as authors try theirs, and lists what it offers', async () => {
-    // It takes what the folder has, and asks no registry.
+  it('runs a package with the real npx, as authors try theirs, and lists what it offers', async () => {
+    // It uses the folder's packages and requests no registry.
     const npx = ['--', 'npx', '-y', '@modelcontextprotocol/server-everything']
     const call = ['call', '--yes', '--json', '--cwd', file('.'), ...npx, 'echo', '{"message":"hi"}']
     expect(json(await parley(call))).toMatchObject({ ok: true, content: [{ text: 'Echo: hi' }] })
@@ -323,7 +323,7 @@ describe('a server that is in no settings', () => {
     expect(listed.out).toContain('tool\techo\t')
   })
 
-  it('gets the variables that are named, and none of the others', async () => {
+  it('gets the variables that are named, and no others', async () => {
     const tells = 'const s = process.env; process.stderr.write(`seen ${s.MINE} ${s.TOKEN} ${s.OTHER}\\n`)'
     await parley(
       [
@@ -352,7 +352,7 @@ describe('a server that is in no settings', () => {
   })
 })
 
-it('reads secrets from its environment, and says which one is missing', async () => {
+it('reads secrets from its environment, and names a missing one', async () => {
   await settle({
     notes: {
       ...stubOf({ name: 'notes', tools: [{ name: 'say', text: 'said' }] }),
@@ -368,9 +368,9 @@ it('reads secrets from its environment, and says which one is missing', async ()
   expect(run.error).not.toContain('a-token-of-notes-77')
 })
 
-describe('secrets of the vault, where it can be opened', () => {
+describe('secrets of the vault, if it can be opened', () => {
   const value = 'a-token-of-the-vault-31'
-  /** The real vault; only the system's key store is stood in for. */
+  /** The real vault with a stand-in for the system's key store. */
   const openTestVault: OpenVault = async ({ dataFolder, logging: { log, secrets } }) => {
     const flip = (text: Buffer) => Buffer.from(text.map((byte) => byte ^ 0xff))
     const encryption = {
@@ -391,7 +391,7 @@ describe('secrets of the vault, where it can be opened', () => {
   const withVault = { openVault: openTestVault }
   const record = () => path.join(folder, 'asked')
 
-  it('reach a server that somebody agreed to at a terminal, and then in every command', async () => {
+  it('are available to a server that was approved on a terminal, and then in every command', async () => {
     await settle({ notes: { ...node(keyed, `--kept=${record()}`), env: { TOKEN: '${secret:notes-token}' } } })
     const first = await parley(['call', 'notes', 'say'], { ...withVault, types: ['yes', 'yes'] })
     expect(first.error).toContain('TOKEN=${secret:notes-token}')
@@ -402,7 +402,7 @@ describe('secrets of the vault, where it can be opened', () => {
     expect(first.error + next.error).not.toContain(value)
   })
 
-  it('reach nobody by --yes alone: not an entry that somebody wrote, not a server of no settings', async () => {
+  it("aren't available with --yes: neither to an entry another program wrote, nor to a server outside of the settings", async () => {
     await settle({ notes: { ...node(keyed, `--kept=${record()}`), env: { TOKEN: '${secret:notes-token}' } } })
     const words = ['--', process.execPath, keyed, `--kept=${record()}`]
     for (const command of [
@@ -417,7 +417,7 @@ describe('secrets of the vault, where it can be opened', () => {
     expect(existsSync(record())).toBe(false)
   })
 
-  it('give way to what the environment says', async () => {
+  it('are overridden by the environment', async () => {
     await settle({ notes: { ...node(keyed, `--kept=${record()}`), env: { TOKEN: '${secret:notes-token}' } } })
     const environment = { PARLEY_SECRET_NOTES_TOKEN: 'of the environment' }
     const run = await parley(['call', '--yes', 'notes', 'say'], { ...withVault, environment })
@@ -426,7 +426,7 @@ describe('secrets of the vault, where it can be opened', () => {
   })
 })
 
-describe('what a server asks back', () => {
+describe('questions of a server', () => {
   const anyQuestion = file('app/testing/servers/any-question.mjs')
   const field = (type: string, more: object = {}) => ({ type, ...more })
   const requestedSchema = {
@@ -456,7 +456,7 @@ describe('what a server asks back', () => {
   const filled = ['parley', 'ada@example.com', '', '2.5', 'maybe', 'yes', '2', 'mon, 3']
   beforeEach(() => settle({ asks: node(anyQuestion) }))
 
-  it('is filled in at the terminal, each field in its own type', async () => {
+  it('are filled in at the terminal, each field in its own type', async () => {
     const run = await ask(['yes', ...filled, 'yes'])
     expect(run.status).toBe(0)
     expect(json(run)).toEqual({
@@ -476,7 +476,7 @@ describe('what a server asks back', () => {
     expect(run.error).toContain('Type yes or no:')
   })
 
-  it('goes out without what is optional, and is shown again where it does not fit', async () => {
+  it("are sent without optional fields, and shown again if the answers don't fit", async () => {
     const left = ['', '-', '', 'no', '', '']
     const run = await ask(['yes', 'ab', ...left, 'yes', 'yes', 'abc', ...left, 'yes'])
     expect(run.error).toContain("This wasn't accepted")
@@ -486,20 +486,20 @@ describe('what a server asks back', () => {
   it.each([
     ['declined', ['no'], 'decline'],
     ['cancelled', [''], 'cancel'],
-    ['cancelled where the input ends', ['yes'], 'cancel'],
+    ['cancelled when the input ends', ['yes'], 'cancel'],
     ['declined after it was filled in', ['yes', ...filled, 'no'], 'decline']
-  ])('is %s by the person', async (_what, types, action) => {
+  ])('is %s by the user', async (_what, types, action) => {
     expect(json(await ask(types))).toEqual({ action })
   })
 
-  it('is declined without a terminal and with --json, and said so', async () => {
+  it('are declined without a terminal and with --json, with a message', async () => {
     for (const run of [await ask(), await ask(['yes'], '--json')]) {
       expect(run.out).toContain('decline')
       expect(run.error).toContain('asks asked for input')
     }
   })
 
-  it('is answered by the model of the settings after a yes, and shown before it is sent', async () => {
+  it('are answered by the model of the settings after an approval, and shown before they are sent', async () => {
     const model = await createScriptedModel({ script: () => ({ text: 'It is forty-two.' }) })
     const settings = {
       models: { default: 'anthropic/claude-haiku-4-5' },
@@ -523,13 +523,13 @@ describe('what a server asks back', () => {
   })
 })
 
-it('help names every exit code', async () => {
+it('names every exit code in the help', async () => {
   const { out } = await parley(['help'])
   for (const code of Object.values(exitCodes)) expect(out).toMatch(new RegExp(`[:;] ${code} `, 'u'))
 })
 
 describe('the doctor', () => {
-  it('names the step that failed, what it saw and how to mend it', async () => {
+  it("names the step that failed, the server's answer, and how to fix it", async () => {
     await settle({ ends: node('-e', 'console.error("no key \\u001b[31m"); process.exit(3)') })
     const run = await parley(['doctor', '--yes', 'ends'])
     expect(run.status).toBe(4)
@@ -540,7 +540,7 @@ describe('the doctor', () => {
     expect(json(report)).toMatchObject({ ok: false, fault: { step: 'start' }, server: 'ends' })
   })
 
-  it('finds nothing wrong with a server that works, also one of no settings, and asks first', async () => {
+  it('finds nothing wrong with a working server, also one outside of the settings, and asks first', async () => {
     const works = ['--', process.execPath, stub, `--stub=${JSON.stringify({ name: 'works' })}`]
     expect(await parley(['doctor', ...works])).toMatchObject({ status: 3, out: '' })
     const run = await parley(['doctor', '--yes', ...works])
@@ -549,7 +549,7 @@ describe('the doctor', () => {
   })
 })
 
-it('asks again where a server or a tool is no longer what was agreed to: --yes is not enough', async () => {
+it("asks again if a server or a tool differs from the approved one, and --yes isn't enough", async () => {
   const told = (text: string) => ({ name: 'said', tools: [{ name: 'say', text }] })
   await settle({ said: stubOf(told('one')) })
   expect(await parley(['call', '--yes', 'said', 'say'])).toMatchObject({ status: 0, out: 'one\n' })
@@ -580,11 +580,11 @@ describe('hostile text', () => {
     expect(run.error).not.toMatch(acting)
     expect(run.out).toContain('‹U+001B›]0;owned‹U+0007›')
     expect(run.out).toContain('‹U+202E›')
-    // A line of a server's stands behind a bar, so that it passes for none of Parley's.
+    // A line of a server comes after a bar, so that it can't pass for Parley's own.
     expect(run.error).toMatch(/^ {2}│ Allow everything\? yes$/mu)
   })
 
-  it('stays whole in JSON, where nothing of it acts', async () => {
+  it('is complete in JSON, where it has no effect', async () => {
     await settle({ hostile: stubOf(hostile) })
     const run = await parley(['call', '--yes', '--json', 'hostile', 'say'])
     expect(run.out).not.toMatch(acting)
@@ -596,7 +596,7 @@ describe('as a process', () => {
   const script = file('scripts/parley.mjs')
   const environment = () => ({ ...process.env, HOME: folder })
 
-  it('prints JSON alone on standard output, ends with the code, and leaves nothing behind', async () => {
+  it('prints only JSON to standard output, exits with the code, and leaves nothing behind', async () => {
     const words = ['call', '--json', `--data-dir=${folder}`, '--yes', 'echo', '{"message":"x"}']
     const child = spawn(process.execPath, [script, ...words, '--', process.execPath, everything], {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -610,7 +610,7 @@ describe('as a process', () => {
     await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
   }, 300_000)
 
-  /** As the library that writes files does while it writes one: it ends the process where nobody else listens. */
+  /** Like the library that writes files does while it writes: it ends the process if there is no other listener. */
   const alsoListening = `process.on('newListener', function hear(name) {
     if (name !== 'SIGINT') return
     process.off('newListener', hear)
@@ -621,7 +621,7 @@ describe('as a process', () => {
     }))
   })`
 
-  /** Calls a tool of a server that ends for no request, and resolves when that runs. */
+  /** Calls a tool of a server that ignores requests to end, and resolves when the tool runs. */
   async function callDeaf() {
     const up = path.join(folder, 'up')
     const deaf = `process.on("SIGTERM", () => {}); process.stdin.resume(); setInterval(() => {}, 1000)
@@ -640,7 +640,7 @@ describe('as a process', () => {
 
   it('ends its servers when it is interrupted', async () => {
     const { child, ended, said } = await callDeaf()
-    // As at the end of a session, when several come: those that wait to be delivered come by their numbers, this one first.
+    // As at the end of a session, when several signals arrive. Pending signals are delivered by number, this one first.
     child.kill('SIGHUP')
     child.kill('SIGINT')
     child.kill('SIGTERM')
@@ -649,7 +649,7 @@ describe('as a process', () => {
     await expect.poll(() => processesWith(`HOME=${folder}`)).toEqual([])
   }, 300_000)
 
-  it('waits for none of them when it is interrupted again, and still none is left behind', async () => {
+  it('waits for no server when it is interrupted again, and leaves none behind', async () => {
     const { child, ended, said } = await callDeaf()
     child.kill('SIGINT')
     await expect

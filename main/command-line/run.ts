@@ -1,6 +1,6 @@
 /**
- * Parley without a window: one command on the core that the window runs on, with the person's settings, permissions,
- * policy and ledger. See `docs/command-line.md`.
+ * Parley without a window: one command on the core that the window uses, with the user's settings, permissions, policy
+ * and ledger. See `docs/command-line.md`.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -40,28 +40,28 @@ const commands: Readonly<Record<CommandLineName, CommandLineCommand>> = {
 export interface CommandLineEnvironment {
   readonly terminal: Terminal
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** What ships with the program. */
+  /** The folder of files that ship with Parley. */
   readonly resources: string
   readonly version: string
-  /** Whether this is the program that people install. Default: it runs from a checkout. */
+  /** Whether this is the packaged program. Default: it runs from a checkout. */
   readonly isPackaged?: boolean
-  /** Absent: secrets come from the environment alone. */
+  /** Absent: secrets come only from the environment. */
   readonly openVault?: OpenVault
-  /** Ends the command early; all that it started ends with it. */
+  /** Ends the command early, with everything that it started. */
   readonly signal: AbortSignal
 }
 
-/** On the terminal of this process, until it is told to end; interrupted a second time it doesn't wait. The exit code. */
+/** On the terminal of this process, until a signal ends it; a second interrupt doesn't wait. Returns the exit code. */
 export async function runInProcess(
   argv: readonly string[],
   surroundings: Omit<CommandLineEnvironment, 'terminal' | 'signal'>
 ): Promise<number> {
   const ending = new AbortController()
   let isInterrupted = false
-  // These listeners stay: a file that is being written has one of its own, which ends the process where it is left alone.
+  // These listeners stay: a file that is being written adds a listener that ends the process if it is the only one.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(name, () => {
-      // At the end of a session several come, in any order: who will not wait has interrupted twice.
+      // At the end of a session several arrive in any order. Only a second interrupt means that the user won't wait.
       if (name === 'SIGINT' && isInterrupted) process.exit(exitCodes.interrupted)
       isInterrupted ||= name === 'SIGINT'
       ending.abort()
@@ -71,7 +71,7 @@ export async function runInProcess(
   return signal.aborted ? exitCodes.interrupted : status
 }
 
-/** The exit code. */
+/** Returns the exit code. */
 export async function runParley(
   argv: readonly string[],
   surroundings: CommandLineEnvironment
@@ -147,7 +147,7 @@ function tellFailure(error: unknown, terminal: Terminal, isJson: boolean): numbe
   terminal.error(`${terminalText(failureText(failure))}\n`)
   const output = (data as { errorOutput?: readonly string[] }).errorOutput ?? []
   if (output.length > 0) terminal.error(`${output.map(terminalBlock).join('\n')}\n`)
-  // A bug: its words may hold a secret, so that they stand where the person looks for them only.
+  // A bug. Its message may contain a secret, so it is printed only if the user asks for it.
   if (code === 'INTERNAL' && process.env['PARLEY_DEBUG'] === '1')
     terminal.error(`${String((error as Error).stack)}\n`)
   if (code === 'COMMAND_LINE_INVALID') terminal.error(`${toText(say('cli.seeHelp'))}\n`)

@@ -1,4 +1,4 @@
-/** Keys of the whole system and the tray, as Electron is asked for them. */
+/** Global shortcut and tray, as Electron gets the requests. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createLogger, SecretRegistry } from '../../app/base/logger'
 import { showLanguage } from '../../app/texts/translated'
@@ -55,7 +55,7 @@ afterEach(() => showLanguage('en'))
 
 const keys = () => [...electron.taken.keys()]
 
-it('has one set of keys at a time, and keeps it where the next can not be had', () => {
+it("registers one shortcut at a time, and keeps it if the next isn't available", () => {
   expect(desktop.takeShortcut('Alt+Shift+P')).toBe(true)
   electron.taken.get('Alt+Shift+P')?.()
   expect(acts.onQuick).toHaveBeenCalledOnce()
@@ -69,7 +69,7 @@ it('has one set of keys at a time, and keeps it where the next can not be had', 
   expect(keys()).toEqual([])
 })
 
-it('offers what there is to do in the tray, in the language that is shown, and does it', async () => {
+it('offers actions in the tray, in the language that is shown, and runs them', async () => {
   desktop.showTray(true)
   desktop.showTray(true)
   const [tray] = electron.trays
@@ -83,7 +83,7 @@ it('offers what there is to do in the tray, in the language that is shown, and d
   expect(labels()).toEqual(['Neues Gespräch', 'Schnellfenster', 'Parley öffnen', 'Parley beenden'])
 })
 
-it('tells when the settings took the tray away, and leaves nothing behind at the end', () => {
+it('notifies when the settings remove the tray icon, and leaves nothing behind at the end', () => {
   const gone = vi.fn()
   desktop.onTrayGone(gone)
   desktop.showTray(true)

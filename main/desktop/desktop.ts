@@ -1,6 +1,6 @@
 /**
- * What of Parley stands outside of its windows, as Electron has it: keys of the whole system that bring up the quick window,
- * and the sign in the tray. Both are off until the settings say otherwise.
+ * The parts of Parley outside of its windows, with Electron: the global shortcut of the quick window, and the tray
+ * icon. Both are off until the settings say otherwise.
  */
 import { globalShortcut, Menu, nativeImage, Tray } from 'electron'
 import type { Logger } from '../../app/base/logger'
@@ -15,9 +15,9 @@ export interface DesktopOptions extends TrayActs {
 
 export interface ElectronDesktop extends DesktopPort {
   isTrayShown(): boolean
-  /** The settings no longer want it. */
+  /** Called when the settings remove the tray icon. */
   onTrayGone(listener: () => void): void
-  /** The menu of the tray in the language that is shown now. */
+  /** Draws the menu of the tray in the language that is shown now. */
   drawMenu(): void
   end(): void
 }

@@ -1,4 +1,4 @@
-/** The menu of the sign in the tray, as data. */
+/** The menu of the tray icon, as data. */
 import type { MenuItemConstructorOptions } from 'electron'
 import { menuTitle } from '../../app/texts/command-titles'
 import { menu } from '../../app/texts/compiled/window/menu'

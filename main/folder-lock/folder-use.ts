@@ -1,18 +1,19 @@
 /**
- * One program at a time writes to a data folder: the window holds it by a lock of Chromium's, a command by a file of its
- * own, which the window waits for. Each takes its own first and then looks for the other's, so that one of them sees it.
+ * One program at a time writes to a data folder. A window uses a lock of Chromium's, a command its own file,
+ * which the window waits for. Each takes its own lock first and then looks for the other's, so that one of them sees
+ * the other.
  */
 import { closeSync, openSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Names the process that holds the folder. */
+/** Contains the id of the process that uses the folder. */
 const fileName = 'command-line.lock'
 
-/** In milliseconds: between two looks, and until it is worth a word. */
+/** In milliseconds: between two checks, and until the user is notified. */
 const waits = { look: 100, tell: 3_000 }
 
-/** Resolves when no command works with the folder. `tell` is called once where that takes long. */
+/** Resolves when no command uses the folder. `tell` is called once if that takes long. */
 export async function whenCommandEnded(dataFolder: string, tell: () => void): Promise<void> {
   const file = path.join(dataFolder, fileName)
   for (let waited = 0; holderOf(file) !== null; waited += waits.look) {
@@ -21,7 +22,7 @@ export async function whenCommandEnded(dataFolder: string, tell: () => void): Pr
   }
 }
 
-/** Holds the folder until the returned function is called; null: another program does. */
+/** Locks the folder until the returned function is called; null: another program uses it. */
 export function holdFolder(dataFolder: string): (() => void) | null {
   const file = path.join(dataFolder, fileName)
   if (!writeNew(file)) {
@@ -36,7 +37,7 @@ export function holdFolder(dataFolder: string): (() => void) | null {
   return null
 }
 
-/** Whether a window is open on the folder. */
+/** Whether a window uses the folder. */
 export function isWindowOpen(dataFolder: string): boolean {
   if (process.platform === 'win32') return isHeldOpen(path.join(dataFolder, 'lockfile'))
   try {
@@ -77,7 +78,7 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** On Windows Chromium keeps its file open and shares it with nobody. */
+/** On Windows, Chromium keeps its file open without sharing it. */
 function isHeldOpen(file: string): boolean {
   try {
     closeSync(openSync(file, 'r+'))

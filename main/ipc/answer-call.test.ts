@@ -15,7 +15,7 @@ function answering(handlers: Partial<Handlers>, checksOutputs = true) {
 }
 
 describe('a call', () => {
-  test('reaches its handler with the parsed input, and its value comes back', async () => {
+  test('reaches its handler with the parsed input, and returns its value', async () => {
     const rename = vi.fn()
     const answer = answering({ 'conversation.rename': rename })
     const input = { conversationId: 'c', title: 'New' }
@@ -35,7 +35,7 @@ describe('a call', () => {
     undefined,
     {},
     ['app.snapshot']
-  ])('%j is unknown and runs nothing', async (name) => {
+  ])('runs nothing for the unknown name %j', async (name) => {
     const answer = answering({})
     expect(await answer(name, {})).toMatchObject({ ok: false, error: { code: 'BRIDGE_UNKNOWN_CALL' } })
   })
@@ -49,7 +49,7 @@ describe('a call', () => {
     { url: 'https://x', extra: 1 },
     { url: 'x'.repeat(9_000) },
     []
-  ])('with the input %j is refused before its handler', async (input) => {
+  ])('is refused before its handler with the input %j', async (input) => {
     const open = vi.fn()
     const answer = answering({ 'link.open': open })
     expect(await answer('link.open', input)).toMatchObject({
@@ -59,7 +59,7 @@ describe('a call', () => {
     expect(open).not.toHaveBeenCalled()
   })
 
-  test('that fails as expected keeps code, sentence and data', async () => {
+  test('keeps code, message and data of an expected failure', async () => {
     const answer = answering({
       'link.open': async () => {
         throw new HostError('LINK_REFUSED', quote('Not that one.'), { data: { why: 1 } })
@@ -70,7 +70,7 @@ describe('a call', () => {
     expect(records).toEqual([])
   })
 
-  test('that hits a bug tells nothing of it, and the log has the stack', async () => {
+  test('hides the details of a bug, and logs its stack', async () => {
     const answer = answering({
       'link.open': () => {
         throw new Error('internal detail')
@@ -83,7 +83,7 @@ describe('a call', () => {
     expect(String(records[0]?.fields['error'])).toContain('answer-call.test')
   })
 
-  test('with an output that breaks the contract is a bug where outputs are checked, and passes elsewhere', async () => {
+  test('treats an output that breaks the contract as a bug if outputs are checked, and otherwise passes it', async () => {
     const handlers = { 'app.choose-folder': () => ({ path: 7 as unknown as string }) }
     expect(await answering(handlers)('app.choose-folder', {})).toMatchObject({
       error: { code: 'INTERNAL' }
@@ -94,7 +94,7 @@ describe('a call', () => {
     })
   })
 
-  test('without an output hands nothing on of what its handler comes to', async () => {
+  test('without an output returns nothing from its handler', async () => {
     const open = vi.fn(() => 'internal detail' as unknown as undefined)
     expect(await answering({ 'link.open': open })('link.open', { url: 'x' })).toEqual({
       ok: true,
@@ -106,13 +106,13 @@ describe('a call', () => {
 describe('a sender', () => {
   const frame = { origin: 'app://parley', parent: null }
   test.each([
-    ['our page in our window', { frame, contentsId: 3 }, 3, true],
+    ["Parley's page in its window", { frame, contentsId: 3 }, 3, true],
     ['another window', { frame, contentsId: 4 }, 3, false],
-    ['no window any more', { frame, contentsId: 3 }, null, false],
-    ['a frame inside our page', { frame: { ...frame, parent: frame }, contentsId: 3 }, 3, false],
+    ['a closed window', { frame, contentsId: 3 }, null, false],
+    ["a frame inside Parley's page", { frame: { ...frame, parent: frame }, contentsId: 3 }, 3, false],
     ['another origin', { frame: { ...frame, origin: 'https://example.com' }, contentsId: 3 }, 3, false],
     ['an opaque origin', { frame: { ...frame, origin: 'null' }, contentsId: 3 }, 3, false],
-    ['a frame that has gone', { frame: null, contentsId: 3 }, 3, false]
+    ['a removed frame', { frame: null, contentsId: 3 }, 3, false]
   ])('%s', (_name, sender, windowId, isTrusted) => {
     expect(isTrustedSender(sender, windowId)).toBe(isTrusted)
   })

@@ -1,6 +1,6 @@
 /**
- * One call from the window: name looked up, input parsed, handler run, everything turned into a Result.
- * The sender has been checked before. Knows no Electron.
+ * Answers one call from the window: looks up the name, parses the input, runs the handler, and turns every outcome into
+ * a `Result`. The sender has been checked before. Independent of Electron.
  */
 import { say } from '../../app/texts/render-localized'
 import { HostError, toFailure } from '../../app/base/host-error'
@@ -11,9 +11,9 @@ import type { AnswerCall } from './serve'
 
 export interface AnsweringOptions {
   readonly handlers: Handlers
-  /** Outputs come from the trusted side; parsing them finds bugs and costs time, so development and tests only. */
+  /** Outputs come from trusted code. Parsing them finds bugs and costs time, so only development and tests do. */
   readonly checksOutputs: boolean
-  /** Asked before each call; it refuses those that approve something without a person. */
+  /** Checked before each call. Refuses a call that approves something without a user's press. */
   readonly requirePerson: RequirePerson
   readonly log: Logger
 }
@@ -44,7 +44,7 @@ async function runCall(options: AnsweringOptions, name: unknown, input: unknown)
   return options.checksOutputs ? outputSchema.parse(output) : output
 }
 
-/** `Object.hasOwn`: `constructor` and its like are no calls. */
+/** `Object.hasOwn`: `constructor` and the like are no calls. */
 function isCallName(name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name)
 }

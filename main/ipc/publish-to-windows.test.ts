@@ -28,12 +28,12 @@ beforeEach(() => {
 
 const publish = (name: string) => publishing.publish({ name, revision: 1, payload: {} } as EventEnvelope)
 
-it('tells every window of what changes in the host', () => {
+it('sends changes of the host to every window', () => {
   publish('questions.changed')
   expect(heard).toEqual(['1 questions.changed', '2 questions.changed', '3 questions.changed'])
 })
 
-it('tells of the menu in the window alone in which the person is, and of pressed news in a whole one', () => {
+it('sends a menu command only to the focused window, and a clicked notification to a full window', () => {
   publish('menu.chosen')
   publish('conversation.wanted')
   open = []
@@ -41,7 +41,7 @@ it('tells of the menu in the window alone in which the person is, and of pressed
   expect(heard).toEqual(['3 menu.chosen', '2 conversation.wanted'])
 })
 
-it('tells of dropped folders in the window alone on which they were dropped', () => {
+it('sends dropped folders only to the window on which they were dropped', () => {
   publishing.noteCall(2, 'app.drop-folders')
   publishing.noteCall(1, 'app.snapshot')
   publish('folders.dropped')

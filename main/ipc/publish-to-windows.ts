@@ -1,4 +1,4 @@
-/** Which window hears of which event: all of them of the host's state, one of what is its own affair. */
+/** Which window gets which event: all get the host's state, and only one gets an event that concerns it. */
 import type { WebContents } from 'electron'
 import type { EventEnvelope, EventName } from '../../app/contract/events'
 import { publishEvent } from './publish'
@@ -17,16 +17,16 @@ interface Windows {
 
 export interface Publishing {
   readonly publish: (event: EventEnvelope) => void
-  /** A window made this call. */
+  /** To be called when a window makes this call. */
   noteCall(contentsId: number, name: unknown): void
 }
 
 export function createPublishing(windows: Windows): Publishing {
-  /** On which folders were dropped last. */
+  /** The window on which folders were dropped last. */
   let droppedOn: number | null = null
   const hearing = (name: EventName): readonly (ListeningWindow | null)[] => {
     if (name === 'menu.chosen') return [windows.current()]
-    // The quick one is left for it.
+    // The quick window is left for a full one.
     if (name === 'conversation.wanted') return [windows.whole()]
     if (name === 'folders.dropped' && droppedOn !== null) return [windows.find(droppedOn)]
     return windows.all()

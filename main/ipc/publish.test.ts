@@ -16,7 +16,7 @@ function window(send: (revision: number) => void) {
   }
 }
 
-it('keeps the order of events, also of one that is published while another is being sent', () => {
+it('keeps the order of events, also of an event that is published while another is being sent', () => {
   const sent: number[] = []
   const contents = window((revision) => {
     if (revision === 1) publishEvent(contents, event(2))
@@ -27,7 +27,7 @@ it('keeps the order of events, also of one that is published while another is be
   expect(sent).toEqual([1, 2, 3])
 })
 
-it('goes on after an event that could not be sent', () => {
+it("continues after an event that couldn't be sent", () => {
   const sent: number[] = []
   const contents = window((revision) => {
     if (revision === 1) throw new Error('it can not be cloned')
@@ -38,7 +38,7 @@ it('goes on after an event that could not be sent', () => {
   expect(sent).toEqual([2])
 })
 
-it('drops what nobody can hear', () => {
+it('drops events without a window', () => {
   const contents = { ...window(() => expect.unreachable()), isDestroyed: () => true }
   publishEvent(contents, event(1))
   publishEvent(null, event(2))

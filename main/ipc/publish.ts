@@ -1,6 +1,6 @@
 /**
- * Events to the window. Without a window, or with a crashed page, they are dropped: a page that starts takes
- * a snapshot, which holds them all.
+ * Sends events to the window. Without a window, or with a crashed page, they are dropped: a page that starts takes a
+ * snapshot, which includes them.
  */
 import type { WebContents } from 'electron'
 import { eventChannel } from '../../app/contract/bridge/bridge'
@@ -8,12 +8,12 @@ import type { EventEnvelope } from '../../app/contract/events'
 
 type Contents = Pick<WebContents, 'isDestroyed' | 'isCrashed' | 'send'>
 
-/** What is being sent, and what came meanwhile; null when nothing is. */
+/** The events being sent, and those that came meanwhile; null if none is. */
 let sending: (() => void)[] | null = null
 
 /**
- * In the order of the calls. Electron runs waiting promises inside of `send`, before it sends: what they publish must
- * not overtake, because the window takes the older of two events for one that it knows.
+ * In the order of the calls. Electron runs pending promises inside `send`, before it sends. Their events must not
+ * overtake, because the window ignores the older of two events as known.
  */
 export function publishEvent(contents: Contents | null, event: EventEnvelope): void {
   const send = (): void => {

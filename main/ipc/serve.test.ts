@@ -1,4 +1,4 @@
-/** Who is answered, and as which window. Electron's line is a function here; what it tells of the sender is its word. */
+/** Who is answered, and as which window. A function replaces Electron's IPC, and says who the sender is. */
 import { beforeEach, expect, it, vi } from 'vitest'
 import { createLogger, SecretRegistry } from '../../app/base/logger'
 import type { Result } from '../../app/contract/failure'
@@ -33,14 +33,14 @@ const call = (id: number, senderFrame: object | null = frame) =>
 
 const refused = { ok: false, error: { code: 'BRIDGE_FORBIDDEN_SENDER' } }
 
-it('answers each window as itself, also what it asked before there was anybody to answer', async () => {
+it('answers each window as itself, also calls from before the core was ready', async () => {
   const early = call(4)
   start(answerOf)
   await expect(early).resolves.toEqual({ ok: true, value: '4 app.snapshot' })
   await expect(call(3)).resolves.toEqual({ ok: true, value: '3 app.snapshot' })
 })
 
-it('SEC-11-4 answers nobody else', async () => {
+it('SEC-11-4 answers no other sender', async () => {
   start(answerOf)
   await expect(call(5)).resolves.toMatchObject(refused)
   await expect(call(3, { ...frame, parent: frame })).resolves.toMatchObject(refused)
@@ -48,14 +48,14 @@ it('SEC-11-4 answers nobody else', async () => {
   await expect(call(3, null)).resolves.toMatchObject(refused)
 })
 
-it('refuses what a window asked that was closed before there was anybody to answer', async () => {
+it('refuses calls of a window that was closed before the core was ready', async () => {
   const late = call(4)
   open = [3]
   start(answerOf)
   await expect(late).resolves.toMatchObject(refused)
 })
 
-it('says why nothing is answered where the core did not start', async () => {
+it("returns the reason if the core didn't start", async () => {
   serveCalls({ answering: Promise.reject(new Error('no')), isOurs: () => true, log })
   await expect(call(3)).resolves.toMatchObject({ ok: false, error: { code: 'INTERNAL' } })
 })

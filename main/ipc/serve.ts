@@ -1,4 +1,7 @@
-/** The one handler of the program: every call of a window comes in here, only from ours, and each as that window's own. */
+/**
+ * The only IPC handler: receives every call of a window, accepts only Parley's windows, and answers each as that
+ * window.
+ */
 import { ipcMain } from 'electron'
 import { say } from '../../app/texts/render-localized'
 import { HostError, toFailure } from '../../app/base/host-error'
@@ -7,13 +10,13 @@ import { callChannel } from '../../app/contract/bridge/bridge'
 import type { Result } from '../../app/contract/failure'
 import { isTrustedSender } from './approval/trusted-sender'
 
-/** Never rejects: a rejected `invoke` would keep nothing but a message. */
+/** Never rejects: a rejected `invoke` would keep only a message. */
 export type AnswerCall = (name: unknown, input: unknown) => Promise<Result<unknown>>
 
 export interface Serving {
-  /** A window may call before the core stands; its calls wait for it. null: the window has gone meanwhile. */
+  /** A window may call before the core is ready. Its calls wait. null: the window has been closed meanwhile. */
   readonly answering: Promise<(contentsId: number) => AnswerCall | null>
-  /** Whether these contents are in a window of ours. */
+  /** Whether these contents belong to one of Parley's windows. */
   readonly isOurs: (contentsId: number) => boolean
   readonly log: Logger
 }
@@ -31,7 +34,7 @@ export function serveCalls({ answering, isOurs, log }: Serving): void {
       if (answer === null) throw foreign()
       return await answer(name, input)
     } catch (error) {
-      return { ok: false, error: toFailure(error) } // the core did not start; its failure is logged there
+      return { ok: false, error: toFailure(error) } // the core didn't start, which is logged there
     }
   })
 }

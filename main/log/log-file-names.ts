@@ -1,13 +1,16 @@
-/** File names for the logs of servers, whose names are free text: no way out of the folder, no two for one file. */
+/**
+ * File names for the logs of servers, whose names are free text: always inside the folder, and never one file for two
+ * servers.
+ */
 import { createHash } from 'node:crypto'
 
 const plain = /^[\p{L}\p{N}](?:[\p{L}\p{N} ._-]{0,78}[\p{L}\p{N}_-])?$/u
-/** Windows takes these for devices, whatever follows the dot. */
+/** Windows treats these as devices, with any extension. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i
 
 /**
- * A function from server name to file name. A plain name stands for itself; any other is marked with a hash
- * after `~`, and so is a plain one that some file system would take for one given before.
+ * Returns a function from server name to file name. A plain name is kept. Any other gets a hash after `~`, and so does
+ * a plain name that some file system would treat as equal to an earlier one.
  */
 export function createLogFileNames(): (serverName: string) => string {
   const owners = new Map<string, string>()

@@ -20,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const line = (text: string): ServerLogLine => ({ at: 0, source: 'stderr', level: 'error', text })
 const read = (...names: string[]) => readFile(path.join(folder, 'logs', ...names), 'utf8')
 
-test('DBG-03: records of the host become JSON lines, in order, secrets left out', async () => {
+test('DBG-03: writes records of the host as JSON lines, in order, without secrets', async () => {
   secrets.add('sk-very-secret')
   const log = createLogger(files.writeHost, { secrets, now: () => 0 }).in('area')
   log.info('key is sk-very-secret\nforged', { text: 'a\u2028b\u001b[31m', apiKey: 'x' })
@@ -39,7 +39,7 @@ test('DBG-03: records of the host become JSON lines, in order, secrets left out'
   expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 'error', message: 'second' })
 })
 
-test('whatever a server writes stays on its line and acts on no terminal', async () => {
+test('keeps any text of a server on its line and without effect on a terminal', async () => {
   secrets.add('sk-very-secret')
   files.writeServer(
     'notes',
@@ -51,7 +51,7 @@ test('whatever a server writes stays on its line and acts on no terminal', async
   )
 })
 
-test('a file that grows too large is set aside, and five old ones stay', async () => {
+test('rotates a file that grows too large, and keeps five old ones', async () => {
   const megabyte = 'x'.repeat(1_000_000)
   for (let count = 0; count < 40; count++) files.writeServer('loud', line(`${count} ${megabyte}`))
   await files.close()
@@ -69,9 +69,12 @@ test('a file that grows too large is set aside, and five old ones stay', async (
 })
 
 describe('file names of servers', () => {
-  test.each(['everything', 'GitHub', 'My notes', 'a.b-c_d', 'Grüße', 'x'])('%j stands for itself', (name) => {
-    expect(createLogFileNames()(name)).toBe(`${name}.log`)
-  })
+  test.each(['everything', 'GitHub', 'My notes', 'a.b-c_d', 'Grüße', 'x'])(
+    'keeps the plain name %j',
+    (name) => {
+      expect(createLogFileNames()(name)).toBe(`${name}.log`)
+    }
+  )
 
   test.each([
     '..',
@@ -93,11 +96,11 @@ describe('file names of servers', () => {
     '%2e%2e',
     'x'.repeat(200),
     '\u202e'
-  ])('%j gets a marked name inside the folder', (name) => {
+  ])('gives %j a marked name inside the folder', (name) => {
     expect(createLogFileNames()(name)).toMatch(/^[A-Za-z0-9_-]{0,40}~[0-9a-f]{12}\.log$/)
   })
 
-  test('DBG-01: no two servers share a file, not even where case does not count', () => {
+  test('DBG-01: gives each server its own file, also on file systems that ignore case', () => {
     const nameFile = createLogFileNames()
     const names = ['a/b', 'a_b', 'a\\b', 'A', 'a', 'é', 'e\u0301', 'É']
     const given = names.map((name) => nameFile(name).normalize('NFC').toLowerCase())
@@ -106,7 +109,7 @@ describe('file names of servers', () => {
   })
 })
 
-test('DBG-04: a line of the host has its time, what it belongs to, and the stack of a failure', () => {
+test('DBG-04: has the time, the source and the stack of a failure in a line of the host', () => {
   const written: string[] = []
   const log = createLogger((record) => written.push(formatRecord(record)), {
     secrets: new SecretRegistry(),

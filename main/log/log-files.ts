@@ -1,6 +1,6 @@
 /**
- * The log files: `host.log` as JSON lines, `servers/<name>.log` as plain lines, each rotated at 5 MB, five
- * old ones kept. What may stand in a record is the business of the core's logger.
+ * The log files: `host.log` as JSON lines, `servers/<name>.log` as plain lines, each rotated at 5 MB, with five old
+ * ones kept. The core's logger decides what a record may contain.
  */
 import path from 'node:path'
 import { createStream, type RotatingFileStream } from 'rotating-file-stream'
@@ -12,11 +12,11 @@ import { createLogFileNames } from './log-file-names'
 export interface LogFiles {
   readonly writeHost: (record: LogRecord) => void
   readonly writeServer: (serverName: string, line: ServerLogLine) => void
-  /** Resolves when all lines are in their files. */
+  /** Resolves when all lines are written. */
   close(): Promise<void>
 }
 
-/** `folder` is made with the first line. */
+/** `folder` is created with the first line. */
 export function createLogFiles(folder: string, secrets: SecretRegistry): LogFiles {
   const streams = new Map<string, RotatingFileStream>()
   const nameServerFile = createLogFileNames()
@@ -63,22 +63,23 @@ function openStream(file: string): RotatingFileStream {
     rotate: logRotation.older,
     mode: 0o600
   })
-  // A full disk must not end the program, and there is no other place to write of it.
+  // A full disk must not end Parley, and there is no other place to report it.
   stream.on('error', () => {})
   return stream
 }
 
-// Control characters, line separators, and the marks that turn the direction of what follows.
+// Control characters, line separators, and marks that change the direction of the following text.
 const acting = /[\p{Cc}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu
 
 /**
- * Text of others on one line: nothing in it can start a line of its own or act on a terminal. Control characters as `\n`, `\t` or `\u001b`; a backslash is doubled, so that no escape can be forged.
+ * Untrusted text on one line: it can't start a new line or affect a terminal. Control characters become `\n`, `\t` or
+ * `\u001b`. A backslash is doubled, so that no escape can be forged.
  */
 function escapeLine(text: string): string {
   return text.replaceAll('\\', '\\\\').replace(acting, escapeCharacter)
 }
 
-/** The same for text that is JSON already: what JSON leaves as it is becomes `\uXXXX`. */
+/** The same for JSON: characters that JSON doesn't escape become `\uXXXX`. */
 function escapeJsonLine(json: string): string {
   return json.replace(acting, toUnicodeEscape)
 }

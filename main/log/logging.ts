@@ -1,17 +1,17 @@
-/** Logging as it is set up before everything else, so that all the rest can be logged. */
+/** Logging, set up before everything else so that everything else can be logged. */
 import path from 'node:path'
 import { createLogger, SecretRegistry, type Logger, type LogRecord } from '../../app/base/logger'
 import { createLogFiles, type LogFiles } from './log-files'
 
-/** Of what is logged before somebody listens. */
+/** Records that are kept until a listener is added. */
 const mostEarly = 500
 
 export interface Logging {
   readonly log: Logger
   readonly files: LogFiles
-  /** Hears of every record, first of the newest that came before. One at a time. */
+  /** Calls the listener with every record, beginning with the newest earlier ones. One listener at a time. */
   readonly onLogged: (listener: (record: LogRecord) => void) => void
-  /** Values that never reach a file. */
+  /** Values that are never written to a file. */
   readonly secrets: SecretRegistry
 }
 
@@ -33,7 +33,7 @@ export function openLogging(dataFolder: string): Logging {
   return { log: createLogger(write, { secrets, now: Date.now }), files, onLogged, secrets }
 }
 
-/** Bugs that nobody caught: logged, and the program goes on, for the person's work is worth more than tidiness. */
+/** Uncaught bugs are logged and Parley continues, because the user's work is worth more than a clean exit. */
 export function logUncaught(log: Logger): void {
   process.on('uncaughtException', (error) => log.error('an exception was not caught', { error }))
   process.on('unhandledRejection', (error) => log.error('a rejection was not handled', { error }))

@@ -17,7 +17,7 @@ afterEach(() => rm(home, { recursive: true }))
 
 const place = () => path.join(home, 'Library', 'Logs', 'Parley')
 
-test('DBG-02: on macOS the logs are found where that system keeps logs, as they are written', async () => {
+test('DBG-02: links the logs on macOS where that system keeps logs', async () => {
   const link = () => linkSystemLogFolder({ platform: 'darwin', home, folder })
   expect([await link(), await link()]).toEqual(['linked', 'linked already'])
   const files = createLogFiles(folder, new SecretRegistry())
@@ -26,7 +26,7 @@ test('DBG-02: on macOS the logs are found where that system keeps logs, as they 
   expect(await readFile(path.join(place(), 'host.log'), 'utf8')).toContain('started')
 })
 
-test('DBG-02: what stands there is nobody’s to take away, and elsewhere the logs lie where they belong', async () => {
+test('DBG-02: replaces nothing that exists there, and adds no link on other systems', async () => {
   await mkdir(place(), { recursive: true })
   await writeFile(path.join(place(), 'mine.log'), 'mine')
   expect(await linkSystemLogFolder({ platform: 'darwin', home, folder })).toBe('taken')

@@ -1,6 +1,6 @@
 /**
- * Where this system keeps the logs of programs. On Linux and Windows that is the folder `logs` below Parley's own; on macOS,
- * where people and `Console` look elsewhere, a link leads from there to it.
+ * Where this system keeps the logs of programs. On Linux and Windows that is Parley's own folder `logs`. On macOS,
+ * where users and `Console` look in another place, a link there points to it.
  */
 import { lstat, mkdir, readlink, symlink } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,7 +14,7 @@ export interface LogPlaces {
 
 export type LinkedLogs = 'linked' | 'linked already' | 'not needed' | 'taken'
 
-/** What stands there already is left as it is. @throws what the file system says */
+/** Never replaces an existing file. @throws the error of the file system */
 export async function linkSystemLogFolder({ platform, home, folder }: LogPlaces): Promise<LinkedLogs> {
   if (platform !== 'darwin') return 'not needed'
   const link = path.join(home, 'Library', 'Logs', 'Parley')

@@ -1,9 +1,12 @@
-/** The trace of development builds: every message to and from servers as a line of JSON, in the file of PARLEY_TRACE. */
+/**
+ * The trace of development builds: every message to and from servers as a line of JSON, in the file that PARLEY_TRACE
+ * names.
+ */
 import { appendFileSync } from 'node:fs'
 import type { EventEnvelope, EventPayload } from '../../app/contract/events'
 import type { Host } from '../../app/host/host'
 
-/** To be called before the host starts: the first messages are those of the handshakes. */
+/** To be called before the host starts: the first messages belong to the handshakes. */
 export function writeTrace(host: Pick<Host, 'handlers' | 'onEvent'>, file: string): void {
   host.onEvent((event) => {
     if (isTraced(event)) appendFileSync(file, `${toLine(event.payload)}\n`)
@@ -15,7 +18,7 @@ function isTraced(event: EventEnvelope): event is EventEnvelope<'server.traced'>
   return event.name === 'server.traced'
 }
 
-/** A message that is not told whole has its size in its place. */
+/** A shortened message has its size instead. */
 function toLine({ connectionId, direction, text, size }: EventPayload<'server.traced'>): string {
   const head = JSON.stringify({ connectionId, direction, size }).slice(0, -1)
   return text === null ? `${head}}` : `${head},"message":${text}}`

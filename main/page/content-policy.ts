@@ -1,6 +1,6 @@
 /**
- * What the page may load and do: its own files, images made of data it holds, nothing from any network, no
- * script from text. Text of models and servers is shown by this page, so this is the last line behind it.
+ * What the page may load and do: its own files, images from its own data, no network, no script from text. The page
+ * shows text of models and servers, so this is the last protection.
  */
 const directives: Readonly<Record<string, string>> = {
   'default-src': "'none'",
@@ -23,8 +23,8 @@ const directives: Readonly<Record<string, string>> = {
 export const contentPolicy = toText(directives)
 
 /**
- * Of the page that draws diagrams: its own scripts and nothing else from anywhere. Its library makes elements out of text
- * and styles them, so no trusted types; a script in such text doesn't run.
+ * Of the page that draws diagrams: only its own scripts. Its library creates and styles elements from text, so no
+ * trusted types. A script in such text doesn't run.
  */
 export const diagramPolicy = toText({
   'default-src': "'none'",
@@ -35,7 +35,7 @@ export const diagramPolicy = toText({
   'frame-ancestors': "'none'"
 })
 
-/** For the dev server only: it sends styles as elements, a script in the page, and news over a socket. */
+/** For the dev server only: it sends styles as elements, a script in the page, and updates over a socket. */
 export function developmentPolicy(devServer: string): string {
   const { 'require-trusted-types-for': _required, 'trusted-types': _allowed, ...others } = directives
   return toText({

@@ -1,6 +1,6 @@
 /**
- * The page in which diagrams are drawn: in a process and a session of its own, without a window, a preload, a network and
- * storage that outlives it. It runs no script but the one that ships with the program.
+ * The page that draws diagrams: in its own process and session, without a window, a preload, a network or lasting
+ * storage. It runs only the script that ships with Parley.
  */
 import { app, session, WebContentsView, type Session } from 'electron'
 import path from 'node:path'
@@ -12,7 +12,7 @@ import { denyPermissions } from './web-security'
 
 let own: Session | null = null
 
-/** After the app is ready. Returns at once; the first drawing waits for the page. */
+/** To be called after the app is ready. Returns at once; the first drawing waits for the page. */
 export function openDiagramPage(): DiagramPage {
   own ??= openSession()
   const view = new WebContentsView({
@@ -25,7 +25,7 @@ export function openDiagramPage(): DiagramPage {
       spellcheck: false,
       disableDialogs: true,
       devTools: false,
-      // Nobody ever sees it; hidden pages would wait with their work.
+      // It is never visible; hidden pages would be throttled.
       backgroundThrottling: false
     }
   })
@@ -37,7 +37,7 @@ export function openDiagramPage(): DiagramPage {
   const ready = Promise.race([loaded, ended])
   const draw = async (code: string): Promise<unknown> => {
     await ready
-    // By way of the view: once nothing holds it, it is collected, and its page with it.
+    // Through the view: without a reference to it, it is collected together with its page.
     return view.webContents.executeJavaScript(`drawDiagram(${JSON.stringify(code)})`)
   }
   return {
@@ -45,7 +45,7 @@ export function openDiagramPage(): DiagramPage {
     draw: (code) => Promise.race([draw(code), ended]),
     end: () => {
       if (webContents.isDestroyed()) return
-      // One that is busy does not hear a kind request.
+      // A busy page ignores a normal request to close.
       webContents.forcefullyCrashRenderer()
       webContents.close()
     }

@@ -11,7 +11,7 @@ describe('files of the page', () => {
     ['/index.html', 'index.html'],
     ['/assets/a%20b.js', 'assets/a b.js'],
     ['/a/../b.js', 'b.js']
-  ])('%s is %s', (pathname, name) => {
+  ])('maps %s to %s', (pathname, name) => {
     expect(findPageFile(folder, pathname)).toBe(path.join(folder, name))
   })
 
@@ -26,29 +26,29 @@ describe('files of the page', () => {
     '/%',
     '/%e0%a4%a',
     ''
-  ])('%s is none', (pathname) => {
+  ])('maps %s to no file', (pathname) => {
     expect(findPageFile(folder, pathname)).toBeNull()
   })
 
-  test('a sibling whose name begins alike is outside', () => {
+  test('excludes a sibling folder whose name begins the same', () => {
     expect(findPageFile(folder, '/../renderer-other/x.js')).toBeNull()
   })
 
-  test('types that the page needs, and one that nothing runs for the rest', () => {
+  test('has the types that the page needs, and a type that never runs for the rest', () => {
     expect(findContentType('/x/a.js')).toBe('text/javascript; charset=utf-8')
     expect(findContentType('/x/a.exe')).toBe('application/octet-stream')
   })
 })
 
 describe('the content policy', () => {
-  test('lets nothing in from a network and no script out of text', () => {
+  test('allows no network and no script from text', () => {
     expect(contentPolicy).toContain("default-src 'none'")
     expect(contentPolicy).toContain("require-trusted-types-for 'script'")
     expect(contentPolicy).toMatch(/trusted-types parley-pdf-worker(?:;|$)/)
     expect(contentPolicy).not.toMatch(/unsafe|https?:|wss?:|\*/)
   })
 
-  test('of development reaches the dev server and nobody else', () => {
+  test('allows only the dev server in development', () => {
     expect(developmentPolicy('http://127.0.0.1:5173')).toContain(
       "connect-src 'self' http://127.0.0.1:5173 ws://127.0.0.1:5173"
     )

@@ -1,4 +1,4 @@
-/** Which file of the built renderer an address of the page means, and of what type it is. */
+/** Which file of the built renderer an address of the page means, and its type. */
 import path from 'node:path'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.map': 'application/json'
 }
 
-/** Absolute; null for everything outside the folder. Whether the file exists is not looked at. */
+/** Absolute; null for everything outside the folder. The file may not exist. */
 export function findPageFile(folder: string, pathname: string): string | null {
   const name = decodePath(pathname === '/' ? '/index.html' : pathname)
   if (name === null || name.includes('\0')) return null

@@ -1,6 +1,6 @@
 /**
- * The page's own scheme, `app://parley`, and its content policy. A scheme of our own rather than `file:`,
- * so that the page has an origin and reaches nothing but the built renderer.
+ * The page's own scheme, `app://parley`, and its content policy. A separate scheme instead of `file:`, so that the page
+ * has an origin and can load only the built renderer.
  * @see Electron's security checklist 7 and 18
  */
 import { net, protocol, type ProtocolResponse, type Session } from 'electron'
@@ -9,7 +9,7 @@ import { contentPolicy, developmentPolicy } from './content-policy'
 import { host, scheme } from './page-address'
 import { findContentType, findPageFile } from './page-files'
 
-/** Before the app is ready, once. */
+/** To be called once, before the app is ready. */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } }
@@ -25,19 +25,19 @@ export function servePage({ protocol }: Session, folder: string, devServer: stri
         ? answerFromServer(devServer, url, request)
         : new Response(null, { status: 404 })
     })
-  // The newer function answers with Node's `Response`. To load the whole HTTP client behind that takes a tenth of the
-  // time until something is seen.
+  // The newer function answers with Node's `Response`. Loading its HTTP client takes a tenth of the time until the
+  // window is visible.
   else serveFiles({ protocol }, { host, folder, policy: contentPolicy })
 }
 
 export interface ServedFiles {
   readonly host: string
   readonly folder: string
-  /** Content policy of each file. */
+  /** The content policy of each file. */
   readonly policy: string
 }
 
-/** Answers a host of the scheme with the files of a folder, and nothing else. */
+/** Serves only the files of a folder, for a host of the scheme. */
 export function serveFiles({ protocol }: Pick<Session, 'protocol'>, files: ServedFiles): void {
   protocol.registerBufferProtocol(scheme, (request, answer) => {
     const url = new URL(request.url)
@@ -56,7 +56,7 @@ async function readAnswer(file: string | null, policy: string): Promise<Protocol
   try {
     return { data: await readShipped(file), headers: headersFor(file, policy) }
   } catch {
-    // A file that is not there; the page's console names it.
+    // A missing file. The page's console names it.
     return missing
   }
 }

@@ -14,7 +14,7 @@ function commandLine(given: Readonly<Record<string, string>> = {}) {
 const ours = new Map(networkSwitches)
 
 describe('the network of the page', () => {
-  it('is shut: no name is found, no number is reached, WebRTC has no way around', () => {
+  it("is blocked: names aren't resolved, addresses aren't reachable, and WebRTC has no way around", () => {
     const line = commandLine({ 'data-dir': '/x' })
     shutNetwork(line, { isPackaged: true, devServer: null })
     expect(line.switches).toEqual(new Map([['data-dir', '/x'], ...ours]))
@@ -23,7 +23,7 @@ describe('the network of the page', () => {
     expect(ours.get('force-webrtc-ip-handling-policy')).toBe('disable_non_proxied_udp')
   })
 
-  it('SEC-11-11 host-resolver-rules and the like on the command line count in development only', () => {
+  it('SEC-11-11 accepts host-resolver-rules and the like on the command line in development only', () => {
     const given = Object.fromEntries(developmentSwitches.map((name) => [name, 'MAP * evil.example']))
     const installed = commandLine({ ...given, 'no-sandbox': '' })
     shutNetwork(installed, { isPackaged: true, devServer: null })
@@ -33,7 +33,7 @@ describe('the network of the page', () => {
     expect(development.switches).toEqual(new Map(Object.entries(given)))
   })
 
-  it('is open for the server that the page comes from while it is built', () => {
+  it('allows the dev server in development', () => {
     const line = commandLine()
     shutNetwork(line, { isPackaged: false, devServer: 'http://localhost:5173' })
     expect([...line.switches]).toEqual([])

@@ -1,17 +1,17 @@
 /**
- * Chromium's own ways to a network. The page needs none of them: its files come over its own scheme, and what Parley
- * sends it sends from Node. The content policy stops requests; names that are looked up ahead, connections made ahead and
- * WebRTC are not requests, and so they are shut here. A taken-over page could carry a conversation out through each.
+ * Blocks Chromium's own network access. The page needs none: its files come over its own scheme, and Parley sends from
+ * Node. The content policy blocks requests; DNS prefetch, preconnect and WebRTC aren't requests, so they are blocked
+ * here. A compromised page could send a conversation out through each of them.
  */
 import type { CommandLine } from 'electron'
 
-/** A name that leads nowhere, as all others do. */
+/** A name that doesn't resolve, like all others. */
 const nowhere = 'http://nowhere.invalid:1'
 
-/** What is set, unless a person who builds Parley has said something else. */
+/** Switches that are set, unless a developer of Parley sets others. */
 export const networkSwitches: readonly (readonly [name: string, value: string])[] = [
   ['host-resolver-rules', 'MAP * ~NOTFOUND'],
-  // Addresses that are numbers are not looked up. Loopback would go past a proxy otherwise.
+  // Addresses that are numbers need no lookup. Loopback would bypass a proxy otherwise.
   ['proxy-server', nowhere],
   ['proxy-bypass-list', '<-loopback>'],
   ['dns-prefetch-disable', ''],
@@ -19,7 +19,7 @@ export const networkSwitches: readonly (readonly [name: string, value: string])[
   ['disable-background-networking', '']
 ]
 
-/** What a command line may not say where Parley is installed: it would open the page to others, or its network. */
+/** Switches that a packaged app ignores: they would open the page or its network to others. */
 export const developmentSwitches: readonly string[] = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -49,11 +49,11 @@ export const developmentSwitches: readonly string[] = [
 
 export interface ShutNetworkOptions {
   readonly isPackaged: boolean
-  /** The page comes from there over HTTP; null: from its files. */
+  /** The page's address over HTTP; null: from its files. */
   readonly devServer: string | null
 }
 
-/** Before the app is ready. */
+/** To be called before the app is ready. */
 export function shutNetwork(
   commandLine: Pick<CommandLine, 'hasSwitch' | 'appendSwitch' | 'removeSwitch'>,
   { isPackaged, devServer }: ShutNetworkOptions

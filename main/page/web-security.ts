@@ -1,6 +1,6 @@
 /**
- * What no page of this program may do: ask for permissions, leave for another address, open windows, embed
- * other pages. @see Electron's security checklist 5 and 11 to 14
+ * What no page of Parley may do: request permissions, navigate to another address, open windows, embed other pages.
+ * @see Electron's security checklist 5 and 11 to 14
  */
 import type { App, Session, WebContents } from 'electron'
 import { pageUrl } from './page-address'
@@ -17,10 +17,10 @@ export function restrictContents(app: App): void {
 
 function restrict(contents: WebContents): void {
   contents.setWindowOpenHandler(() => ({ action: 'deny' }))
-  // Only by way of a proxy, and there is none: `shut-network.ts`.
+  // Only through a proxy, and there is none: `shut-network.ts`.
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   contents.on('will-frame-navigate', (event) => {
-    // The page itself again is a reload.
+    // Navigating to the page itself is a reload.
     if (!event.isMainFrame || withoutFragment(event.url) !== pageUrl) event.preventDefault()
   })
   contents.on('will-attach-webview', (event) => event.preventDefault())

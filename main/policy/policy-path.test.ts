@@ -8,18 +8,18 @@ describe('the policy of this computer', () => {
     ['linux', '/etc/parley/policy.json'],
     ['darwin', '/Library/Application Support/Parley/policy.json'],
     ['win32', 'C:\\ProgramData\\Parley\\policy.json']
-  ])('lies where only an administrator writes: %s', (platform, place) => {
+  ])('is in a folder that only an administrator can write: %s', (platform, place) => {
     expect(policyPath({ platform, ...packaged })).toBe(place)
   })
 
-  it('is named by a variable in development, and never in a packaged app, whose person could set it aside', () => {
+  it('is named by a variable in development, and never in a packaged app, whose user could override it', () => {
     const environment = { PARLEY_POLICY: '/tmp/mine.json' }
     const onLinux = { ...packaged, platform: 'linux', environment }
     expect(policyPath({ ...onLinux, isPackaged: false })).toBe('/tmp/mine.json')
     expect(policyPath(onLinux)).toBe('/etc/parley/policy.json')
   })
 
-  it('comes from the system: a person who sets %ProgramData% does not set the policy aside', () => {
+  it("comes from the system, so that a user who sets %ProgramData% can't override it", () => {
     for (const name of ['ProgramData', 'PROGRAMDATA', 'ALLUSERSPROFILE', 'SystemDrive', 'SystemRoot']) {
       const environment = { [name]: 'D:\\Mine', PARLEY_POLICY: 'D:\\Mine' }
       expect(policyPath({ ...packaged, platform: 'win32', environment })).toBe(

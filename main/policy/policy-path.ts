@@ -1,12 +1,12 @@
-/** Where the policy of this computer lies: a place that only its administrator can write to. */
+/** The path of this computer's policy: only its administrator can write there. */
 import path from 'node:path'
 
 interface Surroundings {
   readonly platform: string
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** Whoever can set a variable must not be able to set the policy aside. */
+  /** A user who can set a variable must not be able to override the policy. */
   readonly isPackaged: boolean
-  /** The folder of Windows that all people of a computer share; no variable says where. */
+  /** The folder of Windows that all users of a computer share. No variable may name it. */
   readonly programData: () => string
 }
 

@@ -17,15 +17,15 @@ function ask(output: string | Error, loaded: readonly string[] = libraries) {
   return { folder: programDataFolder({ loadedLibraries: () => loaded, run }), run }
 }
 
-describe('the folder of Windows for what all people of a computer share', () => {
+describe('the shared folder of all users on Windows', () => {
   it.each([
     ['REG_EXPAND_SZ    %SystemDrive%\\ProgramData', 'D:\\ProgramData'],
     ['REG_SZ    E:\\Shared data', 'E:\\Shared data']
-  ])('SEC-11-9 comes from the registry: %s', (value, folder) =>
+  ])('SEC-11-9 is read from the registry: %s', (value, folder) =>
     expect(ask(answer(value)).folder).toBe(folder)
   )
 
-  it('SEC-11-9 is asked of the program in the folder that the system itself was loaded from', () => {
+  it('SEC-11-9 is queried with the program in the folder that the system itself was loaded from', () => {
     const { run } = ask(answer('REG_SZ    E:\\Shared'))
     expect(run).toHaveBeenCalledTimes(1)
     const [program, args] = run.mock.calls[0] ?? []
@@ -36,18 +36,18 @@ describe('the folder of Windows for what all people of a computer share', () => 
   it.each([
     ['nothing', ''],
     ['no path', answer('REG_SZ    here')],
-    ['a path by a variable of the person', answer('REG_EXPAND_SZ    %USERPROFILE%\\x')],
+    ['a path with a variable of the user', answer('REG_EXPAND_SZ    %USERPROFILE%\\x')],
     ['a path on the network', answer('REG_SZ    \\\\eve\\share')],
     ['a failure', new Error('Registry editing has been disabled')]
-  ])('is the usual one on the drive of the system where the registry says %s', (_name, output) => {
+  ])('is the default on the system drive if the registry returns %s', (_name, output) => {
     expect(ask(output).folder).toBe('D:\\ProgramData')
   })
 
-  it('is the usual one where nothing is known', () => {
+  it('is the default if nothing is known', () => {
     expect(ask(new Error('none'), []).folder).toBe('C:\\ProgramData')
   })
 
-  it('is looked for with the libraries that a process has loaded', () => {
+  it('is found through the libraries that a process has loaded', () => {
     expect(thisWindows.loadedLibraries().length).toBeGreaterThan(0)
     expect(() => thisWindows.run('/nowhere/reg.exe', [])).toThrow('ENOENT')
   })

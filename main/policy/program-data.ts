@@ -1,6 +1,6 @@
 /**
- * The folder of Windows for what all people of a computer share, asked of the system: variables of the environment are
- * the person's own, and a policy that lies where they say could be set aside.
+ * The folder of Windows that all users of a computer share, read from the system. Environment variables belong to the
+ * user, who could use them to override a policy.
  */
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import path from 'node:path'
 export interface WindowsSystem {
   /** Paths of the libraries that this process has loaded. */
   readonly loadedLibraries: () => readonly string[]
-  /** What the program prints; throws where it fails. */
+  /** Returns what the program prints; throws if it fails. */
   readonly run: (program: string, args: readonly string[]) => string
 }
 
@@ -20,13 +20,13 @@ export function programDataFolder(system: WindowsSystem): string {
   return readRegistry(system, folder, drive) ?? `${drive}\\ProgramData`
 }
 
-/** The kernel loads `ntdll.dll` into every process, and from nowhere else. */
+/** The kernel loads `ntdll.dll` into every process, always from the system folder. */
 function systemFolder({ loadedLibraries }: WindowsSystem): string {
   const kernel = loadedLibraries().find((file) => /^[a-z]:\\(?:[^\\]+\\)+ntdll\.dll$/i.test(file))
   return kernel === undefined ? 'C:\\Windows\\System32' : path.win32.dirname(kernel)
 }
 
-/** Null where the registry does not answer; only an administrator can write this part of it. */
+/** Null if the registry doesn't answer. Only an administrator can write this part of it. */
 function readRegistry({ run }: WindowsSystem, folder: string, drive: string): string | null {
   try {
     const program = path.win32.join(folder, 'reg.exe')
@@ -39,7 +39,7 @@ function readRegistry({ run }: WindowsSystem, folder: string, drive: string): st
   }
 }
 
-/** Of this process. Nothing of its environment decides what is run, where, or what it finds. */
+/** The Windows of this process. Its environment doesn't decide what is run, where, or what it finds. */
 export const thisWindows: WindowsSystem = {
   loadedLibraries: () => (process.report.getReport() as { readonly sharedObjects: string[] }).sharedObjects,
   run: (program, args) => {

@@ -1,6 +1,6 @@
 /**
- * Servers that come from outside, one at a time before the person: a bundle that was chosen, dropped or opened, or a link.
- * What is installed becomes an ordinary entry of the settings, behind the one door as any other.
+ * Servers that come from outside, shown to the user one at a time: a bundle that was chosen, dropped or opened, or a
+ * link. An installed server becomes an ordinary entry of the settings, and starts through `Door` as any other.
  */
 import { homedir } from 'node:os'
 import path from 'node:path'
@@ -30,24 +30,24 @@ import type { KeptSecrets } from './kept-secrets'
 import { createLinkTurns } from './link-turns'
 
 export interface Adding {
-  /** What lies before the person. */
+  /** The addition that is shown to the user. */
   current(): AddingView | null
   mark(): AddingMark | null
-  /** Paths of files; those of bundles are taken, one of them. */
+  /** Paths of files. Of the bundles among them, one is opened. */
   openFiles(files: readonly string[]): void
-  /** Of the system, hostile: a broken one is put before the person with the reason. */
+  /** From the operating system, so hostile. A broken link is shown to the user with the reason. */
   hearLink(link: string): void
-  /** As `hearLink`. @throws HostError SETTINGS_INVALID: it is no link that adds a server */
+  /** As `hearLink`. @throws HostError SETTINGS_INVALID: it isn't a link that adds a server */
   pasteLink(link: string): void
   choose(): Promise<void>
   install(input: CallInput<'bundle.install'>): Promise<string>
   addLink(input: CallInput<'adding.add-link'>): Promise<string>
   /** @throws HostError BUNDLE_REFUSED */
   download(id: string): Promise<void>
-  /** Of a directory, hostile. @throws HostError DIRECTORY_FAILED: it is no address that Parley fetches from */
+  /** From a directory, so hostile. @throws HostError DIRECTORY_FAILED: Parley doesn't fetch from this address */
   offerBundle(url: string, sha256: string | null): void
   close(id: string): Promise<void>
-  /** Folders of bundles that the settings no longer name go. */
+  /** Removes folders of bundles that the settings no longer name. */
   sweep(): Promise<void>
 }
 
@@ -59,7 +59,7 @@ export interface AddingOptions {
   readonly inspectProgram: McpClients['inspectProgram']
   readonly settings: Settings
   readonly secrets: KeptSecrets
-  /** Of what is fetched: why a policy forbids it, and what the ledger is told before. */
+  /** Why a policy forbids a download, and the ledger entry that is written before one. */
   readonly fetching: Pick<DownloadsOptions, 'refusal' | 'note'>
   readonly newId: () => string
   readonly log: Logger

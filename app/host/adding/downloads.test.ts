@@ -1,4 +1,4 @@
-/** Bundles at addresses of others: what is asked before anything is sent there, and what is taken of what comes. */
+/** Bundles at addresses that others chose: what is asked before a request is sent, and which responses are accepted. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer, type RequestListener, type Server } from 'node:http'
@@ -35,7 +35,7 @@ beforeEach(async () => {
 })
 afterEach(() => new Promise((resolve) => server.close(resolve)))
 
-/** The addresses of the test lie at its server; a host stays what it was in the request's own line. */
+/** Sends requests for the test's addresses to its server. The `Host` header keeps the original hostname. */
 const send: typeof sendGuarded = async (url, request) => {
   const { port } = server.address() as AddressInfo
   const headers = { ...request.headers, host: url.host }
@@ -74,7 +74,7 @@ const refused = async (): Promise<string> => {
   return view?.type === 'refused' ? toEnglish(view.reason) : ''
 }
 
-it('SEC-11: nothing is asked before the yes; then the bundle of that sum lies before the person, and its file is gone', async () => {
+it('SEC-11: requests nothing before the approval, then shows the bundle with the promised sum and removes its file', async () => {
   const downloads = create()
   const view = offer(downloads, link('https://bundles.example/v1/weather.mcpb', sum.toUpperCase()))
   expect(view).toMatchObject({ type: 'download', host: 'bundles.example', sha256: sum, ledHereBy: null })
@@ -86,7 +86,7 @@ it('SEC-11: nothing is asked before the yes; then the bundle of that sum lies be
   await expect(downloads.begin('first')).rejects.toMatchObject({ code: 'BUNDLE_REFUSED' })
 })
 
-it('another host that it leads on to is asked about anew, one of the same host is not', async () => {
+it('asks again for a redirect to another host, and not for one to the same host', async () => {
   answer = (request, response) => {
     if (request.url === '/old.mcpb') response.writeHead(302, { location: '/a.mcpb' }).end()
     else if (request.headers.host === 'bundles.example')
@@ -108,7 +108,7 @@ it('another host that it leads on to is asked about anew, one of the same host i
   await vi.waitFor(() => expect(opened).toEqual(['b.mcpb: a bundle']), soon)
 })
 
-it('what is not what was promised, too large, refused or in circles is not taken, and says so', async () => {
+it('rejects a bundle that has another sum, is too large, is refused or redirects in circles, with the reason', async () => {
   const cases: readonly (readonly [RequestListener, RegExp])[] = [
     [(_request, response) => response.end('another'), /isn't the expected one/],
     [(_request, response) => response.writeHead(200, { 'content-length': '999999999' }).write('x'), /512 MB/],
@@ -128,7 +128,7 @@ it('what is not what was promised, too large, refused or in circles is not taken
   server.closeAllConnections()
 })
 
-it('a policy, the own network and a closed dialog end it', async () => {
+it('stops at a policy, an address of the local network, or a closed dialog', async () => {
   const forbidden = create({ refusal: () => say('bundles.gone') })
   offer(forbidden, link('https://bundles.example/a.mcpb'))
   await forbidden.begin('first')
@@ -158,11 +158,11 @@ it.each([
   'https://me:secret@bundles.example/a.mcpb',
   'bundles.example/a.mcpb',
   `https://bundles.example/${'a'.repeat(5_000)}`
-])('a link to %s is refused', (url) => {
+])('refuses a link to %s', (url) => {
   expect(() => readBundleLink(link(url))).toThrow()
 })
 
-it('a link with a broken sum, two bundles or a server beside it is refused, and others name none', () => {
+it('refuses a link with a broken sum, two bundles, or a bundle and a server; other links name no bundle', () => {
   const good = link('https://bundles.example/a.mcpb')
   for (const bad of [`${good}&sha256=12`, `${good}&bundle=https://b.example/`, `${good}&config={}`])
     expect(() => readBundleLink(bad)).toThrow()

@@ -1,7 +1,7 @@
 /**
- * Bundles at addresses that a link or a directory names. Nothing is asked there before the person said yes to that address;
- * where it leads on to another host, they are asked again. What comes is bounded, held against the sum that was promised,
- * and then lies before the person as any bundle does.
+ * Bundles at addresses that a link or a directory names. Nothing is requested before the user approved the address; a
+ * redirect to another host is another question. A download has a size limit and is compared with the promised sum. Then
+ * it is shown to the user as any bundle is.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -26,22 +26,22 @@ type DownloadView = Extract<AddingView, { type: 'download' }>
 
 export interface DownloadsOptions {
   readonly before: Before
-  /** Puts the bundle of this file before the person; resolves when nothing of the file is needed any more. */
+  /** Shows the bundle in this file to the user. Resolves when the file is no longer needed. */
   readonly lookAtFile: (file: string) => Promise<void>
-  /** Why a policy lets nothing be fetched; null: it does. */
+  /** Why a policy forbids downloads. Null: none does. */
   readonly refusal: () => LocalizedText | null
-  /** For the ledger, before a request is sent. */
+  /** Writes to the ledger before a request is sent. */
   readonly note: (url: string) => void
   readonly newId: () => string
   readonly log: Logger
-  /** Absent: the one for addresses that others chose. */
+  /** Absent: `sendGuarded`, for addresses chosen by others. */
   readonly send?: typeof sendGuarded
 }
 
 export interface Downloads {
-  /** What the person is shown of it. */
+  /** What the user is shown of the download. */
   view(id: string, wanted: BundleAddress, from: DownloadView['from']): DownloadView
-  /** Fetches what lies before the person. @throws HostError BUNDLE_REFUSED: it no longer does */
+  /** Fetches the bundle that is shown to the user. @throws HostError BUNDLE_REFUSED: it is no longer shown */
   begin(id: string): Promise<void>
   stop(id: string): void
 }
@@ -83,7 +83,7 @@ export function createDownloads(options: DownloadsOptions): Downloads {
       const fileName = fileNameOf(shown.url)
       before.show({ type: 'reading', id, fileName })
       const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(longestMs)])
-      // It goes on by itself; what comes of it is shown.
+      // Runs in the background. The result is shown.
       void fetchShown(shown, signal)
         .catch((error: unknown) => {
           log.warn('a bundle could not be fetched', { host: shown.host, error })
@@ -102,7 +102,10 @@ interface Download extends DownloadsOptions {
   readonly signal: AbortSignal
 }
 
-/** Null: it is in the file. Else where it leads on to, at another host. @throws HostError BUNDLE_REFUSED, and the network's */
+/**
+ * Null: the bundle is in the file. Otherwise the address on another host that it redirects to. @throws HostError
+ * BUNDLE_REFUSED, and the codes of the network
+ */
 async function download({ url, sha256 }: DownloadView, options: Download): Promise<BundleAddress | null> {
   const { send = sendGuarded, refusal, note, file, signal } = options
   const headers = { accept: 'application/octet-stream, */*;q=0.1' }
@@ -173,7 +176,7 @@ function reasonOf(error: unknown, host: string): LocalizedText {
   return error instanceof InsideNetwork ? say('bundles.fetchInside') : say('bundles.fetchFailed', { host })
 }
 
-/** For the eye, and for the file that it is kept in: letters of a name and nothing that leads anywhere. */
+/** For display and for the name of the kept file: letters of a file name, no path. */
 function fileNameOf(url: string): string {
   const last = new URL(url).pathname.split('/').at(-1) ?? ''
   const isGood = /^[\w][\w.+-]{0,99}$/.test(last)

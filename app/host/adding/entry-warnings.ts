@@ -1,4 +1,4 @@
-/** What is to be said of an entry before it is one. */
+/** Warnings about an entry before it is added. */
 import type { Warning } from '../../contract/localized-text'
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
@@ -9,7 +9,7 @@ import type { ParleyEntry } from '../../settings/other-apps/other-app-entry'
 import { parseSettings } from '../../settings/parse/parse-settings'
 import { warn } from '../../texts/warn'
 
-/** What the trust question will warn of, and whether its program is on this computer. */
+/** The warnings of the trust question, and whether the program is installed on this computer. */
 export async function warningsOfEntry(
   { inspectProgram }: Pick<McpClients, 'inspectProgram'>,
   name: string,

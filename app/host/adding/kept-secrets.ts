@@ -1,4 +1,4 @@
-/** What adding servers needs of the vault. */
+/** What adding servers needs from the vault. */
 export interface KeptSecrets {
   isStored(name: string): Promise<boolean>
   /** @throws HostError SETTINGS_NAME_TAKEN */

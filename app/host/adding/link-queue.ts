@@ -1,6 +1,9 @@
-/** Links that wait until nothing else lies before the person: a few, each once. What comes beyond is said, once. */
+/**
+ * Links that wait until no other addition is shown: a few, each once. The user is notified once about links beyond the
+ * limit.
+ */
 
-/** Somebody who opens more at once didn't read the first. */
+/** A user who opens more at once didn't read the first. */
 const mostWaiting = 3
 
 export class LinkQueue {
@@ -22,14 +25,14 @@ export class LinkQueue {
     this.#hasTold = true
   }
 
-  /** Null: none waits. */
+  /** Null: none is waiting. */
   next(): string | null {
     const link = this.#waiting.shift() ?? null
     if (link === null) this.#hasTold = false
     return link
   }
 
-  /** It was not its turn yet. */
+  /** Puts back a link that was taken too early. */
   putBack(link: string): void {
     this.#waiting.unshift(link)
   }

@@ -1,4 +1,4 @@
-/** Links that add a server take turns: one lies before the person, a broken one with the reason. */
+/** Links that add a server take turns. One is shown at a time; a broken link is shown with the reason. */
 import { toLocalizedText } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
 import type { AddingView } from '../../contract/adding/adding'
@@ -19,14 +19,14 @@ export interface LinkTurnsOptions extends LinksOptions {
 }
 
 export interface LinkTurns {
-  /** Something went from before the person. */
+  /** To be called when an addition is no longer shown. */
   next(): void
   hear(link: string): void
   /** @throws HostError SETTINGS_INVALID, SETTINGS_NAME_TAKEN */
   add(input: CallInput<'adding.add-link'>): Promise<string>
 }
 
-/** Of a link that is refused: enough to know it by. */
+/** Characters shown of a refused link: enough to recognize it. */
 const mostOfRefused = 200
 
 export function createLinkTurns(options: LinkTurnsOptions, before: Before): LinkTurns {
@@ -37,7 +37,7 @@ export function createLinkTurns(options: LinkTurnsOptions, before: Before): Link
     return bundle === null ? await links.look(id, link) : options.downloads.view(id, bundle, 'link')
   }
   let isReading = false
-  /** The one whose turn it is. */
+  /** The link whose turn it is. */
   let latest = { id: '', link: '' }
   const next = async (): Promise<void> => {
     if (isReading || before.current() !== null) return
@@ -47,7 +47,7 @@ export function createLinkTurns(options: LinkTurnsOptions, before: Before): Link
     const id = options.newId()
     latest = { id, link }
     const view = await look(id, link).catch((error: unknown): AddingView => {
-      // Not the link itself: a key may stand in it.
+      // Without the link itself: it may contain a key.
       options.log.warn('a link that adds a server was refused', { error })
       const fileName = link.slice(0, mostOfRefused)
       return { type: 'refused', id, what: 'link', fileName, reason: toLocalizedText(error) }
@@ -57,10 +57,10 @@ export function createLinkTurns(options: LinkTurnsOptions, before: Before): Link
     else queue.putBack(link)
   }
   return {
-    next: () => void next(), // what goes wrong with a link is shown in its place
+    next: () => void next(), // errors of a link are shown in its view
     hear: (link: string): void => {
       const isShown = isReading || before.current()?.id === latest.id
-      // The system may hand it over twice.
+      // The operating system may hand it over twice.
       if (isShown && latest.link === link.trim()) return
       queue.add(link.trim())
       void next()

@@ -1,4 +1,7 @@
-/** Links that hand over a server: read, laid out whole for the person, and added as they were shown. Reading them writes, starts and asks nothing. */
+/**
+ * Links that add a server: parsed, shown to the user in full, and added as they were shown. Parsing a link writes,
+ * starts and requests nothing.
+ */
 import type { Warning } from '../../contract/localized-text'
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
@@ -24,7 +27,7 @@ export interface LinksOptions {
 }
 
 export interface Links {
-  /** @throws HostError SETTINGS_INVALID: it can't be added, and why */
+  /** @throws HostError SETTINGS_INVALID: it can't be added; the error says why */
   look(id: string, text: string): Promise<LinkView>
   /** @throws HostError SETTINGS_INVALID, SETTINGS_NAME_TAKEN */
   add(view: LinkView, input: CallInput<'adding.add-link'>): Promise<string>
@@ -60,13 +63,13 @@ export function createLinks({ settings, secrets, warningsOf }: LinksOptions): Li
         asked: [...prepared.asked],
         placeholders: [...prepared.placeholders],
         leftOut: [...link.leftOut],
-        // That secrets are asked for stands beside their fields.
+        // The fields for secrets already say that secrets are asked for.
         warnings: [...(await warningsOf(name, mapTexts(entry, withoutVariables)))]
       }
     },
     add: async (view, { secrets: typed, filledIn }) => {
       const { name, placeholders } = view
-      // Of all that the page says, only what it was asked for.
+      // Only the values that the page was asked for.
       const asked = Object.entries(filledIn).filter(([placeholder]) => placeholders.includes(placeholder))
       const link = fillPlaceholders(readServerLink(view.link, homedir()), Object.fromEntries(asked))
       const { json, moved, asked: names } = await prepare(name, { ...link, origin: view.origin })
@@ -89,7 +92,9 @@ async function storedOf(secrets: KeptSecrets, { moved, asked }: LinkEntry): Prom
   return names.filter((_name, at) => isStored[at])
 }
 
-/** With the keys that came with the link: whoever wrote it knows them, and what would hide in one is seen. */
+/**
+ * Includes the keys that came with the link. Its author knows them, and a value that is hidden in one becomes visible.
+ */
 function shownValues(prepared: LinkEntry, section: 'env' | 'headers'): LinkValue[] {
   const { entry, json, moved } = prepared
   const record = entry[section] ?? {}
@@ -105,7 +110,7 @@ function withKeys(text: string, { moved }: LinkEntry): string {
   return moved.reduce((shown, { name, value }) => shown.replaceAll(`\${secret:${name}}`, () => value), text)
 }
 
-/** @returns why it no longer waits */
+/** @returns why the link is no longer waiting */
 export function goneLink(): HostError {
   return new HostError('SETTINGS_INVALID', say('adding.linkGone'))
 }

@@ -1,8 +1,8 @@
-/** The one place for servers that come from outside. */
+/** The addition that is shown to the user, shared by all sources of servers from outside. */
 import type { AddingView } from '../../contract/adding/adding'
 import type { AddingMark } from '../../contract/snapshot'
 
-/** What lies before the person. */
+/** The addition that is shown to the user. */
 export interface Before {
   readonly current: () => AddingView | null
   readonly show: (view: AddingView | null) => void

@@ -1,4 +1,7 @@
-/** Sign-ins among the other areas: whose addresses and settings they know, and what happens when one has come about. */
+/**
+ * Connects sign-ins with the other areas: which addresses and settings they know, and what follows a successful
+ * sign-in.
+ */
 import { say } from '../../texts/render-localized'
 import { createAccounts, type AccountsControl } from '../../auth/accounts/account-registry'
 import { HostError } from '../../base/host-error'
@@ -42,7 +45,7 @@ export function createHostAccounts(
   })
 }
 
-/** Every change becomes an event; a server is connected anew with what a sign-in has brought. */
+/** Publishes every change as an event. Connects a server again with the tokens of a sign-in. */
 export function connectAccounts(
   ports: HostPorts,
   events: HostEvents,
@@ -64,7 +67,7 @@ export function connectAccounts(
   })
 }
 
-/** Says what goes on with sign-ins in the browser: no screen that shows it may be open. */
+/** Notifies about sign-ins in the browser. The screen that shows them may be closed. */
 function tellOfSignIns(events: HostEvents, accounts: AccountsControl): void {
   let waiting = new Set<string>()
   const inBrowser = ({ waitsUntil }: AccountView) => waitsUntil !== undefined
@@ -86,12 +89,12 @@ function tellOfSignIns(events: HostEvents, accounts: AccountsControl): void {
   })
 }
 
-/** Names of the remote servers, those that can not be used left out. */
+/** Names of the remote servers that can be used. */
 export function remoteServers({ servers }: SettingsContent): readonly string[] {
   return servers.filter(({ transport }) => transport !== 'stdio').map(({ name }) => name)
 }
 
-/** The person wants the server, so they may be asked to sign in. */
+/** The user wants the server, so a sign-in may be asked for. */
 export async function restartAccounts(
   { accounts, servers }: { readonly accounts: AccountsControl; readonly servers: ServersControl },
   serverName: string
@@ -100,7 +103,9 @@ export async function restartAccounts(
   await servers.start(serverName)
 }
 
-/** The entry of a remote server as it came through the door. @throws HostError SERVER_UNKNOWN and as `Door.enter` */
+/**
+ * The entry of a remote server, checked by `Door.enter`. @throws HostError SERVER_UNKNOWN and the codes of `Door.enter`
+ */
 export async function enterRemote(
   { settings, door }: Pick<AccountParts, 'settings' | 'door'>,
   serverName: string

@@ -1,4 +1,4 @@
-/** The areas of the core as they stand side by side once `create-areas.ts` has put them together. */
+/** The areas of the core as `create-areas.ts` creates them. */
 import type { NewEntrySandboxing } from '../sandboxing/new-entries'
 import type { AccountsControl } from '../../auth/accounts/account-registry'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
@@ -35,7 +35,7 @@ import type { FollowedResources } from '../following/followed-resources'
 
 export interface Areas {
   readonly settings: Settings
-  /** Walls of entries that are new. */
+  /** Sandboxes new entries. */
   readonly containing: NewEntrySandboxing
   readonly variables: Variables
   readonly door: TrustCheck

@@ -1,10 +1,10 @@
-/** Work on servers that no call waits for: the window follows the server's state. */
+/** Work on servers that no call waits for. The window shows the state of the server. */
 import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
 import type { ServersControl } from '../../servers/registry/server-registry'
 import type { HostPorts } from './host-ports'
 
-/** What the work fails with goes to the log alone. */
+/** Errors of the work are only logged. */
 export function workInBackground(
   { log }: Pick<HostPorts, 'log'>,
   serverName: string,
@@ -13,7 +13,7 @@ export function workInBackground(
   void work.catch((error: unknown) => log.warn('Work on a server failed', { serverName, error }))
 }
 
-/** Starts the server anew, unless the person has stopped it. */
+/** Restarts the server, unless the user stopped it. */
 export function restartUnlessStopped(
   ports: Pick<HostPorts, 'log'>,
   servers: Pick<ServersControl, 'list' | 'restart'>,

@@ -8,7 +8,7 @@ import { findCollector } from './policy-area'
 import type { HostPorts } from './host-ports'
 import { buildConsentView, buildSettingsView } from './host-views'
 
-/** Every change of an area becomes an event; a change of the settings reaches the areas it concerns. */
+/** Publishes every change of an area as an event. Applies a change of the settings to the areas that it concerns. */
 export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas): void {
   const { settings, consent, servers, models, conversations, roots, budgets, records, sent } = areas
   let known = JSON.stringify(modelSettings(settings.current()))
@@ -20,16 +20,16 @@ export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas)
     events.emit('models.changed', buildModelsView(areas))
   }
   settings.onChange((content) => {
-    roots.apply(content.roots) // first: a server may ask for them as soon as it starts
+    roots.apply(content.roots) // first: a server may request them as soon as it starts
     servers.apply(serversFor(ports.task, content))
-    void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault answers always
+    void areas.accounts.apply(remoteServers(content)).catch(() => {}) // the vault reports its errors on its own
     records.otlp.use(findCollector(areas.policy, content))
     events.emit('settings.changed', buildSettingsView(ports, areas))
     tellPrices()
     const wanted = JSON.stringify(modelSettings(content))
     if (wanted === known || ports.task !== undefined) return
     known = wanted
-    void models.refresh() // never rejects for what a provider does; its news come as changes
+    void models.refresh() // never rejects for a provider's error; results are published as changes
   })
   consent.onQuestionsChanged((questions) => events.emit('questions.changed', [...questions]))
   consent.onViewChanged(() => events.emit('consent.changed', buildConsentView(areas)))
@@ -37,7 +37,7 @@ export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas)
   servers.onResourcesChanged((serverName) => events.emit('resources.changed', { serverName }))
   servers.onPromptsChanged((serverName) => events.emit('prompts.changed', { serverName }))
   let suspensions = '[]'
-  /** A tool that changes suspends permissions for it, and may come back as it was. */
+  /** A changed tool suspends its permissions. They apply again if the tool changes back. */
   const tellSuspensions = (): void => {
     const found = JSON.stringify(consent.view().grants.map(({ id, suspended }) => [id, suspended]))
     if (found === suspensions) return
@@ -46,7 +46,7 @@ export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas)
   }
   servers.onChange((view) => {
     if (view.state === 'connected') conversations.serverConnected(view.name)
-    // A connection whose calls wait for a sign-in stands all the same.
+    // A connection whose calls wait for a sign-in is still open.
     else if (view.state !== 'needs-sign-in') consent.withdrawOfServer(view.name)
     consent.recheckTools()
     events.emit('server.changed', view)
@@ -67,7 +67,7 @@ export function connectAreas(ports: HostPorts, events: HostEvents, areas: Areas)
   roots.onNews(() => events.emit('settings.changed', buildSettingsView(ports, areas)))
   conversations.onEvent((event) => {
     if (event.name === 'conversation.removed') sent.forget(event.payload.conversationId)
-    followTurn(roots, event, () => servers.list().map(({ name: server }) => server)) // first: the folders are there before any call of the turn
+    followTurn(roots, event, () => servers.list().map(({ name: server }) => server)) // first: the folders are shared before any call of the turn
     events.emit(event.name, event.payload)
   })
 }

@@ -1,4 +1,4 @@
-/** The consent gate among the other areas. */
+/** Connects the consent area with the other areas. */
 import path from 'node:path'
 import { createApprovals, type ApprovalsControl } from '../../consent/approvals/approvals'
 import { findRealPlace } from '../../consent/grants/real-place'

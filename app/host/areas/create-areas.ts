@@ -1,6 +1,6 @@
 /**
- * Puts the areas of the core together, each from those that stand above it. Where two need each other, what they share
- * is an object of its own that both get: one fills it, the other reads it.
+ * Creates the areas of the core in order: each area uses only those before it. Where two areas need each other, both
+ * get a shared object that one of them fills and the other reads.
  */
 import { readFileSync } from 'node:fs'
 import { schedule } from '../../base/schedule'
@@ -66,7 +66,7 @@ export function createAreas(bare: HostPorts, events: HostEvents): Areas {
   const budgets = createHostBudgets(bare, { consent, policy })
   const basics = { settings, modelTables, usage, variables, policy, budgets, destinations, runningCalls }
   const records = createHostLedger(bare, events, { ...basics, decisions })
-  // From here on what goes out is recorded.
+  // From here on, everything that is sent is recorded.
   const { ports } = records
   const door = createHostTrustCheck(ports, { consent, policy, variables })
   const accounts = createHostAccounts(ports, events, { consent, settings, door, records })
@@ -227,7 +227,7 @@ function turnSettings({ values }: SettingsContent): TurnSettings {
   }
 }
 
-/** With what the settings have to add to the questions about servers. The areas are there once anything is asked. */
+/** Adds what the settings say to questions about servers. The areas exist by the time that a question is asked. */
 function gateOfServers(
   {
     consent,

@@ -1,6 +1,6 @@
 /**
- * The one place through which everything has to pass that Parley itself sends of the person's: a provider of models,
- * the collector of the ledger, a registry of servers. What is not admitted here has no way out.
+ * Guards everything that Parley itself sends to a provider of models, to the collector of the ledger, or to a registry
+ * of servers. Nothing is sent to a destination that isn't admitted here.
  */
 import { createEmitter } from '../../base/emitter'
 import { HostError } from '../../base/host-error'
@@ -14,24 +14,26 @@ import { say } from '../../texts/render-localized'
 import { calmFor, warn } from '../../texts/warn'
 
 export interface DestinationAdmission {
-  /** Whether the person is there and waits for what is to be sent. */
+  /** Whether a question may be shown: the user is present and waits for the request. */
   readonly mayAsk: boolean
   readonly signal: AbortSignal
 }
 
 export interface Destinations {
   /**
-   * Resolves when it may be sent to; true: the person has just been asked. @throws HostError DESTINATION_REFUSED,
-   * DESTINATION_NOT_TRUSTED: nothing may be sent; the signal's reason
+   * Resolves when Parley may send to the destination; with true, if the user was just asked. @throws HostError
+   * DESTINATION_REFUSED, DESTINATION_NOT_TRUSTED: nothing may be sent; the reason of the signal
    */
   admit(destination: Destination, admission: DestinationAdmission): Promise<boolean>
-  /** Hears of every request before it is sent. */
+  /** The listener is called before every request is sent. */
   onAdmitted(listener: (destination: Destination) => void): () => void
 }
 
 export interface DestinationsOptions {
   readonly consent: Pick<ApprovalsControl, 'destinations'>
-  /** Why a policy does not allow it, a sentence; null: it does. Asked again after the person's yes. */
+  /**
+   * The sentence why a policy forbids the destination. Null: it is allowed. Checked again after the user's approval.
+   */
   readonly refusalOf: (destination: Destination) => LocalizedText | null
 }
 
@@ -52,7 +54,7 @@ export function createDestinations(options: DestinationsOptions): Destinations {
         const decision = await gate.decide(destination, warningsOf(destination), signal)
         signal.throwIfAborted()
         if (decision !== 'trusted') throw notTrusted(destination)
-        refuse(destination) // a policy may have come meanwhile
+        refuse(destination) // the policy may have changed meanwhile
       }
       admitted.emit(destination)
       return isAsked
@@ -61,7 +63,7 @@ export function createDestinations(options: DestinationsOptions): Destinations {
   }
 }
 
-/** The gate adds what is to be said of secrets. */
+/** `Consent` adds the warnings about secrets. */
 function warningsOf({ act }: Destination): readonly Warning[] {
   const names = [...new Set(act.values.flatMap(({ variables }) => variables))]
   return [

@@ -1,4 +1,4 @@
-/** Conversations of the history as files that the person asks for. */
+/** Exports conversations of the history to files. */
 import type { ArchivedConversation } from '../../archives/archived'
 import { createLayOut } from '../../archives/write/lay-out-client'
 import { toMarkdown } from '../../archives/write/markdown'
@@ -12,7 +12,9 @@ import type { Areas } from './areas'
 import type { HostPorts } from './host-ports'
 
 export interface Export {
-  /** Where the file is; null: the person cancelled. @throws HostError CONVERSATION_UNKNOWN, FILE_WRITE_FAILED */
+  /**
+   * @returns the path of the file; null: the user cancelled. @throws HostError CONVERSATION_UNKNOWN, FILE_WRITE_FAILED
+   */
   readonly write: (wanted: CallInput<'archive.export'>) => Promise<string | null>
   /** One conversation as Markdown. @throws HostError CONVERSATION_UNKNOWN, HISTORY_UNAVAILABLE */
   readonly toText: (conversationId: string) => Promise<string>

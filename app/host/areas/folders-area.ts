@@ -1,4 +1,4 @@
-/** The folders that servers may know of, between their neighbours: what happens in conversations, and the gateway. */
+/** Shares folders with servers: connects conversations, the servers' roots and consent. */
 import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { FolderChoice } from '../../contract/folders/folders'
 import type { Approvals } from '../../consent/interface'
@@ -30,8 +30,8 @@ export function sharedFolders(
 }
 
 /**
- * The gate as servers see it: folders go by a server's name, and another program may stand behind it by now. So the
- * question whether that is trusted says which folders it would be told of for its name alone.
+ * Consent as servers see it. Folders are shared by a server's name, and the name may belong to another program by now.
+ * So the trust question lists the folders that the program would get through its name.
  */
 export function withNamedFolders(
   consent: Pick<Approvals, 'isTrusted' | 'decideServerTrust'>,
@@ -53,8 +53,8 @@ export function withNamedFolders(
 }
 
 /**
- * The folders of a conversation join the list for as long as a turn runs in it. A server that is off there hears of none;
- * `serverNames` are all that there are.
+ * Adds the folders of a conversation to the list while a turn runs in it. A server that is switched off in the
+ * conversation doesn't get them. `serverNames`: all servers.
  */
 export function followTurn(
   roots: Roots,

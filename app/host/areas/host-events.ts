@@ -1,6 +1,6 @@
 /**
- * The one stream of events to the window. Every change gets the next revision, so that a window which asks
- * for a snapshot knows which events it contains.
+ * The stream of events to windows. Each change gets the next revision, so that a window that requests a snapshot knows
+ * which events it includes.
  */
 import { createEmitter } from '../../base/emitter'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -11,13 +11,13 @@ export interface HostEvents {
   revision(): number
   emit<N extends EventName>(name: N, payload: EventPayload<N>): void
   on(listener: (event: EventEnvelope) => void): () => void
-  /** News for the person. What is raised before a window listens is kept for it. */
+  /** A notice for the user. Notices from before a window listens are kept and shown then. */
   raise(
     level: EventPayload<'notice.raised'>['level'],
     text: LocalizedText,
     action?: EventPayload<'notice.raised'>['action']
   ): void
-  /** A window listens from now on: tells it what was raised before. */
+  /** A window listens from now on. Sends it the notices that were kept. */
   windowListens(): void
 }
 

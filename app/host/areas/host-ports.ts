@@ -1,4 +1,4 @@
-/** What the core needs from outside. `main/` provides it with Electron, tests with plain objects. */
+/** What the core needs from outside. `main/` implements it with Electron, tests with plain objects. */
 import type { CallOutput } from '../../contract/bridge/calls'
 import type { LocalizedText } from '../../contract/localized-text'
 import type { WindowAct, ZoomStep } from '../../contract/window/window-calls'
@@ -16,9 +16,9 @@ import type { OneTask } from '../task/single-server-host'
 
 export type FileContent = Uint8Array | AsyncIterable<string>
 
-/** Secrets by name, encrypted at rest where the system can. */
+/** Secrets by name, encrypted on disk where the system supports it. */
 export interface SecretStore {
-  /** Whether secrets survive a restart; when not, why. */
+  /** Whether secrets survive a restart, and if not, why. */
   readonly isPersistent: boolean
   readonly reason: LocalizedText | null
   read(name: string): Promise<string | null>
@@ -35,26 +35,26 @@ export interface WordMenu {
   readonly y: number
 }
 
-/** From now on the word is right, for good or until Parley ends. */
+/** Accepts the word: permanently, or until Parley ends. */
 export type WordChoice = 'learn' | 'ignore'
 
 export interface HostPorts {
   readonly app: { version: string; electronVersion: string; platform: string }
-  /** What the build says of the packages in it. */
+  /** The licences of the packages in the build. */
   readonly licences: () => Promise<CallOutput<'app.licences'>>
   readonly dataFolder: string
-  /** Absent: it runs for a window, with all servers. */
+  /** Absent: Parley runs with a window and all servers. */
   readonly task?: OneTask
   readonly settingsFile: string
-  /** The policy of this computer, if there is one at that place; null: none is looked for. */
+  /** Path of the administrator's policy; null: Parley looks for none. */
   readonly policyFile: string | null
-  /** The JSON Schema that ships with the program; copied beside a new settings file. */
+  /** The JSON Schema that ships with Parley. It is copied next to a new settings file. */
   readonly settingsSchemaFile: string
   /** The commented settings that a first start writes. */
   readonly defaultSettingsFile: string
-  /** What is known of models, as it ships with the program, and what a person's own table begins with. */
+  /** The model table that ships with Parley, and the initial text of the user's own table. */
   readonly modelTableFiles: { readonly shipped: string; readonly first: string }
-  /** Servers that the directory offers without a registry, as it ships with the program. */
+  /** Servers that the directory lists without a registry. Ships with Parley. */
   readonly serverListFile: string
   /** Language tags that the system prefers, best first. */
   readonly systemLanguages: readonly string[]
@@ -63,53 +63,59 @@ export interface HostPorts {
   readonly secretRegistry: SecretRegistry
   readonly history: HistoryStore
   readonly mcp: McpGateway
-  /** Runs scripts of models, each on a thread of its own. */
+  /** Runs scripts of models, each in its own thread. */
   readonly runScript: RunScript
   readonly log: Logger
-  /** Hears of every record of `log`, also of the newest ones before. Absent: nothing is told of it. */
+  /** Called with every record of `log`, including the newest ones from before. Absent: records aren't forwarded. */
   readonly onLogged?: (listener: (record: LogRecord) => void) => void
   /** Writes to `logs/servers/<name>.log`. */
   readonly serverLog: (serverName: string, line: ServerLogLine) => void
-  /** Opens an http, https or mailto address in the system's program. @throws HostError LINK_REFUSED for any other */
+  /**
+   * Opens an http, https or mailto address in the system's program. @throws HostError LINK_REFUSED for any other
+   * address
+   */
   readonly openLink: (url: string) => Promise<void>
-  /** Addresses of the app's own scheme that the system hands to it. */
+  /** Addresses of Parley's own scheme that the operating system opens with it. */
   readonly appLinks: {
-    /** Null: the scheme is not ours on this machine. */
+    /** Null: Parley isn't registered for the scheme on this computer. */
     readonly scheme: string | null
     onLink(listener: (url: string) => void): () => void
   }
   readonly openFile: (path: string) => Promise<void>
   readonly copyText: (text: string) => void
-  /** The picture that the window shows at this place, in CSS pixels. */
+  /** Copies the picture at this position of the window, in CSS pixels. */
   readonly copyImage: (at: { readonly x: number; readonly y: number }) => void
-  /** Draws the window's page larger or smaller. */
+  /** Zooms the window's page. */
   readonly zoom: (step: ZoomStep) => void
   readonly actOnWindow: (act: WindowAct) => void
-  /** Another window, on this conversation or, for null, on one that has not begun. */
+  /** Opens another window with this conversation; null: with a new one. */
   readonly openWindow: (conversationId: string | null) => void
-  /** Brings up the quick window, or puts it away. */
+  /** Shows or hides the quick window. */
   readonly showQuickWindow: (isShown: boolean) => void
-  /** Brings a whole window to the front, with this conversation where one is named, and puts the quick one away. */
+  /** Brings a full window to the front, with this conversation if one is named, and hides the quick window. */
   readonly showConversation: (conversationId: string | null) => void
   readonly desktop: DesktopPort
   readonly chooseFolder: () => Promise<string | null>
-  /** A file of one of these kinds, without the dot: asked for in a dialog of the system. */
+  /** Asks for a file with one of these extensions (without the dot) in a system dialog. */
   readonly chooseFile: (extensions: readonly string[]) => Promise<string | null>
   /**
-   * Asks the person for a place and writes the file there, piece by piece where it comes in pieces; null when they
-   * cancelled. The name has no folder in it. @throws HostError FILE_WRITE_FAILED
+   * Asks the user for a path and writes the file there, in chunks if the content comes in chunks. Null: the user
+   * cancelled. The suggested name contains no folder. @throws HostError FILE_WRITE_FAILED
    */
   readonly saveFile: (suggestedName: string, content: FileContent) => Promise<string | null>
   /** A thread that runs `app/archives/thread/archive-worker.ts`. */
   readonly spawnArchivesWorker: (data: ArchivesWorkerData) => WorkerLike
-  /** A page without a window that draws diagrams; loaded when it is opened. */
+  /** A hidden page that draws diagrams. It is loaded when it is opened. */
   readonly openDiagramPage: () => DiagramPage
-  /** Dictionaries and the thread that reads them; null: the system checks by itself, or nobody types. */
+  /** Dictionaries and the thread that reads them. Null: the system checks the spelling, or there is no window. */
   readonly spelling: SpellingPort | null
-  /** The menu of a misspelt word, at a place of the window in CSS pixels; it replaces the selection by itself. */
+  /**
+   * The context menu of a misspelt word, at a position of the window in CSS pixels. A chosen suggestion replaces the
+   * selection.
+   */
   readonly showWordMenu: (menu: WordMenu) => Promise<WordChoice | null>
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** A new unguessable id, at most 36 characters. */
+  /** A new random id of at most 36 characters that can't be guessed. */
   readonly newId: () => string
 }

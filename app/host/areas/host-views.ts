@@ -1,4 +1,4 @@
-/** What the window sees of several areas at once. */
+/** Views for the window that combine several areas. */
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { ConsentView } from '../../contract/consent-view'
 import type { SettingsView } from '../../contract/settings'
@@ -9,7 +9,7 @@ import type { Roots } from '../../server-requests/roots'
 import type { Settings } from '../../settings/store/settings-store'
 import { chooseLanguage } from '../../texts/translated'
 
-/** What an administrator decided takes the place of what the person chose. */
+/** Values that an administrator set replace the user's. */
 export function buildSettingsView(
   { secrets, systemLanguages }: Pick<HostPorts, 'secrets' | 'systemLanguages'>,
   {

@@ -1,4 +1,6 @@
-/** Files of conversations that the person chooses: read in a thread, one conversation after the other. */
+/**
+ * Imports conversations from files that the user chooses. They are read in a thread, one conversation after the other.
+ */
 import path from 'node:path'
 import type { ImportedConversation } from '../../archives/read/imported'
 import { idFrom } from '../../archives/read/imported'
@@ -13,18 +15,21 @@ import type { HostEvents } from './host-events'
 import type { HostPorts } from './host-ports'
 
 export interface ImportsControl {
-  /** Null: the person chose nothing. @throws HostError ARCHIVE_UNREADABLE, HISTORY_UNAVAILABLE, CONVERSATION_BUSY (one runs) */
+  /**
+   * Null: the user chose nothing. @throws HostError ARCHIVE_UNREADABLE, HISTORY_UNAVAILABLE, CONVERSATION_BUSY (an
+   * import runs)
+   */
   readonly run: () => Promise<ImportReport | null>
   readonly stop: () => void
-  /** Stops it and waits for that. */
+  /** Stops the import and waits until it has ended. */
   readonly dispose: () => Promise<void>
 }
 
-/** Of conversations that could not come in; beyond, they are counted. */
+/** Conversations that failed and are named in the report; more are only counted. */
 const mostTold = 100
-/** Kept with one commit: each has to reach the disk. */
+/** Conversations that are saved with one commit: each commit waits for the disk. */
 const mostAtOnce = 50
-/** Messages of one that is kept at once, so that few large ones are held. */
+/** A conversation with more messages is saved on its own, so that few large ones are in memory. */
 const largeConversation = 200
 
 interface Running {
@@ -58,7 +63,7 @@ export function createImports(
         if (waiting.length >= mostAtOnce || sizeOf(item) > largeConversation) await take()
       }
     } finally {
-      // What came before a file breaks off is kept, too.
+      // Conversations before the point where a file breaks off are kept.
       if (!run.isStopped) await take()
     }
     return report
@@ -72,7 +77,7 @@ export function createImports(
         const file = await ports.chooseFile(['zip', 'json'])
         if (file === null || run.isStopped) return null
         const reading = read(file, run)
-        run.finished = reading.catch(() => {}) // whoever asked is told
+        run.finished = reading.catch(() => {}) // the caller gets the error
         return await reading
       } finally {
         running = null
@@ -100,7 +105,9 @@ function countOf({ added, extended, same, failedCount }: ImportReport): number {
 
 type Receiver = Pick<Conversations, 'imports'> & Pick<HostPorts, 'log'>
 
-/** The report with these as well. What can't be kept is told and costs no other. */
+/**
+ * The report with these conversations added. A conversation that can't be saved is reported, and the others are saved.
+ */
 async function taken(
   items: readonly ArchiveItem[],
   before: ImportReport,

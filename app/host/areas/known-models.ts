@@ -1,4 +1,4 @@
-/** What is known of models: the tables, and over them the prices that the person set in the window. */
+/** What is known of models: the tables, overridden by prices that the user set in the window. */
 import { readFileSync } from 'node:fs'
 import type { FullPrice, ModelFacts } from '../../contract/models/model-facts'
 import type { ModelPrice } from '../../contract/settings'
@@ -29,7 +29,7 @@ export function knowModel(
   return set === undefined ? known : { ...known, facts: withPrice(known.facts, set, shipped) }
 }
 
-/** Null: nobody knows. */
+/** Null: the price is unknown. */
 export function priceOfModel(sources: Sources, modelId: string): FullPrice | null {
   const slash = modelId.indexOf('/')
   if (slash < 1) return null
@@ -37,8 +37,8 @@ export function priceOfModel(sources: Sources, modelId: string): FullPrice | nul
 }
 
 /**
- * The person set what reading and writing cost; the cache costs the share of reading that the shipped table has, and without
- * one what reading costs. So whoever writes the other table takes nothing off.
+ * The user set the prices of input and output. The cache has the share of the input price that the shipped table says,
+ * or costs as much as input. So the author of the other table can't lower the cost.
  */
 function withPrice(
   { cacheReadPerMillion: _read, cacheWritePerMillion: _write, ...facts }: ModelFacts,

@@ -1,4 +1,4 @@
-/** Who received what, and what a server may ask models for, from real servers and a real database to the screen's view. */
+/** The ledger, and a server's limits for sampling, with real servers and a real database, up to the view on screen. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -52,7 +52,7 @@ afterEach(async () => {
 interface StartOptions {
   readonly settings?: object
   readonly policy?: object | string
-  /** Those that ask for trust; absent: all. */
+  /** Servers that ask for trust. Absent: all. */
   readonly trusted?: readonly ServerName[]
 }
 
@@ -112,7 +112,7 @@ async function entries(): Promise<LedgerEntry[]> {
   return (await host.handlers['ledger.search']({ ...query, limit: 500 })).entries.toReversed()
 }
 
-/** Those of the conversation, without what every start leaves: connections, lists of models, keys that went along. */
+/** Entries of the conversation, without what every start adds: connections, model lists, keys that were sent. */
 async function ofConversation(): Promise<LedgerEntry[]> {
   return (await entries()).filter((entry) => entry.conversationId !== null)
 }
@@ -128,7 +128,7 @@ const allowOnce: QuestionAnswer = { type: 'tool-call', decision: 'allow-once' }
 const approve: QuestionAnswer = { type: 'sampling', decision: 'approve' }
 
 describe('the ledger', () => {
-  it('SEC-21 SEC-02 DBG-03: SEC-11-11 knows every recipient of a conversation: model, servers, what was answered and the link', async () => {
+  it('SEC-21 SEC-02 DBG-03: SEC-11-11 records every recipient in a conversation: model, servers, answers to servers and opened links', async () => {
     await start(['samples', 'everything'], { settings: { roots: [folder] } })
     replies = [{ text: 'Paris.' }]
     await call('samples', 'capital')
@@ -185,7 +185,7 @@ describe('the ledger', () => {
     expect(await host.handlers['ledger.verify']({})).toMatchObject({ entries: kept.length, broken: null })
   })
 
-  it('SEC-21: names the grant that let a call through, and what went to the model of a conversation', async () => {
+  it("SEC-21: names the permission that allowed a call, and what was sent to the conversation's model", async () => {
     await start(['everything'])
     const send = { text: '', resources: [], prompt: null, conversationId }
     const toolRequest = { serverName: 'everything', toolName: 'echo', arguments: { message: 'hi' } }
@@ -206,10 +206,10 @@ describe('the ledger', () => {
       { subject: 'echo', decidedBy: 'grant', decision: consent.grants[0]?.id },
       { recipientType: 'model', kind: 'conversation', excerpt: 'What is two and two?', conversationId }
     ])
-    expect(kept[2]?.bytes).toBeGreaterThan(1_000) // the tools that are offered go along
+    expect(kept[2]?.bytes).toBeGreaterThan(1_000) // the offered tools are sent too
   })
 
-  it('SEC-21: knows of the small things, too: log levels and subscriptions', async () => {
+  it('SEC-21: also records log levels and subscriptions', async () => {
     await start(['everything'])
     await host.handlers['server.set-options']({
       serverName: 'everything',
@@ -235,7 +235,7 @@ describe('the ledger', () => {
     }, soon)
   })
 
-  it('is written to a file that the person chooses, and loses what was said with its conversation', async () => {
+  it("exports to a file that the user chooses, and drops a conversation's text when it is deleted", async () => {
     await start(['everything'])
     await call('everything', 'echo', { message: 'in confidence' })
     await say(allowOnce)
@@ -254,7 +254,7 @@ describe('the ledger', () => {
 
   const begun = 'New entries of this ledger are sent there from here on.'
 
-  it('goes to a collector when the person says so, misses nothing while it is away, and is told', async () => {
+  it('sends to a collector that the user set, catches up after an outage, and records that it sends', async () => {
     const collector = await openCollector()
     try {
       await start(['everything'])
@@ -298,7 +298,7 @@ describe('the ledger', () => {
 })
 
 describe('sampling', () => {
-  it('SYS-53 SAMP-01 SAMP-06 SDK-10: switched off for a server, it is not offered, and the server says what it does without', async () => {
+  it("SYS-53 SAMP-01 SAMP-06 SDK-10: doesn't offer sampling to a server it is switched off for, and the server says what it lacks", async () => {
     await start(['calculator'])
     replies = [{ text: 'Four.' }]
     await call('calculator', 'ai-calculator', { expression: '2 + 2' })
@@ -319,7 +319,7 @@ describe('sampling', () => {
     expect(consent.samplingRules).toMatchObject([{ serverName: 'calculator', mode: 'off', requestsToday: 1 }])
   })
 
-  it('SYS-53: log and progress of the same server are heard, and its pings every second answered', async () => {
+  it('SYS-53: shows log and progress of the same server, and answers its ping every second', async () => {
     await start(['calculator'])
     await call('calculator', 'logging-test')
     await say(allowOnce)
@@ -342,7 +342,7 @@ describe('sampling', () => {
     }, soon)
   })
 
-  it('SAMP-27 SEC-20: a server that asks in a loop is stopped with a message that names it', async () => {
+  it('SAMP-27 SEC-20: stops a server that asks in a loop, with a message that names it', async () => {
     await start(['loop'])
     await host.handlers['sampling.set-rule']({ serverName: 'loop', mode: 'automatic', requestsPerMinute: 5 })
     await call('loop', 'think')
@@ -359,7 +359,7 @@ describe('sampling', () => {
     ])
   })
 
-  it('SAMP-27: one that goes on after three noes is refused without a question', async () => {
+  it('SAMP-27: refuses a server without a question after three denials', async () => {
     await start(['loop'])
     await call('loop', 'think', { refusals: 4 })
     await say(allowOnce)
@@ -372,7 +372,7 @@ describe('sampling', () => {
     expect(host.question()).toBeNull()
   })
 
-  it('SAMP-08 SAMP-03: approved automatically only where the person said so, within the budget, and shown', async () => {
+  it('SAMP-08 SAMP-03: approves automatically only where the user allowed it, within the budget, and shows it', async () => {
     await start(['loop'])
     const rule = { serverName: 'loop', mode: 'automatic', requestsPerDay: 2 } as const
     await host.handlers['sampling.set-rule'](rule)
@@ -405,7 +405,7 @@ describe('sampling', () => {
 describe('the cost of sampling', () => {
   const price = { inputPerMillion: 3, outputPerMillion: 100_000 }
   const prices = { 'anthropic/claude-sonnet-5-5': price, 'anthropic/claude-haiku-4-5': price }
-  /** Of 10 tokens in and 5 out. */
+  /** Of 10 tokens of input and 5 of output. */
   const cost = 0.500_03
 
   const withPrices = { settings: { models: { currency: 'EUR', prices } } }
@@ -416,7 +416,7 @@ describe('the cost of sampling', () => {
     return JSON.parse(await result())
   }
 
-  it('SAMP-30: stands beside the answer, and an answer is no longer than the person allows', async () => {
+  it('SAMP-30: shows the cost with the answer, and limits the length of the answer to what the user allows', async () => {
     await start(['loop'], withPrices)
     await host.handlers['sampling.set-rule']({ serverName: 'loop', maxTokens: 7 })
     await call('loop', 'think', { rounds: 1 })
@@ -431,7 +431,7 @@ describe('the cost of sampling', () => {
     expect(settings.values['models.currency']).toBe('EUR')
   })
 
-  it('SAMP-27 SAMP-30: stops a server whose money of today is spent', async () => {
+  it('SAMP-27 SAMP-30: stops a server whose budget of today is spent', async () => {
     await start(['loop'], withPrices)
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 1 })
     expect(await think({ rounds: 2 })).toMatchObject({ answered: 2 })
@@ -440,7 +440,7 @@ describe('the cost of sampling', () => {
     expect(model.requests).toHaveLength(2)
   })
 
-  it('counts for the person’s limit of spending: a server gets no answer beyond it', async () => {
+  it('counts toward the user’s spending limit: a server gets no answer beyond it', async () => {
     const models = { currency: 'EUR', prices, spendingPerDay: 0.5 }
     await start(['loop'], { settings: { models } })
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })
@@ -451,14 +451,14 @@ describe('the cost of sampling', () => {
     expect((await host.handlers['usage.read']({})).servers).toMatchObject([{ name: 'loop', cost }])
   })
 
-  it('SAMP-30: is told where an answer went unseen', async () => {
+  it('SAMP-30: shows the cost of an answer that no user reviewed', async () => {
     await start(['loop'], withPrices)
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 5 })
     await think({ rounds: 1 })
     expect((await notes())[0]).toMatch(/automatically, 15 tokens, €0\.50\.$/)
   })
 
-  it('SAMP-08 SAMP-30: where no price is set, an automatic yes within money does not hold, and says why', async () => {
+  it("SAMP-08 SAMP-30: doesn't approve within a budget where no price is set, and says why", async () => {
     await start(['loop'], { settings: { models: { default: 'anthropic/claude-next' } } })
     await host.handlers['sampling.set-rule']({ ...automatic, moneyPerDay: 0.01 })
     await call('loop', 'think', { rounds: 1 })
@@ -475,7 +475,7 @@ describe('the cost of sampling', () => {
     expect(consent.samplingRules).toMatchObject([{ moneyToday: 0, tokensToday: 15 }])
   })
 
-  it('SAMP-30: a price that is set in the window counts from then on, and is kept in the settings file', async () => {
+  it('SAMP-30: uses a price that is set in the window at once, and keeps it in the settings file', async () => {
     await start(['loop'])
     const snapshot = async () => (await host.handlers['app.snapshot']({})).settings
     const used = (await host.handlers['app.snapshot']({})).models.defaultModel
@@ -500,7 +500,7 @@ describe('the cost of sampling', () => {
 describe('a managed policy', () => {
   const everythingOnly = { servers: { allow: [servers.everything] } }
 
-  it('SEC-05 SEC-07: lets run what it names and nothing else, before anybody is asked', async () => {
+  it('SEC-05 SEC-07: runs only the servers that it names, before any question', async () => {
     await start(['everything', 'loop'], { policy: everythingOnly, trusted: ['everything'] })
     const { servers: views, settings } = await host.handlers['app.snapshot']({})
     expect(views).toMatchObject([{ state: 'connected' }, { state: 'failed' }])
@@ -511,7 +511,7 @@ describe('a managed policy', () => {
     expect(settings.managed).toMatchObject({ limitsServers: true, failure: null })
   })
 
-  it('takes back permissions that were given before it came', async () => {
+  it('revokes permissions that were given before it came into force', async () => {
     await start(['everything'])
     await call('everything', 'echo', { message: 'one' })
     await say({ type: 'tool-call', decision: 'allow-always' })
@@ -536,7 +536,7 @@ describe('a managed policy', () => {
     await ended()
   })
 
-  it('forbids automatic approval and says where the ledger goes', async () => {
+  it('forbids automatic approval and says where the ledger is sent', async () => {
     const collector = await openCollector()
     try {
       const policy = {
@@ -564,7 +564,7 @@ describe('a managed policy', () => {
     ['{ "servers": ', /line 1 isn't valid JSON/],
     ['{ "server": { "allow": [] } }', /isn't valid/],
     ['[]', /isn't valid/]
-  ])('that is broken stops everything that it could stop: %s', async (policy, reason) => {
+  ])('stops everything that it could stop when it is broken: %s', async (policy, reason) => {
     await start(['loop'], { policy, trusted: [] })
     await vi.waitFor(async () => {
       const { servers: views } = await host.handlers['app.snapshot']({})
@@ -576,7 +576,7 @@ describe('a managed policy', () => {
   })
 })
 
-/** What an OpenTelemetry collector does: takes log records as JSON over HTTP. */
+/** As an OpenTelemetry collector: accepts log records as JSON over HTTP. */
 async function openCollector() {
   type Value = { stringValue?: string; intValue?: number }
   type LogRecord = { body: Value; attributes: { key: string; value: Value }[] }

@@ -1,6 +1,6 @@
 /**
- * Puts the ledger around what the core uses of the outside: ports that record what goes out through them, where the
- * entries go, and what an administrator decided about that. Areas know nothing of it.
+ * Records what leaves the core: wraps its ports, and knows where entries are sent and what an administrator decided
+ * about that. The areas don't notice.
  */
 import type { LocalizedText } from '../../contract/localized-text'
 import type { SignInFetch } from '../../auth/discovery/guarded-fetch'
@@ -50,31 +50,31 @@ export interface HostLedger {
   readonly ledger: LedgerControl
   readonly otlp: OtlpExport
   readonly decisions: DecisionRecorder
-  /** The same, recorded. */
+  /** The ports, with everything that is sent recorded. */
   readonly ports: HostPorts
-  /** For a turn. */
+  /** Records a model request of a turn. */
   readonly forTurn: (
     model: ResolvedModel,
     message: { readonly conversationId: string; readonly id: string }
   ) => ResolvedModel
-  /** For a request of a server. */
+  /** Records a model request of a server. */
   readonly forSampling: (
     model: ResolvedModel,
     origin: {
       readonly conversationId: string | null
       readonly callId: string | null
-      /** Nobody reviewed the request: the person approved all of this server. */
+      /** No user reviewed the request: the server is approved automatically. */
       readonly isAutomatic: boolean
     }
   ) => ResolvedModel
-  /** The models of a provider are about to be asked for. */
+  /** To be called before the models of a provider are listed. */
   readonly noteListing: (destination: Destination) => void
-  /** A program on this computer is about to be told to fetch a model. */
+  /** To be called before a program on this computer is asked to download a model. */
   readonly notePull: (destination: Destination, model: string) => void
-  /** A registry of servers is about to be asked. */
+  /** To be called before a registry of servers is requested. */
   readonly noteDirectory: (destination: Destination, request: { url: string; search: string }) => void
   readonly noteBundle: (url: string) => void
-  /** What goes over the network for a sign-in, and for icons. */
+  /** Records network requests of a sign-in and for icons. */
   readonly forSignIn: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly forIcons: FetchIcon
   dispose(): Promise<void>
@@ -142,7 +142,7 @@ export function createHostLedger(ports: HostPorts, events: HostEvents, parts: Ho
   }
 }
 
-/** The policy that says where the ledger goes; null: the person does. */
+/** The policy that sets the collector; null: the user sets it. */
 function policyOfCollector({ ledgerEndpoint, view }: ManagedPolicy): string | null {
   return ledgerEndpoint === null ? null : (view?.file ?? null)
 }

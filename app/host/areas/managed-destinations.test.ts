@@ -1,4 +1,4 @@
-/** A policy about model providers and collectors: what it does not name gets no byte, whoever asks for it. */
+/** The policy about model providers and collectors: a destination that it doesn't name gets no byte. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ async function setPolicy(policy: object | string): Promise<void> {
   await rename(`${policyFile}.new`, policyFile)
 }
 
-/** The key and the address are those of the environment: nobody is asked about them. */
+/** The key and the address come from the environment, which needs no approval. */
 async function start(policy: object | string): Promise<void> {
   await setPolicy(policy)
   await writeFile(path.join(folder, 'settings.json'), '{}')
@@ -63,9 +63,9 @@ it.each([
     "doesn't allow requests to"
   ],
   ['none', { models: { allow: [] } }, "doesn't allow requests to"],
-  ['nothing that can be read', '{', "Parley can't use"]
+  ['nothing readable', '{', "Parley can't use"]
 ])(
-  'a provider hears nothing where the policy names %s, and the reason is told',
+  'sends nothing to a provider and reports the reason when the policy names %s',
   async (_name, policy, words) => {
     await start(policy)
     await vi.waitFor(async () => expect(await reason()).toContain(words), soon)
@@ -76,7 +76,7 @@ it.each([
   }
 )
 
-it('SEC-11-9 a provider may be asked from the moment on in which the policy names it, and no longer', async () => {
+it('SEC-11-9 allows a provider only while the policy names it', async () => {
   await start({ models: { allow: [{ type: 'openai-compatible' }] } })
   await vi.waitFor(async () => expect(await reason()).toContain(`the model provider at ${address}`), soon)
   expect(heard).toBe(0)
@@ -89,7 +89,7 @@ it('SEC-11-9 a provider may be asked from the moment on in which the policy name
   expect(heard).toBe(before)
 })
 
-it('SEC-11-9 a collector that the policy does not name gets nothing, and nobody is asked to trust it', async () => {
+it("SEC-11-9 sends nothing to a collector that the policy doesn't name, and doesn't ask to trust it", async () => {
   await start({ ledger: { allow: ['https://*.collect.example/'] }, models: { allow: [] } })
   const setting = Promise.resolve(host.handlers['ledger.set-endpoint']({ endpoint: address }))
   await setting.catch(() => {})

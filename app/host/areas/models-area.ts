@@ -1,4 +1,4 @@
-/** Models among the other areas: what they need of the settings, and the tools that Direct mode finds. */
+/** Connects models with the other areas: the settings that they need, and the tools that Direct mode finds. */
 import { keysOfEnvironment } from '../../models/routing/provider-access'
 import type { ModelsView } from '../../contract/settings'
 import { Models, type ModelSettings } from '../../models/routing/router'
@@ -20,7 +20,7 @@ export function createHostModels(
     records
   }: Pick<Areas, 'settings' | 'modelTables' | 'servers' | 'variables' | 'destinations' | 'records'>
 ): Models {
-  // What the settings name is known as a secret once it is filled in; these are used without them.
+  // Secrets of the settings become known when they are filled in. These keys are used directly.
   for (const key of keysOfEnvironment(ports.environment)) ports.secretRegistry.add(key)
   return new Models({
     environment: ports.environment,
@@ -38,7 +38,7 @@ export function createHostModels(
   })
 }
 
-/** What models are chosen and reached by. */
+/** The settings by which models are chosen and requested. */
 export function modelSettings({ values, models }: SettingsContent): ModelSettings {
   const providers = models.providers.map(({ name, type, apiKey, baseUrl, api }) => {
     return [name, { type, apiKey: apiKey ?? undefined, baseUrl: baseUrl ?? undefined, api }] as const
@@ -46,7 +46,7 @@ export function modelSettings({ values, models }: SettingsContent): ModelSetting
   return { defaultModel: values['models.default'], providers: Object.fromEntries(providers) }
 }
 
-/** The model of the same provider that costs least, as far as prices are known; else the model itself. */
+/** The cheapest model of the same provider, as far as prices are known; else the model itself. */
 export function cheapestBeside(models: Pick<Models, 'view'>, modelId: string): string {
   const { models: all } = models.view()
   const house = houseOf(modelId)
@@ -60,12 +60,12 @@ export function cheapestBeside(models: Pick<Models, 'view'>, modelId: string): s
   return priced.reduce((best, one) => (one.cost < best.cost ? one : best), own).id
 }
 
-/** Provider, and behind one that passes on to others the vendor: what one of them has read the next one has not. */
+/** The provider, and behind an aggregator also the vendor: text that one vendor has read is new to another. */
 function houseOf(modelId: string): string {
   return modelId.slice(0, modelId.lastIndexOf('/'))
 }
 
-/** The models as the window sees them, with what the person wrote about them. */
+/** The models as the window sees them, with what the user wrote about them. */
 export function buildModelsView({
   models,
   modelTables,
@@ -88,7 +88,7 @@ function rankTools(servers: Servers, query: string, limit: number): string[] {
   })
 }
 
-/** A server's own name counts only where no other server has a tool of that name. */
+/** A tool's name without its server counts only if no other server has a tool of that name. */
 function resolveToolName(servers: Servers, typedName: string): string | null {
   const catalog = servers.catalog()
   if (catalog.some(({ modelToolName }) => modelToolName === typedName)) return typedName
@@ -96,7 +96,10 @@ function resolveToolName(servers: Servers, typedName: string): string | null {
   return first !== undefined && second === undefined ? first.modelToolName : null
 }
 
-/** The person types the key of a provider: it belongs there, before the vault has it and anybody else could name it. */
+/**
+ * The user types the key of a provider. Its owner is recorded before the vault has it, so that no other entry could
+ * name it.
+ */
 export async function keyIsTyped(
   { models, consent }: Pick<Areas, 'models' | 'consent'>,
   providerName: string
@@ -106,7 +109,7 @@ export async function keyIsTyped(
   await consent.destinations.typed(providerName, resolveSecretOwner(found.destination.act))
 }
 
-/** Whether the secret of its name is its key, as the person typed it or let it go there. */
+/** Whether the secret of this name is the provider's key: the user typed it or allowed its use there. */
 export function belongsToKey(
   { models, consent }: Pick<Areas, 'models' | 'consent'>,
   providerName: string
@@ -116,8 +119,8 @@ export function belongsToKey(
 }
 
 /**
- * The key is kept and named in the settings: where nothing in their file says where it goes, typing it was a yes to
- * sending it there.
+ * Stores the key and names it in the settings. Typing it approves sending it to the provider, unless the settings file
+ * names its address.
  */
 export async function keyTyped(
   { models, consent }: Pick<Areas, 'models' | 'consent'>,

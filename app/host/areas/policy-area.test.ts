@@ -1,4 +1,4 @@
-/** A policy that changes while servers run, from the file to what the window is told; with real servers. */
+/** A policy that changes while servers run, from the file to the window, with real servers. */
 import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -73,7 +73,7 @@ async function echo(conversationId: string): Promise<void> {
   await host.handlers['conversation.send']({ ...nothing, conversationId, toolRequest })
 }
 
-it('SEC-05: a server that a new policy forbids is stopped with the reason, and starts when it may again', async () => {
+it('SEC-05: stops a server that a new policy forbids, with the reason, and starts it once it is allowed again', async () => {
   await start()
   await setPolicy({ servers: { allow: [{ command: '/opt/other' }] } })
   const stopped = await stateIs('failed')
@@ -89,7 +89,7 @@ it('SEC-05: a server that a new policy forbids is stopped with the reason, and s
   expect((await server())?.state).toBe('connected')
 })
 
-it('SEC-05: a program that is not contained ends where a new policy wants walls, by name, and nobody is asked', async () => {
+it("SEC-05: ends a program that isn't sandboxed once a policy requires it, names it, and asks nothing", async () => {
   await start()
   await setPolicy({ containment: 'required' })
   const stopped = await stateIs('failed')
@@ -102,13 +102,13 @@ it('SEC-05: a program that is not contained ends where a new policy wants walls,
   await stateIs('connected')
 })
 
-it('SEC-05: what variables stand for is judged again, too', async () => {
+it('SEC-05: checks the values of variables again', async () => {
   await start({ ...everything, args: ['${env:PROGRAM}'] })
   await setPolicy({ servers: { allow: [{ command: process.execPath, args: ['/opt/other.js'] }] } })
   expect(renderEnglish((await stateIs('failed'))?.reason)).toContain("doesn't allow this server")
 })
 
-it('SEC-05: a stopped server stays stopped, whatever the policy says', async () => {
+it('SEC-05: leaves a stopped server stopped under any policy', async () => {
   await start()
   await host.handlers['server.stop']({ serverName: 'everything' })
   await stateIs('stopped')
@@ -119,7 +119,7 @@ it('SEC-05: a stopped server stays stopped, whatever the policy says', async () 
   expect((await server())?.state).toBe('stopped')
 })
 
-it('SEC-05: permissions that it forbids end at once, also in a question that is open', async () => {
+it('SEC-05: ends permissions that it forbids at once, also in an open question', async () => {
   await start()
   const conversationId = (await host.handlers['conversation.create']({})).id
   await host.handlers['conversation.set-model']({ conversationId, model: 'direct' })
@@ -141,7 +141,7 @@ it('SEC-05: permissions that it forbids end at once, also in a question that is 
   await say({ type: 'tool-call', decision: 'deny' })
 })
 
-it('a policy that breaks leaves in force what it said before, and the window says so', async () => {
+it('keeps the last policy in force when the file breaks, and the window says so', async () => {
   await setPolicy({ servers: { allow: [everything] }, resultGate: 'forced' })
   await start()
   await setPolicy('{ "servers": ')

@@ -1,6 +1,6 @@
 /**
- * The policy of this computer among the areas: what a change of it means for what runs, and how the person hears of
- * it. Areas that only ask when they decide something need nothing: they are answered by what holds then.
+ * Connects the policy of this computer with the other areas: what a change means for what runs, and how the user is
+ * notified. Areas that read the policy only when they decide need nothing: they get its current state.
  */
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
@@ -36,7 +36,7 @@ export function createHostPolicy({ policyFile }: Pick<HostPorts, 'policyFile'>):
   return followPolicy({ file: policyFile, schedule })
 }
 
-/** Null where servers may be approved automatically. */
+/** Null if servers may be approved automatically. */
 export function refusalOfAutomatic({
   view,
   isAutomaticSamplingForbidden
@@ -45,15 +45,15 @@ export function refusalOfAutomatic({
   return say('policy.reviewForced', { file: view?.file ?? '' })
 }
 
-/** Null where the policy lets Parley send there. */
+/** Null if the policy lets Parley send there. */
 export function refusalOfDestination(policy: ManagedPolicy, { act }: Destination): LocalizedText | null {
   if (act.kind === 'collector') return policy.refusalOfCollector(act.address)
-  // Which servers run is what a policy limits; one that can't be read lets nothing go.
+  // A policy limits which servers run, not what a directory lists. An unreadable policy blocks both.
   if (act.kind === 'directory') return policy.view?.failure ?? null
   return policy.refusalOfProvider({ type: act.type, url: act.address })
 }
 
-/** Every change holds at once, also for servers that run. */
+/** Every change applies at once, also to running servers. */
 export function connectPolicy(ports: HostPorts, events: HostEvents, areas: ConcernedAreas): void {
   const { policy, servers, records, settings, models } = areas
   const tellFailure = (): boolean => {
@@ -65,18 +65,18 @@ export function connectPolicy(ports: HostPorts, events: HostEvents, areas: Conce
   policy.onChange(() => {
     servers.reviewPolicy()
     records.otlp.use(findCollector(policy, settings.current()))
-    void models.refresh() // never rejects for what a provider does; its news come as changes
+    void models.refresh() // never rejects for a provider's error; results are published as changes
     events.emit('settings.changed', buildSettingsView(ports, areas))
     events.emit('consent.changed', buildConsentView(areas))
     if (!tellFailure()) events.raise('status', describeChange(policy, ports.policyFile ?? ''))
   })
 }
 
-/** Where the ledger goes, too: what is managed counts before the person's own choice. */
+/** Where the ledger is sent. The policy's collector replaces the user's. */
 export function findCollector(policy: ManagedPolicy, own: SettingsContent): OtlpTarget | null {
   const endpoint = policy.ledgerEndpoint ?? own.ledgerEndpoint ?? null
   if (endpoint === null) return null
-  // A person's headers are for the person's own collector.
+  // The user's headers are only for the user's own collector.
   if (policy.ledgerEndpoint === null) return { endpoint, headers: own.ledgerHeaders ?? {}, ownReason: null }
   return { endpoint, headers: {}, ownReason: `the policy of this computer (${policy.view?.file ?? ''})` }
 }

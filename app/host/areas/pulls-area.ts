@@ -1,4 +1,4 @@
-/** Models that Ollama or LM Studio on this computer fetches, one at a time, because the person said so. */
+/** Downloads of models by Ollama or LM Studio on this computer, one at a time, started by the user. */
 import { HostError } from '../../base/host-error'
 import { createEmitter } from '../../base/emitter'
 import type { LocalProgram, PullView } from '../../contract/models/pulls'
@@ -10,7 +10,7 @@ import { say } from '../../texts/render-localized'
 import type { Destinations } from './destinations-area'
 import type { HostLedger } from './ledger-area'
 
-/** Between two times that the window is told. */
+/** Milliseconds between two progress events. */
 const tellEveryMs = 250
 
 export interface PullsOptions {
@@ -29,7 +29,7 @@ export class Pulls {
     this.#options = options
   }
 
-  /** Null: none is fetched. */
+  /** Null: no download runs. */
   current(): PullView | null {
     return this.#running?.view ?? null
   }
@@ -38,7 +38,7 @@ export class Pulls {
     return this.#changes.on(listener)
   }
 
-  /** Null where the provider is none of this computer. */
+  /** Null if the provider isn't a program on this computer. */
   async programOf(providerName: string): Promise<LocalProgram | null> {
     const place = this.#options.models.localPlaceOf(providerName)
     return place === null ? null : await localProgramAt(place.origin)

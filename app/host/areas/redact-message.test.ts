@@ -27,13 +27,13 @@ describe('redactMessage', () => {
     expect(text).not.toMatch(/CANARY|Bearer abc|ghp_/u)
   })
 
-  it('removes values that Parley keeps as secrets, whatever they look like', () => {
+  it('removes values that Parley keeps as secrets, in any form', () => {
     const known = new SecretRegistry()
     known.add('plain words')
     expect(shown({ text: 'It said plain words.' }, known)).toEqual({ text: 'It said [secret].' })
   })
 
-  it('leaves what protocol and schemas call a token or key', () => {
+  it('keeps tokens and keys of the protocol and of schemas', () => {
     const message = {
       _meta: { progressToken: 'p-1' },
       nextCursor: 'abc',
@@ -43,13 +43,13 @@ describe('redactMessage', () => {
     expect(shown(message)).toEqual(message)
   })
 
-  it('gives no text where a secret stood outside a text', () => {
+  it('returns null if a secret was outside a string', () => {
     const known = new SecretRegistry()
     known.add('123456789')
     expect(redactMessage('{"pin":123456789}', known)).toBeNull()
   })
 
-  it('leaves the text of a message without secrets as it was', () => {
+  it('leaves a message without secrets unchanged', () => {
     expect(redactMessage('{ "a": 1.0 }', new SecretRegistry())).toBe('{ "a": 1.0 }')
   })
 })

@@ -1,11 +1,11 @@
-/** Removes secrets from a message between Parley and a server, so that people can look at it and share it. */
+/** Removes secrets from a message between Parley and a server, so that a user can read and share it. */
 import type { SecretRegistry } from '../../base/logger'
 import { findSecrets } from '../../provenance/secret-forms'
 
-/** What stands in the place of a secret. */
+/** Replaces each secret. */
 const placeholder = '[secret]'
 
-/** Members whose text is a secret as a whole. `progressToken` and `nextCursor` aren't. */
+/** Members whose whole text is a secret. `progressToken` and `nextCursor` aren't. */
 const secretMember =
   /^(?:(?:proxy[-_]?)?authorization|(?:set[-_]?)?cookie|credentials?|(?:refresh|id|bearer|session|csrf)?[-_]?token)$/i
 
@@ -13,8 +13,8 @@ const secretMember =
 const ordinaryKind = /\bcard\b/
 
 /**
- * Removes secrets that Parley knows, and texts that have the form or the name of one. Null: the message isn't JSON
- * afterwards, because a secret stood outside a text.
+ * Removes known secrets, and texts that look like a secret or have the name of one. Null: the result isn't JSON,
+ * because a secret was outside a string.
  */
 export function redactMessage(text: string, known: Pick<SecretRegistry, 'redact'>): string | null {
   const redacted = known.redact(text)

@@ -8,7 +8,7 @@ import { openHost } from '../../testing/open-host'
 let folder = ''
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('SEC-16: only secrets that the entry names are listed and stored, and none of a sign-in', async () => {
+test('SEC-16: lists and stores only secrets that the entry names, and no data of a sign-in', async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-secrets-'))
   const env = { A: '${secret:a}', B: 'x ${secret:b} ${secret:a}', C: '${secret:oauth/work}' }
   const mcpServers = { notes: { command: 'nothing-of-that-name', env, disabled: true } }
@@ -32,7 +32,7 @@ test('SEC-16: only secrets that the entry names are listed and stored, and none 
   await host.dispose()
 })
 
-test('SEC-11-4 a page can’t put its own sign-in in the place of another by the name of a server', async () => {
+test("SEC-11-4 refuses a server name with which a page would replace another server's sign-in", async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-secrets-'))
   const mcpServers = { 'oauth/google': { url: 'https://example.com/mcp', disabled: true } }
   await writeFile(path.join(folder, 'settings.json'), JSON.stringify({ mcpServers }))
@@ -56,7 +56,7 @@ const form = (env: Extract<EntryForm, { kind: 'program' }>['env'] = []): EntryFo
 })
 const key = (secret: string) => [{ name: 'KEY', text: '', secret }]
 
-test('SEC-16: a secret that is typed into the form of a server is in the vault, and the file names it', async () => {
+test('SEC-16: stores a secret from the form of a server in the vault, and its name in the file', async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-secrets-'))
   await writeFile(path.join(folder, 'settings.json'), '{"mcpServers": {}}')
   const host = await openHost({ folder })
@@ -69,14 +69,14 @@ test('SEC-16: a secret that is typed into the form of a server is in the vault, 
     mcpServers: { 'nothing-of-that-name': { env: { KEY: '${secret:nothing-of-that-name-key}' } } }
   })
   expect(host.secrets.get('nothing-of-that-name-key')).toBe('first')
-  // Without a name it gets one of its own.
+  // A secret without a name gets one of its own.
   const second = await save({ previousName: null, serverName: '', form: form() })
   expect(second).toEqual({ serverName: 'nothing-of-that-name 2' })
   await host.dispose()
 })
 
 test.each(['notes', 'oauth/notes'])(
-  'SEC-11-4 the form of a new server named %s leaves the secrets of others alone',
+  'SEC-11-4 leaves other secrets unchanged when the form of a new server is named %s',
   async (serverName) => {
     folder = await mkdtemp(path.join(tmpdir(), 'parley-secrets-'))
     const mcpServers = { notes: { command: 'nothing-of-that-name', disabled: true } }

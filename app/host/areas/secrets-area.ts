@@ -1,4 +1,4 @@
-/** Which secrets there are for settings to name, and as whose they are typed. */
+/** Which secrets settings can name, and for which owner they are typed. */
 import { HostError } from '../../base/host-error'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { SecretOwner } from '../../contract/destination'
@@ -10,7 +10,7 @@ import { say } from '../../texts/render-localized'
 import { restartUnlessStopped } from './background-work'
 import type { HostPorts } from './host-ports'
 
-/** What is kept of sign-ins is no secret that settings can name. */
+/** Settings can't name the stored data of a sign-in. */
 export function namableSecrets({ secrets }: Pick<HostPorts, 'secrets'>): HostPorts['secrets'] {
   return {
     ...secrets,
@@ -18,7 +18,7 @@ export function namableSecrets({ secrets }: Pick<HostPorts, 'secrets'>): HostPor
   }
 }
 
-/** What a secret is typed for where it is typed for a server. */
+/** The owner of a secret that is typed for a server. */
 export function ownerOfSecrets(
   { servers }: Pick<SettingsContent, 'servers'>,
   serverName: string
@@ -36,11 +36,14 @@ export interface SecretAreas {
   readonly servers: Pick<ServersControl, 'list' | 'restart'>
 }
 
-/** What the person typed for a server: into the vault, and known from then on as theirs. */
+/** Secrets that the user typed for a server: stored in the vault, and recorded as the server's. */
 export interface EnteredSecrets {
-  /** Anybody can name a server so that its secret would be the tokens of another one. @throws HostError SETTINGS_NAME_TAKEN */
+  /**
+   * Any file can name a server so that its secret would be another server's tokens. @throws HostError
+   * SETTINGS_NAME_TAKEN
+   */
   refuseOwn(secretName: string): void
-  /** Stores them, and starts the server anew with them. @throws HostError SETTINGS_NAME_TAKEN, VAULT_WRITE_FAILED */
+  /** Stores them, and restarts the server with them. @throws HostError SETTINGS_NAME_TAKEN, VAULT_WRITE_FAILED */
   keep(
     serverName: string,
     typed: readonly { readonly name: string; readonly value: string }[],
@@ -62,7 +65,7 @@ export function createTypedSecrets(
       for (const { name, value } of typed) {
         refuseOwn(name)
         ports.secretRegistry.add(value)
-        // First: nobody else who names it may find the new value.
+        // First, so that no other entry that names it gets the new value.
         await consent.destinations.typed(name, ownerOfSecrets(settings.current(), serverName))
         await ports.secrets.write(name, value)
       }

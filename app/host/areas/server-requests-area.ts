@@ -1,4 +1,4 @@
-/** What servers ask of the host, among the areas that answer: models, conversations, the person. */
+/** Connects requests of servers with the areas that answer them: models, conversations, the user. */
 import { moneyText } from '../../contract/content/amounts'
 import { createSamplingBudgets, type SamplingBudgets } from '../../server-requests/budgets'
 import { calculateCost } from '../../contract/models/cost'

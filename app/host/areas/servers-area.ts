@@ -1,4 +1,6 @@
-/** Servers among the other areas: the one door to them, and the registry of those that run. */
+/**
+ * Connects servers with the other areas: `Door`, through which each server starts, and the registry of running servers.
+ */
 import type { Approvals } from '../../consent/interface'
 import type { ServerDefinition } from '../../settings/definition'
 import { moveSecrets } from '../../settings/other-apps/move-secrets'
@@ -43,7 +45,7 @@ export function createHostDoctor(
   })
 }
 
-/** What would be taken over into the vault if the entry came from another program. */
+/** The secrets that would move to the vault if the entry came from another app. */
 function plainSecretsOf(definition: ServerDefinition): readonly string[] {
   const entry =
     definition.transport === 'stdio'

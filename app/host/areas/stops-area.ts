@@ -1,4 +1,4 @@
-/** What the person stops in a question, instead of an answer, is ended where it runs, and stands in the ledger. */
+/** When the user stops something from a question instead of answering it: ends it, and records that in the ledger. */
 import type { Stopped } from '../../consent/interface'
 import type { LedgerDraft } from '../../ledger/interface'
 import type { Areas } from './areas'

@@ -11,12 +11,12 @@ function titleModelFor(modelId: string, prices: Readonly<Record<string, number>>
   return cheapestBeside({ view: () => ({ models }) as ReturnType<Models['view']> }, modelId)
 }
 
-it('a title is asked of the cheapest model of the provider that has answered', () => {
+it('asks the cheapest model of the provider that has answered for a title', () => {
   const prices = { 'anthropic/sonnet': 3, 'anthropic/haiku': 1, 'other/free': 0 }
   expect(titleModelFor('anthropic/sonnet', prices)).toBe('anthropic/haiku')
 })
 
-it('behind a service that passes on to others, of none but the vendor that has read the conversation', () => {
+it('asks only the vendor that has read the conversation for a title, behind an aggregator', () => {
   const prices = { 'router/one/large': 3, 'router/one/small': 1, 'router/two/free': 0 }
   expect(titleModelFor('router/one/large', prices)).toBe('router/one/small')
 })

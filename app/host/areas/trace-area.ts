@@ -1,6 +1,6 @@
 /**
- * The messages between Parley and its servers: as events while a window follows them, and those that are kept. Secrets
- * are taken out of both here, with what is known of secrets at that moment.
+ * Messages between Parley and its servers: as events while a window follows them, and as a list of the newest ones.
+ * Secrets are removed from both here, using all secrets known at that moment.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { TracedMessage } from '../../mcp/interface'
@@ -9,14 +9,14 @@ import type { HostPorts } from './host-ports'
 import { redactMessage } from './redact-message'
 
 export interface Trace {
-  /** No message crosses from the servers' process, until this is asked for. */
+  /** Until this is called, the servers' process forwards no message. */
   follow(isFollowed: boolean): void
-  /** The newest messages of a server's newest connections, the oldest first. */
+  /** The newest messages of a server's newest connections, oldest first. */
   list(serverName: string): Promise<TracedMessage[]>
   forget(serverName: string): Promise<void>
 }
 
-/** Characters that secrets are taken out of at a time: the window's calls wait meanwhile. */
+/** Characters whose secrets are removed in one turn of the event loop. Calls of the window wait meanwhile. */
 const turnCharacters = 500_000
 
 export function createTrace({ mcp, secretRegistry }: HostPorts, events: HostEvents): Trace {

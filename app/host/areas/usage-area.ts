@@ -1,4 +1,4 @@
-/** The counting of what models read and write, among the areas: prices, limits and the currency that they are in. */
+/** Counts tokens of models and connects the counts with prices, limits and the currency. */
 import { moneyText } from '../../contract/content/amounts'
 import { UsageRecorder } from '../../ledger/usage/usage-recorder'
 import type { Message } from '../../contract/conversations'
@@ -29,7 +29,7 @@ export function createUsageRecorder(
   })
 }
 
-/** For an answer: what goes out is counted, recorded, and kept as it was sent. @throws HostError MODEL_UNKNOWN */
+/** For an answer: the request is counted, recorded, and kept as it was sent. @throws HostError MODEL_UNKNOWN */
 export function modelForTurn(
   { usage, records, sent, models }: Pick<Areas, 'usage' | 'records' | 'sent' | 'models'>,
   modelId: string,

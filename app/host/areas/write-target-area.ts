@@ -1,6 +1,6 @@
 /**
- * The file that a call in question would write, for the person alone: read only where it really lies in a folder that
- * they gave to the server, and as text of a bounded length. Nothing of it goes to a model or a server.
+ * Reads the file that a call in question would write, for the user only. It is read only if its real path is in a
+ * folder that the user gave to the server, and as text of limited length. No model or server gets it.
  */
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
@@ -13,10 +13,10 @@ import type { WriteTarget } from '../../contract/consent/write-target'
 import { toFolderEntry } from '../../contract/folders/folder-choice'
 import type { Areas } from './areas'
 
-/** A longer file is not read: nobody would look through the difference. */
+/** Bytes. A longer file isn't read: no user would review the difference. */
 const longest = 1_000_000
 
-/** `outside`: also where the call writes no file, or nobody asks any more. */
+/** `outside`: also if the call writes no file, or is no longer waiting for an answer. */
 export async function readWriteTarget(
   areas: Pick<Areas, 'consent' | 'settings' | 'conversations'>,
   questionId: string,
@@ -35,13 +35,13 @@ export async function readWriteTarget(
   if (place.type === 'not-yet') return { state: 'new' }
   if (place.type !== 'there') return { state: 'outside' }
   const text = await readText(place.path)
-  // Meanwhile a link may have come into its place.
+  // A link may have replaced it meanwhile.
   const after = placeNow()
   if (after.type !== 'there' || after.path !== place.path || !isGiven()) return { state: 'outside' }
   return text === null ? { state: 'unreadable' } : { state: 'there', text }
 }
 
-/** Shared with the server, named in its entry that the person trusted, or what a permission for it is limited to. */
+/** Folders that are shared with the server, named in its trusted entry, or that a permission for it is limited to. */
 function foldersOf(
   { serverName, conversationId }: ToolCallQuestion,
   { consent, settings, conversations }: Pick<Areas, 'consent' | 'settings' | 'conversations'>
@@ -61,17 +61,17 @@ function foldersOf(
   return [...shared, ...named, ...permitted].filter(isWholeFolder)
 }
 
-/** The root of everything is nobody's wish, and what is relative lies nobody knows where. */
+/** The root of a file system is never meant, and a relative path has no known base. */
 function isWholeFolder(text: string): boolean {
   const path = readPath(text)
   return path !== null && path.root !== '' && path.segments.length > 0
 }
 
-/** Null: it is no text, no file, or too long. */
+/** Null: it isn't a file, isn't text, or is too long. */
 async function readText(path: string): Promise<string | null> {
   let file: FileHandle | null = null
   try {
-    // A pipe in its place must not hold us up, and a link must not lead us on.
+    // Doesn't block on a pipe, and doesn't follow a link.
     file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0))
     const facts = await file.stat()
     if (!facts.isFile() || facts.size > longest) return null

@@ -1,4 +1,4 @@
-/** The desktop as the settings have it, with a real host and a stand-in for the desktop alone. */
+/** The desktop as the settings describe it, with a real host and a stand-in for the desktop. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,7 +9,7 @@ import { soon } from '../../testing/soon'
 let folder: string
 let file: string
 let host: OpenTestHost
-/** Keys that other programs have. */
+/** Shortcuts that other programs use. */
 let foreign: readonly string[]
 let own: string | null
 let hasTray: boolean
@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const alerts = () => host.events.filter(({ name }) => name === 'notice.raised').map(({ payload }) => payload)
 
-it('takes no keys and shows no tray until the settings say so, and takes both back with them', async () => {
+it('registers no shortcut and shows no tray icon until the settings say so, and removes both with them', async () => {
   await open({})
   expect([own, hasTray]).toEqual([null, false])
   const set = host.handlers['settings.set']
@@ -53,7 +53,7 @@ it('takes no keys and shows no tray until the settings say so, and takes both ba
   expect([own, hasTray]).toEqual([null, false])
 })
 
-it('keys that another program has are refused before anything is written', async () => {
+it('refuses a shortcut of another program before anything is written', async () => {
   await open({ desktop: { shortcut: 'Alt+Shift+P' } })
   expect(own).toBe('Alt+Shift+P')
   foreign = ['CmdOrCtrl+Alt+P']
@@ -64,7 +64,7 @@ it('keys that another program has are refused before anything is written', async
   expect(own).toBe('Alt+Shift+P')
 })
 
-it('keys that the file names and another program has are told once, and none are kept for them', async () => {
+it('reports a shortcut that the file names and another program uses once, and registers none for it', async () => {
   foreign = ['CmdOrCtrl+Alt+P']
   await open({ desktop: { shortcut: 'Alt+Shift+P' } })
   await host.handlers['app.snapshot']({})
@@ -76,7 +76,7 @@ it('keys that the file names and another program has are told once, and none are
   expect(alerts()).toHaveLength(1)
 })
 
-it('what the file can not hold does not hold on the desktop', async () => {
+it("doesn't apply a change that couldn't be written to the file", async () => {
   await open({ desktop: { shortcut: 'Alt+Shift+P' } })
   writeFileSync(file, '{ broken')
   const setting = host.handlers['settings.set']({ values: { 'desktop.shortcut': 'CmdOrCtrl+Alt+P' } })
@@ -84,7 +84,7 @@ it('what the file can not hold does not hold on the desktop', async () => {
   expect(own).toBe('Alt+Shift+P')
 })
 
-it('a tray that somebody writes into the file waits for a yes', async () => {
+it('asks for approval of a tray icon that another program writes into the file', async () => {
   await open({})
   writeFileSync(file, JSON.stringify({ desktop: { tray: true } }))
   const held = () => host.events.findLast(({ name }) => name === 'settings.changed')?.payload

@@ -1,15 +1,15 @@
-/** Keeps the desktop as the settings say: the keys of the quick window, the sign in the tray. */
+/** Keeps the desktop as the settings say: the shortcut of the quick window and the tray icon. */
 import { HostError } from '../../base/host-error'
 import type { QuickShortcut, SimpleChanges } from '../../contract/simple-settings'
 import type { Settings } from '../../settings/store/settings-store'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** What of Parley stands outside of its windows. */
+/** The parts of Parley that are visible outside of its windows. */
 export interface DesktopPort {
   /**
-   * From now on these keys bring up the quick window, whatever program the person is in, and those before don't; null: none
-   * do. False where another program has them: then those before still do.
+   * Registers this shortcut for the quick window instead of the previous one; null: none. False if another program
+   * uses it: then the previous one stays registered.
    */
   takeShortcut(keys: QuickShortcut | null): boolean
   showTray(isShown: boolean): void
@@ -18,20 +18,23 @@ export interface DesktopPort {
 export interface HostDesktopOptions {
   readonly desktop: DesktopPort
   readonly settings: Pick<Settings, 'onChange' | 'current' | 'setValues'>
-  /** What could not be had is told. */
+  /** Notifies the user that a shortcut couldn't be registered. */
   readonly alert: (text: LocalizedText) => void
 }
 
 export interface Desktop {
   /**
-   * What the person changes in the window: keys that another program has are refused before anything is written.
-   * @throws HostError DESKTOP_SHORTCUT_TAKEN, and what the settings throw
+   * For changes from the window: refuses a shortcut of another program before anything is written.
+   * @throws HostError DESKTOP_SHORTCUT_TAKEN, and the codes of the settings
    */
   setValues(changes: SimpleChanges): Promise<void>
 }
 
 export function createDesktop({ desktop, settings, alert }: HostDesktopOptions): Desktop {
-  /** Asked for last, whether they could be had or not: another change of the file says it no second time. */
+  /**
+   * The shortcut of the last attempt, successful or not, so that an unrelated change of the file doesn't repeat the
+   * notice.
+   */
   let asked: QuickShortcut | null = null
   const apply = (): void => {
     const { values } = settings.current()
@@ -40,7 +43,7 @@ export function createDesktop({ desktop, settings, alert }: HostDesktopOptions):
     if (keys === asked) return
     asked = keys
     if (desktop.takeShortcut(keys)) return
-    // What the file no longer says is not kept either.
+    // A shortcut that the file no longer names is released.
     desktop.takeShortcut(null)
     alert(taken())
   }
@@ -52,7 +55,7 @@ export function createDesktop({ desktop, settings, alert }: HostDesktopOptions):
         if (!desktop.takeShortcut(keys)) throw new HostError('DESKTOP_SHORTCUT_TAKEN', taken())
         asked = keys
       }
-      // What could not be written does not hold; where it could, nothing is left to do.
+      // Restores the previous state if the write failed. After a successful write nothing changes here.
       await settings.setValues(changes).finally(apply)
     }
   }

@@ -3,7 +3,7 @@ import { diagramLimits } from '../../contract/diagrams/diagram-limits'
 import { Diagrams } from './diagrams'
 import type { DiagramPage } from './page'
 
-/** A clock that is wound by hand, and pages that answer as they are told. */
+/** A clock that the test moves, and pages that give scripted answers. */
 function setUp(answer: (code: string) => Promise<unknown>, ready: Promise<unknown> = Promise.resolve()) {
   const timers = new Map<() => void, number>()
   const pages: { isEnded: boolean; readonly asked: string[] }[] = []
@@ -36,7 +36,7 @@ function setUp(answer: (code: string) => Promise<unknown>, ready: Promise<unknow
 const svg = async (code: string) => ({ svg: `<svg>${code}</svg>` })
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
-test('no page is opened before the first diagram; the next one is drawn in the same', async () => {
+test('opens no page before the first diagram, and draws the next one in the same page', async () => {
   const { diagrams, pages } = setUp(svg)
   expect(pages).toHaveLength(0)
   expect(await diagrams.draw('a')).toEqual({ type: 'drawn', svg: '<svg>a</svg>' })
@@ -44,7 +44,7 @@ test('no page is opened before the first diagram; the next one is drawn in the s
   expect(pages).toEqual([{ isEnded: false, asked: ['a', 'b'] }])
 })
 
-test('a page without work is ended, and the next diagram gets another', async () => {
+test('ends a page without work, and opens another for the next diagram', async () => {
   const { diagrams, pages, pass, delays } = setUp(svg)
   await diagrams.draw('a')
   const [idle = 0] = delays()
@@ -54,7 +54,7 @@ test('a page without work is ended, and the next diagram gets another', async ()
   expect(pages).toHaveLength(2)
 })
 
-test('a diagram that takes too long ends its page; the one behind it is drawn in another', async () => {
+test('ends the page of a diagram that takes too long, and draws the next diagram in another', async () => {
   const { diagrams, pages, pass } = setUp((code) => (code === 'endless' ? new Promise(() => {}) : svg(code)))
   const endless = diagrams.draw('endless')
   const behind = diagrams.draw('b')
@@ -66,7 +66,7 @@ test('a diagram that takes too long ends its page; the one behind it is drawn in
   expect(pages.map(({ isEnded }) => isEnded)).toEqual([true, false])
 })
 
-test('the start of the page is not held against the diagram; one that never comes ends it', async () => {
+test("doesn't count the page's start toward the diagram's limit, and ends a page that never starts", async () => {
   let come = (): void => {}
   const { diagrams, delays } = setUp(svg, new Promise<void>((resolve) => (come = resolve)))
   const first = diagrams.draw('a')
@@ -84,7 +84,7 @@ test('the start of the page is not held against the diagram; one that never come
   expect(never.pages).toEqual([{ isEnded: true, asked: [] }])
 })
 
-test('what the library says of a broken diagram is told, and costs no page', async () => {
+test("reports the library's error about a broken diagram and keeps the page", async () => {
   const { diagrams, pages } = setUp(async () => ({ problem: `Parse error ${'x'.repeat(1_000)}` }))
   expect(await diagrams.draw('a')).toMatchObject({
     type: 'broken',
@@ -94,7 +94,7 @@ test('what the library says of a broken diagram is told, and costs no page', asy
 })
 
 test.each([[undefined], [{ svg: 7 }], ['<svg/>']])(
-  'a page that answers %j is not believed',
+  'rejects the answer of a page that sends %j',
   async (answer) => {
     const { diagrams, pages } = setUp(async () => answer)
     expect(await diagrams.draw('a')).toEqual({ type: 'refused', why: 'ended' })
@@ -102,19 +102,19 @@ test.each([[undefined], [{ svg: 7 }], ['<svg/>']])(
   }
 )
 
-test('a page that ends by itself costs that diagram', async () => {
+test('fails only the diagram of a page that ends unexpectedly', async () => {
   const { diagrams } = setUp(() => Promise.reject(new Error('gone')))
   expect(await diagrams.draw('a')).toEqual({ type: 'refused', why: 'ended' })
 })
 
-test('code and drawings have a size', async () => {
+test('limits the size of code and drawings', async () => {
   const { diagrams, pages } = setUp(async () => ({ svg: 'x'.repeat(diagramLimits.svg + 1) }))
   expect(await diagrams.draw('x'.repeat(diagramLimits.code + 1))).toEqual({ type: 'refused', why: 'large' })
   expect(pages).toHaveLength(0)
   expect(await diagrams.draw('a')).toEqual({ type: 'refused', why: 'large' })
 })
 
-test('so many wait and no more', async () => {
+test('limits the number of waiting diagrams', async () => {
   const { diagrams } = setUp(() => new Promise(() => {}))
   for (let count = 0; count < 20; count += 1) void diagrams.draw(`${count}`)
   expect(await diagrams.draw('one more')).toEqual({ type: 'refused', why: 'many' })

@@ -1,6 +1,6 @@
 /**
- * Draws diagrams one after the other in a page of their own. A diagram that takes too long, or ends its page, costs that
- * page and nothing else; the next one gets another. A page that has nothing to do is ended.
+ * Draws diagrams one after the other in a separate page. A diagram that takes too long, or ends the page, costs only
+ * that page: the next one gets another. A page without work is ended.
  */
 import { z } from 'zod'
 import type { Logger } from '../../base/logger'
@@ -14,7 +14,7 @@ export interface DiagramOptions {
   readonly log: Logger
 }
 
-/** Diagrams that wait; the window asks for what is in sight only, and for one at a time. */
+/** Waiting diagrams. The window requests only visible ones, one at a time. */
 const waitingLimit = 20
 /** Milliseconds without work. */
 const idleTime = 30_000
@@ -62,7 +62,7 @@ export class Diagrams {
     try {
       this.#page ??= this.#options.openDiagramPage()
       const page = this.#page
-      // What it takes to start is not held against the diagram.
+      // The start of the page doesn't count toward the diagram's limit.
       if ((await this.#within(diagramLimits.start, page.ready)) === late) throw new Error('no page came')
       const drawn = await this.#within(diagramLimits.time, page.draw(code))
       if (drawn === late) return { type: 'refused', why: 'slow' }
@@ -71,7 +71,7 @@ export class Diagrams {
       if (found.svg.length > diagramLimits.svg) return { type: 'refused', why: 'large' }
       return { type: 'drawn', svg: found.svg }
     } catch (error) {
-      // It was ended, or answered what no page of ours answers.
+      // The page was ended, or sent an answer that Parley's page never sends.
       this.#options.log.warn('a diagram was not drawn', { error })
       return { type: 'refused', why: 'ended' }
     }

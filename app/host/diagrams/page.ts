@@ -1,8 +1,8 @@
-/** A page that draws diagrams: nobody sees it, it reaches nothing, and it can be ended whatever it does. */
+/** A hidden page that draws diagrams. It has no network access, and can be ended at any time. */
 export interface DiagramPage {
-  /** It is there and draws what it is given. Rejects when it never will be. */
+  /** Resolves when the page can draw. Rejects if it never can. */
   readonly ready: Promise<unknown>
-  /** Whatever the page answers: a hostile diagram may have made it. Rejects when the page has ended by itself. */
+  /** The answer of the page. A hostile diagram may have made it. Rejects if the page has ended unexpectedly. */
   draw(code: string): Promise<unknown>
   /** Also while it is busy. */
   end(): void

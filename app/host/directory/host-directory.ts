@@ -1,4 +1,7 @@
-/** Directories of servers: the list that comes with Parley, the registry of the settings, and what is installed of them. */
+/**
+ * Directories of servers: the list that ships with Parley, the registry of the settings, and the servers that are
+ * installed from them.
+ */
 import { HostError } from '../../base/host-error'
 import type { CallInput } from '../../contract/bridge/calls'
 import type { DirectorySource, InstalledPackage } from '../../contract/directory/directory'
@@ -24,7 +27,7 @@ export interface HostDirectory {
 }
 
 export interface DirectoryOptions {
-  /** The list that ships. */
+  /** The list that ships with Parley. */
   readonly serverListFile: string
   readonly settings: Settings
   readonly destinations: {
@@ -61,7 +64,7 @@ export function createDirectory(options: DirectoryOptions): HostDirectory {
   }
 }
 
-/** Made for each request: the address is that of this moment. */
+/** Created for each request with the current address. */
 function registryOf({ settings, destinations, records }: DirectoryOptions): ServerSource {
   const address = settings.current().values['directory.registry']
   if (address === null) throw new HostError('DIRECTORY_FAILED', say('directory.noRegistry'))
@@ -69,7 +72,7 @@ function registryOf({ settings, destinations, records }: DirectoryOptions): Serv
   return createRegistrySource({
     address,
     admit: async (request) => {
-      // Nobody gives the question up but the person: its answer serves the next request as well.
+      // Only the user ends the question: its answer also serves the next request.
       await destinations.admit(destination, { mayAsk: true, signal: new AbortController().signal })
       records.noteDirectory(destination, request)
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFollowedResources } from './followed-resources'
 
-test('a resource is asked for once, told of, and let go; of more than twenty the first ends', () => {
+test('subscribes once, notifies, and unsubscribes; ends the oldest of more than twenty', () => {
   const watched = new Map<string, () => void>()
   const told: string[] = []
   const followed = createFollowedResources(

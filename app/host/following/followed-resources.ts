@@ -1,7 +1,10 @@
-/** Resources that somebody looks at and wants to see change. Nothing of them is kept: an update says that there is one. */
+/**
+ * Resources that are shown on screen and followed for changes. Their content isn't kept: an update only says that there
+ * is a new one.
+ */
 import type { Servers } from '../../servers/interface'
 
-/** At the same time; a page that never lets go costs servers no more. */
+/** At the same time, so that a page that never unsubscribes costs servers no more. */
 const mostFollowed = 20
 
 export interface FollowedResources {
@@ -12,7 +15,7 @@ export function createFollowedResources(
   servers: Pick<Servers, 'watchResource'>,
   onUpdate: (resource: { readonly serverName: string; readonly uri: string }) => void
 ): FollowedResources {
-  /** What ends each, the oldest first. */
+  /** Functions that end each, oldest first. */
   const stops = new Map<string, () => void>()
   const end = (key: string): void => {
     stops.get(key)?.()

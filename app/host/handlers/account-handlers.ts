@@ -13,7 +13,7 @@ export function accountHandlers(
   areas: Pick<Areas, 'accounts' | 'servers' | 'settings' | 'door'>
 ): HandlersOf<'account'> {
   const { accounts, servers } = areas
-  /** What is kept of a sign-in has the name of its server: one that nobody configured would leave its name in the vault. */
+  /** A sign-in is stored under its server's name: an unknown name would stay in the vault. */
   const requireKnown = (serverName: string): void => {
     if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
   }
@@ -21,7 +21,7 @@ export function accountHandlers(
     'account.sign-in': ({ serverName, isAnyway }) => {
       const state = servers.list().find(({ name }) => name === serverName)?.state
       const isTrusted = state === 'connected' || state === 'needs-sign-in'
-      // Nothing is contacted that is not trusted: the start asks for that first, and then for the sign-in.
+      // An untrusted server isn't contacted: its start asks for trust first, and then for the sign-in.
       const work = isTrusted ? accounts.signIn(serverName, isAnyway) : restartAccounts(areas, serverName)
       workInBackground(ports, serverName, work)
     },

@@ -1,4 +1,4 @@
-/** Servers that come from outside and lie before the person, and the directories that offer them. */
+/** Servers from outside that are shown before they are added, and the directories that offer them. */
 import type { Areas } from '../areas/areas'
 import type { HandlersOf } from './handlers-of'
 

@@ -1,4 +1,4 @@
-/** The program itself, and links. */
+/** The program and links. */
 import { toFileName } from '../../base/file-name'
 import type { CallOutput } from '../../contract/bridge/calls'
 import { judgeLink } from '../../server-requests/judge-link'
@@ -6,10 +6,10 @@ import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
 import type { HandlersOf } from './handlers-of'
 
-/** Name of the fact that keeps the welcome from coming back. */
+/** Name of the fact that the welcome was finished and isn't shown again. */
 export const welcomeFinished = 'welcome-finished'
 
-/** Name of the fact that holds the conversation that a start opens, until it is on the screen. */
+/** Name of the fact that holds the conversation that a start opens, until it is on screen. */
 const opening = 'opening-conversation'
 
 export function appHandlers(
@@ -44,7 +44,7 @@ export function appHandlers(
   }
 }
 
-/** Written down first: whatever happens to the window while it draws, the next start knows. */
+/** Written first: if the window crashes while it draws the conversation, the next start knows. */
 async function openNewest(
   { history }: HostPorts,
   conversations: Areas['conversations']

@@ -1,4 +1,4 @@
-/** Conversations into files and out of them. */
+/** Export and import of conversations. */
 import type { Areas } from '../areas/areas'
 import { createExport } from '../areas/exports-area'
 import type { HostPorts } from '../areas/host-ports'

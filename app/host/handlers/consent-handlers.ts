@@ -29,7 +29,7 @@ export function consentHandlers(
     'consent.revoke-destination': (key) => consent.destinations.revoke(key),
     'consent.revoke-trust': async ({ serverName }) => {
       await consent.revokeTrust(serverName)
-      // What is not trusted any more must not go on running.
+      // A server that is no longer trusted must not keep running.
       if (servers.list().some(({ name }) => name === serverName)) await servers.stop(serverName)
     }
   }

@@ -13,7 +13,7 @@ export function conversationHandlers(
     'conversation.read': conversations.read,
     'conversation.rename': conversations.marks.rename,
     'conversation.delete': async (input) => {
-      // What still waits to be kept must be there to be blanked.
+      // Entries that aren't saved yet must be saved before they can be blanked.
       await records.ledger.flush()
       await conversations.delete(input)
     },
@@ -52,7 +52,7 @@ export function conversationHandlers(
     'conversation.show-branch': conversations.showBranch,
     'conversation.delete-message': async (input) => {
       await conversations.deleteMessage(input)
-      sent.forget(input.conversationId) // later requests of the conversation hold the message, too
+      sent.forget(input.conversationId) // later requests of the conversation contain the message, too
     },
     'conversation.keep-waiting': conversations.keepWaiting,
     'conversation.cancel-tool-call': conversations.cancelToolCall

@@ -1,4 +1,4 @@
-/** What each call of the window does: a line or two a call, handed to the area that owns it. */
+/** Handlers of the window's calls. Each passes its call to the area that owns it. */
 import type { Handlers } from '../../contract/bridge/calls'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'

@@ -23,7 +23,7 @@ export function ledgerHandlers(
         throw new HostError('REQUEST_REFUSED', said)
       }
       await settings.setLedgerEndpoint(endpoint)
-      // The person is there: what they answer is seen in how the collector stands.
+      // The user is present. Their answer shows in the state of the collector.
       void records.otlp.ask().catch(() => {})
     }
   }

@@ -1,4 +1,4 @@
-/** The list of conversations: its folders, several at once, and what stands unsent. */
+/** The list of conversations: its folders, actions on several, and unsent drafts. */
 import type { Areas } from '../areas/areas'
 import type { HandlersOf } from './handlers-of'
 
@@ -15,7 +15,7 @@ export function listHandlers({
     'drawer.put': drawers.put,
     'list.set-shelf': marks.setShelfOfSeveral,
     'list.delete': async ({ conversationIds }) => {
-      // What still waits to be kept must be there to be blanked.
+      // Entries that aren't saved yet must be saved before they can be blanked.
       await records.ledger.flush()
       const known = new Set(conversations.list().map(({ id }) => id))
       for (const conversationId of new Set(conversationIds))

@@ -14,7 +14,7 @@ export function logHandlers(
     'log.files': () => measureLogFiles(dataFolder),
     'log.open-folder': async () => {
       const folder = logFolder(dataFolder)
-      // It is made with the first line, which may not have come.
+      // The folder is created with the first line, which may not exist yet.
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await openFile(folder)
     }

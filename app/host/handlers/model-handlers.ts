@@ -16,7 +16,7 @@ export function modelHandlers(
     consent
   }: Pick<Areas, 'models' | 'modelTables' | 'pulls' | 'settings' | 'consent'>
 ): HandlersOf<'model'> {
-  /** The vault holds other secrets under names that a page or the file may give a provider. */
+  /** The vault has other secrets under names that a page or the file may give a provider. */
   async function removeKey(providerName: string, removeName: () => Promise<void>): Promise<void> {
     const known = settings.current().models.providers.find(({ name }) => name === providerName)
     const isNamed = known?.apiKey === `\${secret:${providerName}}`
@@ -44,7 +44,7 @@ export function modelHandlers(
     'model.pull': ({ providerName, model }) => pulls.run(providerName, model),
     'model.stop-pull': () => pulls.stop(),
     'model.add-provider': async ({ providerName, type, baseUrl, apiKey }) => {
-      // The key would take the place of a secret that somebody else uses.
+      // The key would replace a secret that another entry uses.
       if ((await secrets.read(providerName)) !== null)
         throw new HostError('SETTINGS_NAME_TAKEN', say('settings.secretTaken', { name: providerName }))
       await settings.addProvider(providerName, { type, baseUrl })

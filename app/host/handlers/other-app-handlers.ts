@@ -1,4 +1,4 @@
-/** Servers of other hosts: looked for by a press, shown without their keys, taken over by their ids. */
+/** Servers of other apps: searched for when the user asks, shown without their keys, and added by their ids. */
 import { createHash } from 'node:crypto'
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
@@ -33,7 +33,7 @@ export function otherAppHandlers(
 ): Pick<HandlersOf<'server'>, 'server.find-others' | 'server.import'> {
   const { settings } = areas
   const typed = createTypedSecrets(ports, areas)
-  /** Where each of the last look stands, and what it said: of its content a digest is kept, as it holds keys. */
+  /** Path and digest of each server in the last search. A digest, because the content contains keys. */
   let shown = new Map<string, { readonly place: string; readonly digest: string }>()
   const look = (): Promise<FoundServers> => {
     const roots = settings.current().roots.map((root) => toFolderEntry(root).path)
@@ -99,7 +99,7 @@ interface Known {
   readonly entry: ParleyEntry
 }
 
-/** As they stand in the settings. */
+/** As they are in the settings. */
 function ownEntries({ settings }: UsedAreas): readonly Known[] {
   return settings.current().servers.map((definition) => {
     const { name } = definition
@@ -155,7 +155,7 @@ function statusOf(
 
 type NamedEntry = PreparedEntry & { readonly name: string }
 
-/** Under free names, and with names for their keys that the vault has nothing under. @throws HostError SETTINGS_INVALID */
+/** Under free names, and with names of secrets that the vault doesn't have. @throws HostError SETTINGS_INVALID */
 async function prepareAll(
   ports: HostPorts,
   { settings }: UsedAreas,
@@ -174,7 +174,7 @@ async function prepareAll(
   return prepared
 }
 
-/** `taken` learns the names of its secrets. */
+/** Adds the names of its secrets to `taken`. */
 async function prepareOne(
   { secrets }: HostPorts,
   {

@@ -1,4 +1,4 @@
-/** Private folders of sandboxed servers: read and cleared for the user, and kept with a server that gets another name. */
+/** Private folders of sandboxed servers: read and cleared for the user, and kept when a server is renamed. */
 import type { PrivateFolderInfo } from '../../contract/private-folder'
 import { defaultSandboxLimits } from '../../contract/choices/sandbox-limits'
 import type { ServerView } from '../../contract/servers'
@@ -28,7 +28,7 @@ export async function readPrivateFolder(
 
 const stoppedStates: ReadonlySet<ServerView['state']> = new Set(['stopped', 'on-use', 'failed'])
 
-/** `start`: begins its start, and waits for nothing. @throws HostError SERVER_UNKNOWN */
+/** `start` begins the start and doesn't wait for it. @throws HostError SERVER_UNKNOWN */
 export async function clearPrivateFolder(
   { mcp }: Clients,
   { servers }: Pick<Areas, 'servers'>,
@@ -51,13 +51,16 @@ export interface PrivateFolderRenaming {
   readonly to: string
 }
 
-/** Does `work`, which renames the entry. Before it, as the server starts under its new name as soon as that is done. */
+/**
+ * Moves the folder and then does `work`, which renames the entry: the server starts under its new name right after
+ * that.
+ */
 export async function keepPrivateFolder(
   { mcp, settings }: Clients & Settings,
   { from, to }: PrivateFolderRenaming,
   work: () => Promise<void>
 ): Promise<void> {
-  // A name that is taken is refused, and its server keeps what it has.
+  // A name that is taken is refused, and its server keeps its folder.
   if (from === null || from === to || settings.current().serverOrder.includes(to)) return await work()
   await mcp.clients.renameHome(from, to)
   try {

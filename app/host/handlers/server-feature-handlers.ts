@@ -1,4 +1,4 @@
-/** What servers offer besides tools. */
+/** Resources, prompts and other features of servers besides tools. */
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
 import type { HandlersOf } from './handlers-of'

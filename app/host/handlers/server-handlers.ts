@@ -42,7 +42,7 @@ type ServerAreas = Pick<
 
 export function serverHandlers(ports: HostPorts, areas: ServerAreas): ServerHandlers {
   const { servers, settings, consent, accounts, trace, doctor, adding, reach, doings } = areas
-  /** Starting may wait for the person; the screen follows the state, not the call. */
+  /** Starting may wait for the user. The window follows the state, not the call. */
   const inBackground = (serverName: string, work: (name: string) => Promise<void>): void => {
     if (!servers.list().some(({ name }) => name === serverName)) throw unknownServer(serverName)
     workInBackground(ports, serverName, work(serverName))
@@ -192,7 +192,7 @@ function wallHandlers(
   }
 }
 
-/** What is pasted may be a link, and an entry may be given as one. */
+/** Pasted text may be a link, and an entry may be given as a link. */
 function linkHandlers({
   settings,
   adding
@@ -203,7 +203,7 @@ function linkHandlers({
       return { link: writeServerLink({ name: serverName, json }, { home: homedir(), findSecrets }) }
     },
     'server.paste': async ({ text }) => {
-      // Nobody can read what a link holds before it is shown.
+      // A link must be shown before the user can know its content.
       if (isServerLink(text)) adding.pasteLink(text)
       return { added: isServerLink(text) ? [] : [...(await settings.pasteServers(text))] }
     }
@@ -212,7 +212,9 @@ function linkHandlers({
 
 const busyStates: ReadonlySet<ServerView['state']> = new Set(['starting', 'installing', 'restarting'])
 
-/** What is on its way would be there twice. @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED (cancelled) */
+/**
+ * Requests that are on their way would run twice. @throws HostError SERVER_UNKNOWN, SERVER_NOT_CONNECTED (cancelled)
+ */
 async function diagnose(
   { task }: Pick<HostPorts, 'task'>,
   { servers, settings, doctor }: Pick<ServerAreas, 'servers' | 'settings' | 'doctor'>,

@@ -1,4 +1,4 @@
-/** What servers ask of the host: models' answers, and exchanges during which they ask back. */
+/** Requests of servers to the host: model answers, and exchanges in which a server asks back. */
 import { unknownServer, workInBackground } from '../areas/background-work'
 import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
@@ -16,7 +16,7 @@ export function serverRequestHandlers(
       const wasOff = budgets.isOff(serverName)
       await budgets.change(change)
       const isRunning = servers.list().some(({ name, state }) => name === serverName && state === 'connected')
-      // What is offered to a server is said in the handshake.
+      // The handshake tells the server what it may request.
       if (isRunning && wasOff !== budgets.isOff(serverName))
         workInBackground(ports, serverName, servers.restart(serverName))
     },

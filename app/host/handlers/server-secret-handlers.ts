@@ -1,4 +1,4 @@
-/** Secrets that entries of the settings name: the person types their values in the window, and the vault keeps them. */
+/** Secrets that entries of the settings name: the user types their values in the window, and the vault keeps them. */
 import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
 import type { Handlers } from '../../contract/bridge/calls'
@@ -73,7 +73,7 @@ interface SecretHeader {
   readonly value: string
 }
 
-/** The value goes into the vault, its name into the settings. */
+/** Puts the value into the vault and its name into the settings. */
 async function setSecretHeader(
   typed: EnteredSecrets,
   settings: Settings,

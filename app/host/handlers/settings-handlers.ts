@@ -12,7 +12,7 @@ export function settingsHandlers(
     'settings.set-roots': ({ roots }) => settings.setRoots(roots),
     'settings.choose-root': async () => {
       const path = await chooseFolder()
-      // The list as it stands now: choosing takes a while.
+      // The current list: choosing takes a while.
       const { roots } = settings.current()
       if (path === null || roots.some((root) => toFolderEntry(root).path === path)) return
       await settings.setRoots([...roots, path])

@@ -12,7 +12,7 @@ export function spellingHandlers(ports: WordPorts, areas: WordAreas): HandlersOf
   return {
     'spelling.check': async ({ words }) => ({ wrong: [...(await spelling.check(words))] }),
     'spelling.offer': async (offer) => {
-      // A page that was taken over heaps up no menus.
+      // So that a compromised page can't open many menus.
       if (isOffering) return { isRight: false }
       isOffering = true
       try {

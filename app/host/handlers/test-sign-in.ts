@@ -1,4 +1,4 @@
-/** Whether a sign-in still holds, without touching what runs. */
+/** Tests whether a sign-in is still valid, without touching running connections. */
 import { say } from '../../texts/render-localized'
 import { toLocalizedText } from '../../base/host-error'
 import type { AccountTest } from '../../contract/accounts'
@@ -10,7 +10,7 @@ import type { HostPorts } from '../areas/host-ports'
 const testTimeoutMs = 20_000
 const leastOf = { knownEra: null, logLevel: null, pingIntervalMs: 0 } as const
 
-/** A connection beside the one that may stand; nobody is asked to sign in for it. */
+/** A second connection besides an existing one. It never asks the user to sign in. */
 export async function testSignIn(
   { mcp, newId }: Pick<HostPorts, 'mcp' | 'newId'>,
   areas: Pick<Areas, 'accounts' | 'settings' | 'door'>,

@@ -1,4 +1,4 @@
-/** The package of a contained server is fetched anew by a press; what came is asked about before it runs. */
+/** Downloads the package of a sandboxed server again on request. The new version is asked about before it runs. */
 import { HostError } from '../../base/host-error'
 import type { PackageUpdate } from '../../contract/entries/package-update'
 import { toTrustedLaunch } from '../../servers/trust/trust-check'
@@ -7,7 +7,10 @@ import type { Areas } from '../areas/areas'
 import type { HostPorts } from '../areas/host-ports'
 import { unknownServer } from '../areas/background-work'
 
-/** `restart`: where what came is another one. @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED and as `McpClients.updatePackage` */
+/**
+ * `restart`: called if the new version is different. @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED and the codes
+ * of `McpClients.updatePackage`
+ */
 export async function updatePackage(
   { mcp, newId }: Pick<HostPorts, 'mcp' | 'newId'>,
   { settings, door }: Pick<Areas, 'settings' | 'door'>,

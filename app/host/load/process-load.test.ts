@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'a program and what it started are taken together, and the processor time grows as they work',
+  'counts a program with its child processes, and the processor time grows as they work',
   async () => {
     const busy = 'for (;;) {}'
     const code = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(busy)}]); setInterval(() => {}, 1000)`
@@ -41,7 +41,7 @@ describe('on macOS', () => {
 `
   const mac = (run: LoadSystem['run']): LoadSystem => ({ platform: 'darwin', now: () => 77, run })
 
-  it('the table of the system is read: parents, kilobytes, days and hours', async () => {
+  it("reads the system's table: parents, kilobytes, days and hours", async () => {
     const asked: unknown[] = []
     const system = mac(async (...words) => (asked.push(words), table))
     expect(await readProcessLoad(310, system)).toEqual({
@@ -53,7 +53,7 @@ describe('on macOS', () => {
     expect(asked).toEqual([['/bin/ps', ['-axo', 'pid=,ppid=,rss=,time=']]])
   })
 
-  it('a program that can’t be asked is no failure', async () => {
+  it('returns null for a process that can’t be read', async () => {
     expect(
       await readProcessLoad(
         310,
@@ -63,7 +63,7 @@ describe('on macOS', () => {
   })
 })
 
-it('Windows is not asked', async () => {
+it("doesn't query Windows", async () => {
   const run = () => Promise.reject(new Error('asked'))
   expect(await readProcessLoad(1, { platform: 'win32', now: Date.now, run })).toBeNull()
 })

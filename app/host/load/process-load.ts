@@ -1,4 +1,7 @@
-/** What a program on this computer and all that it started take up at this moment, as the system tells it. */
+/**
+ * Memory and processor time of a program on this computer and all of its child processes, read from the operating
+ * system.
+ */
 import { execFile } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
@@ -7,7 +10,7 @@ import type { ServerLoad } from '../../contract/servers'
 export interface ProcessFigures {
   readonly id: number
   readonly parentId: number
-  /** On all processors, since it began. */
+  /** Milliseconds on all processors, since its start. */
   readonly processorMs: number
   readonly memoryBytes: number
 }
@@ -15,7 +18,7 @@ export interface ProcessFigures {
 export interface LoadSystem {
   readonly platform: string
   readonly now: () => number
-  /** Standard output of a program of the system. */
+  /** Returns the standard output of a system program. */
   readonly run: (program: string, args: readonly string[]) => Promise<string>
 }
 
@@ -25,7 +28,7 @@ const thisSystem: LoadSystem = {
   run: async (program, args) => (await promisify(execFile)(program, [...args], { timeout: 5_000 })).stdout
 }
 
-/** Null: this system isn't asked, or the process has ended. Never fails. */
+/** Null: this system isn't supported, or the process has ended. Never throws. */
 export async function readProcessLoad(
   processId: number,
   system: LoadSystem = thisSystem
@@ -56,7 +59,7 @@ async function listProcesses(system: LoadSystem): Promise<readonly ProcessFigure
 
 function withDescendants(processId: number, all: readonly ProcessFigures[]): readonly ProcessFigures[] {
   const own = new Set([processId])
-  // A list of the system has no order: as long as one more belongs to them, look again.
+  // The system's list has no order: search again as long as another process was added.
   for (let size = 0; size < own.size;) {
     size = own.size
     for (const { id, parentId } of all) if (own.has(parentId)) own.add(id)
@@ -64,7 +67,7 @@ function withDescendants(processId: number, all: readonly ProcessFigures[]): rea
   return all.filter(({ id }) => own.has(id))
 }
 
-/** Of `/proc/‹id›/stat`; the kernel tells everybody a hundred of them a second. */
+/** Of `/proc/‹id›/stat`: the kernel reports 100 ticks a second to user programs. */
 const tickMs = 10
 
 async function listByProc(): Promise<readonly ProcessFigures[]> {
@@ -75,7 +78,7 @@ async function listByProc(): Promise<readonly ProcessFigures[]> {
 
 async function readProc(id: number): Promise<ProcessFigures> {
   const stat = await readFile(`/proc/${id}/stat`, 'utf8')
-  // The name stands in brackets and may hold any of them.
+  // The name is in brackets and may contain any character.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   const field = (place: number) => Number(fields[place - 3])
   const status = await readFile(`/proc/${id}/status`, 'utf8')

@@ -4,7 +4,7 @@ import { createLogCollector } from './log-collector'
 
 const life = (text: string) => ({ at: 1, source: 'life', level: 'info', text }) as const
 
-it('numbers the lines of host and servers as they come, and gives what came since', () => {
+it('numbers the lines of host and servers in order, and returns the lines after a number', () => {
   const book = createLogCollector()
   book.addHost({ at: 5, level: 'warn', scope: 'vault', message: 'in memory', fields: { reason: 'none' } })
   book.addServer('notes', life('Starting.'))
@@ -23,7 +23,7 @@ it('numbers the lines of host and servers as they come, and gives what came sinc
   expect(book.after(2)).toEqual([])
 })
 
-it('keeps the newest lines, and none without an end', () => {
+it('keeps only a limited number of newest lines', () => {
   const book = createLogCollector()
   for (let count = 1; count <= keptLogLines * 3; count += 1) book.addServer('loud', life(`${count}`))
   expect(book.after(0)).toHaveLength(keptLogLines)

@@ -1,4 +1,4 @@
-/** The newest lines of all logs, for the screen: Parley's own and those of all servers, numbered as they come. */
+/** The newest lines of all logs for the log screen: Parley's own and all servers', numbered in order. */
 import { cutText } from '../../base/cut-text'
 import type { LogRecord } from '../../base/logger'
 import { keptLogLines } from '../../contract/limits'
@@ -16,14 +16,14 @@ export interface LogCollector {
   after(number: number): LogLine[]
 }
 
-/** What comes in is without secrets already. */
+/** Expects lines without secrets. */
 export function createLogCollector(): LogCollector {
   let lines: LogLine[] = []
   let last = 0
   const add = (line: Omit<LogLine, 'number'>): void => {
     last += 1
     lines.push({ ...line, number: last, text: cutText(line.text, longestText) })
-    // Cut in large steps: shifting at every line is slow under a flood.
+    // Cut in large steps: removing a line at a time is slow under a flood.
     if (lines.length >= keptLogLines * 2) lines = lines.slice(-keptLogLines)
   }
   return {

@@ -1,4 +1,4 @@
-/** How much the log files take up. */
+/** The size of the log files. */
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { CallOutput } from '../../contract/bridge/calls'

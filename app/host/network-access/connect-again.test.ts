@@ -36,7 +36,7 @@ it('starts a server that has failed meanwhile, once', () => {
   expect(acts).toEqual(['start'])
 })
 
-it('starts a server that fails soon after an answer that came in time, once', () => {
+it('starts a server that fails soon after a timely answer, once', () => {
   const { again, acts, become } = server('starting')
   again.allowed('notes', 'in-time')
   become('failed')
@@ -45,7 +45,7 @@ it('starts a server that fails soon after an answer that came in time, once', ()
   expect(acts).toEqual(['start'])
 })
 
-it('leaves a server alone that connects after an answer that came in time', () => {
+it("doesn't restart a server that connects after a timely answer", () => {
   const { again, acts, become } = server('starting')
   again.allowed('notes', 'in-time')
   become('connected')
@@ -53,7 +53,7 @@ it('leaves a server alone that connects after an answer that came in time', () =
   expect(acts).toEqual([])
 })
 
-it('leaves a server alone that is started again anyway', () => {
+it("doesn't restart a server that is already starting again", () => {
   const { again, acts, become } = server('restarting')
   again.allowed('notes', 'missed')
   become('starting')
@@ -61,7 +61,7 @@ it('leaves a server alone that is started again anyway', () => {
   expect(acts).toEqual([])
 })
 
-it.each(['stopped', 'on-use', 'waiting-for-trust'] as const)('starts none that is %s', (state) => {
+it.each(['stopped', 'on-use', 'waiting-for-trust'] as const)('starts no server that is %s', (state) => {
   const { again, acts, become } = server('starting')
   again.allowed('notes', 'in-time')
   become(state)

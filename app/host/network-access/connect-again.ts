@@ -1,4 +1,6 @@
-/** Connects a server again after the answer to a question that came up while it was connecting. Once for each answer. */
+/**
+ * Connects a server again after the answer to a question that came up while it was connecting. Once for each answer.
+ */
 import type { ServerState } from '../../contract/servers'
 import type { AnswerTime } from '../../server-requests/open-hosts'
 import type { ServersControl } from '../../servers/registry/server-registry'
@@ -7,9 +9,9 @@ export interface ConnectAgainOptions {
   readonly servers: Pick<ServersControl, 'list' | 'onChange' | 'start' | 'restart'>
   /** Whether a call of the server runs. */
   readonly isBusy: (serverName: string) => boolean
-  /** Hears that a server isn't wanted any more: it was stopped, switched off, or has to be trusted first. */
+  /** To be called when a server isn't wanted any more: it was stopped, switched off, or has to be trusted first. */
   readonly onRest: (serverName: string) => void
-  /** Work that nobody waits for. */
+  /** Work that nothing waits for. */
   readonly inBackground: (serverName: string, work: Promise<void>) => void
 }
 
@@ -40,7 +42,7 @@ export function createConnectAgain({
     if (time === undefined || onTheWay.has(state)) return
     due.delete(name)
     if (state === 'failed') inBackground(name, servers.start(name))
-    // It stands without what it gave up on. Calls are worth more than that.
+    // It is connected without what it gave up on. Running calls matter more than that.
     if (state === 'connected' && time === 'missed' && !isBusy(name)) inBackground(name, servers.restart(name))
   }
   const unsubscribe = servers.onChange(({ name, state }) => {

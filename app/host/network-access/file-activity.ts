@@ -1,7 +1,7 @@
 /**
- * What contained servers did with files and took of this computer, among the areas: a refusal stands in the message of its call and in the ledger,
- * and its folder can be opened by one press, which changes the entry and so asks for trust. The page names nothing: what is
- * opened is what was kept here.
+ * File activity and resource use of sandboxed servers. A blocked attempt is shown in the message of its call and
+ * recorded in the ledger. The user can open its folder with one button, which changes the entry and so asks for trust.
+ * The page doesn't name paths: only what is kept here can be opened.
  */
 import { randomUUID } from 'node:crypto'
 import { HostError } from '../../base/host-error'
@@ -35,7 +35,7 @@ export interface FileActivity {
   /** @throws HostError SERVER_UNKNOWN */
   read(serverName: string): FileActivityView
   clear(serverName: string): void
-  /** @throws HostError as `server.allow-place` */
+  /** @throws HostError The codes of `server.allow-place` */
   allow(serverName: string, id: string): Promise<void>
   dispose(): void
 }
@@ -98,14 +98,14 @@ function hearLimit(news: Parameters<McpEvents['limitTold']>[0], options: FileAct
   const { serverName, allowed, callIds, isFirst } = news
   const call = callOf(callIds, options)
   if (isFirst) recordLimit({ ...news, place: call ?? nowhere }, options.records.ledger)
-  // What ended says why by itself, in all of its calls.
+  // A server that ended gives the reason in all of its calls.
   if (call === null || news.course !== 'slowed') return
   options.conversations.noteForCall(call, { serverName, text: say('reach.slowed', { allowed }) })
 }
 
 const nowhere = { conversationId: null, messageId: null, callId: null }
 
-/** Of several calls nobody knows which one it was. */
+/** Null when several calls run: any of them could have caused it. */
 function callOf(callIds: readonly string[], { runningCalls }: Pick<FileActivityOptions, 'runningCalls'>) {
   const [callId] = callIds.length === 1 ? callIds : []
   return callId === undefined ? null : runningCalls.find(callId)
@@ -122,7 +122,7 @@ function definitionOf(
   return found.transport === 'stdio' ? found : null
 }
 
-/** What may be written may be read as well. */
+/** Write access includes read access. */
 function withFolder(containment: SandboxChoices, list: 'read' | 'write', folder: string): SandboxChoices {
   const without = (places: readonly string[]) => places.filter((place) => place !== folder)
   if (list === 'read') return { ...containment, read: [...without(containment.read), folder] }

@@ -1,20 +1,23 @@
-/** Files of contained servers, by server; kept until the person clears them. Those that were not seen for longest go first. */
+/**
+ * Files of sandboxed servers, by server, kept until the user clears them. Beyond the limit, the files seen least
+ * recently are dropped.
+ */
 import { z } from 'zod'
 import { doneFile, type DoneFile } from '../../contract/consent/file-activity'
 import type { HistoryStore } from '../../history/interface'
 
 const factName = 'files-of-contained-servers'
-/** Of one server. */
+/** For one server. */
 const mostFiles = 200
-/** Written together: a server that starts tells many at once. */
+/** Written together: a starting server reports many at once. */
 const saveAfterMs = 500
 
 const stored = z.record(z.string(), z.array(doneFile).max(mostFiles))
 
 export interface FileChanges {
-  /** The one of its place that is kept from now on. */
+  /** Returns the stored entry of its path. */
   add(serverName: string, file: DoneFile): DoneFile
-  /** The last one first. */
+  /** The latest first. */
   of(serverName: string): DoneFile[]
   clear(serverName: string): void
   /** Writes what is not written yet. */
@@ -40,14 +43,14 @@ export function createDoneFiles(facts: Pick<HistoryStore, 'readFact' | 'writeFac
   const save = () => {
     timer = null
     const all = Object.fromEntries([...kept].map(([name, files]) => [name, [...files.values()]]))
-    void facts.writeFact(factName, JSON.stringify(all)).catch(() => {}) // known for this run
+    void facts.writeFact(factName, JSON.stringify(all)).catch(() => {}) // kept in memory for this run
   }
   const saveSoon = () => {
     if (isLoaded) timer ??= setTimeout(save, saveAfterMs).unref()
   }
   const load = async () => {
     const found = read(await facts.readFact(factName).catch(() => null))
-    // What was told meanwhile is newer.
+    // Changes that came meanwhile are newer.
     const since = [...kept].map(([name, files]) => [name, [...files.values()]] as const)
     kept.clear()
     for (const [name, files] of [...Object.entries(found), ...since])
@@ -78,6 +81,6 @@ function read(json: string | null): z.infer<typeof stored> {
   try {
     return stored.safeParse(JSON.parse(json ?? '{}')).data ?? {}
   } catch {
-    return {} // somebody else's bytes: nothing is known
+    return {} // not Parley's data: nothing is known
   }
 }

@@ -1,4 +1,4 @@
-/** Hosts that contained servers reach, among the areas: who decides, what is kept where, and what the ledger says. */
+/** Hosts that sandboxed servers connect to: who decides, what is kept where, and what the ledger records. */
 import type { Logger } from '../../base/logger'
 import type { ApprovalsControl } from '../../consent/approvals/approvals'
 import type { Conversations } from '../../conversation/conversations'
@@ -36,7 +36,7 @@ export interface HostNetworkAccessOptions {
   readonly runningCalls: TurnCalls
   readonly conversations: Pick<Conversations, 'noteForCall'>
   readonly records: { readonly ledger: Pick<Ledger, 'record'> }
-  /** News for the person, who did not ask for it. */
+  /** A notice that the user didn't ask for. */
   readonly alert: (text: LocalizedText) => void
   readonly history: Pick<HistoryStore, 'readFact' | 'writeFact'>
   readonly now: () => number
@@ -49,9 +49,9 @@ type Ruled = Pick<HostNetworkAccessOptions, 'consent' | 'policy'>
 export interface HostNetworkAccess {
   /** @throws HostError SERVER_UNKNOWN */
   read(serverName: string): NetworkView
-  /** What it reached; not what it may. */
+  /** Forgets the hosts that it connected to, not its allowed hosts. */
   forgetPlaces(serverName: string): void
-  /** Takes the line out of the entry. @throws HostError SERVER_UNKNOWN, SETTINGS_WRITE_FAILED */
+  /** Removes the line from the entry. @throws HostError SERVER_UNKNOWN, SETTINGS_WRITE_FAILED */
   forgetLine(serverName: string, line: string): Promise<void>
   dispose(): void
 }
@@ -115,13 +115,13 @@ export function createHostNetworkAccess(options: HostNetworkAccessOptions): Host
   }
 }
 
-/** What waits for one of them goes on. */
+/** Connections that wait for one of these hosts continue. */
 function tellHosts(
   definition: ServerDefinition,
   options: Pick<HostNetworkAccessOptions, 'mcp' | 'consent' | 'policy'>
 ): void {
   const hosts = approvedLines(definition, options)
-  if (hosts !== null) void options.mcp.clients.setHosts(definition.name, hosts).catch(() => {}) // they have gone with their process
+  if (hosts !== null) void options.mcp.clients.setHosts(definition.name, hosts).catch(() => {}) // they have ended with their process
 }
 
 function findCall(
@@ -142,7 +142,7 @@ function recordDecision(
   end: ConnectionEnd,
   { runningCalls, records }: Pick<HostNetworkAccessOptions, 'runningCalls' | 'records'>
 ): void {
-  // Of several calls nobody knows which one it was.
+  // When several calls run, any of them could have caused it.
   const [callId] = request.callIds.length === 1 ? request.callIds : []
   const call = callId === undefined ? null : runningCalls.find(callId)
   recordNetworkDecision({ request, end, place: call ?? nowhere }, records.ledger)
@@ -172,7 +172,7 @@ function linesOf(definition: ServerDefinition): string[] | null {
   return hosts === undefined ? null : [...hosts]
 }
 
-/** Whoever can write the settings file can add lines: they count when the person has said yes to them. */
+/** Any program that can write the settings file can add lines. They count only after the user has approved them. */
 function approvedLines(definition: ServerDefinition, { consent, policy }: Ruled): readonly string[] | null {
   const lines = linesOf(definition)
   if (lines === null) return null
@@ -181,7 +181,10 @@ function approvedLines(definition: ServerDefinition, { consent, policy }: Ruled)
   return policy.hostsLeft(lines).filter((line) => approved.has(line))
 }
 
-/** Approved first: the file is read again as soon as it is written. One that can't be written counts for this once. */
+/**
+ * Approved first, because the file is read again as soon as it is written. If it can't be written, the approval applies
+ * once.
+ */
 async function keepLine(
   { serverName, line }: { readonly serverName: string; readonly line: string },
   { consent, settings, alert }: Known & Pick<HostNetworkAccessOptions, 'alert'>
@@ -225,7 +228,7 @@ function knowledgeOf(
   }
 }
 
-/** As a whole name, not as the end of another one. */
+/** As a whole hostname, not as the end of another one. */
 function speaksOf({ args, env }: StdioDefinition, host: string): boolean {
   const isPart = /[\w.-]/
   return [...args, ...Object.values(env)].some((text) => {

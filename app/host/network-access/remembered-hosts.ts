@@ -1,4 +1,6 @@
-/** What contained servers reached, kept over restarts: read once, written some time after it became another. */
+/**
+ * Hosts that sandboxed servers connected to, kept over restarts: read once, and written a short time after a change.
+ */
 import { z } from 'zod'
 import { reachedHostSchema } from '../../contract/consent/network-access'
 import type { HistoryStore } from '../../history/interface'
@@ -9,7 +11,7 @@ const saveAfterMs = 1_000
 const stored = z.record(z.string(), z.array(reachedHostSchema).max(200))
 
 export interface RememberedHosts {
-  /** To be called when they are others. */
+  /** To be called when they have changed. */
   changed(): void
   /** Writes what is not written yet. */
   flush(): void
@@ -26,7 +28,7 @@ export function keepPlaces(
   )
   const save = () => {
     timer = null
-    void facts.writeFact(factName, JSON.stringify(places.all())).catch(() => {}) // known for this run
+    void facts.writeFact(factName, JSON.stringify(places.all())).catch(() => {}) // kept in memory for this run
   }
   return {
     changed: () => {
@@ -44,6 +46,6 @@ function read(json: string | null): z.infer<typeof stored> {
   try {
     return stored.safeParse(JSON.parse(json ?? '{}')).data ?? {}
   } catch {
-    return {} // somebody else's bytes: nothing is known
+    return {} // not Parley's data: nothing is known
   }
 }

@@ -1,6 +1,6 @@
 /**
- * New local servers are contained where the system can do it: what comes without a word about it gets one. Their own words
- * may name folders, which the question of trust lists; nothing is open before its yes.
+ * New local servers are sandboxed if the system supports it: an entry that doesn't mention a sandbox gets one. Its
+ * arguments may name folders, which the trust question lists. Nothing is open before its approval.
  */
 import { homedir } from 'node:os'
 import { HostError } from '../../base/host-error'
@@ -17,17 +17,19 @@ type Program = Extract<EntryForm, { readonly kind: 'program' }>
 
 export interface NewEntrySandboxing {
   readonly view: () => Promise<SandboxView>
-  /** The entry with its walls; as it came where it speaks of them itself, is no program, or can't be contained. */
+  /** The entry with a sandbox. Unchanged if it mentions one, isn't a program, or can't be sandboxed. */
   readonly complete: (json: string) => Promise<string>
-  /** Says of an entry of the form that was left open that this is what the person wants. */
+  /** Records in an entry of the form that the user switched the sandbox off. */
   readonly leaveOpen: (json: string) => Promise<string>
-  /** The entry with walls, whatever it said of them before. @throws HostError SERVER_NOT_CONTAINED: it can't have any */
+  /**
+   * The entry with a sandbox, overriding what it said. @throws HostError SERVER_NOT_CONTAINED: it can't be sandboxed
+   */
   readonly contain: (json: string) => Promise<string>
 }
 
 export interface NewEntrySandboxingOptions {
   readonly clients: () => Pick<McpClients, 'readWalls'>
-  /** Parley's own places. */
+  /** Parley's own paths. */
   readonly closed: readonly string[]
 }
 

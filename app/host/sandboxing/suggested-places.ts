@@ -1,4 +1,4 @@
-/** What a new entry's own words name of this computer: proposed to the person as open, who says yes or no to each. */
+/** Paths on this computer that a new entry names. They are proposed as open; the user allows or denies each. */
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
@@ -18,11 +18,11 @@ export interface ServerFolders {
   readonly closed: readonly string[]
 }
 
-/** By option or variable: what is kept there is written. */
+/** Names of options and variables whose path the server writes to. */
 const written =
   /(?:^|[-_])(?:db|database|sqlite|data|store|storage|memory|output|out|log|cache|workspace)(?:$|[-_]|dir|path|file)/i
 const program = /\.(?:[cm]?[jt]sx?|py|pyz|rb|jar|sh|php|pl|lua|dll|exe)$/i
-/** Servers whose whole sense is to write what they are given. */
+/** Servers whose purpose is to write to the folders that they get. */
 const filesystem = /(?:^|\/)(?:mcp-)?(?:server-)?filesystem(?:@|$)/
 const mostPlaces = 10
 
@@ -60,19 +60,21 @@ function placesInArguments(args: readonly string[]): Named[] {
 
 function placesInVariables(env: Readonly<Record<string, string>>): Named[] {
   return Object.entries(env).flatMap(([name, text]) =>
-    // Lists of folders in which programs are looked for are no data.
+    // Search paths such as `PATH` aren't data.
     text.includes(':') ? [] : partsOf(text).map((part) => ({ text: part, isWritten: written.test(name) }))
   )
 }
 
-/** Several may stand in one text, as those that the settings of a bundle ask for do. */
+/** One text may contain several, for example from the settings of a bundle. */
 function partsOf(text: string): string[] {
   if (!path.isAbsolute(text)) return []
   const parts = text.split(',')
   return parts.every((part) => path.isAbsolute(part)) ? parts : [text]
 }
 
-/** Of a file that is written its folder, which also holds what is written beside it; null: not to be opened at all. */
+/**
+ * For a file that is written, its folder, because related files are written next to it. Null: it must not be opened.
+ */
 async function openable(
   named: string,
   mayWrite: boolean,

@@ -1,4 +1,4 @@
-/** The check of spelling with the settings and the names of this host; none where the system checks by itself. */
+/** The spelling checker with the settings and the names of this host; none if the system checks the spelling. */
 import { chooseLanguage } from '../../texts/translated'
 import type { Servers } from '../../servers/interface'
 import type { Settings } from '../../settings/store/settings-store'

@@ -49,6 +49,6 @@ it('proposes nothing for a server without a sandbox', () => {
   expect(proposeHosts(act)).toEqual([])
 })
 
-it('proposes only what is a rule for a host', () => {
+it('proposes only valid host rules', () => {
   for (const host of proposed('npx @stripe/mcp')) expect(readHostRule(host)).not.toBeNull()
 })

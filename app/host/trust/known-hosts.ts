@@ -51,7 +51,7 @@ const hostsOf: Readonly<Record<string, readonly string[]>> = {
   'tavily-mcp': ['api.tavily.com']
 }
 
-/** Those that the act doesn't have; none for a server without a sandbox, which may use any host anyway. */
+/** The hosts that the act doesn't have; none for a server without a sandbox, which may use any host anyway. */
 export function proposeHosts({ command, args, containment }: ServerAct): readonly string[] {
   if (containment === undefined || command === null) return []
   const name = findPackage(command, args)?.identifier ?? ''

@@ -1,6 +1,6 @@
 /**
- * A yes to less than a server asks for: what it would be with no more than that, and its entry written so. The gate as
- * servers see it, with the settings behind it.
+ * An approval of less than a server asks for: the server with only that, and its entry written accordingly. `Consent`
+ * as servers see it, with the settings behind it.
  */
 import type { Approvals, Narrowing } from '../../consent/interface'
 import type { Logger } from '../../base/logger'
@@ -18,9 +18,9 @@ type Asking = Pick<Approvals, 'isTrusted' | 'decideServerTrust'>
 interface NarrowingParts {
   readonly settings: Settings
   readonly ports: { readonly log: Logger }
-  /** Of lines of hosts those that the policy lets be. */
+  /** Filters host lines by the policy. */
   readonly hostsLeft: (lines: readonly string[]) => readonly string[]
-  /** For what is another entry by now, where its server doesn't notice by itself. */
+  /** For an entry that changed without its server noticing. */
   readonly restart: (serverName: string) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function withNarrowing(consent: Asking, parts: NarrowingParts): Asking {
   }
 }
 
-/** Nothing is proposed that the policy of this computer refuses. */
+/** Leaves out what the policy of this computer forbids. */
 function proposalOf(
   { act }: Asked,
   { hostsLeft }: NarrowingParts
@@ -54,7 +54,7 @@ function narrowingOf(
   { serverName, fingerprint, act }: Asked,
   { settings, ports, restart }: NarrowingParts
 ): Narrowing {
-  /** As it is in the settings; null: it is another one by now. */
+  /** The entry in the settings; null: it has changed since. */
   const current = () => {
     const found = settings.current().servers.find(({ name }) => name === serverName)
     return found?.transport === 'stdio' && hashServerDefinition(found) === fingerprint ? found : null
@@ -73,9 +73,9 @@ function narrowingOf(
     write: async (left) => {
       const before = await settings.readServerEntry(serverName)
       await settings.saveServerEntry(serverName, serverName, narrowText(before, left))
-      // Hosts are no part of what the server stands on.
+      // Hosts aren't part of a server's identity.
       const report = (error: unknown) => ports.log.warn('Work on a server failed', { serverName, error })
-      // Its start may wait for the person again, who has answered here.
+      // Its start may wait for another answer of the user, who has already answered here.
       if (current() !== null) void restart(serverName).catch(report)
     }
   }

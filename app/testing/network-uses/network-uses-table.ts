@@ -72,10 +72,10 @@ export const networkUses: readonly NetworkUse[] = [
       ] as const)
     ],
     shown: [
-      [here, 'a program is not started before it is trusted'],
-      [here, 'a call reaches its server after a yes, and the ledger says so'],
-      [coreLedger, 'knows every recipient of a conversation'],
-      [coreLedger, 'knows of the small things, too']
+      [here, "doesn't start a program before it is trusted"],
+      [here, 'sends a call to its server after an approval, and records it in the ledger'],
+      [coreLedger, 'records every recipient in a conversation'],
+      [coreLedger, 'also records log levels and subscriptions']
     ]
   },
   {
@@ -100,8 +100,8 @@ export const networkUses: readonly NetworkUse[] = [
       'folders'
     ],
     shown: [
-      [here, 'a remote server hears nothing before it is trusted'],
-      [coreLedger, 'knows every recipient of a conversation']
+      [here, 'sends nothing to a remote server before it is trusted'],
+      [coreLedger, 'records every recipient in a conversation']
     ]
   },
   {
@@ -153,12 +153,12 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the question of the destination, which a key typed in the window answers for its own address, and key and address of the environment of this start; then the person sends',
     ledger: ['conversation', 'file', 'sampling request', 'model list', 'secret'],
     shown: [
-      [here, 'a provider in the settings file hears nothing'],
-      [coreLedger, 'knows every recipient of a conversation'],
-      [coreLedger, 'names the grant that let a call through, and what went to the model'],
+      [here, 'sends nothing to a provider in the settings file'],
+      [coreLedger, 'records every recipient in a conversation'],
+      [coreLedger, "names the permission that allowed a call, and what was sent to the conversation's model"],
       [
         'app/host/destinations.test.ts',
-        'sends no conversation, key or secret to a provider of the settings before a yes'
+        'sends no conversation, key or secret to a provider of the settings before an approval'
       ],
       ['app/models/vendor/every-provider.test.ts', 'no key: nothing is sent']
     ]
@@ -181,8 +181,8 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the question of the destination, and a press for each model; what the program loads from where is its own business',
     ledger: ['model pull'],
     shown: [
-      ['app/host/pulls.test.ts', 'is fetched after a yes to the address'],
-      ['app/host/pulls.test.ts', 'none of this computer']
+      ['app/host/pulls.test.ts', 'downloads a model after an approval of the address'],
+      ['app/host/pulls.test.ts', 'downloads nothing through an address of another computer']
     ]
   },
   {
@@ -192,8 +192,8 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the person presses Fetch beside the whole address, for each host that it leads to',
     ledger: ['directory'],
     shown: [
-      ['app/host/adding/downloads.test.ts', 'nothing is asked before the yes'],
-      ['app/host/links.test.ts', 'a link to a bundle is put before the person']
+      ['app/host/adding/downloads.test.ts', 'requests nothing before the approval'],
+      ['app/host/links.test.ts', 'shows a link to a bundle with the whole address']
     ]
   },
   {
@@ -242,8 +242,11 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the question of the destination; then somebody looks at the directory',
     ledger: ['directory'],
     shown: [
-      ['app/host/directory.test.ts', 'a registry in the settings file hears nothing before a yes'],
-      ['app/host/directory.test.ts', 'the ledger says what was searched for']
+      [
+        'app/host/directory.test.ts',
+        'requests nothing from a registry of the settings file before an approval'
+      ],
+      ['app/host/directory.test.ts', 'records the search in the ledger']
     ]
   },
   {
@@ -252,15 +255,15 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the question of the destination, or the policy of this computer names it',
     ledger: ['export', 'gap', 'secret'],
     shown: [
-      [here, 'a collector in the settings file hears nothing'],
+      [here, 'sends nothing to a collector in the settings file'],
       ['app/ledger/otlp-export.test.ts', 'sends nothing without an address'],
       ['app/ledger/otlp-replaced.test.ts', 'is replaced while it is being opened gets nothing'],
       ['app/ledger/otlp-replaced.test.ts', 'is refused while a batch is under way gets not one more request'],
       [
         'app/host/destinations.test.ts',
-        'sends no record and no header to a collector of the settings before a yes'
+        'sends no record and no header to a collector of the settings before an approval'
       ],
-      [coreLedger, 'goes to a collector when the person says so']
+      [coreLedger, 'sends to a collector that the user set']
     ]
   },
   {
@@ -292,8 +295,8 @@ export const networkUses: readonly NetworkUse[] = [
         'renderer/ui/untrusted/markdown.test.tsx',
         'a link shows the whole address, host apart, and opens only after a yes'
       ],
-      [coreLedger, 'knows every recipient of a conversation'],
-      ['main/link.test.ts', '%j is refused']
+      [coreLedger, 'records every recipient in a conversation'],
+      ['main/link.test.ts', 'refuses %j']
     ]
   },
   {
@@ -325,7 +328,7 @@ export const networkUses: readonly NetworkUse[] = [
     },
     yes: 'the person chooses the place in the dialog of the system; the settings file has its own place',
     ledger: 'it stays on this computer, where the person put it',
-    shown: [[coreLedger, 'is written to a file that the person chooses']]
+    shown: [[coreLedger, 'exports to a file that the user chooses']]
   },
   {
     what: 'Nothing: the page gets its own files, shows data that it holds, and its forms end in calls of the bridge.',
@@ -377,8 +380,8 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'none is needed: the content policy of the page lets nothing out',
     ledger: 'nothing leaves',
     shown: [
-      ['main/page/page-files.test.ts', 'lets nothing in from a network and no script out of text'],
-      ['main/page/page-files.test.ts', 'of development reaches the dev server and nobody else']
+      ['main/page/page-files.test.ts', 'allows no network and no script from text'],
+      ['main/page/page-files.test.ts', 'allows only the dev server in development']
     ]
   },
   {

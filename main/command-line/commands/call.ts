@@ -44,7 +44,7 @@ async function checkCall({ handlers }: CommandLineCore, { serverName, toolName, 
   })
 }
 
-/** @throws HostError as the call fails */
+/** @throws HostError with the code of the failed call */
 async function runCall(core: CommandLineCore, { serverName, toolName, args }: Call): Promise<ToolCallPart> {
   const { handlers } = core
   const { id: conversationId } = await handlers['conversation.create']({})
@@ -62,7 +62,7 @@ async function runCall(core: CommandLineCore, { serverName, toolName, args }: Ca
     if (call.failure !== null) throw thrown(call.failure)
     throw refusalOf(core)
   } finally {
-    // What was said stays with who asked for it; the ledger keeps who received what.
+    // The caller has the result. The ledger keeps who received what.
     await handlers['conversation.delete']({ conversationId })
   }
 }
@@ -82,7 +82,7 @@ async function finished(core: CommandLineCore, conversationId: string): Promise<
   }
 }
 
-/** Why the call was denied, with what to pass where nobody could be asked. */
+/** Why the call was denied, and which option to pass if no user could be asked. */
 function refusalOf(core: CommandLineCore): HostError {
   return core.refusal() ?? new HostError('REQUEST_REFUSED', say('cli.refused'))
 }
@@ -91,7 +91,7 @@ function thrown(failure: FailureView): HostError {
   return fromFailure(failure as Failure)
 }
 
-/** A long result stands beside its message. */
+/** The full text of a long result is stored apart from its message. */
 async function inFull(
   { handlers }: CommandLineCore,
   conversationId: string,

@@ -1,4 +1,4 @@
-/** What every command gets, and what it answers with. */
+/** Input and answer of every command. */
 import type { CommandRequest } from '../request/command-request'
 import type { Places } from '../core/command-line-ports'
 import type { CommandLineCore } from '../core/open-core'
@@ -7,16 +7,16 @@ import type { OneTask } from '../../../app/host/task/single-server-host'
 export interface CommandAnswer {
   /** For `--json`. */
   readonly value: Readonly<Record<string, unknown>>
-  /** For a person, ready for the terminal. */
+  /** For a user, ready for the terminal. */
   readonly text: string
-  /** Absent: it went well. */
+  /** Absent: success. */
   readonly exitCode?: number
 }
 
 export interface CommandInput {
   readonly request: CommandRequest
   readonly places: Places
-  /** The core with the server of the command, where one is named; closed by who opened it. */
+  /** The core with the server of the command, if one is named. The caller closes it. */
   readonly openCore: (task: OneTask) => Promise<CommandLineCore>
 }
 

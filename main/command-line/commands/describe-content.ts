@@ -1,4 +1,4 @@
-/** What servers sent, for a terminal. */
+/** Formats content of servers for a terminal. */
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import type { JsonValue } from '../../../app/contract/json'
 import { sizeText } from '../../../app/contract/content/amounts'
@@ -11,12 +11,12 @@ export function describeContent(
   structured: JsonValue | null = null
 ): string {
   const texts = content.map(blockWords)
-  // Most servers say the same in both.
+  // Most servers send the same in both.
   const isSaid = structured === null || content.some((block) => isSame(block, structured))
   return [...texts, ...(isSaid ? [] : [terminalJson(structured)])].map((text) => `${text}\n`).join('')
 }
 
-/** A file that is no text. */
+/** A binary file. */
 export function describeBytes(mimeType: string | null, base64: string): string {
   const size = sizeText(Math.floor((base64.length * 3) / 4), shownLanguage())
   return toText(say('cli.bytes', { type: terminalLine(mimeType ?? '?'), size }))
@@ -43,6 +43,6 @@ function isSame(block: ContentBlock, structured: JsonValue): boolean {
   try {
     return JSON.stringify(JSON.parse(block.text)) === JSON.stringify(structured)
   } catch {
-    return false // words, and no JSON
+    return false // text that isn't JSON
   }
 }

@@ -1,4 +1,4 @@
-/** `doctor SERVER`: why it does not work, step by step; what it saw, and how to mend it. */
+/** `doctor SERVER`: finds out step by step why a server fails, what it answered, and how to fix it. */
 import type { Diagnosis, DiagnosisStep } from '../../../app/contract/diagnosis/diagnosis'
 import { toText } from '../../../app/texts/render-localized'
 import { exitCodes } from '../request/exit-codes'
@@ -14,7 +14,7 @@ const codes: Partial<Record<DiagnosisStep, number>> = {
 
 export const doctorCommand: CommandLineCommand = (input) =>
   withSettled(input, async ({ handlers }, serverName, failure) => {
-    // A person who said no is not told to say yes.
+    // A user who denied something isn't asked to allow it.
     if (failure !== null && asked.has(failure.code)) throw failure
     const { steps, fault, report } = await handlers['server.diagnose']({ serverName })
     const told = fault && { ...fault, why: toText(fault.why), advice: toText(fault.advice) }

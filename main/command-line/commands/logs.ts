@@ -1,4 +1,4 @@
-/** `logs` and `verify-ledger`: files that are read as they are, also beside an open window. */
+/** `logs` and `verify-ledger`: read files directly, also while a window is open. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { HostError } from '../../../app/base/host-error'
@@ -13,7 +13,7 @@ export const logsCommand: CommandLineCommand = async ({ request, places }) => {
   const { target } = request
   const server = target?.type === 'name' ? target.name : ''
   const file = path.join(places.dataFolder, 'logs', 'servers', createLogFileNames()(server))
-  const text = await readFile(file, 'utf8').catch(() => null) // it has not run yet, or under another name
+  const text = await readFile(file, 'utf8').catch(() => null) // it has never run, or under another name
   if (text === null) throw new HostError('SERVER_UNKNOWN', say('cli.noLog', { server, file }))
   const lines = text.split('\n').filter((line) => line !== '')
   return { value: { server, file, lines }, text: terminalText(text) }

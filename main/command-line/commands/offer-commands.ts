@@ -54,7 +54,7 @@ function referenceOf(kind: string | undefined, name: string): CompletionReferenc
   throw new HostError('COMMAND_LINE_INVALID', say('cli.wordCount', { usage: usageText.complete }))
 }
 
-/** Arguments of prompts are texts. */
+/** Arguments of prompts are strings. */
 function textsIn(json: string | undefined): Record<string, string> {
   return Object.fromEntries(
     Object.entries(readObjectArgument(json)).map(([name, value]) => {

@@ -1,4 +1,4 @@
-/** `servers`: those of the settings, of which nothing is started; with a name, what that one offers. */
+/** `servers`: lists the servers of the settings without starting one; with a name, lists what that server offers. */
 import { readFile } from 'node:fs/promises'
 import { HostError } from '../../../app/base/host-error'
 import { readTaskServers } from '../../../app/host/task/single-server-host'
@@ -10,7 +10,7 @@ import { withServer } from './with-server'
 export const serversCommand: CommandLineCommand = (input) =>
   input.request.target === null ? listServers(input) : describeServer(input)
 
-/** Reads the file only, so that it works beside an open window. */
+/** Reads only the file, so that it works while a window is open. */
 async function listServers({ places }: CommandInput): Promise<CommandAnswer> {
   const content = readTaskServers(await readSettings(places.settingsFile))
   if (content === null)

@@ -1,4 +1,7 @@
-/** Work with the one server that a command names, connected. One that stands in no settings is forgotten with the end. */
+/**
+ * Work with the connected server that a command names. A server that isn't in the settings is forgotten when the
+ * command ends.
+ */
 import { readFile } from 'node:fs/promises'
 import { HostError } from '../../../app/base/host-error'
 import {
@@ -16,7 +19,7 @@ type ServerTask = Exclude<OneTask, { type: 'no-server' }>
 
 type Work<T> = (core: CommandLineCore, serverName: string) => Promise<T>
 
-/** @throws HostError as the work does, or saying why the server is not connected */
+/** @throws HostError of the work, or the reason why the server isn't connected */
 export function withServer<T>(input: CommandInput, work: Work<T>): Promise<T> {
   return withSettled(input, async (core, serverName, failure) => {
     if (failure !== null) throw await withMissingSecrets(core, serverName, failure)
@@ -24,7 +27,7 @@ export function withServer<T>(input: CommandInput, work: Work<T>): Promise<T> {
   })
 }
 
-/** Also where it did not connect, with the reason. */
+/** Also if it didn't connect, with the reason. */
 export async function withSettled<T>(
   { request, places, openCore }: CommandInput,
   work: (core: CommandLineCore, serverName: string, failure: HostError | null) => Promise<T>
@@ -50,14 +53,14 @@ async function taskOf(target: CommandInput['request']['target'], settingsFile: s
   if (target === null) throw new HostError('COMMAND_LINE_INVALID', say('cli.noServer'))
   if (target.type === 'name') return { type: 'configured', serverName: target.name }
   const { entry } = target
-  const text = await readFile(settingsFile, 'utf8').catch(() => '{}') // the core says what is wrong with it
+  const text = await readFile(settingsFile, 'utf8').catch(() => '{}') // the core reports what is wrong with it
   const serverName = nameForEntry(entry, new Set(readTaskServers(text)?.serverOrder))
   const problem = problemOfEntry(serverName, entry)
   if (problem !== null) throw new HostError('COMMAND_LINE_INVALID', problem)
   return { type: 'entry', serverName, entry }
 }
 
-/** What it fails for is told by the core; how to hand a secret to a command is told here. */
+/** The core reports why it fails. This adds how to pass a secret to a command. */
 async function withMissingSecrets(
   core: CommandLineCore,
   serverName: string,

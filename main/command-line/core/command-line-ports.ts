@@ -1,4 +1,4 @@
-/** What the core needs from outside, of plain Node: no window, no dialogs, no key store. */
+/** What the core needs from outside, in plain Node: no window, no dialogs, no key store. */
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import type { HostPorts, SecretStore } from '../../../app/host/areas/host-ports'
@@ -16,21 +16,21 @@ import { environmentSecrets, withEnvironment } from './secrets'
 export interface Places {
   readonly dataFolder: string
   readonly settingsFile: string
-  /** What ships with the program. */
+  /** The folder of files that ship with Parley. */
   readonly resources: string
   readonly version: string
-  /** Whether this is the program that people install. */
+  /** Whether this is the packaged program. */
   readonly isPackaged: boolean
 }
 
-/** What the person keeps with the system's key store. */
+/** Opens the secrets that the user keeps in the system's key store. */
 export type OpenVault = (input: {
   readonly dataFolder: string
   readonly logging: Logging
 }) => Promise<SecretStore>
 
 export interface PortsInput extends Places {
-  /** Null: nothing here can open it. */
+  /** Null: this program can't open the vault. */
   readonly openVault: OpenVault | null
   readonly logging: Logging
   readonly task: OneTask
@@ -88,7 +88,7 @@ export async function createPlainPorts(input: PortsInput): Promise<HostPorts> {
   }
 }
 
-/** What only a window can do; a task never asks for it. */
+/** What only a window can do. A task never uses it. */
 const withoutDesktop = {
   runScript: async () => ({ type: 'stopped' as const }),
   openLink: () => Promise.reject(new Error('A command opens no links')),
@@ -115,7 +115,7 @@ const withoutDesktop = {
   showWordMenu: async () => null
 } satisfies Partial<HostPorts>
 
-/** The store without a thread of its own: nothing is drawn that it could hold up. */
+/** The store without its own thread: there is no window that it could block. */
 async function openHistory(file: string): Promise<HistoryStore> {
   const store = createStore(await openHistoryFile(file, Date.now))
   const methods = Object.entries(store).map(([name, method]) => {

@@ -1,4 +1,4 @@
-/** The core for one command: nothing else runs in it, and when it closes nothing of it stays behind. */
+/** The core for one command. Nothing else runs in it, and closing it leaves nothing behind. */
 import { mkdirSync } from 'node:fs'
 import { HostError } from '../../../app/base/host-error'
 import type { Handlers } from '../../../app/contract/bridge/calls'
@@ -14,11 +14,11 @@ import { answerQuestions, type TerminalAsker } from '../questions/answer-questio
 
 export interface CommandLineCore {
   readonly handlers: Handlers
-  /** Resolves with the next change that a condition may be about. */
+  /** Resolves with the next change that a condition may depend on. */
   readonly changed: () => Promise<void>
-  /** Resolves when the server is connected. @throws HostError saying why it will not be */
+  /** Resolves when the server is connected. @throws HostError with the reason why it won't be */
   readonly connected: (serverName: string) => Promise<void>
-  /** Why what was asked last was not allowed; null: nothing was refused. */
+  /** Why the last question was denied; null: none was. */
   readonly refusal: () => HostError | null
   close(): Promise<void>
 }
@@ -54,7 +54,7 @@ export async function openCore({ asker, ...input }: CoreInput): Promise<CommandL
       connected: (serverName) => untilConnected({ handlers: host.handlers, changed, asker }, serverName),
       refusal: () => asker.failure(),
       close: async () => {
-        // Nobody could clear or remove it later: no settings name its server.
+        // No settings name its server, so the user couldn't clear or remove it later.
         if (input.task.type === 'entry') await ports.mcp.clients.removeHome(input.task.serverName)
         await host.dispose()
         await logging.files.close()
@@ -94,14 +94,14 @@ async function untilConnected(
   }
 }
 
-/** A file that can't be read is why nothing of it is known. */
+/** A file that can't be read explains why it is unknown. */
 function unknownServer(server: string, { problems, isLastGoodInUse }: SettingsView): HostError {
   const problem = isLastGoodInUse ? problems.find(({ severity }) => severity === 'error') : undefined
   if (problem !== undefined) return new HostError('SETTINGS_INVALID', problem.message)
   return new HostError('SERVER_UNKNOWN', say('cli.unknownServer', { server }))
 }
 
-/** Null while it is on its way. */
+/** Null while it is connecting. */
 function failureOf(server: ServerView, { problems }: SettingsView): HostError | null {
   const { state, name, reason, startable, recentErrorOutput: errorOutput } = server
   if (state === 'starting' || state === 'installing' || state === 'waiting-for-trust') return null

@@ -1,4 +1,4 @@
-/** Where the command line finds the person's things: where the app keeps them. */
+/** Where the command line finds the user's data: where the app stores it. */
 import path from 'node:path'
 
 interface Surroundings {

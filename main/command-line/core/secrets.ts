@@ -1,4 +1,4 @@
-/** Secrets of a command: those of its environment, and those of the vault where Parley's own program runs the command. */
+/** Secrets of a command: from its environment, and from the vault if Parley's own program runs the command. */
 import type { SecretStore } from '../../../app/host/areas/host-ports'
 import { say } from '../../../app/texts/render-localized'
 
@@ -34,7 +34,7 @@ export function isInEnvironment(name: string, environment: Environment): boolean
   return (environment[secretVariable(name)] ?? null) !== null
 }
 
-/** The vault; what the person set for this command comes first. */
+/** The vault. What the user set for this command takes precedence. */
 export function withEnvironment(
   vault: SecretStore,
   environment: Environment,

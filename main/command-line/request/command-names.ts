@@ -1,4 +1,4 @@
-/** What a command line may ask for, by the word that stands first. */
+/** The commands, by their first word. */
 export const commandLineNames = [
   'servers',
   'call',

@@ -1,4 +1,4 @@
-/** What a command line asks for. A server that is in no settings stands behind `--`; see `docs/command-line.md`. */
+/** Parses a command line. A server that isn't in the settings comes after `--`; see `docs/command-line.md`. */
 import { parseArgs } from 'node:util'
 import { HostError } from '../../../app/base/host-error'
 import type { JsonObject } from '../../../app/contract/json'
@@ -6,7 +6,7 @@ import { quote, say } from '../../../app/texts/render-localized'
 import type { CommandLineName } from './command-names'
 import { usageText } from './usage'
 
-/** How many words each command takes after the server: at least, and at most. */
+/** Number of arguments of each command after the server: minimum and maximum. */
 const commands = {
   servers: { words: [0, 0], server: 'optional' },
   call: { words: [1, 2], server: 'needed' },
@@ -49,7 +49,7 @@ const options = {
   help: { type: 'boolean' }
 } as const
 
-/** Null: the person wants to know how it is used. @throws HostError COMMAND_LINE_INVALID */
+/** Null: the user wants the usage. @throws HostError COMMAND_LINE_INVALID */
 export function readArguments(argv: readonly string[]): CommandRequest | null {
   const end = argv.indexOf('--')
   const { values, positionals } = readOptions(end === -1 ? argv : argv.slice(0, end))
@@ -78,13 +78,13 @@ export function readArguments(argv: readonly string[]): CommandRequest | null {
   }
 }
 
-/** Whether the answer has to be JSON, also where the rest can't be read. */
+/** Whether the answer must be JSON, also if the rest can't be parsed. */
 export function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return (end === -1 ? argv : argv.slice(0, end)).includes('--json')
 }
 
-/** A word that has to be an object. @throws HostError COMMAND_LINE_INVALID */
+/** An argument that must be an object. @throws HostError COMMAND_LINE_INVALID */
 export function readObjectArgument(word: string | undefined): JsonObject {
   if (word === undefined) return {}
   const value = parseJson(word)

@@ -1,17 +1,17 @@
-/** How a command ended, for scripts: stands in `docs/command-line.md`. */
+/** Exit codes of a command, for scripts. `docs/command-line.md` documents them. */
 import type { FailureCode } from '../../../app/contract/failure'
 
 export const exitCodes = {
   ok: 0,
-  /** The tool or the server answered with an error, or not in time; a ledger that is not whole. */
+  /** The tool or the server answered with an error or not in time, or a ledger isn't intact. */
   failed: 1,
-  /** The command line, or what it names, can not be used as it stands. */
+  /** The command line, or what it names, is invalid. */
   usage: 2,
-  /** The person, the policy or a missing answer: nothing was run or sent. */
+  /** Denied by the user, by the policy or for lack of an answer: nothing was run or sent. */
   notAllowed: 3,
-  /** The server can not be started or reached, or wants a sign-in. */
+  /** The server can't be started or reached, or requires a sign-in. */
   unreachable: 4,
-  /** Another Parley works with the data folder. */
+  /** Another Parley uses the data folder. */
   inUse: 5,
   bug: 70,
   interrupted: 130

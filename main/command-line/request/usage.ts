@@ -1,4 +1,4 @@
-/** How each command is written. The words in capitals are the person's to fill in. */
+/** The usage of each command. The user replaces the names in capitals. */
 import { say, toText } from '../../../app/texts/render-localized'
 
 export const usageText = {

@@ -10,7 +10,7 @@ export const processTerminal = (): Terminal => ({
   readLine
 })
 
-/** An end of the input is an empty answer. */
+/** The end of the input is an empty answer. */
 function readLine(): Promise<string> {
   return new Promise((resolve) => {
     const lines = createInterface({ input: process.stdin })

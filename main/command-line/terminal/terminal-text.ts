@@ -1,20 +1,20 @@
 /**
- * Text of others on a terminal, where a sequence of characters can move the cursor, rewrite what stands there, set the
- * clipboard or hide. Nothing that Parley did not write itself reaches one without a function of this file.
+ * Untrusted text on a terminal, where a sequence of characters can move the cursor, rewrite what is shown, set the
+ * clipboard or hide. Text that Parley didn't write gets to a terminal only through a function of this file.
  */
 import { findHidden } from '../../../app/contract/content/hidden-text'
 
-/** Every character that acts or can't be seen as a mark with its number, tabs and line ends left. */
+/** Replaces every control or invisible character with a mark that has its number. Tabs and line ends are kept. */
 export function terminalText(text: string): string {
   return mark(text.replaceAll('\r\n', '\n'), /\r/g)
 }
 
-/** The same on one line: what it stands in can't be left. */
+/** The same on one line: the text can't leave its line. */
 export function terminalLine(text: string): string {
   return mark(text, /[\r\n\t]/g)
 }
 
-/** The lines of a text, set apart: none of them passes for a line of Parley's own. */
+/** The lines of a text, set apart so that none passes for Parley's own. */
 export function terminalBlock(text: string): string {
   return terminalText(text)
     .split('\n')
@@ -22,7 +22,7 @@ export function terminalBlock(text: string): string {
     .join('\n')
 }
 
-/** JSON in which characters that act or hide are written as `\uXXXX`: the value stays the same. */
+/** JSON in which control and invisible characters are written as `\uXXXX`. The value stays the same. */
 export function terminalJson(value: unknown): string {
   const json = JSON.stringify(value, null, 2)
   return replaceHidden(json, (character) =>

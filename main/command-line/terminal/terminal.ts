@@ -1,9 +1,9 @@
-/** The terminal that a command runs on. What stands on standard output is the result, and nothing else. */
+/** The terminal that a command runs on. Standard output has only the result. */
 export interface Terminal {
   readonly out: (text: string) => void
   readonly error: (text: string) => void
-  /** Somebody can be asked. */
+  /** Whether a user can be asked. */
   readonly isInteractive: boolean
-  /** A line that the person types, without its end. Never called where nobody can be asked. */
+  /** A line that the user types, without its end. Never called if no user can be asked. */
   readonly readLine: () => Promise<string>
 }

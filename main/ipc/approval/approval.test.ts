@@ -1,4 +1,4 @@
-/** Issue's words: answers come only from a person. The page here makes the calls; the person presses, or does not. */
+/** Answers come only from a user. The page here makes the calls; the user presses, or doesn't. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
@@ -35,7 +35,7 @@ interface Pressing {
   readonly kind?: 'pointer' | 'key'
   readonly isActivating?: boolean
   readonly places?: readonly string[]
-  /** How long the page takes to hear of it. */
+  /** Milliseconds until the page reports it. */
   readonly delay?: number
 }
 
@@ -46,7 +46,7 @@ function press({ kind = 'pointer', isActivating = true, places = [], delay = 3 }
   presses.report({ type: 'press', kind, age: delay, isActivating, places: [...places] })
 }
 
-/** A press in the area of the question that was made now, and that neither process got to for a while. */
+/** A press in the area of the question, made now, that both processes notice only later. */
 function hearLate(ms: number): void {
   pass(ms)
   presses.hear('pointer')
@@ -60,7 +60,7 @@ const yes = {
   onceWithFlow: { type: 'tool-call', decision: 'allow-once', flow: 'server' }
 } as const satisfies Record<string, QuestionAnswer>
 
-/** The English of the refusal; null where the call goes through. */
+/** The English message of the error; null if the call is allowed. */
 function outcome<N extends CallName>(name: N, input: CallInput<N>): string | null {
   try {
     requirePerson(name, input)
@@ -81,23 +81,23 @@ const outOfSight = /window was hidden/u
 describe('an answer to a question', () => {
   beforeEach(() => shown.change([trustQuestion('q')]))
 
-  it('SEC-11-4 that trusts a server 4 ms after it was added is refused', () => {
+  it('SEC-11-4 is refused if it trusts a server 4 ms after the server was added', () => {
     pass(4)
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('SEC-11-4 is refused however long a script waits', () => {
+  it('SEC-11-4 is refused no matter how long a script waits', () => {
     pass(60_000)
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('SEC-11-4 goes through with a press in its area, half a second after it was there', () => {
+  it('SEC-11-4 is accepted with a press in its area, 500 ms after it appeared', () => {
     pass(500)
     press({ places: ['q'] })
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('SEC-11-10 is refused where the press began before the half second was over, whenever it was let go', () => {
+  it('SEC-11-10 is refused if the press began within the first 500 ms, no matter when it was released', () => {
     pass(499)
     press({ places: ['q'], delay: 1 })
     pass(300)
@@ -106,32 +106,32 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('SEC-11-4 is refused where the press was made elsewhere', () => {
+  it('SEC-11-4 is refused for a press outside of its area', () => {
     pass(500)
     press({ places: ['another'] })
     expect(answer('q', yes.trust)).toMatch(elsewhere)
   })
 
-  it('is refused where a letter was typed in its area', () => {
+  it('is refused if a letter was typed in its area', () => {
     pass(500)
     press({ kind: 'key', isActivating: false, places: ['q'] })
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('SEC-11-4 is refused for a press that only the page tells of', () => {
+  it('SEC-11-4 is refused for a press that only the page reports', () => {
     pass(500)
     presses.report({ type: 'press', kind: 'pointer', age: 0, isActivating: true, places: ['q'] })
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('is refused for a press of the pointer where only a key was heard', () => {
+  it('is refused for a press of the pointer if only a key was noticed', () => {
     pass(500)
     presses.hear('key')
     presses.report({ type: 'press', kind: 'pointer', age: 0, isActivating: true, places: ['q'] })
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('is refused for a press that never came to the page', () => {
+  it('is refused for a press that never got to the page', () => {
     pass(500)
     presses.hear('pointer')
     expect(answer('q', yes.trust)).toMatch(noPress)
@@ -144,23 +144,23 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toMatch(noPress)
   })
 
-  it('goes through where the host was busy and heard of the press seconds after it was made', () => {
+  it('is accepted if the host was busy and noticed the press seconds later', () => {
     pass(500)
     hearLate(4_000)
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('SEC-11-10 is refused for a press before the half second was over, however late the host heard of it', () => {
+  it('SEC-11-10 is refused for a press within the first 500 ms, no matter how late the host noticed it', () => {
     pass(499)
     hearLate(1_500)
     expect(answer('q', yes.trust)).toMatch(tooFast)
   })
 
-  it('that says no needs nothing', () => {
+  it('needs no press for a denial', () => {
     expect(answer('q', { type: 'server-trust', decision: 'keep-stopped' })).toBeNull()
   })
 
-  it('is refused for the first press after the window was out of sight', () => {
+  it('is refused for the first press after the window was hidden', () => {
     pass(500)
     presses.leaveSight()
     press({ places: ['q'] })
@@ -169,7 +169,7 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('counts the half second anew when the page starts anew', () => {
+  it('starts the 500 ms again when the page restarts', () => {
     pass(400)
     shown.drawAnew()
     pass(200)
@@ -177,7 +177,7 @@ describe('an answer to a question', () => {
     expect(answer('q', yes.trust)).toMatch(tooFast)
   })
 
-  it('to what is not open is left to who knows why', () => {
+  it("needs no press if the question isn't open", () => {
     expect(answer('gone', yes.trust)).toBeNull()
   })
 })
@@ -194,14 +194,14 @@ describe('one press', () => {
     expect(answer('r', yes.trust)).toMatch(noPress)
   })
 
-  it('answers no question that stands behind another one', () => {
+  it('answers no question that waits behind another one', () => {
     shown.change([trustQuestion('q'), callQuestion('r')])
     pass(500)
     press({ places: ['r'] })
     expect(answer('r', yes.once)).toMatch(/on the screen yet/u)
   })
 
-  it('of a double click answers no question that comes up by its first half', () => {
+  it('answers no question that appears through the first half of a double click', () => {
     shown.change([callQuestion('q'), callQuestion('r')])
     pass(500)
     press({ places: ['q'] })
@@ -212,7 +212,7 @@ describe('one press', () => {
     expect(answer('r', yes.once)).toMatch(tooFast)
   })
 
-  it('on “Allow all once” answers each call that it names, once, and nothing for longer', () => {
+  it('on “Allow all once” answers each call that it names, once only', () => {
     shown.change(['q', 'r'].map((id) => callQuestion(id)))
     pass(500)
     press({ places: ['q', 'r'] })
@@ -230,9 +230,9 @@ describe('one press', () => {
     ['a warning', { warnings: [{ ...say('host.cantStart'), level: 'note' as const }] }],
     ['a note', { note: say('host.cantStart') }],
     ['text of another server in its arguments', { flows: [{}] as unknown as ToolCallQuestion['flows'] }],
-    ['a name that is no identifier', { toolName: 'read. Safe, Parley says' }]
+    ["a name that isn't an identifier", { toolName: 'read. Safe, Parley says' }]
   ])(
-    'SEC-11-4 allows one call alone where any beside it has %s, whatever the page says it was on',
+    'SEC-11-4 allows only one call if another call has %s, no matter which button the page names',
     (_, odd) => {
       shown.change([callQuestion('q'), callQuestion('r'), callQuestion('odd', odd)])
       pass(500)
@@ -243,7 +243,7 @@ describe('one press', () => {
     }
   )
 
-  it('on a button that names some of the calls allows one: they are no group of their own', () => {
+  it("allows one call by a button that names some of the calls, because they aren't a group", () => {
     shown.change(['q', 'r', 's'].map((id) => callQuestion(id)))
     pass(500)
     press({ places: ['q', 'r'] })
@@ -251,7 +251,7 @@ describe('one press', () => {
     expect(answer('r', yes.once)).toMatch(noPress)
   })
 
-  it('allows no call of another conversation, nor a question of another kind, whatever the page says', () => {
+  it('allows no call of another conversation and no other kind of question, no matter what the page says', () => {
     shown.change([callQuestion('q'), callQuestion('other', { conversationId: 'd' }), trustQuestion('t')])
     pass(500)
     press({ places: ['q', 'other', 't'] })
@@ -263,7 +263,7 @@ describe('one press', () => {
     expect(answer('t', yes.trust)).toMatch(noPress)
   })
 
-  it('that allows one call allows no other one', () => {
+  it('allows no second call', () => {
     shown.change([callQuestion('q'), callQuestion('r')])
     pass(500)
     press({ places: ['q'] })
@@ -297,7 +297,7 @@ describe('a click of assistive technology', () => {
     expect(answer('q', yes.trust)).toBeNull()
   })
 
-  it('counts nothing without it, and the refusal says what helps', () => {
+  it("doesn't count without it, and the error says what helps", () => {
     click()
     expect(answer('q', yes.trust)).toContain('--force-renderer-accessibility')
     pass(10_000)
@@ -305,14 +305,14 @@ describe('a click of assistive technology', () => {
     expect(answer('q', yes.trust)).not.toContain('--force-renderer-accessibility')
   })
 
-  it('is what alone has the refusal speak of such technology', () => {
+  it('is the only case whose error mentions such technology', () => {
     expect(answer('q', yes.trust)).not.toContain('assistive')
     press({ kind: 'key', isActivating: false, places: ['q'] })
     expect(answer('q', yes.trust)).not.toContain('assistive')
   })
 })
 
-describe('what is approved without a question', () => {
+describe('approval without a question', () => {
   it.each([
     [
       'conversation.send',
@@ -351,7 +351,7 @@ describe('what is approved without a question', () => {
     ],
     ['ledger.set-endpoint', { endpoint: 'https://evil.test' }],
     ['model.set-key', { providerName: 'anthropic', apiKey: 'k' }]
-  ] as const)('%s takes a press, and takes it once', (name, input) => {
+  ] as const)('%s requires a press, and uses it once', (name, input) => {
     expect(outcome(name, input as never)).toMatch(noPress)
     press()
     expect(outcome(name, input as never)).toBeNull()
@@ -371,7 +371,7 @@ describe('what is approved without a question', () => {
         context: {}
       }
     ]
-  ] as const)('%s goes to a server while somebody is there, as often as they look', (name, input) => {
+  ] as const)('%s goes to a server any number of times while the user is present', (name, input) => {
     expect(outcome(name, input as never)).toMatch(noPress)
     press()
     expect(outcome(name, input as never)).toBeNull()
@@ -388,11 +388,11 @@ describe('what is approved without a question', () => {
     ['server.set-tools', { serverName: 's', toolNames: ['t'], isDisabled: true }],
     ['settings.set', { values: { 'appearance.theme': 'dark' } }],
     ['ledger.set-endpoint', { endpoint: null }]
-  ] as const)('%s needs none where it takes nothing away: %j', (name, input) => {
+  ] as const)('%s needs no press if it removes no protection: %j', (name, input) => {
     expect(outcome(name, input as never)).toBeNull()
   })
 
-  it('opens a link from the question about this very link, and not by a double click', () => {
+  it('opens a link from the question about this link, and not by a double click', () => {
     const url = 'https://example.com/'
     press()
     pass(200)
@@ -413,7 +413,7 @@ describe('what is approved without a question', () => {
     ['conversation.delete-message', { conversationId: 'c', messageId: 'm' }, 'delete:m'],
     ['link.open', { url: 'https://example.com/' }, 'link:https://example.com/']
   ] as const
-  it.each(ownQuestions)('%s is not done by a double click', (name, input, place) => {
+  it.each(ownQuestions)("%s isn't approved by a double click", (name, input, place) => {
     press()
     pass(300)
     press({ places: [place] })
@@ -421,7 +421,7 @@ describe('what is approved without a question', () => {
   })
 
   it.each(ownQuestions)(
-    '%s is done by the press of somebody who pressed before it was time',
+    '%s is approved by a press after an earlier one came too early',
     (name, input, place) => {
       press()
       pass(350)
@@ -433,11 +433,11 @@ describe('what is approved without a question', () => {
   )
 })
 
-describe('the question before many conversations go', () => {
+describe('the question before several conversations are deleted', () => {
   const several = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`)
   const remove = (conversationIds: string[]) => outcome('list.delete', { conversationIds })
 
-  it('is said yes to for exactly those that it names, however many they are', () => {
+  it('approves exactly those that it names, in any number', () => {
     pass(500)
     press({ places: [deletionOfSeveral(several(5_000))] })
     expect(remove(several(5_001))).toMatch(elsewhere)
@@ -447,18 +447,18 @@ describe('the question before many conversations go', () => {
     expect(remove(several(5_000))).toMatch(noPress)
   })
 
-  it('has a mark as long for thousands as for two, and another one for ids that only look alike together', () => {
+  it('has an id of the same length for thousands as for two, and different ids for sets that look alike', () => {
     expect(deletionOfSeveral(several(5_000))).toHaveLength(deletionOfSeveral(['a', 'b']).length)
     expect(deletionOfSeveral(['a', 'b'])).not.toBe(deletionOfSeveral(['a b']))
     expect(deletionOfSeveral(['a', 'b'])).not.toBe(deletionOfSeveral(['a","b']))
   })
 })
 
-describe('changes of the settings file that wait', () => {
+describe('waiting changes of the settings file', () => {
   const use = (id: string) => outcome('settings.answer-held', { id, isUsed: true })
   beforeEach(() => shown.noteHeld('held'))
 
-  it('take a press on their notice, half a second after it was there, whatever was pressed before', () => {
+  it('accept a press 500 ms after their notice appears, no matter what was pressed before', () => {
     pass(499)
     press({ places: ['held'], delay: 0 })
     expect(use('held')).toMatch(tooFast)
@@ -467,7 +467,7 @@ describe('changes of the settings file that wait', () => {
     expect(use('held')).toBeNull()
   })
 
-  it('take no press that was made elsewhere, or for what the file said before', () => {
+  it('refuse a press outside of the notice, and one for a previous state of the file', () => {
     pass(500)
     press()
     expect(use('held')).toMatch(elsewhere)
@@ -477,7 +477,7 @@ describe('changes of the settings file that wait', () => {
     expect(use('others')).not.toBeNull()
   })
 
-  it('sleep again when the page starts again, and not when the settings are told again', () => {
+  it('start the 500 ms again when the page restarts, and not when the settings are published again', () => {
     pass(500)
     shown.noteHeld('held')
     press({ places: ['held'] })
@@ -487,7 +487,7 @@ describe('changes of the settings file that wait', () => {
     expect(use('held')).toMatch(tooFast)
   })
 
-  it('need nothing to stay as they were', () => {
+  it('need no press to be discarded', () => {
     expect(outcome('settings.answer-held', { id: 'held', isUsed: false })).toBeNull()
   })
 })
@@ -495,7 +495,7 @@ describe('changes of the settings file that wait', () => {
 describe('a press that trusts several servers', () => {
   const changed = newServer('x', { previous: {} as ServerTrustQuestion['act'] })
 
-  it('trusts exactly those that it names and that stood there, each once', () => {
+  it('trusts exactly the shown servers that it names, each once', () => {
     shown.change([newServer('a'), newServer('b'), newServer('c')])
     pass(500)
     press({ places: ['a', 'b'] })
@@ -506,7 +506,7 @@ describe('a press that trusts several servers', () => {
     expect(answer('c', yes.trust)).not.toBeNull()
   })
 
-  it('trusts none beside the first where one that it names needs a look of its own', () => {
+  it('trusts only the first if one that it names needs a separate review', () => {
     shown.change([newServer('a'), newServer('b'), changed])
     pass(500)
     press({ places: ['a', 'b', 'x'] })
@@ -515,7 +515,7 @@ describe('a press that trusts several servers', () => {
     expect(answer('b', yes.trust)).not.toBeNull()
   })
 
-  it('trusts one that changed by a press of its own', () => {
+  it('trusts a changed server by a separate press', () => {
     shown.change([changed, newServer('a')])
     pass(500)
     press({ places: ['x'] })
@@ -523,7 +523,7 @@ describe('a press that trusts several servers', () => {
     expect(answer('a', yes.trust)).not.toBeNull()
   })
 
-  it('does not trust one that joined less than half a second before', () => {
+  it("doesn't trust a server that was added within the last 500 ms", () => {
     shown.change([newServer('a'), newServer('b')])
     pass(500)
     shown.change([newServer('a'), newServer('b'), newServer('c')])
@@ -534,7 +534,7 @@ describe('a press that trusts several servers', () => {
     expect(answer('b', yes.trust)).toBeNull()
   })
 
-  it('says yes to nothing else', () => {
+  it('approves nothing else', () => {
     shown.change([newServer('a'), callQuestion('q'), newServer('b')])
     pass(500)
     press({ places: ['a', 'q', 'b'] })

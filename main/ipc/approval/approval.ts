@@ -1,6 +1,6 @@
 /**
- * Lets a call through that approves something only with a press of the person that fits. What a page says of itself
- * counts for nothing here. @see docs/decisions/0036-approval-needs-a-real-press.md
+ * Allows a call that approves something only with a matching press of the user. What a page says about itself doesn't
+ * count. @see docs/decisions/0036-approval-needs-a-real-press.md
  */
 import { HostError } from '../../../app/base/host-error'
 import { mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
@@ -12,10 +12,13 @@ import { say } from '../../../app/texts/render-localized'
 import type { Press, Presses } from './presses'
 import type { ShownQuestion, QuestionDisplay } from './shown-questions'
 
-/** @throws HostError BRIDGE_NO_PERSON; what it was about stays as it is, and may be pressed again. */
+/** @throws HostError BRIDGE_NO_PERSON; nothing changes, and the user may press again. */
 export type RequirePerson = <N extends CallName>(name: N, input: CallInput<N>) => void
 
-/** Long enough that a press aimed at something else has come before: that of a double click, that of a typist. */
+/**
+ * Milliseconds. Long enough that a press aimed at something else has come before: the second of a double click, or a
+ * typed key.
+ */
 const guardMs = 500
 
 export function createApproval(presses: Presses, questions: QuestionDisplay): RequirePerson {
@@ -55,7 +58,7 @@ function takePress(wanted: Wanted): void {
   throw noPerson(refusal ?? unpressed(presses))
 }
 
-/** The newest first. What the page asks by itself came up by a press, which is no answer to it. */
+/** Newest first. What the page asks on its own appeared through a press, which doesn't answer it. */
 function candidates({ approval, asked, presses }: Wanted): readonly Press[] {
   const recent = presses.recent()
   if (approval.proof === 'press') return recent
@@ -64,8 +67,8 @@ function candidates({ approval, asked, presses }: Wanted): readonly Press[] {
 }
 
 /**
- * One press says yes to one thing; that on `Allow all once` to the calls that it was about, and that on `Trust … and start` to
- * the servers: to each of them once.
+ * One press approves one thing. On `Allow all once` it approves the calls that it was about, and on `Trust … and start`
+ * the servers: each of them once.
  */
 function isUsedUp({ covers }: Press, { asked, approval }: Wanted): boolean {
   if (covers === null) return false
@@ -79,8 +82,8 @@ function use(press: Press, wanted: Wanted): void {
 }
 
 /**
- * The calls that stood beside it when it was pressed, if it was on a button that names each of them and none needs a look
- * of its own. What the button names is the page's word; which calls go together is not.
+ * The calls that were shown with it when it was pressed, if it was on a button that names each of them and none needs a
+ * separate review. The page says what the button names; the host decides which calls belong together.
  */
 function allowedBy({ beganAt, places }: Press, { asked, approval, questions }: Wanted): readonly string[] {
   if (asked === null || approval.approves !== 'runs') return []
@@ -94,8 +97,8 @@ function allowedBy({ beganAt, places }: Press, { asked, approval, questions }: W
 }
 
 /**
- * The servers that it named, of those that stood there when it was pressed and need no look of their own. All that Parley
- * knows of each was on the screen; which of them it named is the page's word.
+ * The servers that it named, of those that were shown when it was pressed and need no separate review. Everything that
+ * Parley knows of each was on screen. The page says which of them the press named.
  */
 function trustedBy({ beganAt, places }: Press, { asked, questions }: Wanted): readonly string[] {
   if (asked?.question.type !== 'server-trust') return []
@@ -112,7 +115,7 @@ function whyNot(press: Press, wanted: Wanted): LocalizedText | null {
   const { approval, asked, questions } = wanted
   if (approval.proof === 'press') return null
   if (press.isFirstInSight) return say('host.approvalOutOfSight')
-  // The calls that it is about stood there before the first of them was allowed.
+  // The calls that it is about were shown before the first of them was allowed.
   const anewAt = press.covers === null ? questions.lastEndedAt() : -Infinity
   const ownAt = questions.heldSince(approval.place) ?? cameUpAt(press, wanted)
   const shownAt = asked === null ? ownAt : Math.max(asked.since ?? Infinity, anewAt)
@@ -122,8 +125,8 @@ function whyNot(press: Press, wanted: Wanted): LocalizedText | null {
 }
 
 /**
- * When what the page asks by itself came up at the earliest: by the press before. Presses in its own area, as those of an
- * impatient person on a button that still sleeps, came after that.
+ * The earliest time at which the page's own question appeared: the previous press. Presses in its own area, such as an
+ * impatient user's on a disabled button, came after that.
  */
 function cameUpAt(press: Press, { approval: { place }, presses }: Wanted): number {
   const recent = presses.recent()

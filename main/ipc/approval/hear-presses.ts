@@ -1,4 +1,4 @@
-/** The ears of `presses.ts` in Electron. */
+/** Reports Electron's input events to `presses.ts`. */
 import { app, type BrowserWindow, type InputEvent } from 'electron'
 import { performance } from 'node:perf_hooks'
 import { pressReport } from '../../../app/contract/approval/press-report'
@@ -6,7 +6,7 @@ import { pressChannel } from '../../../app/contract/bridge/bridge'
 import { isTrustedSender } from './trusted-sender'
 import { createPresses, type Presses } from './presses'
 
-/** Those in this window alone; they end with it. */
+/** Only the presses in this window; they end with it. */
 export function hearPresses(window: BrowserWindow): Presses {
   const presses = createPresses({
     now: () => performance.now(),
@@ -29,7 +29,7 @@ export function hearPresses(window: BrowserWindow): Presses {
   return presses
 }
 
-/** null: nothing that could say yes, as a moved pointer, a key let go or held. */
+/** null: an event that can't approve anything, such as a moved pointer, or a released or repeated key. */
 function kindOf({ type, modifiers = [] }: Pick<InputEvent, 'type' | 'modifiers'>): 'pointer' | 'key' | null {
   if (type === 'mouseDown' || type === 'touchStart' || type === 'pointerDown') return 'pointer'
   return (type === 'rawKeyDown' || type === 'keyDown') && !modifiers.includes('isautorepeat') ? 'key' : null

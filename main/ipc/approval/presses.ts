@@ -1,6 +1,6 @@
 /**
- * Presses of the person, each heard twice: by the browser process, which no script reaches, and by the preload, which
- * knows where in the page it was. Both together are a press, and each counts once.
+ * Presses of the user, each noticed twice: by the browser process, which no script can reach, and by the preload, which
+ * knows where in the page it was. Only both together are a press, and each counts once.
  */
 import type { PressSeen } from '../../../app/contract/approval/press-report'
 
@@ -8,37 +8,37 @@ type HeardKind = Exclude<PressSeen['kind'], 'assistive'>
 
 export interface Press extends Pick<PressSeen, 'isActivating' | 'places'> {
   readonly beganAt: number
-  /** The first one after the window was out of sight: nobody had read what it shows. */
+  /** The first one after the window was hidden: the user hadn't read what it shows. */
   readonly isFirstInSight: boolean
-  /** The questions that it may still say yes to; null: it approved nothing yet. */
+  /** The questions that it may still approve; null: it approved nothing yet. */
   covers: readonly string[] | null
 }
 
 export interface Presses {
-  /** The browser process passes a press on to the page. */
+  /** To be called when the browser process forwards a press to the page. */
   hear(kind: HeardKind): void
-  /** The preload saw it arrive. */
+  /** To be called when the preload sees it arrive. */
   report(press: PressSeen): void
   leaveSight(): void
-  /** Of the last seconds, the newest first. */
+  /** Of the last seconds, newest first. */
   recent(): readonly Press[]
   /** Whether there was any within the last minutes. */
   isPresent(): boolean
-  /** Whether there was a click of assistive technology within the last seconds that the system says nothing of. */
+  /** Whether there was a click of assistive technology within the last seconds that the system doesn't confirm. */
   isAssistanceUnknown(): boolean
 }
 
 export interface PressesOptions {
   readonly now: () => number
-  /** Whether the system says that assistive technology is in use: its clicks pass by the browser process. */
+  /** Whether the system reports assistive technology: its clicks bypass the browser process. */
   readonly isAssisted: () => boolean
 }
 
-/** An answer may be checked before it is sent. */
+/** An answer may be validated before it is sent. */
 const lastsMs = 10_000
-/** Somebody may read for a while before they look at the next thing. */
+/** A user may read for a while before the next action. */
 const presentMs = 300_000
-/** How far the time of a press as the page tells it may be from the one at which it was heard: both may be busy. */
+/** How far the time that the page reports may differ from the time at which the press was noticed: both may be busy. */
 const toleranceMs = lastsMs
 const most = 100
 
@@ -48,7 +48,7 @@ export function createPresses({ now, isAssisted }: PressesOptions): Presses {
   let isBackInSight = false
   let uncountedAt = -Infinity
 
-  /** When it was made: never later than it was heard. null: it was not heard. */
+  /** When it was made: never later than it was noticed. null: it was not noticed. */
   const takeHeard = (kind: HeardKind, madeAt: number): number | null => {
     const distance = (at: number): number => Math.abs(at - madeAt)
     const fitting = heard.filter((one) => one.kind === kind && distance(one.at) < toleranceMs)

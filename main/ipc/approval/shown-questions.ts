@@ -1,30 +1,30 @@
 /**
- * Which of the open questions can be on the screen, and since when: one at a time, the calls of one conversation, or all
+ * Which of the open questions may be on screen, and since when: one at a time, the calls of one conversation, or all
  * servers that wait for trust.
  */
 import type { Question } from '../../../app/contract/consents'
 
 export interface ShownQuestion {
   readonly question: Question
-  /** From when on it can have been drawn; null: another one stands before it. */
+  /** The earliest time at which it was drawn; null: another question is shown first. */
   readonly since: number | null
 }
 
 export interface QuestionDisplay {
   change(questions: readonly Question[]): void
-  /** A page that starts draws all of them anew. */
+  /** A restarted page draws all of them again. */
   drawAnew(): void
-  /** An answer to it was let through. */
+  /** An answer to it was accepted. */
   expectEnd(questionId: string): void
-  /** null: it is not open. */
+  /** null: it isn't open. */
   find(questionId: string): ShownQuestion | null
-  /** All that stand on the screen together with it, itself among them. */
+  /** All questions that are shown together with it, including itself. */
   besides(questionId: string): readonly ShownQuestion[]
-  /** The changes of the settings file that wait for a yes; null: none do. They stand beside the questions. */
+  /** The waiting changes of the settings file; null: there are none. They are shown next to the questions. */
   noteHeld(id: string | null): void
-  /** From when on the notice of these changes can have been drawn; null: it is not there. */
+  /** The earliest time at which the notice of these changes was drawn; null: it isn't shown. */
   heldSince(id: string | undefined): number | null
-  /** When the last answered one went, and the one beside it took its place. */
+  /** When the last answered question disappeared and the next took its position. */
   lastEndedAt(): number
 }
 

@@ -1,6 +1,6 @@
 /**
- * A page that was taken over calls the bridge at random, and each approving call at once, on a whole core with real
- * servers: nothing is approved, nothing throws, and every answer is one of the contract. `npm run fuzz` does it at length.
+ * A compromised page calls the bridge at random, and each approving call at once, with a whole core and real servers:
+ * nothing is approved, nothing throws, and every answer fits the contract. `npm run fuzz` runs it at length.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -36,9 +36,9 @@ let host: OpenTestHost
 let page: AnswerCall
 let words: readonly string[]
 let presses: Presses
-/** What was let through since the last press, for which a press is wanted. */
+/** The calls allowed since the last press that required one. */
 let letThrough: LetThrough[]
-/** Time that goes by at once, in milliseconds. */
+/** Milliseconds that the clock is moved at once. */
 let ahead: number
 
 interface LetThrough {
@@ -72,7 +72,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Answers to what is not open are left to who knows why: they approve nothing. */
+/** An answer to a question that isn't open needs no press: it approves nothing. */
 function watched(requirePerson: RequirePerson, questions: QuestionDisplay): RequirePerson {
   return (name, input) => {
     const approval = findRequiredApproval(name, input)
@@ -86,7 +86,7 @@ function watched(requirePerson: RequirePerson, questions: QuestionDisplay): Requ
 
 const asked = (wanted: object) => vi.waitFor(() => expect(host.question()).toMatchObject(wanted), soon)
 
-/** The person trusts one server, asks it for something, and is asked; another server waits for trust. */
+/** The user trusts one server, requests something from it, and is asked; another server waits for trust. */
 async function prepare(): Promise<readonly string[]> {
   void host.start()
   await host.handlers['app.snapshot']({})
@@ -127,16 +127,17 @@ async function prepare(): Promise<readonly string[]> {
 const openQuestions = (): readonly Question[] =>
   (host.events.findLast(({ name }) => name === 'questions.changed')?.payload ?? []) as Question[]
 
-/** Everything that a yes adds to, as a list of texts, and all that was sent to anybody. What is revoked goes from it. */
+/** Everything that an approval adds to, and everything that was sent, as a list of texts. A revoked item is removed. */
 async function approved(): Promise<readonly string[]> {
   const { consent, settings, servers } = await host.handlers['app.snapshot']({})
   const ledger = await host.handlers['ledger.search']({
     ...{ recipientType: null, recipient: null, text: '', from: null, to: null },
     ...{ beforePosition: null, limit: 500 }
   })
-  // A sign-out leaves a record under the name of its server, and of no other.
+  // A sign-out leaves a record under the name of its server only.
   const signedOut = ['oauth/known', 'oauth/waiting']
-  // One whose program isn't there fails unasked; what ran had to be trusted, which stands in the list by itself.
+  // A server whose program is missing fails without a question. A server that ran had to be trusted, which the list
+  // contains.
   const isWaiting = (state: string): boolean => ['stopped', 'waiting-for-trust', 'failed'].includes(state)
   return [
     ...consent.trustedServers.map(({ serverName }) => `trusted ${serverName}`),
@@ -146,7 +147,7 @@ async function approved(): Promise<readonly string[]> {
     ...servers.filter(({ state }) => !isWaiting(state)).map(({ name }) => `running ${name}`),
     ...host.openedLinks.map((url) => `opened ${url}`),
     ...[...host.secrets.keys()].filter((name) => !signedOut.includes(name)).map((name) => `secret ${name}`),
-    // From which level on a server logs is no matter of protection: no model reads that, and no press is asked for it.
+    // The log level of a server isn't protected: no model reads the log, and no press is required.
     ...ledger.entries
       .filter(({ kind }) => kind !== 'log level')
       .map(({ position, kind, recipient }) => `sent ${position}: ${kind} to ${recipient}`)
@@ -167,7 +168,7 @@ async function outcomesOf(made: readonly MadeUpCall[]): Promise<readonly string[
   })
 }
 
-describe('a page that was taken over', () => {
+describe('a compromised page', () => {
   it.each(seeds(1))(
     'SEC-11-4 calls at random and gets nothing approved (seed %i)',
     async (seed) => {
@@ -179,7 +180,7 @@ describe('a page that was taken over', () => {
         for (const outcome of await outcomesOf(calls)) outcomes.add(outcome)
       }
       await expectNothingApproved(before)
-      // It did get somewhere.
+      // The random calls had some success.
       expect([...outcomes]).toEqual(
         expect.arrayContaining(['ok', 'BRIDGE_INVALID_INPUT', 'BRIDGE_UNKNOWN_CALL', 'BRIDGE_NO_PERSON'])
       )
@@ -222,16 +223,16 @@ describe('a page that was taken over', () => {
   )
 
   it.each(seeds(1))(
-    'SEC-11-4 gets at most one thing out of an honest press, and no more than lay under it (seed %i)',
+    'SEC-11-4 gets at most one thing from a real press, and only what was under it (seed %i)',
     async (seed) => {
       const made: MadeUp = { random: createRandom(seed), words }
       const { random } = made
       const all: LetThrough[] = []
       for (let round = 0; round < 15; round += 1) {
         const json = JSON.stringify(entry)
-        // Adding one takes no press, and asks.
+        // Adding one requires no press, but asks a question.
         await page('server.save-entry', { previousName: null, serverName: `more-${round}`, json })
-        // What was pressed before has had its time; now and then the press comes too early.
+        // The previous press has expired. Sometimes the next comes too early.
         ahead += 11_000 + (random.once(4) ? 0 : 600)
         const calls = shuffled([...yesesTo(openQuestions()), ...pressingCalls(made)], random)
         const before = random.below(calls.length)
@@ -250,14 +251,14 @@ describe('a page that was taken over', () => {
       const { consent } = await host.handlers['app.snapshot']({})
       const known = ['known', ...trusted]
       expect(consent.trustedServers.filter(({ serverName }) => !known.includes(serverName))).toEqual([])
-      // It did get somewhere.
+      // The random calls had some success.
       expect(all).not.toEqual([])
     },
     120_000
   )
 
   it.each(seeds(1))(
-    'SEC-11-4 allows no call with a press whose place it makes up, but those that the host itself puts together (seed %i)',
+    'SEC-11-4 allows no call with a made-up position of a press, except calls that the host itself groups (seed %i)',
     async (seed) => {
       const random = createRandom(seed)
       const [call] = openQuestions()
@@ -269,14 +270,14 @@ describe('a page that was taken over', () => {
   )
 })
 
-/** Without those that a press of a while ago is enough for. */
+/** Without calls that accept an earlier press. */
 function pressingCalls(made: MadeUp): readonly MadeUpCall[] {
   return approvingCalls(made).filter(
     ({ name, input }) => findRequiredApproval(name, input as CallInput<typeof name>)?.proof !== 'present'
   )
 }
 
-/** Every way of saying yes to them. */
+/** Every way to approve them. */
 function yesesTo(questions: readonly Question[]): readonly MadeUpCall[] {
   const decisions: Partial<Record<Question['type'], readonly string[]>> = {
     'server-trust': ['trust'],
@@ -292,7 +293,7 @@ function yesesTo(questions: readonly Question[]): readonly MadeUpCall[] {
   )
 }
 
-/** A person presses something; it may be a button of a question that waits. */
+/** A user presses something; it may be a button of a waiting question. */
 function press(random: Random, places = somePlace(random)): readonly string[] {
   const kind = random.once(2) ? 'pointer' : 'key'
   presses.hear(kind)

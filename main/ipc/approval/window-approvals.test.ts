@@ -1,4 +1,4 @@
-/** Several windows over one host: each press belongs to the window in which the person made it. */
+/** Several windows with one host: each press belongs to the window in which the user made it. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
@@ -33,7 +33,7 @@ const trustQuestion = (id: string) => ({ type: 'server-trust', id }) as Question
 const callQuestion = (id: string, more: Partial<ToolCallQuestion> = {}) =>
   ({ type: 'tool-call', id, conversationId: 'c', toolName: 'read', note: null, ...more }) as Question
 
-/** The browser process and the preload of this window tell of it. */
+/** The browser process and the preload of this window report it. */
 function press({ presses }: OpenWindow, places: readonly string[] = []): void {
   presses.hear('pointer')
   presses.report({ type: 'press', kind: 'pointer', age: 0, isActivating: true, places: [...places] })
@@ -44,7 +44,7 @@ const yes = {
   once: { type: 'tool-call', decision: 'allow-once' }
 } as const satisfies Record<string, QuestionAnswer>
 
-/** The English of the refusal; null where the call goes through. */
+/** The English message of the error; null if the call is allowed. */
 function outcome<N extends CallName>(
   { requirePerson }: { readonly requirePerson: RequirePerson },
   name: N,
@@ -71,20 +71,20 @@ describe('a press', () => {
     pass(500)
   })
 
-  it('SEC-11-4 in one window approves nothing that another one calls, though it was on the question', () => {
+  it('SEC-11-4 in one window approves nothing that another one calls, even if it was on the question', () => {
     press(first, ['q'])
     expect(answer(second, 'q', yes.trust)).toMatch(noPress)
     expect(answer(first, 'q', yes.trust)).toBeNull()
   })
 
-  it('SEC-11-4 that one window heard and another one reports is none', () => {
+  it("SEC-11-4 doesn't count if one window noticed it and another one reports it", () => {
     first.presses.hear('pointer')
     second.presses.report({ type: 'press', kind: 'pointer', age: 0, isActivating: true, places: ['q'] })
     expect(answer(second, 'q', yes.trust)).toMatch(noPress)
     expect(answer(first, 'q', yes.trust)).toMatch(noPress)
   })
 
-  it('is no presence in another window, nor a press for what that asks by itself', () => {
+  it("doesn't count as presence in another window, nor as a press for that window's own question", () => {
     press(first)
     const prompt = { serverName: 's', name: 'p', arguments: {} }
     expect(outcome(second, 'prompt.get', prompt)).toMatch(noPress)
@@ -93,7 +93,7 @@ describe('a press', () => {
     expect(outcome(first, 'server.start', { serverName: 's' })).toBeNull()
   })
 
-  it('in each window counts there, once', () => {
+  it('counts once in each window', () => {
     press(first, ['q'])
     press(second, ['q'])
     expect(answer(second, 'q', yes.trust)).toBeNull()
@@ -101,15 +101,15 @@ describe('a press', () => {
     expect(answer(first, 'q', yes.trust)).toBeNull()
   })
 
-  it('in a window that is closed is gone with it', () => {
+  it('is discarded with its closed window', () => {
     press(first, ['q'])
     first.end()
     expect(answer(second, 'q', yes.trust)).toMatch(noPress)
   })
 })
 
-describe('what a window shows', () => {
-  it('is the question that was there before it opened, from then on', () => {
+describe('content of a window', () => {
+  it('includes a question that was open before it opened', () => {
     approvals.change([trustQuestion('q')])
     approvals.noteHeld('held')
     pass(60_000)
@@ -125,7 +125,7 @@ describe('what a window shows', () => {
     expect(outcome(late, 'settings.answer-held', { id: 'held', isUsed: true })).toBeNull()
   })
 
-  it('is read anew where its page starts anew or comes on the screen, and there only', () => {
+  it('must be read again when its page restarts or the window appears, in this window only', () => {
     approvals.change([trustQuestion('q')])
     pass(500)
     second.drawAnew()
@@ -135,7 +135,7 @@ describe('what a window shows', () => {
     expect(answer(first, 'q', yes.trust)).toBeNull()
   })
 
-  it('sleeps where a call that was answered in another window made room for it', () => {
+  it('restarts the 500 ms when a call that was answered in another window made it move', () => {
     approvals.change([callQuestion('q'), callQuestion('r')])
     pass(500)
     press(first, ['q'])
@@ -149,7 +149,7 @@ describe('what a window shows', () => {
     expect(answer(second, 'r', yes.once)).toBeNull()
   })
 
-  it('that was answered elsewhere is open no more: the answer is left to who knows why', () => {
+  it('has no open question that was answered in another window: a second answer needs no press', () => {
     approvals.change([trustQuestion('q'), trustQuestion('r')])
     pass(500)
     press(first, ['q'])
@@ -163,8 +163,8 @@ describe('what a window shows', () => {
 
   it.each([
     ['is closed', (window: OpenWindow) => window.end()],
-    ['gives way', (window: OpenWindow) => window.uncover()]
-  ])('may have lain under another window: the first press after that one %s counts for nothing', (_, go) => {
+    ['moves away', (window: OpenWindow) => window.uncover()]
+  ])('ignores the first press after another window, which may have covered it, %s', (_, go) => {
     approvals.change([trustQuestion('q')])
     pass(500)
     go(first)
@@ -175,7 +175,7 @@ describe('what a window shows', () => {
   })
 })
 
-it('one press on “Allow all once” allows the calls that stood in its window', () => {
+it('lets one press on “Allow all once” allow the calls that were shown in its window', () => {
   approvals.change(['q', 'r'].map((id) => callQuestion(id)))
   pass(500)
   press(first, ['q', 'r'])

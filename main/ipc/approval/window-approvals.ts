@@ -1,6 +1,6 @@
 /**
- * One approval for each window, over the questions of one host: a press counts in the window in which it was made, for what
- * that window had on the screen. @see docs/decisions/0069-several-windows-over-one-host.md
+ * One approval for each window, for the questions of one host: a press counts in the window in which it was made, for
+ * what that window showed. @see docs/decisions/0069-several-windows-over-one-host.md
  */
 import type { Question } from '../../../app/contract/consents'
 import { createApproval, type RequirePerson } from './approval'
@@ -10,16 +10,16 @@ import { createQuestionDisplay } from './shown-questions'
 export interface WindowApproval {
   /** For calls of this window. */
   readonly requirePerson: RequirePerson
-  /** Its page starts, or comes on the screen: what it shows begins to be read. */
+  /** To be called when its page starts or the window appears: the user begins to read what it shows. */
   readonly drawAnew: () => void
-  /** It gives way to what lay under it, which nobody had read. */
+  /** To be called when it moves away from what was under it, which the user couldn't read. */
   readonly uncover: () => void
-  /** It is closed. */
+  /** To be called when it is closed. */
   readonly end: () => void
 }
 
 export interface WindowApprovals {
-  /** A window opens: from now on it shows the questions, too. */
+  /** Adds a new window. From now on it shows the questions, too. */
   add(presses: Presses): WindowApproval
   change(questions: readonly Question[]): void
   noteHeld(id: string | null): void
@@ -37,7 +37,7 @@ export function createWindowApprovals(now: () => number): WindowApprovals {
       shown.change(open)
       shown.noteHeld(held)
       windows.set(presses, shown)
-      // What stands beside it moves up in every window.
+      // The questions after it move up in every window.
       const expectEnd = (questionId: string): void => all().forEach((one) => one.expectEnd(questionId))
       const uncover = (): void => {
         for (const other of windows.keys()) if (other !== presses) other.leaveSight()
