@@ -46,7 +46,7 @@ it('finds an address of its own scheme at the end of the arguments, and nothing 
   expect(findAppLink([start.padEnd(8_193, 'a')])).toBeNull()
 })
 
-it('finds a link that adds a server at the end, tells it from a sign-in answer, and reports one that is too long', () => {
+it('finds a link that adds a server at the end, distinguishes it from a sign-in answer, and reports one that is too long', () => {
   const link = 'parley://install?name=a&config=b'
   expect(findServerLink(['/opt/parley', '--flag', link])).toBe(link)
   expect(findServerLink(['/opt/parley', link, '--remote-debugging-port=9222'])).toBeNull()

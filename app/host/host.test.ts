@@ -566,7 +566,7 @@ describe('host', () => {
   const readLast = async (host: OpenTestHost, conversationId: string) =>
     (await host.handlers['conversation.read']({ conversationId, lastId: null, limit: 9 })).messages.at(-1)
 
-  it('TOOL-14 LIFE-20: hides a tool that the user disables from the next message on, and offers it again', async () => {
+  it('TOOL-14 LIFE-20: hides disabled tools and instructions from the model from the next message on, and sends them again once enabled', async () => {
     const { host, model, conversationId, say } = await startWithScript('everything', everythingEntry, () => ({
       text: 'Yes.'
     }))
