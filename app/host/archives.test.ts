@@ -168,7 +168,7 @@ function fileOf(change: { readonly asked?: Partial<Message>; readonly answer?: P
 
 const idle = () => vi.waitFor(async () => expect((await list())[0]?.isRunning).toBe(false), soon)
 
-it("what was attached in a file stays the file's where its message is edited and sent again", async () => {
+it('keeps the origin of an attachment from a file when its message is edited and sent again', async () => {
   const file = {
     type: 'file',
     name: 'plan.txt',

@@ -1,4 +1,4 @@
-/** Which program or address an entry stands for: what trust, permissions and less protection are given to. */
+/** Which program or address an entry is: what trust, permissions and less protection are given to. */
 import { createHash } from 'node:crypto'
 import { setLimits } from '../contract/choices/sandbox-choices'
 import { setExtras } from '../contract/choices/sandbox-extras'
@@ -9,8 +9,8 @@ function sorted<T>(record: Readonly<Record<string, T>>): [string, T][] {
 }
 
 /**
- * Hash of everything that decides what runs or is contacted, values included and variables unexpanded.
- * Limits and switches are not in it: changing them asks nobody. The files that run are compared apart from it.
+ * Hash of everything that decides what runs or is contacted, values included and variables unexpanded. Limits and
+ * switches aren't included: changing them asks nothing. The files that run are compared separately.
  */
 export function hashServerDefinition(definition: ServerDefinition): string {
   const parts =
@@ -27,13 +27,16 @@ export function hashServerDefinition(definition: ServerDefinition): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** Lists without an order of their own. Hosts come and go while it runs: what was said yes to of them is compared apart. */
+/**
+ * Lists without an order. Hosts aren't included: they change while the server runs, and their approval is compared
+ * separately.
+ */
 function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   if (containment === undefined) return []
   const { read, write, masked = {} } = containment
   const limits = sorted(setLimits(containment))
   const lists = [read, write].map((list) => [...new Set(list)].toSorted())
-  // Where a secret goes to, and which are only lent, is part of what is trusted.
+  // Where a secret is sent, and which are masked, is part of the trust.
   const lent = sorted(masked).map(([name, hosts]) => [name, [...new Set(hosts)].toSorted()])
   const walls = ['contained', ...lists, ...(limits.length === 0 ? [] : [limits])]
   const extras = listLeaves(setExtras(containment))
@@ -46,12 +49,12 @@ function wallParts({ containment }: StdioDefinition): readonly unknown[] {
   ]
 }
 
-/** By paths in their order, so that only what a person would call a change is one. */
+/** By sorted paths, so that only a real change counts. */
 function signInParts({ oauth }: RemoteDefinition): readonly unknown[] {
   return oauth === undefined ? [] : [listLeaves(oauth)]
 }
 
-/** All values of the object by their paths, in the order of the paths; what is not set is left out. */
+/** All values of the object by their paths, sorted by path. Unset values are left out. */
 export function listLeaves(value: object): [string, string][] {
   return sorted(value as Record<string, unknown>).flatMap(([key, item]): [string, string][] => {
     if (item === null || item === undefined) return []

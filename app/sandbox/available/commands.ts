@@ -1,4 +1,4 @@
-/** What a person types in a terminal, by the family that their system is of. Pure. */
+/** What a user types in a terminal, by family of systems. Pure. */
 
 export type Family = 'ubuntu' | 'debian' | 'fedora' | 'arch' | 'suse' | null
 
@@ -6,7 +6,7 @@ export function nameSystem(platform: NodeJS.Platform): string {
   return platform === 'win32' ? 'Windows' : platform
 }
 
-/** Ubuntu ships the profile and does not load it. */
+/** Ubuntu ships the profile and doesn't load it. */
 export const profileCommand =
   'sudo apt install apparmor-profiles && sudo cp /usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ && sudo systemctl reload apparmor'
 
@@ -37,7 +37,7 @@ const installers: Readonly<Record<NonNullable<Family>, string>> = {
   suse: 'sudo zypper install'
 }
 
-/** null where it isn't known how things are installed. */
+/** null if the way to install programs isn't known. */
 export function installCommand(family: Family): string | null {
   return family === null ? null : `${installers[family]} bubblewrap socat`
 }

@@ -1,4 +1,4 @@
-/** What a person is told where servers can't be contained: on systems that nobody has at hand, too. */
+/** What Parley reports if servers can't be sandboxed, also on systems that aren't available for tests. */
 import { expect, it, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { sandboxFinder, type SystemProbe } from './find-sandbox'
@@ -49,32 +49,32 @@ it.each([
   ['Rocky', releases.rocky, 'sudo dnf install bubblewrap socat'],
   ['Arch', releases.arch, 'sudo pacman -S bubblewrap socat'],
   ['another Linux', releases.other, 'Install the packages bubblewrap and socat']
-])('on %s without bubblewrap names the one command to type', async (_system, release, command) => {
+])('names the one command to type on %s without bubblewrap', async (_system, release, command) => {
   expect(await told('linux', withoutPrograms, release)).toContain(command)
 })
 
-it('on Ubuntu that forbids it names the profile to load', async () => {
+it('names the profile to load on an Ubuntu that forbids it', async () => {
   const said = await told('linux', failing('bwrap: setting up uid map: Permission denied'), releases.ubuntu)
   expect(said).toContain("Ubuntu doesn't allow bubblewrap")
   expect(said).toContain('/etc/apparmor.d/')
 })
 
-it('in a container that forbids namespaces says who can allow them', async () => {
+it('says who can allow namespaces in a container that forbids them', async () => {
   const output = 'bwrap: Creating new namespace failed: Operation not permitted\n'
   const said = await told('linux', failing(output), releases.debian)
   expect(said).toContain('In a container, its owner must allow them')
   expect(said).toContain('Creating new namespace failed')
 })
 
-it('tells the words of a test that failed for another reason', async () => {
+it('includes the output of a test that failed for another reason', async () => {
   expect(await told('linux', failing('bwrap: something new'), releases.debian)).toContain('something new')
 })
 
-it.each(['darwin', 'win32', 'freebsd'] as const)('on %s says that it can not yet', async (platform) => {
+it.each(['darwin', 'win32', 'freebsd'] as const)('says that %s has no sandbox yet', async (platform) => {
   expect(await told(platform, whole)).toContain("can't sandbox servers on")
 })
 
-it('finds out once what works, and again what did not', async () => {
+it("remembers what works, and checks again what didn't", async () => {
   const run = vi.fn(whole.run)
   const find = sandboxFinder('linux', { ...whole, run, readRelease: async () => '' })
   const sandbox = await find()

@@ -1,7 +1,7 @@
 /**
- * Whether this system can contain a program, by doing it: a tiny one is run behind the very walls. What is installed says
- * nothing where the system forbids new namespaces. Found out once and kept where it can; asked again where it can't, for
- * the person may mend it meanwhile.
+ * Finds out whether this system can sandbox a program, by running a tiny one in the sandbox. Installed programs prove
+ * nothing if the system forbids new namespaces. Success is remembered; a failure is checked again, because the user may
+ * fix it meanwhile.
  */
 import { spawn } from 'node:child_process'
 import { access, readFile } from 'node:fs/promises'
@@ -17,20 +17,20 @@ import { describeMissingPart } from './remedies'
 
 export interface Sandbox extends Abilities {
   readonly bubblewrap: string
-  /** null: it is not there, and nothing contained has a network. */
+  /** null: it isn't installed, and nothing sandboxed has network access. */
   readonly socat: string | null
-  /** null: it is not there, or can't be seen from behind the walls. */
+  /** null: it isn't installed, or isn't visible in the sandbox. */
   readonly prlimit: string | null
-  /** What tells behind the walls which place it is. */
+  /** The program that identifies a path in the sandbox. */
   readonly stat: string
-  /** What starts a program in a group that the system itself limits; null: there is none for this person. */
+  /** The program that starts others in a group with the system's limits; null: there is none for this user. */
   readonly scope: string | null
 }
 
-/** What is asked of the system. */
+/** Queries to the system. */
 export interface SystemProbe {
   readonly findProgram: (name: string) => Promise<string | null>
-  /** `filter`: what it finds at its descriptor 3. */
+  /** `filter`: the content of its descriptor 3. */
   readonly run: (
     file: string,
     args: readonly string[],
@@ -40,12 +40,12 @@ export interface SystemProbe {
   readonly readRelease: () => Promise<string>
 }
 
-/** @throws HostError SERVER_NOT_CONTAINED: with the one command that mends it */
+/** @throws HostError SERVER_NOT_CONTAINED: with the one command that fixes it */
 export type FindSandbox = () => Promise<Sandbox>
 
 const findersHere = new Map<NodeJS.Platform, FindSandbox>()
 
-/** All who ask of this system share what was found out; `system`: another one, asked anew. */
+/** All callers share the result for this system. `system`: another one, checked separately. */
 export function sandboxFinder(platform: NodeJS.Platform, system?: SystemProbe): FindSandbox {
   if (system !== undefined) return keepFound(() => find(platform, system))
   const here = findersHere.get(platform) ?? keepFound(() => find(platform, thisSystem))
@@ -66,7 +66,7 @@ function keepFound(search: FindSandbox): FindSandbox {
   }
 }
 
-/** The same as an answer. */
+/** The same as a value instead of an error. */
 export async function findSandboxIn(findSandbox: FindSandbox): Promise<SandboxView> {
   try {
     await findSandbox()
@@ -109,13 +109,13 @@ async function find(platform: NodeJS.Platform, system: SystemProbe): Promise<San
   return sandbox
 }
 
-/** The walls themselves, with all of this computer for reading within them. */
+/** The sandbox itself, with all of this computer readable in it. */
 function tinyProgram(sandbox: Sandbox): string[] {
   const places = ['--ro-bind', '/', '/']
   return [...places, ...createSandboxArguments(sandbox), '--', '/bin/sh', '-c', ':']
 }
 
-/** By doing it as well: the program may be there without a session of the person that would hear of it. */
+/** Also by running it: the program may exist without a session of the user that would answer. */
 async function findScope(system: SystemProbe): Promise<string | null> {
   const file = await system.findProgram('systemd-run')
   if (file === null) return null

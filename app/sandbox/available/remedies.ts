@@ -1,13 +1,13 @@
-/** Why a server can't be contained here, and the one command to type. Pure. */
+/** Why a server can't be sandboxed here, and the one command to type. Pure. */
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 import { allowCommand, detectLinuxFamily, installCommand, nameSystem, profileCommand } from './commands'
 
 export interface Want {
   readonly platform: NodeJS.Platform
-  /** `namespaces`: bubblewrap is there and could not do it. */
+  /** `namespaces`: bubblewrap exists and failed. */
   readonly missing: 'bubblewrap' | 'namespaces'
-  /** What it said. */
+  /** The output of bubblewrap. */
   readonly output: string
   /** The text of /etc/os-release. */
   readonly release: string

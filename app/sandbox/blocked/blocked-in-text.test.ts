@@ -33,11 +33,11 @@ it.each([
     Array.from({ length: 50 }, (_, index) => `EROFS '/${index}'`).join('\n'),
     [0, 1, 2, 3, 4].map((n) => `write /${n}`)
   ]
-])('finds in %j which files were refused', (text, found) => {
+])('finds the blocked files in %j', (text, found) => {
   expect(refusalsIn(text).map(({ what, path }) => `${what} ${path}`)).toEqual(found)
 })
 
-it('takes little time for what is made to take much', async () => {
+it('is fast on text made to be slow', async () => {
   const computed = await computingMs(() => {
     for (const piece of [`EROFS ' `, `/a'`, `ENOENT "/`, `': No such file or directory`])
       refusalsIn(piece.repeat(2_000))

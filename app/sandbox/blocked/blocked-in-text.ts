@@ -1,7 +1,13 @@
-/** What a contained server says of files that the walls kept from it, in the words of its runtime. A hint: they are its own. Pure. */
+/**
+ * Files that the sandbox denied, parsed from the error output of a sandboxed server in the format of its runtime. A
+ * hint, because the server writes the output. Pure.
+ */
 
 export interface TextRefusal {
-  /** `missing`: nothing was there for it; whether something is, and what it wanted with it, is not in the words. */
+  /**
+   * `missing`: the path didn't exist in the sandbox. The text doesn't say whether it exists outside, and what the
+   * server wanted.
+   */
   readonly what: 'write' | 'missing'
   readonly path: string
 }
@@ -12,8 +18,9 @@ const path = String.raw`(\/[^'"\n]{1,1000})`
 const bare = String.raw`(\/[^\s:'"]{1,1000})`
 
 /**
- * A line that names the refusal, with the path: in quotes (Node, Python, Perl, coreutils), before a colon (Go, shells), before
- * brackets (Java), in brackets (PHP), behind a stroke (Ruby), in the signs of code (Rust with its better libraries).
+ * A line that names the blocked access, with the path: in quotes (Node, Python, Perl, coreutils), before a colon (Go,
+ * shells), before parentheses (Java), in parentheses (PHP), after a dash (Ruby), in code marks (Rust with its better
+ * libraries).
  */
 function formsOf({ source: code }: RegExp, { source: words }: RegExp): readonly RegExp[] {
   return [
@@ -40,7 +47,7 @@ const kinds = [
     sign: /EACCES|EPERM|permission denied|operation not permitted/i,
     forms: formsOf(/(?:EACCES|EPERM)/, /(?:permission denied|operation not permitted)/)
   },
-  // Without words of the system.
+  // Without a message of the system.
   {
     what: 'missing',
     sign: /NoSuchFileException|AccessDeniedException/,
@@ -48,7 +55,7 @@ const kinds = [
   }
 ] as const
 
-/** Of the first lines that name any. */
+/** Blocked files in the first lines that name any. */
 export function refusalsIn(text: string): readonly TextRefusal[] {
   const lines = text.slice(0, longest).split('\n')
   return lines.flatMap((line) => refusalIn(line) ?? []).slice(0, mostFound)

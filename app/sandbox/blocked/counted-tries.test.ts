@@ -1,4 +1,7 @@
-/** What the kernel counts for a contained server: told at once, then together, and never what its proxy was asked for. */
+/**
+ * Blocked connections of a sandboxed server, counted by the kernel: reported at once, then together, and never requests
+ * to its proxy.
+ */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ReportedFile } from '../../contract/consent/file-activity'
 import { countTries } from './counted-tries'
@@ -23,7 +26,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('tells of addresses and names when its server is heard, then of all that came within a minute together', () => {
+it('reports addresses and names when its server is heard, then everything within a minute together', () => {
   const tries = open()
   vi.advanceTimersByTime(1_000)
   Object.assign(counts, { addresses: 1, names: 2 })
@@ -41,7 +44,7 @@ it('tells of addresses and names when its server is heard, then of all that came
   expect(seen()).toEqual([])
 })
 
-it('tells of ports of this computer only where its proxy was not asked for them, before or after', () => {
+it("reports ports of this computer only if its proxy wasn't asked for them, before or after", () => {
   const tries = open()
   counts.ports = 2
   vi.advanceTimersByTime(5_000)

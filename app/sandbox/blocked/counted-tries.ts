@@ -1,6 +1,6 @@
 /**
- * What a contained server tried in the network past its proxy: nothing leads out of its own network, and the kernel counts what
- * failed there, whatever the server is written in. Where it wanted to go is told nowhere.
+ * Connections that a sandboxed server tried without its proxy. They can't leave its own network, and the kernel counts
+ * the failures, for any language of the server. Their destinations are unknown.
  */
 import { readFileSync } from 'node:fs'
 import type { ReportedFile, TriedWay } from '../../contract/consent/file-activity'
@@ -10,22 +10,25 @@ type Counted = Exclude<TriedWay, 'talk'>
 type Counts = Readonly<Record<Counted, number>>
 
 interface Options {
-  /** The process that holds the walls. */
+  /** The process of the sandbox. */
   readonly processId: number
-  /** Connections to this computer itself that it asked its proxy for: before, its runtime tries its own loopback. */
+  /**
+   * Connections to this computer itself that it requested from its proxy: before that, its runtime tries its own
+   * loopback.
+   */
   readonly askedForOwn: () => number
   readonly tell: (told: ReportedFile) => void
-  /** Null: it has ended, or isn't there yet. That of the kernel when left out. */
+  /** Null: it has ended, or doesn't exist yet. The kernel's counters if absent. */
   readonly read?: (processId: number) => Counts | null
 }
 
 export interface CountedTries {
-  /** Its server was heard: what it tried for a call is to stand beside it. */
+  /** To be called when its server is heard: what it tried for a call should be shown with it. */
   look(): void
   close(): void
 }
 
-/** Of each kind: first at once, then what came together. */
+/** Milliseconds. Of each kind: the first at once, then the following together. */
 const againAfterMs = 60_000
 const lookEveryMs = 5_000
 const leastBetweenMs = 200
@@ -48,7 +51,7 @@ export function countTries({ processId, askedForOwn, tell, read = readCounts }: 
     if (counts === null) return
     tellOf('addresses', counts.addresses, now)
     tellOf('names', counts.names, now)
-    // Later than the others, and what the look before saw: whether its proxy was asked for the same is known only then.
+    // Later than the others, from the previous reading: only then is it known whether its proxy was asked for the same.
     if (!isRegular) return
     const own = askedForOwn()
     if (own === before.own) tellOf('ports', before.ports, now)
@@ -89,7 +92,7 @@ function countOf(text: string, form: RegExp): number {
   return Number(form.exec(text)?.[1] ?? 0)
 }
 
-/** Two lines of each protocol: names, then numbers. */
+/** Two lines for each protocol: names, then numbers. */
 function countIn(text: string, protocol: RegExp, name: RegExp): number {
   const [names = [], numbers = []] = text
     .split('\n')

@@ -1,4 +1,7 @@
-/** What Python reports of files to Parley: refusals and what it wrote, nothing of what it does in passing, and unseen by its program. */
+/**
+ * File activity that Python reports to Parley: blocked attempts and written files, without incidental access, and
+ * invisible to its program.
+ */
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises'
@@ -38,14 +41,14 @@ afterEach(async () => {
   await rm(house, { recursive: true, force: true })
 })
 
-/** Without walls, with its reports leading nowhere. */
+/** Without a sandbox; its reports go nowhere. */
 async function unwalled(args: readonly string[], own: Readonly<Record<string, string>> = {}, file = python) {
   const env = { PYTHONDONTWRITEBYTECODE: '1', HTTPS_PROXY: 'http://user:word@127.0.0.1:1', ...own }
   const { stdout, stderr } = await run(file, args, { env, cwd: house })
   return { printed: stdout, errors: stderr }
 }
 
-/** The same program twice: as it is without Parley's folder, and with it. */
+/** The same program twice: without Parley's folder, and with it. */
 async function twice(args: readonly string[], own: readonly string[] = [], file = python) {
   const pathOf = (folders: readonly string[]) =>
     folders.length === 0 ? {} : { PYTHONPATH: folders.join(path.delimiter) }
@@ -61,14 +64,14 @@ custom = sys.modules.get("sitecustomize")
 json.dump([sys.path, list(sys.modules), list(sys.path_importer_cache), custom and vars(custom).get("__file__"), threading.active_count(),
   os.listdir("/proc/self/fd"), open.__module__, os.open in os.supports_dir_fd, __import__("inspect").stack()[-1].function], sys.stdout)`
 
-describe.skipIf(!hasPython)('a program of Python', () => {
-  it('sees nothing of it: its path, its modules, its files and its threads are the same', async () => {
+describe.skipIf(!hasPython)('a Python program', () => {
+  it("doesn't notice the reports: its path, its modules, its files and its threads are the same", async () => {
     const seen = await twice(['-c', itself])
     expect(seen.with).toEqual(seen.without)
     expect(seen.with.printed).toContain('"threading"')
   })
 
-  it('keeps its own folders and its own way to customize it, also where that fails', async () => {
+  it('keeps its own folders and its own sitecustomize, also if that fails', async () => {
     await writeFile(place('own/sitecustomize.py'), 'import sys\nsys.customized = __file__\n')
     await writeFile(place('own/mine.py'), 'name = __name__\nprint(name)\n')
     const print = 'import sys, mine; print(sys.customized, sys.path[1])'
@@ -84,7 +87,7 @@ describe.skipIf(!hasPython)('a program of Python', () => {
     expect(failed.with.errors).toContain('of its own')
   })
 
-  it('runs the same in a virtual environment, without settings of the environment, and without a proxy', async () => {
+  it('runs the same in a virtual environment, without environment settings, and without a proxy', async () => {
     await run(python, ['-m', 'venv', '--without-pip', place('venv')])
     const inside = await twice(['-c', itself], [], place('venv/bin/python'))
     expect(inside.with).toEqual(inside.without)
@@ -94,14 +97,14 @@ describe.skipIf(!hasPython)('a program of Python', () => {
     expect(await unwalled(['-c', 'print("runs")'], own)).toEqual({ printed: 'runs\n', errors: '' })
   })
 
-  it('goes on in silence where nobody takes what it reports', async () => {
+  it('continues silently if no process accepts its reports', async () => {
     const tries = 'import os\ntry: open("/dev/shm/none/at/all")\nexcept OSError as error: print(error.errno)'
     const seen = await twice(['-c', tries])
     expect(seen.with).toEqual({ printed: '2\n', errors: '' })
   })
 })
 
-/** Behind walls; what it reports comes on its own way, also a moment later. */
+/** In the sandbox. Its reports arrive on their own connection, also a moment later. */
 async function walled(code: string, own: Readonly<Record<string, string>> = {}) {
   const reports: FileReport[] = []
   const opened = (networks = createServerNetworks({ pythonFolder, now: Date.now }))
@@ -150,15 +153,15 @@ async function walled(code: string, own: Readonly<Record<string, string>> = {}) 
   return { ...outcome, all, told }
 }
 
-/** Each line by itself; what it throws is its own matter. */
+/** Each line separately, with its exceptions ignored. */
 const tries = (...lines: readonly string[]) =>
   [
     `import os, sqlite3, pathlib\nhome = ${JSON.stringify(place('home'))}\nos.chdir(home + "/desk")`,
     ...lines.map((line) => `try:\n    ${line}\nexcept (OSError, sqlite3.Error): pass`)
   ].join('\n')
 
-describe.skipIf(!hasPython || !canContain)('behind walls Python', { timeout: 300_000 }, () => {
-  it('reports what was read, written, moved, linked, listed or opened as a database where it may not', async () => {
+describe.skipIf(!hasPython || !canContain)('sandboxed Python', { timeout: 300_000 }, () => {
+  it('reports forbidden attempts to read, write, move, link, list, or open a database', async () => {
     const { told, errors } = await walled(
       tries(
         'open(home + "/closed/page.md")',
@@ -187,7 +190,7 @@ describe.skipIf(!hasPython || !canContain)('behind walls Python', { timeout: 300
     ])
   })
 
-  it('reports what it wrote where it may, once', async () => {
+  it('reports allowed writes once', async () => {
     const { told } = await walled(
       tries(
         'for _ in range(3): open("made.md", "w").close()',
@@ -201,13 +204,13 @@ describe.skipIf(!hasPython || !canContain)('behind walls Python', { timeout: 300
     expect(await readFile(place('home/desk/folder/moved.md'), 'utf8')).toBe('')
   })
 
-  it('tells what a link of its own leads to, though the link is gone by then', async () => {
+  it('reports the target of its own link, even if the link is gone by then', async () => {
     await symlink(place('home/closed/page.md'), place('home/desk/way'))
     const { told } = await walled(tries('open("way")'))
     await told(['read home/closed/page.md'])
   })
 
-  it('reports nothing of an honest program: imports, its caches, temporary files, what is missing in an open folder, other programs', async () => {
+  it('reports nothing for a normal program: imports, its caches, temporary files, missing files in an open folder, other programs', async () => {
     await writeFile(place('home/open/tool.py'), 'value = 1')
     const { told, errors, printed } = await walled(
       [
@@ -236,7 +239,7 @@ describe.skipIf(!hasPython || !canContain)('behind walls Python', { timeout: 300
     await told(['read home/closed/page.md'])
   })
 
-  it('reports so much and no more, and keeps room for what is refused', async () => {
+  it('limits its reports, and keeps capacity for blocked attempts', async () => {
     const { all } = await walled(
       tries(
         'for index in range(1000): open("%d" % index, "w").close()',
@@ -247,7 +250,7 @@ describe.skipIf(!hasPython || !canContain)('behind walls Python', { timeout: 300
     expect(all().filter((each) => each.startsWith('read'))).toHaveLength(100)
   })
 
-  it('has its own folders behind the one of Parley', async () => {
+  it("has its own folders after Parley's", async () => {
     const own = { PYTHONPATH: place('home/open') }
     const { printed } = await walled('import sys, os; print(sys.path[1], os.environ["PYTHONPATH"])', own)
     expect(printed).toBe(`${place('home/open')} ${pythonFolder}:${place('home/open')}\n`)

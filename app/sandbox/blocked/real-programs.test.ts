@@ -1,4 +1,6 @@
-/** What programs that are here print behind the walls of a file that they were refused, in whatever language this computer speaks. */
+/**
+ * Error messages about blocked files from the programs of this computer in the sandbox, in the language of the system.
+ */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
@@ -63,9 +65,9 @@ const programs: readonly (readonly [name: string, file: string, way: Way])[] = [
   ['Java', '/usr/bin/java', (access, file) => [place('home/open/Main.java'), access, file]]
 ]
 
-describe.skipIf(!canContain)('a refusal in the words of', { timeout: 300_000 }, () => {
+describe.skipIf(!canContain)('error messages of real programs', { timeout: 300_000 }, () => {
   const here = programs.filter(([, file]) => spawnSync('/bin/sh', ['-c', `test -x ${file}`]).status === 0)
-  it.each(here)('%s is found with its path', async (_name, file, way) => {
+  it.each(here)('include the blocked path: %s', async (_name, file, way) => {
     const contain = createContainer({ home: place('home'), closed: [] })('tested')
     const printed = async (args: readonly string[]) => {
       const environment = {

@@ -1,4 +1,4 @@
-/** What a server says of files that it was refused: told where it means something to the person, and never without end. */
+/** Blocked files that a server reports: shown if they mean something to the user, and limited in number. */
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -39,7 +39,7 @@ const seen = async (count: number) => {
   ])
 }
 
-it('tells what was closed, once, with the folder that can be opened', async () => {
+it('reports a closed path once, with the folder that can be opened', async () => {
   const { report, hear } = files()
   report({ access: 'read', path: place('home/notes/page.md') })
   report({ access: 'read', path: place('home/notes/page.md') })
@@ -54,7 +54,7 @@ it('tells what was closed, once, with the folder that can be opened', async () =
   ])
 })
 
-it('offers no folder that is hidden, of Parley, the whole home, or that a link leads to', async () => {
+it("offers no folder that is hidden, Parley's, the whole home, or the target of a link", async () => {
   const { report } = files()
   for (const name of ['home/.ssh/key', 'data/vault.json', 'home/link/key'])
     report({ access: 'write', path: place(name) })
@@ -62,7 +62,7 @@ it('offers no folder that is hidden, of Parley, the whole home, or that a link l
   expect((await seen(4)).map(([, , folder]) => folder)).toEqual([null, null, null, null])
 })
 
-it('leaves out what is there for nobody, what is open, what belongs to all, and what is no path', async () => {
+it("ignores paths that exist for no program, open paths, system paths, and what isn't a path", async () => {
   const { report } = files()
   const nothing = ['home/nothing/at/all', 'home/open/page.md', 'home/desk/x'].map(place)
   for (const named of [
@@ -82,7 +82,7 @@ it('leaves out what is there for nobody, what is open, what belongs to all, and 
   expect(await seen(1)).toEqual([['read', 'home/notes', 'home/notes']])
 })
 
-it("tells of others' processes, of what the system runs and of what another program keeps in passing, and offers none of it", async () => {
+it("reports other users' processes, system jobs and other programs' caches, and offers no folder for them", async () => {
   const { report } = files()
   const other = path.join(tmpdir(), path.basename(house))
   await writeFile(other, '')
@@ -98,7 +98,7 @@ it("tells of others' processes, of what the system runs and of what another prog
   await rm(other)
 })
 
-it('tells of programs of the system that were to be written, and not of caches that are made beside them', async () => {
+it('reports an attempt to write programs of the system, and no caches next to them', async () => {
   const { report } = files()
   const program = await realpath('/bin/sh')
   for (const named of [`${program}.cache`, path.dirname(program), program])
@@ -111,7 +111,7 @@ it('tells of programs of the system that were to be written, and not of caches t
   )
 })
 
-it('tells of what a link in an open folder leads to, of folders that were to be made, and of what others would run later', async () => {
+it('reports the target of a link in an open folder, folders that were to be created, and files that other programs would run later', async () => {
   const { report } = files()
   await symlink(place('home/notes/page.md'), place('home/open/way'))
   report({ access: 'read', path: place('home/open/way') })
@@ -124,7 +124,7 @@ it('tells of what a link in an open folder leads to, of folders that were to be 
   ])
 })
 
-it('leaves out files that a server makes and removes in its private folder, where the home would be', async () => {
+it('ignores files that a server creates and removes in its private folder, at the path of the home', async () => {
   const { report } = files()
   for (const name of ['home/.server', 'home/.server/config.json.tmp', 'home/new.txt', 'home/none/at/all'])
     report({ access: 'write', path: place(name) })
@@ -136,7 +136,7 @@ it('leaves out files that a server makes and removes in its private folder, wher
   ])
 })
 
-it('is not buried by a server that says more and more', async () => {
+it("isn't flooded by a server that reports more and more", async () => {
   const { report, hear } = files()
   for (let index = 0; index < 5_000; index += 1)
     report({ access: 'write', path: place(`home/notes/${index}`) })
@@ -146,7 +146,7 @@ it('is not buried by a server that says more and more', async () => {
   expect(told.length).toBeLessThanOrEqual(1_000)
 })
 
-it('tells what was refused also of a server that has written more than is told', async () => {
+it('reports blocked attempts also of a server that has written more than is reported', async () => {
   const { report } = files()
   for (let index = 0; index < 2_000; index += 1)
     report({ access: 'wrote', path: place(`home/desk/${index}`) })

@@ -1,7 +1,7 @@
 /**
- * Files of one start of a contained server that are worth telling: what it was refused, and what it wrote where it may. It
- * says so itself, so it is a hint: bounded, told once, held against what is open and what lies on this computer. Nothing is
- * read but whether something is there.
+ * File activity of one start of a sandboxed server that is worth reporting: blocked attempts, and allowed writes. The
+ * server reports it itself, so it is a hint: limited, reported once, and compared with what is open and what exists on
+ * this computer. Only the existence of files is checked.
  */
 import { lstat, realpath } from 'node:fs/promises'
 import path from 'node:path'
@@ -25,22 +25,25 @@ export interface ReportedFilesOptions {
 }
 
 export interface ReportedFiles {
-  /** What its own runtime reports. */
+  /** To be called with a report of its own runtime. */
   report(report: FileReport): void
-  /** A line of its error output, or the text of a call that failed. */
+  /** To be called with a line of its error output, or the text of a failed call. */
   hear(text: string): void
 }
 
-/** Of one start: more is more of the same. */
+/** For one start: more would be more of the same. */
 const mostTold = 100
 const mostLooked = 1_000
 const longestPath = 1_000
-/** There is something of it behind the walls, and none of it is the person's; in the last ones a look contacts others. */
+/** These exist in the sandbox in part and have no user data. In the last ones, a lookup contacts other computers. */
 const ofEverybody = [
   ...systemFolders,
   ...['/proc', '/sys', '/dev', '/run', '/tmp', '/etc', '/net', '/afs', '/misc']
 ]
-/** What no program tries in passing, though: others' processes, the kernel's switches, what the system runs by itself. */
+/**
+ * Never touched incidentally, though: other programs' processes, settings of the kernel, files that the system runs
+ * automatically.
+ */
 const ofOthers = {
   read: [/^\/proc\/\d+\/(?:root|cwd|fd|mem|environ)(?:\/|$)/, /^\/proc\/kcore$/],
   write: [/^\/proc\/(?:sys\/|sysrq-trigger$)/, /^\/etc\//]
@@ -48,7 +51,7 @@ const ofOthers = {
 
 export function createReportedFiles(options: ReportedFilesOptions): ReportedFiles {
   const seen = new Set<string>()
-  // Each has its own: who writes much buries nothing that was refused.
+  // Separate limits: many written files don't displace blocked attempts.
   const counts = { wrote: { looked: 0, told: 0 }, refused: { looked: 0, told: 0 } }
   const look = async (access: FileAccess, named: string, isSure: boolean): Promise<void> => {
     const place = path.normalize(named)
@@ -68,30 +71,30 @@ export function createReportedFiles(options: ReportedFilesOptions): ReportedFile
     if (access === 'wrote') return tell(null)
     const isThere = (await lstat(place).catch(() => null)) !== null
     if (!isThere && access === 'write' && (await isOfPrivateFolder(place, options))) return
-    // A sure try to write may make the folders above as well.
+    // A certain attempt to write may also create the folders above.
     if (!isThere && !(access === 'write' && isSure)) {
       if ((access === 'read' && isSure) || !(await isFolder(path.dirname(place)))) return
-      // In words of an error: it may have been about to make it.
+      // From an error message: the server may have been about to create it.
       if (access === 'read') return await look('write', named, true)
     }
     tell(await folderFor(place, options))
   }
-  /** A link of the server's own in what is open to it: what it leads to was refused. */
+  /** A link of the server's own in an open folder: access to its target was blocked. */
   const follow = async (place: string): Promise<void> => {
     const real = await realpath(place).catch(() => null)
     if (real !== null && real !== place && !isOfNoInterest('read', real, options))
       await look('read', real, true)
   }
   return {
-    report: ({ access, path: named }) => void look(access, named, true).catch(() => {}), // a hint less
+    report: ({ access, path: named }) => void look(access, named, true).catch(() => {}), // one hint less
     hear: (text) => {
       for (const { what, path: named } of refusalsIn(text))
-        void look(what === 'write' ? 'write' : 'read', named, false).catch(() => {}) // a hint less
+        void look(what === 'write' ? 'write' : 'read', named, false).catch(() => {}) // one hint less
     }
   }
 }
 
-/** A home lies there now and then. */
+/** A home is there sometimes. */
 function isOfEverybody(place: string, { home }: ReportedFilesOptions): boolean {
   return !isWithin(place, home) && ofEverybody.some((folder) => isWithin(place, folder))
 }
@@ -100,7 +103,7 @@ function isPath(named: string): boolean {
   return named.startsWith('/') && named.length <= longestPath && !/\p{Cc}/u.test(named)
 }
 
-/** Another program's file, in a folder of which each server has its own; a setting that not everybody may read. */
+/** Another program's file, in a folder of which each server has its own, or a setting that not every user may read. */
 async function isOfOthers(
   access: 'read' | 'write',
   place: string,
@@ -113,13 +116,13 @@ async function isOfOthers(
   return found?.isFile() === true && (!place.startsWith('/etc/') || (found.mode & 0o004) === 0)
 }
 
-/** Caches beside them are made in passing, and they themselves are not written. */
+/** Caches next to them are created incidentally. The programs themselves aren't written. */
 async function isProgramOfSystem(place: string): Promise<boolean> {
   if (!systemFolders.some((folder) => isWithin(place, folder))) return false
   return (await lstat(place).catch(() => null))?.isFile() === true
 }
 
-/** A try at what is open was refused by something else than the walls; what was written counts where it is the person's. */
+/** An open path was denied by something else than the sandbox. A written file counts if it is the user's. */
 function isOfNoInterest(
   access: FileAccess,
   place: string,
@@ -135,7 +138,9 @@ async function isFolder(place: string): Promise<boolean> {
   return (await lstat(place).catch(() => null))?.isDirectory() === true
 }
 
-/** A file that the server makes, renames or removes in its private folder, which is mounted at the path of the home. */
+/**
+ * A file that the server creates, renames or removes in its private folder, which is mounted at the path of the home.
+ */
 async function isOfPrivateFolder(place: string, { home, rules }: ReportedFilesOptions): Promise<boolean> {
   const isOpen = [...rules.read, ...rules.write].some((open) => isWithin(place, path.normalize(open)))
   if (isOpen || !isWithin(place, home)) return false
@@ -143,7 +148,7 @@ async function isOfPrivateFolder(place: string, { home, rules }: ReportedFilesOp
   return folder === path.normalize(home) || !(await isFolder(folder))
 }
 
-/** Never much at once, nothing hidden, and nothing that leads elsewhere. */
+/** Never a large or hidden folder, nor a target of a link. */
 async function folderFor(place: string, { home, closed }: ReportedFilesOptions): Promise<string | null> {
   const folder = (await isFolder(place)) ? place : path.dirname(place)
   const real = await realpath(folder).catch(() => null)

@@ -1,4 +1,4 @@
-/** What one start of a contained server tries past its walls, as far as it is seen without a word of its own. */
+/** Blocked attempts of one start of a sandboxed server, as far as Parley sees them without the server's reports. */
 import { randomBytes } from 'node:crypto'
 import type { ReportedFile } from '../../contract/consent/file-activity'
 import type { WatchedSocket } from '../interface'
@@ -6,22 +6,22 @@ import { isLoopbackHost } from '../../net/sign-in-location'
 import { countTries, type CountedTries } from './counted-tries'
 import { servicePlaces, watchSockets } from './watched-sockets'
 
-/** Of this computer itself. */
+/** This computer itself. */
 export const isProxyHost = isLoopbackHost
 export const isSandboxLine = (line: string): boolean => isLoopbackHost(line.replace(/:\d+$/, ''))
 
 export interface WatchedTries {
   readonly sockets: readonly WatchedSocket[]
   started(processId: number): void
-  /** The server was heard. */
+  /** To be called when the server is heard. */
   look(): void
   close(): void
 }
 
 export interface WatchOptions {
-  /** Only its person may enter it. */
+  /** Only its user may enter it. */
   readonly folder: string
-  /** That of this computer's person: where their services listen. */
+  /** The environment of this computer's user, which says where their services listen. */
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly askedForOwn: () => number
   readonly tell: (told: ReportedFile) => void

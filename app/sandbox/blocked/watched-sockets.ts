@@ -1,7 +1,7 @@
 /**
- * Where services of this computer listen, that keep keys or do things for others, a contained server finds a socket of Parley's:
- * it closes the first connection and listens no more, so that the try is known and nothing comes of it, whatever the server
- * is written in. The places are the usual ones, there or not, and those that the environment names.
+ * At the sockets of services that store keys or act for others, a sandboxed server finds a socket of Parley's. It
+ * closes the first connection and stops listening, so that the attempt is known and has no effect, for any language of
+ * the server. The paths are the usual ones, whether they exist or not, and those that the environment names.
  */
 import { once } from 'node:events'
 import net from 'node:net'
@@ -14,12 +14,12 @@ export interface WatchedSockets {
 }
 
 interface Options {
-  /** Only its person may enter it. */
+  /** Only its user may enter it. */
   readonly folder: string
-  /** Of this start, among others in the folder. */
+  /** Identifies this start among others in the folder. */
   readonly id: string
   readonly places: readonly (readonly string[])[]
-  /** Once for each service, with the first of its places. */
+  /** Once for each service, with the first of its paths. */
   readonly tell: (path: string) => void
 }
 
@@ -37,7 +37,8 @@ export async function watchSockets({ folder, id, places, tell }: Options): Promi
       })
       server.listen(source)
       await once(server, 'listening')
-      // What can't be accepted, as where descriptors run out, is a try that goes unseen, and no end of the process.
+      // If a connection can't be accepted, for example for lack of descriptors, the attempt goes unseen. The process
+      // must not end.
       server.on('error', () => {})
       return { server, sockets: paths.map((each) => ({ path: each, source })) }
     })
@@ -50,7 +51,7 @@ export async function watchSockets({ folder, id, places, tell }: Options): Promi
   }
 }
 
-/** By service, the place to name first. */
+/** By service, the path to report first. */
 export function servicePlaces(
   environment: Readonly<Record<string, string | undefined>>,
   userId: number
@@ -71,7 +72,7 @@ export function servicePlaces(
   return all.map((paths) => [...new Set(paths.filter((each) => each !== undefined && isPlain(each)))])
 }
 
-/** Nothing of the kernel's, and no path that is written to lead elsewhere. */
+/** Not a path of the kernel's, and none with parts that could lead to another place. */
 function isPlain(place: string | undefined): place is string {
   return (
     place !== undefined &&

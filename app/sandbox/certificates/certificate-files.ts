@@ -1,4 +1,4 @@
-/** Files in which authorities stand, as the system and the person keep them: of what is read, certificates alone. */
+/** Files of certificate authorities of the system and the user. Only certificates are read from them. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { rootCertificates } from 'node:tls'
@@ -12,7 +12,10 @@ const ofSystem = [
 ]
 const largest = 4_194_304
 
-/** Of the first of these that holds some; '': none does. A key or anything else that stands beside them is left out. */
+/**
+ * The certificates of the first of these files that has some; '': none does. Keys and anything else in them are left
+ * out.
+ */
 export async function readCertificates(files: readonly string[]): Promise<string> {
   for (const file of files.filter((each) => path.isAbsolute(each))) {
     const text = await readFile(file, 'utf8').catch(() => '')
@@ -23,7 +26,7 @@ export async function readCertificates(files: readonly string[]): Promise<string
   return ''
 }
 
-/** What `files` name first; else those of the system, and where it keeps none, those of Node. */
+/** From `files` first; otherwise the system's, and if it has none, Node's. */
 export async function usualCertificates(files: readonly string[] = []): Promise<string> {
   const found = await readCertificates([...files, ...ofSystem])
   return found === '' ? rootCertificates.join('\n') : found

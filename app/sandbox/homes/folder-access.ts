@@ -1,6 +1,6 @@
 /**
- * Access to a folder that a server writes into. Every step goes through the descriptor of the folder above it, so a link that
- * the server put there is never followed, even when it is put there in between. Linux only, as sandboxes are.
+ * Access to a folder that a server writes into. Every step goes through the descriptor of the parent folder, so a link
+ * that the server put there is never followed, even if it appears in between. Linux only, as sandboxes are.
  */
 import {
   chmodSync,
@@ -16,7 +16,7 @@ import {
   constants
 } from 'node:fs'
 
-/** Linux: the place itself, without access to its content. Node has no name for it. */
+/** Linux: the path itself, without access to its content. Node has no constant for it. */
 const pathOnly = 0o10000000
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants
 
@@ -31,8 +31,8 @@ export function openTop(path: string): number {
 }
 
 /**
- * A folder in an open folder. It is made accessible to its owner, so that a server can't hide what it holds.
- * @throws the system's error: it is missing, a link, or no folder
+ * A folder in an open folder. It is made accessible to its owner, so that a server can't hide its content.
+ * @throws the system's error: it is missing, a link, or not a folder
  */
 export function openIn(folder: number, name: string): number {
   return openPlace(locateInFolder(folder, name))
@@ -49,16 +49,16 @@ function openPlace(path: string): number {
 }
 
 interface MakeOptions {
-  /** What has the name of a folder and is none stays, and is an error. Left out: it is removed. */
+  /** Anything else with the name of a folder is kept and is an error. Absent: it is removed. */
   readonly keepsOthers?: boolean
 }
 
-/** Makes the folder where it is missing. */
+/** Creates the folder if it is missing. */
 export function makeFolder(top: string, names: readonly string[], options: MakeOptions = {}): void {
   withFolder(top, { names, ...options }, () => {})
 }
 
-/** Makes an empty file where there is none. Whatever else has its name is removed. */
+/** Creates an empty file if there is none. Anything else with its name is removed. */
 export function makeFile(top: string, names: readonly string[]): void {
   const name = names.at(-1) ?? ''
   withFolder(top, { names: names.slice(0, -1) }, (folder) => {
@@ -68,7 +68,7 @@ export function makeFile(top: string, names: readonly string[]): void {
   })
 }
 
-/** Makes the link. Whatever else has its name is removed. */
+/** Creates the link. Anything else with its name is removed. */
 export function makeLink(top: string, names: readonly string[], target: string): void {
   const name = names.at(-1) ?? ''
   withFolder(top, { names: names.slice(0, -1) }, (folder) => {
@@ -78,7 +78,7 @@ export function makeLink(top: string, names: readonly string[], target: string):
   })
 }
 
-/** Does `act` in the folder that the names lead to. */
+/** Does `act` in the folder of the names. */
 function withFolder(
   top: string,
   { names, keepsOthers = false }: MakeOptions & { readonly names: readonly string[] },

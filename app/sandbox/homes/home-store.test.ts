@@ -19,7 +19,7 @@ import { createHomeStore, type HomeStore } from './home-store'
 import { measureFolder } from './measure-folder'
 import { removeFolder } from './remove-folder'
 
-// What sandboxes need is Linux alone.
+// Sandboxes need Linux.
 const here = describe.skipIf(process.platform !== 'linux')
 
 let folder: string
@@ -39,7 +39,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const notes = { serverName: 'notes', program: 'package notes' }
 
 here('the private folder of a server', () => {
-  it('is empty at first but for the usual folders, and open to its user alone', async () => {
+  it('is empty at first except for the usual folders, and open to its user only', async () => {
     const home = await homes.open(notes)
     expect((await readdir(home)).toSorted()).toEqual(['.cache', '.config', '.local'])
     expect((await readdir(path.join(home, '.local'))).toSorted()).toEqual(['share', 'state'])
@@ -47,7 +47,7 @@ here('the private folder of a server', () => {
     expect(await homes.measure('notes')).toBe(0)
   })
 
-  it('is found again, by two starts at once as well', async () => {
+  it('is found again, also by two simultaneous starts', async () => {
     const [one, other] = await Promise.all([homes.open(notes), homes.open(notes)])
     await writeFile(path.join(one, 'kept'), 'kept')
     expect(other).toBe(one)
@@ -59,26 +59,26 @@ here('the private folder of a server', () => {
     ['another program under the same name', { ...notes, program: 'package other' }],
     ['a name that looks like a path to it', { ...notes, serverName: '../notes' }],
     ['a name that differs in what a folder can’t hold', { ...notes, serverName: 'notes/' }]
-  ])('is not given to %s', async (_what, owner) => {
+  ])("isn't given to %s", async (_what, owner) => {
     const home = await homes.open(notes)
     const other = await homes.open(owner)
     expect(other).not.toBe(home)
     expect(path.relative(path.join(folder, 'homes'), other).startsWith('..')).toBe(false)
   })
 
-  it('goes along with a server that gets another name, and the old name begins anew', async () => {
+  it('moves with a server that is renamed, and the old name starts empty', async () => {
     const home = await homes.open(notes)
     await homes.rename('notes', 'diary')
     expect(await homes.open({ ...notes, serverName: 'diary' })).toBe(home)
     expect(await homes.open(notes)).not.toBe(home)
   })
 
-  it('is not what an earlier server of the new name left', async () => {
+  it("isn't what an earlier server of the new name left", async () => {
     const left = await homes.open({ ...notes, serverName: 'diary' })
     const home = await homes.open(notes)
     await homes.rename('notes', 'diary')
     expect(await homes.open({ ...notes, serverName: 'diary' })).toBe(home)
-    // Nor does it come back to the old name with the way back.
+    // Renaming back doesn't return it to the old name either.
     await homes.rename('diary', 'notes')
     expect(await homes.open(notes)).toBe(home)
     expect(existsSync(left)).toBe(true)
@@ -86,7 +86,7 @@ here('the private folder of a server', () => {
     expect(existsSync(left)).toBe(false)
   })
 
-  it('is emptied, and stays with its server', async () => {
+  it('is cleared, and stays with its server', async () => {
     const home = await homes.open(notes)
     await writeFile(path.join(home, 'token'), 'x'.repeat(100_000))
     expect(await homes.measure('notes')).toBeGreaterThanOrEqual(100_000)
@@ -95,7 +95,7 @@ here('the private folder of a server', () => {
     expect(await homes.measure('notes')).toBe(0)
   })
 
-  it('is removed with all programs that had the name, and others keep theirs', async () => {
+  it('is removed with all programs of the name, and others keep theirs', async () => {
     const other = await homes.open({ ...notes, serverName: 'other' })
     await homes.open(notes)
     await homes.open({ ...notes, program: 'package notes of another kind' })
@@ -105,14 +105,14 @@ here('the private folder of a server', () => {
     expect(await homes.measure('notes')).toBeNull()
   })
 
-  it('can be opened after its server took away its own access', async () => {
+  it('can be opened after its server removed its own access', async () => {
     const home = await homes.open(notes)
     await chmod(home, 0)
     await homes.open(notes)
     expect((await stat(home)).mode & 0o777).toBe(0o700)
   })
 
-  it('leaves a link that the server put in place of a usual folder, and does nothing behind it', async () => {
+  it('keeps a link with which the server replaced a usual folder, and changes nothing behind it', async () => {
     const home = await homes.open(notes)
     await rm(path.join(home, '.local'), { recursive: true })
     await symlink(outside, path.join(home, '.local'))
@@ -129,7 +129,7 @@ here('a folder of a server', () => {
     home = await homes.open(notes)
   })
 
-  it('is measured without what links lead to, and a file with two names once', async () => {
+  it('is measured without targets of links, and counts a file with two names once', async () => {
     const before = await measureFolder(home)
     await symlink(outside, inHome('folder'))
     await symlink('/usr', inHome('system'))
@@ -142,7 +142,7 @@ here('a folder of a server', () => {
     expect(after).toBeLessThan(1_100_000)
   })
 
-  it('is measured by what it takes up: holes in files are nothing, and many small files are much', async () => {
+  it('is measured by its disk usage: holes in files count nothing, and many small files count much', async () => {
     const before = await measureFolder(home)
     await writeFile(inHome('hole'), '')
     await truncate(inHome('hole'), 1_000_000_000)
@@ -151,7 +151,7 @@ here('a folder of a server', () => {
     expect((await measureFolder(home)) - before).toBeGreaterThan(300 * 4_000)
   })
 
-  it('hides nothing from the measure: behind closed folders, or in the deep', async () => {
+  it('is measured completely: behind closed folders, and deeply nested ones', async () => {
     await mkdir(inHome('closed/inner'), { recursive: true })
     await writeFile(inHome('closed/inner/file'), 'x'.repeat(1_000_000))
     await chmod(inHome('closed/inner'), 0)
@@ -161,13 +161,13 @@ here('a folder of a server', () => {
     expect(await measureFolder(home)).toBe(Infinity)
   })
 
-  it('is no longer looked through once it is over the limit', async () => {
+  it("isn't measured further once it is over the limit", async () => {
     await writeFile(inHome('large'), 'x'.repeat(1_000_000))
     deepen(home, 110, 'd')
     expect(await measureFolder(home, 1_000)).toBeLessThan(Infinity)
   })
 
-  it('is removed whole, however deep and closed, and nothing behind its links', async () => {
+  it('is removed completely, no matter how deep and closed, without touching targets of its links', async () => {
     await symlink(outside, inHome('folder'))
     await symlink(path.join(outside, 'diary.txt'), inHome('file'))
     await link(path.join(outside, 'diary.txt'), inHome('hard'))
@@ -183,14 +183,14 @@ here('a folder of a server', () => {
     expect(await readFile(path.join(outside, 'diary.txt'), 'utf8')).toBe('dear diary')
   })
 
-  it('is removed where it is a link itself only as far as the link goes: not at all', async () => {
+  it("isn't removed if it is a link itself", async () => {
     await symlink(outside, inHome('link'))
     await expect(removeFolder(inHome('link'))).rejects.toThrow()
     expect(await readdir(outside)).toEqual(['diary.txt'])
     await removeFolder(inHome('missing'))
   })
 
-  it('gets places for mounts that no link leads elsewhere', async () => {
+  it('gets mount points that no link can redirect', async () => {
     await symlink(outside, inHome('projects'))
     await symlink(path.join(outside, 'made'), inHome('file'))
     makeFolder(home, ['projects', 'app', 'deep'])
@@ -203,7 +203,7 @@ here('a folder of a server', () => {
     expect((await stat(inHome('file'))).isFile()).toBe(true)
   })
 
-  it('keeps a file that is there already, and says so where a full folder is in the way', async () => {
+  it('keeps an existing file, and reports a full folder that is in the way', async () => {
     await writeFile(inHome('page.md'), 'a page')
     makeFile(home, ['page.md'])
     expect(await readFile(inHome('page.md'), 'utf8')).toBe('a page')
@@ -212,7 +212,7 @@ here('a folder of a server', () => {
   })
 })
 
-/** Without a path that would be too long for the system: each level is put around the last one. */
+/** Without a path that would be too long for the system: each level is created around the last one. */
 function deepen(top: string, levels: number, name: string): void {
   const around = path.join(top, 'around')
   const inner = path.join(top, name)

@@ -1,10 +1,9 @@
 /**
- * The private folders of sandboxed servers. A server finds its folder again by its name and its program together, so neither
- * another program under the same name nor another name for the same program gets it.
- *
- *     <folder>/<server>-<hash>/owner.json    whose it is
- *     <folder>/<server>-<hash>/home          what the server sees as its home; only this part is shown to it
- *     <folder>/<server>-<hash>/removed-*     cleared, and not yet gone
+ * The private folders of sandboxed servers. A server finds its folder again by its name and its program together, so
+ * neither another program under the same name nor another name for the same program gets it.
+ * <folder>/<server>-<hash>/owner.json    its owner
+ * <folder>/<server>-<hash>/home          what the server sees as its home; only this part is shown to it
+ * <folder>/<server>-<hash>/removed-*     cleared, and not deleted yet
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { chmod, mkdir, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from 'node:fs/promises'
@@ -17,26 +16,26 @@ import { removeFolder } from './remove-folder'
 
 export interface HomeOwner {
   readonly serverName: string
-  /** What tells its program from others. */
+  /** Identifies its program. */
   readonly program: string
 }
 
 export interface HomeStore {
-  /** Its folder, made where it isn't there. Real path. */
+  /** Its folder, created if it is missing. Real path. */
   open(owner: HomeOwner): Promise<string>
-  /** Bytes of what its servers keep there; null: there is no folder for this name. */
+  /** Bytes that its servers use; null: there is no folder for this name. */
   measure(serverName: string): Promise<number | null>
-  /** Empties what is kept for this name. The server must not run. */
+  /** Clears the folder of this name. The server must not run. */
   clear(serverName: string): Promise<void>
-  /** What is kept for `from` goes to `to`; what was kept for `to` stays, and is given to nobody. */
+  /** The folder of `from` moves to `to`. The folder that `to` had is kept, and no server gets it. */
   rename(from: string, to: string): Promise<void>
-  /** Removes what is kept for this name. The server must not run. */
+  /** Removes the folder of this name. The server must not run. */
   remove(serverName: string): Promise<void>
 }
 
 const owner = z.strictObject({
   serverName: z.string(),
-  /** Hashed: a command may hold a secret. */
+  /** Hashed: a command may contain a secret. */
   program: z.string(),
   /** Another server took its name. */
   isFormer: z.boolean().optional()
@@ -49,9 +48,9 @@ interface Kept {
   readonly owner: Owner
 }
 
-/** Programs look for these, and some don't make them. */
+/** Programs look for these, and some don't create them. */
 const usualFolders = [['.config'], ['.cache'], ['.local', 'share'], ['.local', 'state']]
-/** What these take up, which nobody put there. */
+/** The size of these folders, which no server created. */
 const ownBytes = 5 * leastBytes
 const mostTries = 100
 
@@ -130,7 +129,7 @@ async function create(folder: string, wanted: Owner): Promise<string> {
     try {
       await mkdir(place, { mode: 0o700 })
     } catch {
-      // A server that was renamed since has it.
+      // It belongs to a server that was renamed since.
       continue
     }
     await writeOwner(place, wanted)
@@ -139,14 +138,14 @@ async function create(folder: string, wanted: Owner): Promise<string> {
   throw new Error('No private folder could be made')
 }
 
-/** Written whole or not at all: without it a folder belongs to nobody. */
+/** Written completely or not at all: without it, a folder belongs to no server. */
 async function writeOwner(place: string, content: Owner): Promise<void> {
   const file = path.join(place, 'owner.json')
   await writeFile(`${file}.new`, JSON.stringify(content), { mode: 0o600 })
   await rename(`${file}.new`, file)
 }
 
-/** Moved aside at once, then removed, so that a server that starts meanwhile finds nothing of it. */
+/** Moved away at once, then removed, so that a server that starts meanwhile finds it empty. */
 async function empty(place: string): Promise<void> {
   const home = path.join(place, 'home')
   await rename(home, path.join(place, `removed-${randomUUID()}`)).catch(() => {}) // there is none
@@ -154,7 +153,7 @@ async function empty(place: string): Promise<void> {
   for (const name of left) await removeFolder(path.join(place, name))
 }
 
-/** What the server put in their place stays: it concerns nobody else. */
+/** What the server put in their place is kept: it affects no other program. */
 function makeUsual(home: string, names: readonly string[]): void {
   try {
     makeFolder(home, names, { keepsOthers: true })

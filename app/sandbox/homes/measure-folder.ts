@@ -1,17 +1,17 @@
-/** How much a folder takes up on its disk, where a server may have put anything into it. No link is followed. */
+/** Measures the disk usage of a folder that may contain anything from a server. No link is followed. */
 import { closeSync, lstatSync, opendirSync, type BigIntStats, type Dir } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openIn, openTop, locateInFolder } from './folder-access'
 
-/** A name takes up a place in its folder and in the tables of the disk, and the time of whoever measures. */
+/** Bytes. A name uses space in its folder and in the tables of the disk, and time of each measurement. */
 export const leastBytes = 4_096
 const blockBytes = 512
-/** What is nested deeper counts as more than any limit: nobody looks into it. */
+/** Deeper nesting counts as more than any limit and isn't read. */
 const deepest = 100
-/** Entries until others get their turn. */
+/** Entries before other work gets a turn. */
 const atOnce = 250
 
-/** Bytes. Stops when it is more than `mostBytes`, with what was counted until then. */
+/** Bytes. Stops above `mostBytes`, with what was counted until then. */
 export async function measureFolder(folder: string, mostBytes = Infinity): Promise<number> {
   const levels: Level[] = []
   const counted = new Set<bigint>()

@@ -1,16 +1,16 @@
 /**
- * Removes a folder with all that a server put into it, however deep. No link is followed. Folders in it are moved to its top
- * first, so two open folders are enough for any depth.
+ * Removes a folder with everything that a server put into it, at any depth. No link is followed. Folders in it are
+ * moved to its top first, so two open folders are enough for any depth.
  */
 import { randomUUID } from 'node:crypto'
 import { closeSync, opendirSync, renameSync, rmdirSync, unlinkSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { openIn, openTop, locateInFolder } from './folder-access'
 
-/** Entries until others get their turn. */
+/** Entries before other work gets a turn. */
 const atOnce = 250
 
-/** Nothing happens where there is none. */
+/** Does nothing if there is none. */
 export async function removeFolder(folder: string): Promise<void> {
   let top: number
   try {
@@ -27,7 +27,7 @@ export async function removeFolder(folder: string): Promise<void> {
   rmdirSync(folder)
 }
 
-/** Whether nothing was there. */
+/** Whether the folder was empty. */
 async function emptyOnce(top: number): Promise<boolean> {
   let isEmpty = true
   for await (const name of namesIn(top)) {
@@ -74,7 +74,7 @@ function removeFile(folder: number, name: string): boolean {
   }
 }
 
-/** The system moves a folder only where it can be written. */
+/** The system moves a folder only if it is writable. */
 function moveUp(folder: number, name: string, top: number): void {
   closeSync(openIn(folder, name))
   renameSync(locateInFolder(folder, name), locateInFolder(top, `.removed-${randomUUID()}`))

@@ -1,6 +1,6 @@
 /**
- * The way back to a contained server: it listens at a loopback of its own, which no browser reaches. At the ports that the person
- * opened, this computer listens in its place and passes calls on, for as long as it runs.
+ * Incoming connections to a sandboxed server: it listens on its own loopback, which no browser can reach. This computer
+ * listens on the ports that the user opened and forwards connections while the server runs.
  */
 import { closeSync, constants, fstatSync, openSync } from 'node:fs'
 import net from 'node:net'
@@ -9,14 +9,14 @@ import { callSocket } from './relay'
 
 export interface ListenOptions {
   readonly ports: readonly number[]
-  /** The process that holds the walls. */
+  /** The process of the sandbox. */
   readonly processId: number
   readonly note: (text: string) => void
 }
 
-/** Linux: the file itself, whatever it is. */
+/** Linux: the file itself, of any kind. */
 const forPath = 0o10000000
-/** Of this computer alone, as browsers reach it. */
+/** Only this computer's own addresses, as browsers use them. */
 const addresses = ['127.0.0.1', '::1']
 const mostConnections = 32
 
@@ -50,8 +50,9 @@ export function listenAt({ ports, processId, note }: ListenOptions): { close(): 
 }
 
 /**
- * Through the folder of a process behind the walls. The server may put anything under that name, so it has to be a socket, which
- * only what is inside can have made; a link is not followed, and what was looked at is what is joined.
+ * Through the folder of a process in the sandbox. The server may put anything under that name, so it must be a socket,
+ * which only a process inside can have created. A link isn't followed, and the checked file is the one that is
+ * connected.
  */
 function passOn(caller: net.Socket, processId: number, port: number): void {
   const descriptor = openSocket(processId, port)
@@ -67,7 +68,7 @@ function passOn(caller: net.Socket, processId: number, port: number): void {
   inside.pipe(caller)
 }
 
-/** Null: it is not there. */
+/** Null: it doesn't exist. */
 function openSocket(processId: number, port: number): number | null {
   const [first] = listChildProcesses(processId)
   if (first === undefined) return null
@@ -76,7 +77,7 @@ function openSocket(processId: number, port: number): number | null {
     if (fstatSync(descriptor).isSocket()) return descriptor
     closeSync(descriptor)
   } catch {
-    // it has ended, or took it away
+    // It has ended, or removed the socket.
   }
   return null
 }

@@ -1,19 +1,23 @@
 /**
- * A last look from behind the walls, before the program begins: what is mounted there has to be what was looked at outside. Whoever may
- * write beside an open folder could have put a link in its place in between; after the mount nobody can any more.
+ * A last check inside the sandbox before the program begins: the mounted paths must be those that were checked outside.
+ * A program that may write next to an open folder could have replaced it with a link in between. After the mount this
+ * is no longer possible.
  */
 
-/** What ends it where that isn't so; beside the words that it says. */
+/** The exit code if a path differs, in addition to its message. */
 export const otherPlaceCode = 125
 export const describeOtherPlace = 'parley: what is open is no longer what was looked at'
 
 export interface CheckedPlace {
   readonly path: string
-  /** As `stat -L -c %d:%i` says. */
+  /** As the output of `stat -L -c %d:%i`. */
   readonly id: string
 }
 
-/** The program stands first and the places last, of which the shell gets rid by going round once. Nothing is read as shell. */
+/**
+ * The program comes first and the paths last; the shell removes them by rotating its arguments once. Nothing is parsed
+ * as shell.
+ */
 const script = [
   'stat="$1"; want="$2"; program="$3"; places="$4"; shift 4',
   'found="$(shift "$program"; exec "$stat" -L -c %d:%i -- "$@")"',
@@ -23,7 +27,7 @@ const script = [
   'exec "$@"'
 ].join('\n')
 
-/** `program`: with its arguments; `stat`: that of the system, whatever the server's search path says. */
+/** `program`: with its arguments. `stat`: the system's, not one from the server's search path. */
 export function checkedInside(
   stat: string,
   places: readonly CheckedPlace[],

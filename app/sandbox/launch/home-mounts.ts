@@ -1,6 +1,6 @@
 /**
- * Where a sandboxed server finds its private folder: at the path of the user's home, so that whatever looks the home up
- * (`HOME`, the list of users) finds it there. What is open below the real home stands in it at its own place.
+ * Where a sandboxed server finds its private folder: at the path of the user's home, so that every lookup of the home
+ * (`HOME`, the list of users) finds it. Open paths below the real home are mounted in it at their own paths.
  */
 import { userInfo } from 'node:os'
 import path from 'node:path'
@@ -15,14 +15,14 @@ import { seePlace } from './seen-place'
 export interface ShownHome {
   /** Real path of the user's home. */
   readonly home: string
-  /** The folder of this computer that stands there; null: the home is empty and closed. */
+  /** The folder of this computer that is mounted there; null: the home is empty and closed. */
   readonly privateFolder: string | null
 }
 
-/** What the sandbox mounts by itself. */
+/** What the sandbox mounts on its own. */
 const ofSandbox = ['/tmp', '/dev', '/proc']
 
-/** Where a home may stand: not the root, nor a folder that holds more than a home. */
+/** Where a home may be: neither the root nor a folder that contains more than a home. */
 export function canShowHome(home: string): boolean {
   return (
     countPathDepth(home) > 0 &&
@@ -39,8 +39,8 @@ export async function homeMount({ home, privateFolder }: ShownHome): Promise<Mou
 }
 
 /**
- * Paths by which the home is known beside its real one: a link on the way to it, or what the list of users says. Those that lead
- * into something that is mounted are left out.
+ * Other paths of the home besides its real one: a link to it, or the path in the list of users. Paths inside another
+ * mount are left out.
  */
 export function homeLinks(
   { home, privateFolder }: ShownHome,
@@ -65,12 +65,12 @@ function homeInUserList(): string | null {
   }
 }
 
-/** Variables of the home. `ownNames`: those that the entry sets itself, which win. */
+/** Variables of the home. `ownNames`: those that the entry sets itself, which take precedence. */
 export function homeEnvironment(
   { home, privateFolder }: ShownHome,
   ownNames: PlainStart['ownNames'] = []
 ): Readonly<Record<string, string>> {
-  // With a home of the entry's own, programs look below that one.
+  // If the entry sets its own home, programs look below that one.
   if (privateFolder === null || ownNames.includes('HOME')) return {}
   const all = {
     HOME: home,
@@ -83,8 +83,8 @@ export function homeEnvironment(
 }
 
 /**
- * The same mounts, with a place made in the private folder for each that stands directly in it. The system would follow links
- * that the server put on the way there; this doesn't.
+ * The same mounts, with a mount point in the private folder for each one directly in it. The system would follow links
+ * that the server put there; this function doesn't.
  * @throws HostError SERVER_NOT_CONTAINED
  */
 export async function settleInHome(mounts: readonly Mount[], shown: ShownHome): Promise<Mount[]> {
@@ -113,7 +113,7 @@ function holds({ kind }: Mount): boolean {
   return kind === 'read' || kind === 'write' || kind === 'closed'
 }
 
-/** True: nothing more has to be mounted. */
+/** True: nothing more must be mounted. */
 async function makePlace(
   mount: Mount,
   { home, privateFolder }: { readonly home: string; readonly privateFolder: string }

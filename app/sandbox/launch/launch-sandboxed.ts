@@ -1,7 +1,7 @@
 /**
- * The walls, in bubblewrap's words. All namespaces are new, so that there are no other processes, no network, no shared
- * memory, no sockets of this computer, and none of the person's files; no capability and no way to a new namespace; and
- * all of it ends with the process that is its parent.
+ * The sandbox as arguments of bubblewrap. All namespaces are new, so that there are no other processes, no network, no
+ * shared memory, no sockets of this computer, and no files of the user; no capability and no way to a new namespace;
+ * and everything ends with its parent process.
  */
 import { realpath, stat } from 'node:fs/promises'
 import { release } from 'node:os'
@@ -33,7 +33,7 @@ import { systemMounts } from './system-places'
 
 export type SandboxLauncher = (serverName: string) => StartSandboxed
 
-/** One for all servers: what the system can do is found out once. */
+/** One for all servers: the system's abilities are found out once. */
 export function createContainer(
   options: SandboxOptions & { readonly findSandbox?: FindSandbox }
 ): SandboxLauncher {
@@ -117,10 +117,10 @@ async function wrap(
 interface Places {
   readonly folder: string
   readonly shown: ShownHome
-  /** The home as it is named, which may lead to the real one by a link. */
+  /** The home as it is named, which may be a link to the real one. */
   readonly named: string
   readonly closed: readonly string[]
-  /** What is open, with its program. */
+  /** What is open, including its program. */
   readonly places: readonly Mount[]
   readonly network: ServerNetwork | null
 }
@@ -129,7 +129,7 @@ async function allMounts({ folder, shown, ...of }: Places): Promise<readonly Mou
   const { named, closed, places, network } = of
   const { home, privateFolder } = shown
   const isInHome = (place: string) => privateFolder !== null && isWithin(place, home)
-  // Packages lie there, and their folders need a place: not one in the private folder.
+  // Packages are in it, and their folders need a mount point outside of the private folder.
   const covered = closed.filter(
     (place) =>
       isOpen(place, places) || (isInHome(place) && places.some(({ path: at }) => isWithin(at, place)))
@@ -157,7 +157,7 @@ async function privateFolderOf(
   return await homes.open({ serverName, program: start.homeOf })
 }
 
-/** What begins with the program and ends with it. */
+/** Everything that begins and ends with the program. */
 function whileItRuns(
   listens: readonly number[],
   { network, note }: { readonly network: ServerNetwork | null; readonly note: (text: string) => void }
@@ -175,7 +175,7 @@ function whileItRuns(
   }
 }
 
-/** Folders that Parley made for this start, and files of its network. */
+/** Folders that Parley created for this start, and files of its network. */
 function ownMounts(start: PlainStart, network: ServerNetwork | null): Mount[] {
   const made = (start.folders ?? []).map(({ path: place, mayWrite }): Mount => ({
     kind: mayWrite ? 'write' : 'read',
@@ -184,7 +184,7 @@ function ownMounts(start: PlainStart, network: ServerNetwork | null): Mount[] {
   return [...made, ...(network?.files ?? []).map((file): Mount => ({ kind: 'read', path: file }))]
 }
 
-/** Which one each of them is, so that it can be looked at again from inside. */
+/** With the identity of each, so that it can be checked again inside. */
 async function withIds(mounts: readonly Mount[]): Promise<Mount[]> {
   return await Promise.all(
     mounts.map(async (mount) => {
@@ -206,17 +206,17 @@ function isOpen(place: string, mounts: readonly Mount[]): boolean {
   )
 }
 
-/** Nothing is made in a folder of the person's, and nothing that is open is covered. */
+/** Nothing is created in a folder of the user's, and nothing that is open is covered. */
 function isFree(place: string, mounts: readonly Mount[]): boolean {
   return mounts.every(({ kind, path: at }) => !isWithin(at, place) && (!isWithin(place, at) || isOwn(kind)))
 }
 
-/** Nothing of the user's is in it. */
+/** It has no user data. */
 function isOwn(kind: Mount['kind']): boolean {
   return kind === 'closed' || kind === 'empty-folder' || kind === 'link' || kind === 'home'
 }
 
-/** A link that comes with its folder is there already. */
+/** A link inside a mounted folder exists already. */
 function withoutCoveredLinks(mounts: readonly Mount[]): Mount[] {
   const others = mounts.filter(({ kind }) => kind !== 'link')
   return mounts.filter(({ kind, path: at }) => kind !== 'link' || !isOpen(at, others))

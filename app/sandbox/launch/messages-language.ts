@@ -1,9 +1,9 @@
 /**
- * Messages of the system in English, and everything else of the language as it was: what a program prints of a file that was
- * refused is read for the path, and it is read in English. What the entry says itself stays. Pure.
+ * Messages of the system in English, with the rest of the language unchanged: Parley parses the paths of blocked files
+ * from error messages, and it knows the English ones. Variables that the entry sets are kept. Pure.
  */
 
-/** All that LC_ALL stands for, but the messages. */
+/** Everything that LC_ALL includes, except the messages. */
 const others = [
   'LC_CTYPE',
   'LC_COLLATE',

@@ -1,24 +1,22 @@
 /**
- * What a contained program sees of the disk, as bubblewrap is told it. An empty read-only root, and in it only what is
- * named: what nobody thought of is not there. Pure.
+ * What a sandboxed program sees of the disk, as arguments of bubblewrap. An empty read-only root that contains only
+ * what is named: a forgotten path isn't there. Pure.
  */
 
 export type Mount =
-  /** `id`: which one it has to be behind the walls; left out: whatever lies there. */
+  /** `id`: the identity that it must have inside the sandbox; absent: any. */
   | { readonly kind: 'read' | 'write'; readonly path: string; readonly id?: string }
-  /** The private folder of the server, in the place of the user's home. */
+  /** The private folder of the server, at the path of the user's home. */
   | { readonly kind: 'home'; readonly path: string; readonly source: string; readonly id?: string }
-  /** Missing ones count as nothing. */
+  /** Ignored if they don't exist. */
   | { readonly kind: 'read-if-there'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly target: string }
-  /** Empty, and nothing can be written into it. */
+  /** Empty and read-only. */
   | { readonly kind: 'closed' | 'closed-file'; readonly path: string }
   | { readonly kind: 'empty-folder'; readonly path: string }
   | { readonly kind: 'socket'; readonly path: string; readonly source: string }
 
-/**
- * From the root down, so that what lies deeper stands over what lies above it. Of the same path the last one counts.
- */
+/** From the root down, so that deeper mounts cover those above. Of the same path, the last one counts. */
 export function mountArguments(mounts: readonly Mount[]): string[] {
   const last = new Map(mounts.map((mount) => [mount.path, mount]))
   const ordered = [...last.values()].toSorted(
@@ -27,7 +25,7 @@ export function mountArguments(mounts: readonly Mount[]): string[] {
   const closed = ordered.filter(({ kind }) => kind === 'closed')
   return [
     ...ordered.flatMap(argumentsOf),
-    // Only now: what lies in it needed a place.
+    // Only now: mounts in it needed a mount point.
     ...closed.flatMap(({ path }) => ['--remount-ro', path])
   ]
 }
@@ -59,7 +57,7 @@ export function countPathDepth(path: string): number {
   return path.split('/').filter((part) => part !== '').length
 }
 
-/** What has to be looked at again, of what counts. */
+/** What must be checked again inside, of the effective mounts. */
 export function checkedPlaces(mounts: readonly Mount[]): { readonly path: string; readonly id: string }[] {
   const last = new Map(mounts.map((mount) => [mount.path, mount]))
   return [...last.values()].flatMap((mount) =>
@@ -69,7 +67,7 @@ export function checkedPlaces(mounts: readonly Mount[]): { readonly path: string
   )
 }
 
-/** Whether `path` is `folder` or lies in it. */
+/** Whether `path` is `folder` or is in it. */
 export function isWithin(path: string, folder: string): boolean {
   return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
 }

@@ -1,6 +1,6 @@
 /**
- * What the person opened, held against what lies there now. A path that leads elsewhere than it says is refused: a server
- * that may write beside it could have put the link there.
+ * Checks the opened paths against the disk. A path that leads to another place is refused: a server that may write next
+ * to it could have put a link there.
  */
 import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
 import { HostError } from '../../base/host-error'
@@ -30,7 +30,7 @@ function trimmed(place: string): string {
   return place.length > 1 ? place.replace(/\/+$/, '') : place
 }
 
-/** Which one it is. */
+/** Identifies the file or folder. */
 async function checkPlace(named: string, { home, closed }: Closed): Promise<string> {
   const place = trimmed(named)
   const seen = await seePlace(place)

@@ -1,7 +1,7 @@
 /**
- * What a server needs for reading because it is its own program: the file with every link that leads to it, the runtime
- * around it, what its first line names, its scripts with the package that they belong to. Never the person's home, nor a
- * folder in which things of many kinds lie: then the file alone.
+ * What a server may read because it is its own program: the file with every link to it, the runtime around it, the
+ * interpreter in its first line, its scripts with the package that they belong to. Never the user's home, nor a folder
+ * with unrelated content: then only the file.
  */
 import { lstat, readlink, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,9 +14,9 @@ import { readWellKnown } from './well-known'
 const mostLinks = 40
 const mostInterpreters = 4
 const mostParents = 12
-/** What shows that a folder is a project of its own. */
+/** Files that show that a folder is a separate project. */
 const projectFiles = ['package.json', 'pyproject.toml', 'setup.py', 'pyvenv.cfg', 'deno.json']
-/** What a folder holds that programs are installed in. */
+/** Content of a folder where programs are installed. */
 const installedParts = [
   'lib',
   'lib64',
@@ -29,14 +29,14 @@ const installedParts = [
 ]
 
 export interface OwnProgram {
-  /** What is started: where a folder of its path is a link, the place that it leads to. */
+  /** The file to start. If a folder of its path is a link, the target of the link. */
   readonly file: string
   readonly folders: readonly Mount[]
-  /** To stand over what is open for writing: a server does not write its own program. */
+  /** Mounted over what is open for writing: a server can't write its own program. */
   readonly files: readonly Mount[]
 }
 
-/** Of the person, and of Parley. */
+/** Folders of the user and of Parley. */
 export interface Closed {
   readonly home: string
   readonly closed: readonly string[]
@@ -60,10 +60,10 @@ export async function findOwnProgram(start: PlainStart, closed: Closed): Promise
 interface Mounts {
   readonly folders: readonly Mount[]
   readonly files: readonly Mount[]
-  /** Above them no package is looked for. */
+  /** No package is searched for above these. */
   readonly ends: readonly string[]
   readonly add: (mount: Mount) => void
-  /** False where it holds more than a program. */
+  /** False if it contains more than a program. */
   readonly addFolder: (folder: string) => boolean
 }
 
@@ -98,7 +98,7 @@ async function addProgram(named: string, mounts: Mounts): Promise<string> {
     const folder = path.dirname(file)
     const around = path.dirname(folder)
     const isInBin = /^(?:s?bin|shims|Scripts)$/.test(path.basename(folder))
-    // A folder of programs that stands among other things opens nothing beside it.
+    // A folder of programs among other content opens nothing next to it.
     if (!isInBin || !(await hasAny(around, installedParts)) || !mounts.addFolder(around))
       mounts.addFolder(folder)
     const target = await readlink(file).catch(() => null)
@@ -112,7 +112,10 @@ async function addProgram(named: string, mounts: Mounts): Promise<string> {
   return first
 }
 
-/** Links among its folders resolved, its own left: Python looks for its packages beside the link that it is started by. */
+/**
+ * With links among its folders resolved and its own link kept: Python searches for its packages next to the link that
+ * it is started by.
+ */
 async function inRealFolder(file: string): Promise<string> {
   const folder = await realpath(path.dirname(file)).catch(() => path.dirname(file))
   return path.join(folder, path.basename(file))
@@ -124,7 +127,7 @@ async function addScript(named: string, mounts: Mounts): Promise<void> {
   const real = await realpath(named)
   for (const file of new Set([named, real])) {
     if (!(await addProject(file, mounts))) mounts.addFolder(path.dirname(file))
-    // Nothing can be laid over a link: it leads nowhere while the walls are put up.
+    // Nothing can be mounted over a link: it is broken while the sandbox is set up.
     const isLink = (await lstat(file)).isSymbolicLink()
     mounts.add(isLink ? { kind: 'link', path: file, target: real } : { kind: 'read', path: file })
   }

@@ -1,6 +1,6 @@
 /**
- * In what is open for writing: what other programs would run later, outside of the walls. It stays readable. The folder around
- * such a place is a place of its own as well, or it could be renamed and another one put where it was.
+ * In folders that are open for writing: files that other programs would run later, outside the sandbox. They stay
+ * readable. The folder around such a path is a mount of its own as well, or it could be renamed and replaced.
  */
 import { mkdir, readdir } from 'node:fs/promises'
 import path from 'node:path'
@@ -20,12 +20,12 @@ const runLater = [
   '.github/workflows',
   'node_modules/.bin'
 ]
-/** Projects lie in the folder that is open, or in folders of it. */
+/** Projects are in the open folder, or in its subfolders. */
 const deepest = 3
 const mostFolders = 200
 const mostProjects = 40
 
-/** Whether the place is one of these, or lies in one. */
+/** Whether the path is one of these, or is in one. */
 export function isRunLater(place: string): boolean {
   return runLater.some((name) => `${place}/`.includes(`/${name}/`))
 }
@@ -36,10 +36,10 @@ export async function runLaterIn(folder: string): Promise<Mount[]> {
 }
 
 async function ofProject(project: string): Promise<Mount[]> {
-  // Without it a server could make the folder itself, and git would run what is in it.
+  // Without it, a server could create the folder itself, and git would run its content.
   const repository = path.join(project, '.git')
   if ((await ownPlace(repository))?.kind === 'folder')
-    await mkdir(path.join(repository, 'hooks')).catch(() => {}) // it is there, or is not ours
+    await mkdir(path.join(repository, 'hooks')).catch(() => {}) // it exists, or belongs to another user
   const mounts: Mount[] = []
   for (const name of runLater) {
     const place = path.join(project, name)
@@ -53,13 +53,13 @@ async function ofProject(project: string): Promise<Mount[]> {
   return mounts
 }
 
-/** A link would lead the wall elsewhere. */
+/** A link would make the mount protect another path. */
 async function ownPlace(place: string) {
   const seen = await seePlace(place)
   return seen?.real === place ? seen : null
 }
 
-/** Folders below that git knows, the nearest first. */
+/** Subfolders that git knows, nearest first. */
 async function projectsIn(folder: string): Promise<readonly string[]> {
   const found: string[] = []
   let level = [folder]
@@ -78,7 +78,7 @@ async function projectsIn(folder: string): Promise<readonly string[]> {
   return found
 }
 
-/** Packages that were installed are nobody's projects. */
+/** Installed packages aren't the user's projects. */
 async function foldersIn(folder: string): Promise<readonly string[]> {
   const inside = await readdir(folder, { withFileTypes: true }).catch(() => [])
   return inside

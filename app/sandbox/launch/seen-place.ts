@@ -1,21 +1,21 @@
 /**
- * A place of this computer as it was looked at: where it really lies, and which file or folder it is. Both are read of one
- * descriptor, so that nothing can be put in its place in between.
+ * A path of this computer as it was checked: its real path, and the identity of the file or folder. Both are read from
+ * one descriptor, so that it can't be replaced in between.
  */
 import { open, readlink, realpath, stat } from 'node:fs/promises'
 import type { BigIntStats } from 'node:fs'
 
 export interface SeenPlace {
   readonly real: string
-  /** Which one it is, as `stat -L -c %d:%i` says. */
+  /** The identity, as the output of `stat -L -c %d:%i`. */
   readonly id: string
   readonly kind: 'folder' | 'file' | 'other'
 }
 
-/** Linux: the place itself and not what is in it. */
+/** Linux: the path itself and not its content. */
 const forPath = 0o10000000
 
-/** Null: nothing is there. */
+/** Null: it doesn't exist. */
 export async function seePlace(place: string): Promise<SeenPlace | null> {
   return await (process.platform === 'linux' ? seeOpened(place) : seeNamed(place)).catch(() => null)
 }

@@ -1,8 +1,8 @@
-/** The folders of the system that every program needs to run at all: programs, libraries, and little of its settings. */
+/** The folders of the system that every program needs to run: programs, libraries, and a few settings. */
 import { lstat, readdir, readlink } from 'node:fs/promises'
 import type { Mount } from './mounts'
 
-/** Without keys, passwords, other programs' settings and the names of other computers' disks. */
+/** Without keys, passwords, other programs' settings and the names of network disks. */
 const settings = [
   'alternatives',
   'ca-certificates',
@@ -48,7 +48,7 @@ export async function systemMounts(): Promise<Mount[]> {
   ]
 }
 
-/** Debian keeps what the runtime of Java reads first beside it, by its version. */
+/** On Debian, the settings that the Java runtime reads first are in a separate folder, by version. */
 async function javaSettings(): Promise<Mount[]> {
   const names = await readdir('/etc').catch(() => [])
   return names
@@ -64,5 +64,5 @@ async function asItIs(path: string): Promise<Mount[]> {
     : [{ kind: 'read', path }]
 }
 
-/** What a program that lies there has for reading anyway. */
+/** What a program in these folders may read anyway. */
 export const systemFolders: readonly string[] = ['/usr', ...besideUsr, ...stores]

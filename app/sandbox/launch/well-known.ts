@@ -1,13 +1,13 @@
-/** Folders in which things of many kinds lie, so that a program that lies in one of them doesn't have all of it for its own. */
+/** Folders with unrelated content, so that a program in one of them doesn't get all of it. */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Folders of the home in which every program keeps its things, and in which people do. */
+/** Folders of the home in which every program stores data, and in which users do. */
 const ofHome = [
   ...['.local', '.config', '.cache', '.cargo', '.ssh', '.gnupg', 'go', 'bin', '.bin'],
   ...['Desktop', 'Documents', 'Downloads', 'Music', 'Pictures', 'Public', 'Templates', 'Videos']
 ]
-/** Folders of everybody, and other disks. */
+/** Folders of all users, and other disks. */
 const ofSystem = [
   /^\/(?:var\/tmp|srv|opt|mnt|media|home|Volumes)$/,
   /^\/(?:mnt|media|home|Volumes)\/[^/]+$/,
@@ -16,7 +16,7 @@ const ofSystem = [
 
 export async function readWellKnown(home: string): Promise<(folder: string) => boolean> {
   const text = await readFile(path.join(home, '.config', 'user-dirs.dirs'), 'utf8').catch(() => '')
-  // In the words of the desktop's language.
+  // In the language of the desktop.
   const named = [...text.slice(0, 20_000).matchAll(/^XDG_\w+_DIR="\$HOME\/([^"\n]+)"$/gm)]
   const folders = new Set(
     [...ofHome, ...named.map(([, name = '']) => name)].map((name) => path.join(home, name))

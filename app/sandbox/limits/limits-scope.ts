@@ -1,14 +1,14 @@
 /**
- * Limits that the system itself holds exactly: a group of processes (cgroup) made by the person's own systemd, where there is
- * one. What is started by it takes the place of the program that asked, so it keeps its id, its parent and its pipes. Pure.
+ * Exact limits that the system enforces: a group of processes (cgroup) from the user's own systemd, if there is one.
+ * The started program replaces the one that asked, so it keeps its id, its parent and its pipes. Pure.
  */
 import { temporaryBytes } from '../system-calls/sandbox-arguments'
 import type { ResourceLimits } from './resource-limits'
 
-/** How it finds the session; nothing of it is for what is started. */
+/** How it finds the session. The started program doesn't get these. */
 const ofSession = ['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'] as const
 
-/** Before the program with its arguments. Files in memory count there, which the looks from outside leave out. */
+/** Arguments before the program. Files in memory count there, but not in the measurements from outside. */
 export function scopeArguments({
   memoryBytes,
   processes,
@@ -29,7 +29,7 @@ export function scopeEnvironment(
   return Object.fromEntries(ofSession.flatMap((name) => (host[name] ? [[name, host[name]]] : [])))
 }
 
-/** For bubblewrap: what the server would have had of them without the scope. */
+/** For bubblewrap: the values that the server would have had without the scope. */
 export function leavesOwnSession(own: Readonly<Record<string, string>>): string[] {
   return ofSession.flatMap((name) =>
     own[name] === undefined ? ['--unsetenv', name] : ['--setenv', name, own[name]]

@@ -1,14 +1,14 @@
-/** A process and all that it started, as Linux tells of them. Read at once, so that it is one moment; little of each. */
+/** A process and its descendants, read from Linux in one pass, so that it is one moment. Little is read of each. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 export interface ProcessTree {
   /** The process itself first. */
   readonly ids: readonly number[]
-  /** There are more, which were not looked at. */
+  /** There are more, which weren't read. */
   readonly isCut: boolean
 }
 
-/** `most`: where there are more it is cut. Empty: it has ended. */
+/** `most`: more are cut off. Empty: it has ended. */
 export function readTree(processId: number, most: number): ProcessTree {
   const childrenIn =
     readChildren(process.pid) === null ? childrenByTable() : (id: number) => readChildren(id) ?? []
@@ -20,12 +20,12 @@ export function readTree(processId: number, most: number): ProcessTree {
   return { ids, isCut: ids.length > most }
 }
 
-/** Those that it started itself and that run. */
+/** Its own child processes that run. */
 export function listChildProcesses(processId: number): readonly number[] {
   return readChildren(processId) ?? childrenByTable()(processId)
 }
 
-/** Null: this system keeps no such list. Each thread has its own. */
+/** Null: this system has no such list. Each thread has its own. */
 function readChildren(id: number): readonly number[] | null {
   const threads = orNothing(() => readdirSync(`/proc/${id}/task`)) ?? []
   const lists = threads.map((thread) =>
@@ -51,7 +51,7 @@ function childrenByTable(): (id: number) => readonly number[] {
 
 const pageBytes = 4_096
 
-/** Its own, without the code and the files that it shares with others. */
+/** Bytes of its own, without the code and the files that it shares with others. */
 export function readProcessMemory(id: number): number {
   const [, resident = '0', shared = '0'] = (
     orNothing(() => readFileSync(`/proc/${id}/statm`, 'latin1')) ?? ''
@@ -59,22 +59,22 @@ export function readProcessMemory(id: number): number {
   return Math.max(0, Number(resident) - Number(shared)) * pageBytes
 }
 
-/** The kernel tells everybody a hundred of them a second. */
+/** The kernel reports 100 ticks a second to user programs. */
 const tickMs = 10
 
-/** Milliseconds of all processors, with those of children that have ended. */
+/** Milliseconds of all processors, including ended children. */
 export function readProcessorMs(id: number): number {
   const times = statOf(id)?.slice(11, 15) ?? []
   return times.reduce((sum, ticks) => sum + Number(ticks), 0) * tickMs
 }
 
-/** From the state on: the name before it may hold anything. */
+/** From the state on: the name before it may contain anything. */
 function statOf(id: number): readonly string[] | null {
   const stat = orNothing(() => readFileSync(`/proc/${id}/stat`, 'latin1'))
   return stat === null ? null : stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** It may have ended while we look. */
+/** It may end meanwhile. */
 function orNothing<T>(read: () => T): T | null {
   try {
     return read()

@@ -1,4 +1,4 @@
-/** How much a contained server may take of this computer: what its entry says, and what holds where it says nothing. Pure. */
+/** Limits for a sandboxed server's use of this computer, from its entry and defaults. Pure. */
 import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
 import { defaultSandboxLimits } from '../../contract/choices/sandbox-limits'
 
@@ -6,7 +6,7 @@ export interface ResourceLimits {
   /** Of all its processes together, without what they share with others. */
   readonly memoryBytes: number
   readonly processes: number
-  /** Of one processor; null: all that there is. */
+  /** Of one processor; null: unlimited. */
   readonly cpuPercent: number | null
   /** Of its private folder. */
   readonly homeBytes: number
@@ -26,14 +26,14 @@ export function resolveResourceLimits({
   }
 }
 
-/** Threads count there as well. */
+/** Threads also count there. */
 const threadsOfProcess = 8
 /** Address space that is reserved and hardly used. */
 const spare = 2
 
 /**
- * What stands before the program, behind the walls: the system itself refuses what is far beyond, so that nothing gets out of
- * hand between two looks. `prlimit`: null where it is not there.
+ * Arguments before the program, inside the sandbox: the system itself denies far more than the limit, so that nothing
+ * grows out of control between two measurements. `prlimit`: null if it isn't installed.
  */
 export function limitArguments(
   prlimit: string | null,
@@ -50,7 +50,7 @@ export function limitArguments(
   ]
 }
 
-/** Since Linux 5.14; before it the person's other programs would count as well. `release`: as the system tells it. */
+/** Since Linux 5.14; before it, the user's other programs would count as well. `release`: as the system reports it. */
 export function countsByNamespace(release: string): boolean {
   const [, major = '0', minor = '0'] = /^(\d+)\.(\d+)/.exec(release) ?? []
   return Number(major) > 5 || (Number(major) === 5 && Number(minor) >= 14)

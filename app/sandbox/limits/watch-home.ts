@@ -1,6 +1,6 @@
 /**
- * Holds the private folder of a running server to its limit. How long a look takes depends on what the server put there, so the
- * next one waits accordingly; it comes at once when the disk loses much space meanwhile.
+ * Enforces the limit of a running server's private folder. The duration of a measurement depends on what the server put
+ * there, so the next one waits accordingly. It comes at once if much disk space disappears meanwhile.
  */
 import { statfs } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
@@ -9,15 +9,15 @@ import { measureFolder } from '../homes/measure-folder'
 export interface HomeWatch {
   readonly folder: string
   readonly limitBytes: number
-  /** At most once. */
+  /** Called at most once. */
   readonly exceeded: () => void
 }
 
 const tickMs = 500
 const leastWaitMs = 2_000
-/** Of the time that a look takes: looks take a twentieth of all time at most. */
+/** Times the duration of a measurement: measurements take at most a twentieth of the time. */
 const restFactor = 20
-/** Of the limit, that the disk may lose before the next look. */
+/** Share of the limit that the disk may lose before the next measurement. */
 const sudden = 0.1
 
 export function watchHome({ folder, limitBytes, exceeded }: HomeWatch): { readonly end: () => void } {
@@ -55,7 +55,7 @@ export function watchHome({ folder, limitBytes, exceeded }: HomeWatch): { readon
 }
 
 async function freeBytes(folder: string): Promise<number> {
-  // Where the system doesn't tell, only the clock counts.
+  // If the system doesn't report it, only the clock counts.
   const found = await statfs(folder).catch(() => null)
   return found === null ? Infinity : found.bavail * found.bsize
 }

@@ -11,10 +11,10 @@ process.stdin.once('data', () => process.kill(process.pid, 'SIGSEGV'))`
 afterEach(() => vi.useRealTimers())
 
 it.skipIf(process.platform !== 'linux')(
-  'what was held is still known when a look falls between the end of a program and that of its walls',
+  'keeps the last known memory when a measurement happens between the end of a program and of its sandbox',
   async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-    // The shell stands for the walls: it says that the program has ended, and lives on.
+    // The shell stands for the sandbox: it reports the end of the program, and keeps running.
     const walls = spawn('/bin/sh', ['-c', '"$0" -e "$1"; echo ended; read -r word', process.execPath, hungry])
     const closed = once(walls, 'close')
     const limits = { memoryBytes: 400 * megabyte, processes: 10, cpuPercent: null }

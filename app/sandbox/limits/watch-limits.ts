@@ -1,6 +1,7 @@
 /**
- * Holds a contained server to its limits for as long as it runs: looked at twice a second. Beyond memory or processes it
- * is told of, for its end; beyond its share of the processor it stands still until it is within it again.
+ * Enforces the limits of a sandboxed server while it runs, measured twice a second. Beyond the limit of memory or
+ * processes it is reported, in order to end it. Beyond its share of the processor it is paused until it is within it
+ * again.
  */
 import { performance } from 'node:perf_hooks'
 import { readProcessMemory, readProcessorMs, readTree } from './process-tree'
@@ -9,28 +10,31 @@ import type { ResourceLimits } from './resource-limits'
 
 export interface Exceeded {
   readonly limit: Exclude<ReportedLimit['limit'], 'processor' | 'home'>
-  /** Megabytes, or processes. */
+  /** Megabytes, or number of processes. */
   readonly allowed: number
 }
 
 export interface LimitWatch {
-  /** The process that holds the walls. */
+  /** The process of the sandbox. */
   readonly processId: number
   readonly limits: Omit<ResourceLimits, 'homeBytes'>
-  /** At most once. */
+  /** Called at most once. */
   readonly exceeded: (what: Exceeded) => void
-  /** It stands still, each time. */
+  /** Called each time that it is paused. */
   readonly slowed: (allowedPercent: number) => void
 }
 
 const lookMs = 500
-/** The walls themselves and the way to the network. */
+/** Processes of the sandbox itself and of the network relay. */
 const ownProcesses = 3
-/** The longest that it stands still at once. */
+/** The longest single pause. */
 const longestRestMs = 2_000
 
 export interface WatchedLimits {
-  /** Bytes, the more of what the last two looks saw: the last one may have fallen into the end. Null: nobody looked yet. */
+  /**
+   * Bytes, the larger of the last two measurements: the last one may have happened during the end. Null: not measured
+   * yet.
+   */
   readonly memoryHeld: () => number | null
   readonly end: () => void
 }
@@ -68,7 +72,7 @@ interface Throttle {
   end(): void
 }
 
-/** `share`: of one processor. `slowed`: it stands still. */
+/** `share`: of one processor. `slowed`: called when it is paused. */
 function createThrottle(share: number, slowed: () => void): Throttle {
   let stopped: readonly number[] = []
   let timer: NodeJS.Timeout | null = null
@@ -80,7 +84,7 @@ function createThrottle(share: number, slowed: () => void): Throttle {
   }
   return {
     look: ([holder, ...ids]) => {
-      // Nothing new is known of those that stand still.
+      // Paused processes have nothing new to report.
       if (timer !== null || holder === undefined) return
       const at = performance.now()
       const used = new Map(ids.map((id) => [id, readProcessorMs(id)]))
@@ -105,6 +109,6 @@ function signalAll(ids: readonly number[], signal: 'SIGSTOP' | 'SIGCONT'): void 
     try {
       process.kill(id, signal)
     } catch {
-      // ended meanwhile
+      // It has ended meanwhile.
     }
 }

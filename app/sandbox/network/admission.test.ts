@@ -17,8 +17,8 @@ function start(hosts: readonly string[] = []) {
   return { admission, asked, places: () => asked.map(({ place }) => place) }
 }
 
-describe('which connections pass', () => {
-  it('asks once for one host and port however many wait, and answers all of them', async () => {
+describe('admission of connections', () => {
+  it('asks once for one host and port, no matter how many connections wait, and answers all of them', async () => {
     const { admission, asked, places } = start()
     const waiting = [1, 2, 3].map(() => admission.admit(box, never))
     const other = admission.admit({ ...box, port: 82 }, never)
@@ -30,7 +30,7 @@ describe('which connections pass', () => {
     expect(await other).toEqual({ type: 'refused', reason: 'no' })
   })
 
-  it('asks again for the connection after a yes for once', async () => {
+  it('asks again for the next connection after an approval for once', async () => {
     const { admission, asked, places } = start()
     const first = admission.admit(box, never)
     asked[0]?.answer({ isAllowed: true, reason: '' })
@@ -39,7 +39,7 @@ describe('which connections pass', () => {
     expect(places()).toEqual(['box.local:81', 'box.local:81'])
   })
 
-  it('keeps the question while one still waits, and withdraws it with the last', async () => {
+  it('keeps the question while a connection waits, and withdraws it with the last', async () => {
     const { admission, asked } = start()
     const [one, two] = [new AbortController(), new AbortController()]
     const waiting = [admission.admit(box, one.signal), admission.admit(box, two.signal)]
@@ -51,7 +51,7 @@ describe('which connections pass', () => {
     expect(asked[0]?.signal.aborted).toBe(true)
   })
 
-  it('lets a name of the internet that was just allowed lead nowhere inside', async () => {
+  it("doesn't let a just allowed internet host resolve to an internal address", async () => {
     const { admission, asked } = start()
     const waiting = admission.admit({ host: 'api.example', port: 443 }, never)
     asked[0]?.answer({ isAllowed: true, reason: '' })

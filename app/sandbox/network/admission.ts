@@ -1,14 +1,15 @@
 /**
- * Which connections of one server pass: those that its list names at once, any other after a question, for which it waits.
- * However many wait for the same host and port, one question stands; it goes when the last of them goes.
+ * Which connections of one server are admitted: listed hosts at once, any other after a question, for which the
+ * connection waits. All connections to the same host and port share one question, which is withdrawn with the last of
+ * them.
  */
 import { isInside, isListed, isListedExactly, readHostRule, targetText } from '../../net/hostname-rules'
 import type { HostRule, HostTarget } from '../../net/hostname-rules'
 
 export type AdmissionVerdict =
-  /** `mayLeadInside`: to this computer or the network around it, too. */
+  /** `mayLeadInside`: also to this computer or the local network. */
   | { readonly type: 'allowed'; readonly mayLeadInside: boolean }
-  /** `reason`: for the body of the answer, a clause. */
+  /** `reason`: for the body of the response, a clause. */
   | { readonly type: 'refused'; readonly reason: string }
 
 export interface RequestedHost {
@@ -16,7 +17,7 @@ export interface RequestedHost {
   readonly reason: string
 }
 
-/** Rejects never; `signal`: nobody waits for it any more. */
+/** Never rejects. `signal`: no connection waits for it any more. */
 export type AskForNetworkAccess = (target: HostTarget, signal: AbortSignal) => Promise<RequestedHost>
 
 interface Question {
@@ -27,7 +28,7 @@ interface Question {
   waiting: number
 }
 
-/** Hosts that wait for an answer at once, of one server. */
+/** Hosts of one server that wait for an answer at the same time. */
 const mostQuestions = 20
 
 export class NetworkAdmission {
@@ -57,12 +58,12 @@ export class NetworkAdmission {
     return verdict
   }
 
-  /** Whether it would pass without a question. */
+  /** Whether it is admitted without a question. */
   lists(target: HostTarget): boolean {
     return this.#listed(target) !== null
   }
 
-  /** What waits for a host that is listed by now goes on. */
+  /** Admits connections that wait for a host that is now listed. */
   setHosts(hosts: readonly string[]): void {
     this.#rules = toRules(hosts)
     for (const [key, question] of [...this.#questions]) {
@@ -108,7 +109,7 @@ export function refuseConnection(reason: string): AdmissionVerdict {
   return { type: 'refused', reason }
 }
 
-/** What is no rule is none: who reads the settings has said so. */
+/** Invalid rules are ignored: the settings have reported them. */
 function toRules(hosts: readonly string[]): readonly HostRule[] {
   return hosts.flatMap((line) => readHostRule(line) ?? [])
 }

@@ -1,6 +1,6 @@
 /**
- * The connection to an admitted host: its name is looked up once, by this computer, every answer is checked, and the
- * connection goes to what was checked, so that the name can't lead elsewhere a moment later.
+ * The connection to an admitted host: this computer resolves its name once and checks every address. The connection
+ * uses a checked address, so that the name can't resolve differently a moment later.
  */
 import dns from 'node:dns'
 import net from 'node:net'
@@ -14,12 +14,12 @@ export type LookUp = (
 export interface ConnectOptions {
   readonly mayLeadInside: boolean
   readonly lookUp: LookUp
-  /** Addresses that nothing may be joined to: those at which the proxy itself listens. */
+  /** Addresses to which connections are forbidden: where the proxy itself listens. */
   readonly isOwn: (address: string, port: number) => boolean
   readonly signal: AbortSignal
 }
 
-/** Nothing was connected. The message is for the body of the answer, a clause. */
+/** No connection was made. The message is for the body of the response, a clause. */
 export class LeadsInside extends Error {
   override readonly name = 'LeadsInside'
 }
@@ -28,7 +28,7 @@ const connectTimeLimitMs = 30_000
 
 export const lookUpAll: LookUp = async (host) => await dns.promises.lookup(host, { all: true })
 
-/** @throws LeadsInside, or whatever the network fails with */
+/** @throws LeadsInside, or the error of the network */
 export async function connectChecked(
   { host, port }: HostTarget,
   options: ConnectOptions
@@ -51,7 +51,7 @@ function connected(
 ): Promise<net.Socket> {
   return new Promise((resolve, reject) => {
     const socket = net.connect({
-      // Never looked up: the answers are there already.
+      // Never resolved: the addresses are known already.
       host: 'checked.invalid',
       port,
       allowHalfOpen: true,

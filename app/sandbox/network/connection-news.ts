@@ -1,6 +1,6 @@
 /**
- * What came of connections, told so that a server in a loop can't bury everything else: the first to a place at once, those
- * that follow it closely together.
+ * Reports of connections, limited so that a server in a loop can't hide the others: the first to a host at once, those
+ * shortly after it together.
  */
 import type { ServerConnection } from '../../contract/consent/network-access'
 import { targetText } from '../../net/hostname-rules'
@@ -10,12 +10,12 @@ type Ended = Pick<ServerConnection, 'outcome' | 'reason' | 'bytesUp' | 'bytesDow
 
 export interface ConnectionNews {
   add(target: HostTarget, ended: Ended): void
-  /** Tells what is held back. */
+  /** Sends waiting reports. */
   flush(): void
 }
 
 const togetherMs = 1_000
-/** Places whose news are held back; of more the first go at once. */
+/** Hosts whose reports wait; beyond that, first reports are sent at once. */
 const mostHeld = 200
 
 export function createConnectionNews({
@@ -25,7 +25,7 @@ export function createConnectionNews({
   readonly tell: (reached: ServerConnection) => void
   readonly now: () => number
 }): ConnectionNews {
-  /** By place and outcome; null: told a moment ago, and nothing came since. */
+  /** By host and outcome; null: reported a moment ago, and nothing since. */
   const held = new Map<string, ServerConnection | null>()
   let timer: NodeJS.Timeout | null = null
   const flush = () => {

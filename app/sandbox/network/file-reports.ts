@@ -1,4 +1,7 @@
-/** What the runtime of a contained server reports of files, over the same door as its connections and with the same pass. */
+/**
+ * File activity that the runtime of a sandboxed server reports, through the same proxy as its connections and with the
+ * same credentials.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { fileAccesses } from '../../contract/consent/file-activity'
@@ -9,7 +12,7 @@ export const reportPath = '/parley/files'
 const reports = z.array(z.strictObject({ access: z.enum(fileAccesses), path: z.string().max(1_000) })).max(50)
 const longestBody = 65_536
 
-/** `take`: null for whoever has no pass. */
+/** `take`: null for a client without valid credentials. */
 export async function takeReports(
   request: IncomingMessage,
   response: ServerResponse,

@@ -1,4 +1,4 @@
-/** One plain HTTP request over a connection that stands: sent as it came, without what was meant for the proxy. */
+/** One plain HTTP request over an open connection: forwarded unchanged, without headers for the proxy. */
 import http from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -21,12 +21,12 @@ export function forwardOver(upstream: Socket, request: IncomingMessage, response
   const sent = http.request({
     method: request.method ?? 'GET',
     path: `${url.pathname}${url.search}`,
-    // The host that was admitted, whatever the request says of it.
+    // The admitted host, no matter what the request says.
     headers: { ...ownHeaders(request), host: url.host, connection: 'close' },
     createConnection: () => upstream
   })
   sent.on('response', (answer) => {
-    // What is no status can't be passed on.
+    // An invalid status can't be forwarded.
     if ((answer.statusCode ?? 0) < 200) return void answer.destroy(new Error('no status'))
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, ownHeaders(answer))
     answer.on('error', () => response.destroy())

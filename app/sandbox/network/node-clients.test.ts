@@ -1,4 +1,6 @@
-/** What real libraries reach from a sandboxed server: each through the loader and the proxy, in each version of Node. */
+/**
+ * Connections of real libraries in a sandboxed server: each through the loader and the proxy, in each version of Node.
+ */
 import { spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
 import http from 'node:http'
@@ -30,7 +32,7 @@ beforeAll(async () => {
     ends.push(() => (host.closeAllConnections(), host.close()))
   }
   const [plain = 0, secure = 0] = hosts.map((host) => (host.address() as AddressInfo).port)
-  // Listed with their ports, they may lead to this computer.
+  // Listed with their ports, they may resolve to this computer.
   addresses = [`http://box.test:${plain}/`, `https://box.test:${secure}/`]
   networks = createServerNetworks({
     nodePreload: path.resolve('resources/node-network.cjs'),
@@ -57,7 +59,7 @@ interface Run {
   readonly heard?: (line: string) => void
 }
 
-/** Each way of the group, with what came. */
+/** Each request type of the group, with its result. */
 async function runClients({ node, group, through, heard = () => {} }: Run): Promise<Record<string, string>> {
   const env = {
     PATH: process.env['PATH'] ?? '',
@@ -84,7 +86,7 @@ const running = Number(process.versions.node.split('.')[0])
 describe.each([...new Set([18, 20, 22, 24, running])])('the loader in Node %i', (major) => {
   const node = findNode(major)
   it.skipIf(node === null).each(groups.filter((group) => runsIn(group, major)))(
-    'takes every request of %s to the proxy, with its credentials',
+    'sends every request of %s to the proxy, with its credentials',
     async (group) => {
       const answers = await runClients({ node: node ?? '', group, through: network })
       expect(Object.keys(answers).length).toBeGreaterThan(5)
@@ -92,7 +94,7 @@ describe.each([...new Set([18, 20, 22, 24, running])])('the loader in Node %i', 
     }
   )
 
-  it.skipIf(node === null)('keeps connections whose own limits pass while you are asked', async () => {
+  it.skipIf(node === null)('keeps connections whose own timeouts pass while you are asked', async () => {
     const passed = new EventEmitter()
     const asking = await networks.open({
       serverName: 'patient',

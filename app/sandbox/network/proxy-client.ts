@@ -1,4 +1,4 @@
-/** The connections of one start of a server: counted, told of, ended with it or when their host is taken back. */
+/** The connections of one start of a server: counted, reported, and closed with it or when their host is removed. */
 import type { Socket } from 'node:net'
 import type { ServerConnection } from '../../contract/consent/network-access'
 import type { HostTarget } from '../../net/hostname-rules'
@@ -18,18 +18,18 @@ export interface ClientOptions {
 }
 
 export interface EndingClient extends Client {
-  /** After other hosts were listed: what stood because of a line that is gone ends. */
+  /** To be called after the list of hosts has changed: closes connections that a removed line had admitted. */
   endUnlisted(): void
   close(): void
 }
 
 interface Open {
   readonly target: HostTarget
-  /** It is one of those that pass without a question; a yes for once stays with its connection. */
+  /** Admitted without a question; an approval for once belongs only to its connection. */
   isListed: boolean
 }
 
-/** Connections of one server at a time. */
+/** Simultaneous connections of one server. */
 const mostConnections = 256
 
 export function createClient(options: ClientOptions): EndingClient {

@@ -1,6 +1,6 @@
 /**
- * Who asks: every start of a server has a pass of its own, a name and a word that only its environment holds. Compared in
- * a time that says nothing of the word.
+ * Identifies clients: every start of a server has its own credentials, a name and a password that only its environment
+ * contains. Compared in constant time.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
@@ -12,7 +12,7 @@ export interface Pass {
 export interface ProxyCredentials<T> {
   issue(holder: T): Pass
   revoke(pass: Pass): void
-  /** Whose pass a `Proxy-Authorization` holds; null: nobody's. */
+  /** The owner of the credentials in `Proxy-Authorization`; null: none. */
   holderOf(header: string | undefined): T | null
 }
 

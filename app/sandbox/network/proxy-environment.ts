@@ -1,4 +1,4 @@
-/** By which variables the programs of a server find the proxy, whatever they are written in. */
+/** Variables with which the programs of a server find the proxy, in any language. */
 import path from 'node:path'
 import type { Pass } from './proxy-credentials'
 
@@ -15,7 +15,7 @@ export function proxyEnvironment(options: ProxyEnvironmentOptions): Readonly<Rec
   const address = `http://${user}:${word}@127.0.0.1:${port}`
   const names = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].flatMap((name) => [name, name.toLowerCase()])
   const found = Object.fromEntries(names.map((name) => [name, address]))
-  // Programs that leave this computer out would not reach what is listed of it.
+  // Programs that bypass the proxy for this computer couldn't connect to its listed ports.
   const everywhere = { NO_PROXY: '', no_proxy: '', ...npmSettings(address) }
   return { ...found, ...everywhere, ...forNode(options), ...forPython(options) }
 }
@@ -27,15 +27,17 @@ function forNode({ nodePreload, own }: ProxyEnvironmentOptions): Readonly<Record
   return { NODE_OPTIONS: `${before} ${preload}`.trim() }
 }
 
-/** Before its own folders: Python takes the first `sitecustomize` that it finds, and ours then loads the next one. */
+/**
+ * Before its own folders: Python loads the first `sitecustomize` that it finds, and Parley's then loads the next one.
+ */
 function forPython({ pythonFolder, own }: ProxyEnvironmentOptions): Readonly<Record<string, string>> {
-  // There is no way to write it there.
+  // The variable can't express such a path.
   if (pythonFolder === undefined || pythonFolder.includes(path.delimiter)) return {}
   const before = own['PYTHONPATH'] ?? ''
   return { PYTHONPATH: before === '' ? pythonFolder : `${pythonFolder}${path.delimiter}${before}` }
 }
 
-/** Over what the settings of npm say of a proxy, which is not there. */
+/** Overrides a proxy in npm's settings, which isn't reachable. */
 function npmSettings(address: string): Readonly<Record<string, string>> {
   return { npm_config_proxy: address, npm_config_https_proxy: address, npm_config_noproxy: '' }
 }

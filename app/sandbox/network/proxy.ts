@@ -1,6 +1,6 @@
 /**
- * The proxy through which servers reach hosts: it knows by the pass who asks, puts each host before its admission, waits,
- * and joins to the address that was checked and to no other. CONNECT, and plain HTTP in absolute form.
+ * The proxy through which servers connect to hosts. It identifies the client by its credentials, asks the admission
+ * about each host, waits, and connects only to the checked address. CONNECT, and plain HTTP in absolute form.
  */
 import http from 'node:http'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
@@ -22,26 +22,26 @@ import type { HostTarget } from '../../net/hostname-rules'
 export interface Client {
   readonly serverName: string
   readonly admit: (target: HostTarget, signal: AbortSignal) => Promise<AdmissionVerdict>
-  /** Null: nothing that is said to it is looked into. */
+  /** Null: the traffic isn't inspected. */
   readonly maskedAt: (target: HostTarget) => MaskedRequest | null
   /** Null: it has too many connections already. */
   readonly begin: (target: HostTarget) => Course | null
-  /** Hears what its runtime reports of files. */
+  /** Called with file activity that its runtime reports. */
   readonly reported: (report: FileReport) => void
 }
 
-/** One connection, from the moment it is asked for. */
+/** One connection, from its request on. */
 export interface Course {
   refused(reason: string): void
   failed(reason: string): void
-  /** Bytes are counted on it; ends with it. */
+  /** Counts bytes of the upstream connection and closes with it. */
   joined(upstream: Socket): void
-  /** Fires when the server has gone. */
+  /** Aborted when the server has ended. */
   readonly signal: AbortSignal
 }
 
 export interface ProxyOptions extends Pick<ConnectOptions, 'lookUp' | 'isOwn'> {
-  /** Null: nobody with such a pass. */
+  /** Null: no client has these credentials. */
   readonly clientOf: (authorization: string | undefined) => Client | null
 }
 
@@ -53,7 +53,7 @@ export function createProxy(options: ProxyOptions): Server {
   const server = http.createServer({
     maxHeaderSize: headLimit,
     headersTimeout: headTimeLimitMs,
-    // A person takes their time.
+    // A user may take long to answer.
     requestTimeout: 0,
     keepAliveTimeout: 1_000
   })
@@ -68,7 +68,7 @@ async function tunnel(
   { socket, head }: { readonly socket: Duplex; readonly head: Buffer },
   options: ProxyOptions
 ): Promise<void> {
-  socket.on('error', () => {}) // its end says the same
+  socket.on('error', () => {}) // its end reports the same
   if (head.length > 0) socket.unshift(head)
   const watch = watchEnd(socket)
   const target = targetOfConnect(request.url ?? '')
@@ -101,7 +101,7 @@ async function answer(
 ): Promise<void> {
   if (request.url !== reportPath) return await forward(request, response, options)
   const client = options.clientOf(request.headers['proxy-authorization'])
-  await takeReports(request, response, client?.reported ?? null).catch(() => response.destroy()) // it has gone
+  await takeReports(request, response, client?.reported ?? null).catch(() => response.destroy()) // it has ended
 }
 
 async function forward(
@@ -127,12 +127,12 @@ async function forward(
 interface Asking {
   readonly authorization: string | undefined
   readonly options: ProxyOptions
-  /** Fires when whoever asked is no longer there. */
+  /** Aborted when the client has disconnected. */
   readonly gone: AbortSignal
   readonly refuse: (status: number, text: string) => void
 }
 
-/** Null: it was refused, or nobody is there any more. */
+/** Null: it was denied, or the client has disconnected. */
 async function join<T>(
   target: HostTarget | null,
   { authorization, options, gone, refuse: tell }: Asking,
@@ -182,7 +182,7 @@ function targetOfUrl(url: string): HostTarget | null {
   return protocol === 'http:' ? readTarget(hostname, port === '' ? 80 : Number(port)) : null
 }
 
-/** Nothing is taken from it meanwhile: what it sends too early is for the other side. */
+/** Reads nothing meanwhile: early data is for the host. */
 function watchEnd(socket: Duplex): { readonly gone: AbortSignal; readonly end: () => void } {
   const controller = new AbortController()
   const tell = () => controller.abort()
@@ -212,7 +212,7 @@ function refuse(socket: Duplex, status: number, text: string): void {
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${body}`)
-  // What it still sends is nobody's.
+  // Further data is dropped.
   socket.resume()
 }
 

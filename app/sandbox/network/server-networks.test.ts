@@ -97,7 +97,7 @@ async function openNetwork(networks: ServerNetworks, hosts: readonly string[] = 
 const yes: RequestedHost = { isAllowed: true, reason: '' }
 const no: RequestedHost = { isAllowed: false, reason: 'the person said no' }
 
-/** A process of its own, with the proxy in its environment; what it wrote. */
+/** Runs a separate process with the proxy in its environment; returns its output. */
 async function inProcess(network: SandboxNetwork, file: string, args: readonly string[]): Promise<string> {
   const env = { PATH: process.env['PATH'] ?? '', ...network.environment({}) }
   const { stdout } = await run(file, args, { env }).catch((error: { stdout: string }) => error)
@@ -113,25 +113,28 @@ const node = (network: SandboxNetwork, script: keyof typeof scripts, url: string
   inProcess(network, process.execPath, ['-e', scripts[script], url])
 const curl = (network: SandboxNetwork, ...args: string[]) => inProcess(network, 'curl', ['-sS', ...args])
 
-describe('the network of a contained server', () => {
-  it.each(['fetch', 'http'] as const)('%s of Node waits for the answer and then goes on', async (script) => {
-    const { port, heard } = await startHost()
-    const { network, asked, question, news } = await openNetwork(startNetworks())
-    const answered = node(network, script, `http://box.local:${port}/a?b=c`)
-    const { target, answer } = await question()
-    expect(target).toEqual({ host: 'box.local', port })
-    expect(heard).toEqual([])
-    answer(yes)
-    expect(await answered).toBe('200 hello from the host')
-    expect(heard).toEqual(['GET /a?b=c'])
-    expect(asked).toHaveLength(1)
-    const reached = await news()
-    expect(reached).toMatchObject({ host: 'box.local', port, outcome: 'ended', count: 1, reason: null })
-    expect(reached.bytesDown).toBeGreaterThan('hello from the host'.length)
-    expect(reached.bytesUp).toBeGreaterThan('GET /a?b=c'.length)
-  })
+describe('the network of a sandboxed server', () => {
+  it.each(['fetch', 'http'] as const)(
+    'waits for the answer and then continues: %s of Node',
+    async (script) => {
+      const { port, heard } = await startHost()
+      const { network, asked, question, news } = await openNetwork(startNetworks())
+      const answered = node(network, script, `http://box.local:${port}/a?b=c`)
+      const { target, answer } = await question()
+      expect(target).toEqual({ host: 'box.local', port })
+      expect(heard).toEqual([])
+      answer(yes)
+      expect(await answered).toBe('200 hello from the host')
+      expect(heard).toEqual(['GET /a?b=c'])
+      expect(asked).toHaveLength(1)
+      const reached = await news()
+      expect(reached).toMatchObject({ host: 'box.local', port, outcome: 'ended', count: 1, reason: null })
+      expect(reached.bytesDown).toBeGreaterThan('hello from the host'.length)
+      expect(reached.bytesUp).toBeGreaterThan('GET /a?b=c'.length)
+    }
+  )
 
-  it('sends https of Node to the proxy as well: what answers there is no encrypted host', async () => {
+  it("sends https of Node to the proxy as well: the responding server isn't an encrypted host", async () => {
     const { port } = await startHost()
     const { network, told } = await openNetwork(startNetworks(), [`box.local:${port}`])
     expect(await node(network, 'https', `http://box.local:${port}/`)).toMatch(/^FAIL (?:EPROTO|ERR_SSL)/)
@@ -139,14 +142,14 @@ describe('the network of a contained server', () => {
     expect(told[0]).toMatchObject({ host: 'box.local', port })
   })
 
-  it('reaches what listens beside a server of Node without the proxy', async () => {
+  it("doesn't use the proxy for a listener of a Node server itself", async () => {
     const { port } = await startHost()
     const { network, asked } = await openNetwork(startNetworks())
     expect(await node(network, 'fetch', `http://127.0.0.1:${port}/`)).toBe('200 hello from the host')
     expect(asked).toEqual([])
   })
 
-  it('lets a listed place pass unasked, plain and through a tunnel', async () => {
+  it('admits a listed host without a question, plain and through a tunnel', async () => {
     const { port, hosts } = await startHost()
     const { network, asked } = await openNetwork(startNetworks(), [`127.0.0.1:${port}`])
     const url = `http://127.0.0.1:${port}/`
@@ -155,12 +158,12 @@ describe('the network of a contained server', () => {
     expect(await curl(network, '-d', 'a body', '-H', 'Host: elsewhere.example', url)).toBe(
       'hello from the host'
     )
-    // Whatever a request says of its host, it goes to the one that was admitted.
+    // No matter which host a request names, it goes to the admitted one.
     expect(new Set(hosts)).toEqual(new Set([`127.0.0.1:${port}`]))
     expect(asked).toEqual([])
   })
 
-  it('answers a refused one with 403 and a sentence', async () => {
+  it('answers a denied request with 403 and a sentence', async () => {
     const { network, question, news } = await openNetwork(startNetworks())
     const said = curl(network, '-w', '%{http_code}', 'http://box.local:81/')
     ;(await question()).answer(no)
@@ -168,7 +171,7 @@ describe('the network of a contained server', () => {
     expect(await news()).toMatchObject({ outcome: 'refused', reason: 'the person said no', bytesUp: 0 })
   })
 
-  it('answers with 502 where an allowed host is not there, and says that nobody refused it', async () => {
+  it("answers with 502 if an allowed host isn't reachable, and says that it wasn't denied", async () => {
     const { network, question } = await openNetwork(startNetworks())
     // Port 9 of this computer: nothing listens there.
     const said = curl(network, '-w', '%{http_code}', 'http://127.0.0.1:9/')
@@ -176,7 +179,7 @@ describe('the network of a contained server', () => {
     expect(await said).toMatch(/^Parley could not connect to 127\.0\.0\.1:9: .*ECONNREFUSED.*\n502$/)
   })
 
-  it('tells a program of Node why it was refused', async () => {
+  it('gives a Node program the reason of a denial', async () => {
     const { network, question } = await openNetwork(startNetworks())
     const said = node(network, 'fetch', 'http://box.local:81/')
     ;(await question()).answer(no)
@@ -200,7 +203,7 @@ describe('the network of a contained server', () => {
     ])
   })
 
-  it('goes on where the host is listed meanwhile, and stops at the next connection where it is taken back', async () => {
+  it('continues when the host is listed meanwhile, and stops at the next connection after it is removed', async () => {
     const { port } = await startHost()
     const { network, question, asked } = await openNetwork(startNetworks())
     const url = `http://127.0.0.1:${port}/`
@@ -217,7 +220,7 @@ describe('the network of a contained server', () => {
     expect(await again).toContain('did not let')
   })
 
-  it('takes nobody without the pass of a server that runs', async () => {
+  it('accepts no client without the credentials of a running server', async () => {
     const { port } = await startHost()
     const networks = startNetworks()
     const { network } = await openNetwork(networks, [`127.0.0.1:${port}`])
@@ -250,7 +253,7 @@ describe('the network of a contained server', () => {
     expect(await status(proxy)).toBe('407')
   })
 
-  it('lets a name of the internet that leads inside not pass, whether it is listed or was just allowed', async () => {
+  it('denies an internet host that resolves to an internal address, if it is listed or was just allowed', async () => {
     const { port, heard } = await startHost()
     const { network, question, told } = await openNetwork(startNetworks(), ['*.listed.test:' + port])
     expect(await curl(network, `http://a.listed.test:${port}/`)).toContain('leads to this computer')
@@ -261,7 +264,7 @@ describe('the network of a contained server', () => {
     expect(told.map(({ outcome }) => outcome)).toEqual(['refused', 'refused'])
   })
 
-  it('joins to what was looked up and checked, and looks up once', async () => {
+  it('connects to the resolved and checked address, and resolves once', async () => {
     const { port } = await startHost()
     const answers = ['127.0.0.1', '192.0.2.1']
     const looked: string[] = []
@@ -274,7 +277,7 @@ describe('the network of a contained server', () => {
     expect(looked).toEqual(['turns.test'])
   })
 
-  it('looks no name up before somebody said yes', async () => {
+  it('resolves no name before an approval', async () => {
     const looked: string[] = []
     const networks = startNetworks((host) => {
       looked.push(host)
@@ -288,7 +291,7 @@ describe('the network of a contained server', () => {
     expect(looked).toEqual([])
   })
 
-  it('ends what stands because of a line that is taken back, and nothing else', async () => {
+  it('closes only connections of a removed line', async () => {
     const { port } = await startHost()
     const line = `127.0.0.1:${port}`
     const { network, question } = await openNetwork(startNetworks(), [line])
@@ -300,18 +303,18 @@ describe('the network of a contained server', () => {
     listed.socket.resume()
     network.setHosts([])
     await ended
-    // A yes for once is for its connection.
+    // An approval for once belongs to its connection.
     const answer = once(once_.socket, 'data') as Promise<[Buffer]>
     once_.socket.write('GET / HTTP/1.1\r\nHost: box.local\r\n\r\n')
     expect(String((await answer)[0])).toContain('hello from the host')
-    // Allowed once, then for good, then taken back.
+    // Allowed once, then always, then removed.
     network.setHosts([`box.local:${port}`])
     const gone = once(once_.socket, 'close')
     network.setHosts([])
     await gone
   })
 
-  it('withdraws the question when nobody waits any more', async () => {
+  it('withdraws the question when no connection waits any more', async () => {
     const { network, question } = await openNetwork(startNetworks())
     const waiting = await connectTo(network, 'box.local:81')
     const { signal } = await question()
@@ -319,7 +322,7 @@ describe('the network of a contained server', () => {
     await once(signal, 'abort')
   })
 
-  it('withdraws the question when its server stops, and ends what it had open', async () => {
+  it('withdraws the question when its server stops, and closes its connections', async () => {
     const { port } = await startHost()
     const { network, question } = await openNetwork(startNetworks(), [`127.0.0.1:${port}`])
     const open = await connectTo(network, `127.0.0.1:${port}`)
@@ -334,7 +337,7 @@ describe('the network of a contained server', () => {
     await closed
   })
 
-  it('never leads to the proxy itself', async () => {
+  it('never connects to the proxy itself', async () => {
     const networks = startNetworks()
     const { network, asked } = await openNetwork(networks)
     network.setHosts([`127.0.0.1:${network.port}`])
@@ -342,7 +345,7 @@ describe('the network of a contained server', () => {
     expect(asked).toEqual([])
   })
 
-  it('bounds how many hosts wait, and tells of a loop in few news', async () => {
+  it('limits how many hosts wait, and reports a loop in few events', async () => {
     const { network, asked, told, news } = await openNetwork(startNetworks())
     const waiting = await Promise.all(
       Array.from({ length: 21 }, (_none, at) => connectTo(network, `host-${at}.local:81`))
@@ -357,14 +360,14 @@ describe('the network of a contained server', () => {
     await Promise.all(loop.map((each) => each.status()))
     other.close()
     expect(ofLoop.reduce((sum, { count }) => sum + count, 0)).toBe(30)
-    // The first one at once, the others together, or in some parts where they come slowly.
+    // The first one at once, the others together, or in a few parts if they come slowly.
     expect(ofLoop[0]?.count).toBe(1)
     expect(ofLoop.length).toBeLessThan(15)
     expect(told.length).toBeLessThanOrEqual(21)
   })
 
   it.runIf(process.platform !== 'win32')(
-    'is reached by a socket in a folder that only its person enters',
+    'is available at a socket in a folder that only its user can enter',
     async () => {
       const { port } = await startHost()
       const { network } = await openNetwork(startNetworks(), [`127.0.0.1:${port}`])
@@ -379,7 +382,7 @@ describe('the network of a contained server', () => {
   )
 })
 
-/** A connection that asks for a tunnel to `place`, and waits. */
+/** A connection that requests a tunnel to `place`, and waits. */
 async function connectTo(network: SandboxNetwork, place: string) {
   const { username, password } = new URL(network.environment({})['HTTP_PROXY'] ?? '')
   const socket = net.connect(network.port, '127.0.0.1')

@@ -1,6 +1,6 @@
 /**
- * The network of contained servers: one proxy for all of them, which listens on a port of this computer and, for sandboxes
- * without a network of their own, on a socket in a folder that only its person may enter. Nothing of it exists before the
+ * The network of sandboxed servers: one proxy for all of them, which listens on a port of this computer and, for
+ * sandboxes without their own network, on a socket in a folder that only its user can enter. It is created when the
  * first server needs it.
  */
 import { once } from 'node:events'
@@ -29,35 +29,35 @@ import { socketName, sweepFolders } from './sweep-folders'
 
 export interface ServerNetworkOptions {
   readonly serverName: string
-  /** As `containment.hosts` says. */
+  /** As in `containment.hosts`. */
   readonly hosts: readonly string[]
   readonly ask: AskForNetworkAccess
-  /** What it holds in place of secrets. */
+  /** Its stand-ins for secrets. */
   readonly standIns?: StandIns | null
   /** The environment that it would have had. */
   readonly own?: Readonly<Record<string, string>>
-  /** For its log, once for each text. */
+  /** Writes to its log, each text once. */
   readonly note?: (text: string) => void
-  /** What came of connections, those to one place that ended at nearly the same time together. */
+  /** Called with results of connections. Those to one host that ended at nearly the same time are combined. */
   readonly tell: (reached: ServerConnection) => void
-  /** What its runtime reports of files: its own words. */
+  /** Called with file activity that its runtime reports. */
   readonly reported?: (report: FileReport) => void
 }
 
 /** The network of one start of a server. */
 export interface SandboxNetwork {
-  /** What its programs find the proxy by. */
+  /** Variables with which its programs find the proxy. */
   readonly environment: (own: Readonly<Record<string, string>>) => Readonly<Record<string, string>>
   readonly mask: (text: string) => string
-  /** Files that the environment speaks of. */
+  /** Files that the environment names. */
   readonly files: readonly string[]
   readonly port: number
   /** Null on Windows. */
   readonly socketPath: string | null
-  /** For sockets of its own; only its person may enter it. */
+  /** For its own sockets; only its user can enter it. */
   readonly folder: string
   setHosts(hosts: readonly string[]): void
-  /** Ends its connections and what waits. */
+  /** Closes its connections and waiting requests. */
   close(): void
 }
 
@@ -67,13 +67,13 @@ export interface ServerNetworks {
 }
 
 export interface ServerNetworksOptions {
-  /** The file that makes Node use the proxy; absent: servers written for Node use it as far as they do by themselves. */
+  /** The file that makes Node use the proxy; absent: Node servers use it as far as they support it. */
   readonly nodePreload?: string | undefined
   /** The folder whose `sitecustomize` makes Python report files; absent: it reports none. */
   readonly pythonFolder?: string | undefined
-  /** That of the system when left out. */
+  /** The system's if absent. */
   readonly lookUp?: LookUp | undefined
-  /** PEM of authorities, beside those of the runtime, that may vouch for hosts at which secrets are used. */
+  /** PEM of authorities that are trusted, besides the runtime's, for hosts at which secrets are used. */
   readonly authorities?: readonly string[] | undefined
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -132,7 +132,7 @@ const folderStart = 'parley-network-'
 interface Listening {
   readonly port: number
   readonly socketPath: string | null
-  /** Only its person may enter it. */
+  /** Only its user can enter it. */
   readonly folder: string
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
-/** Folders of sockets that a Parley which was killed left behind: nobody listens there any more. */
+/** Socket folders of a Parley that was killed: no process listens there any more. */
 import { lstat, readdir, rm } from 'node:fs/promises'
 import net from 'node:net'
 import path from 'node:path'
 
 export const socketName = 'proxy.sock'
-/** One that is being made has no socket yet. */
+/** Milliseconds. A folder that is being created has no socket yet. */
 const youngMs = 60_000
 const mostSwept = 100
 
-/** Those of others, and those at which somebody listens, stay. */
+/** Folders of other users, and those with a listener, are kept. */
 export async function sweepFolders(around: string, start: string, now: number = Date.now()): Promise<void> {
   const names = await readdir(around).catch(() => [])
   const ours = names.filter((name) => name.startsWith(start)).slice(0, mostSwept)

@@ -1,6 +1,6 @@
 /**
- * Who vouches for registries beside the usual authorities: a company that looks into TLS has one of its own, and only a
- * variable names its file. Its certificates are lent to the fetch, and nothing of it to the server.
+ * Certificate authorities for registries besides the usual ones: a company that inspects TLS has its own, and only a
+ * variable names its file. Its certificates are given to the download, and never to the server.
  */
 import { rm, writeFile } from 'node:fs/promises'
 import { joinCertificates, readCertificates, usualCertificates } from '../certificates/certificate-files'
@@ -14,12 +14,12 @@ export interface LentAuthorities {
   readonly remove: () => Promise<void>
 }
 
-/** `own`: what fetches would get; what it says comes before what `host` says, the environment of Parley. */
+/** `own`: what the download would get. It takes precedence over `host`, the environment of Parley. */
 export interface AuthoritiesOptions {
   readonly program: FetchPlan['program']
   readonly own: Environment
   readonly host: Environment
-  /** Written, and lent in place of the file that is named: that one may hold a key as well. */
+  /** Written and given instead of the named file, which may also contain a key. */
   readonly file: string
 }
 
@@ -43,7 +43,7 @@ export async function lendAuthorities({
     remove: async () => await rm(file, { force: true })
   }
 
-  /** Its variable stands in place of what it would believe otherwise. */
+  /** Its variable replaces the default authorities. */
   async function forUv(): Promise<string> {
     const whole = await named('SSL_CERT_FILE')
     if (whole !== '' || extra === '') return whole

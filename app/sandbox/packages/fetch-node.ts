@@ -1,4 +1,4 @@
-/** Packages of npm: fetched by npm itself, without their install scripts. */
+/** npm packages: downloaded by npm itself, without their install scripts. */
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ export const nodePlan: FetchPlan = {
       'install',
       '--prefix',
       folder,
-      // What a package would have run while it is installed.
+      // What a package would have run during its installation.
       ...(mayInstall ? ['--ignore-scripts=false', '--foreground-scripts'] : ['--ignore-scripts']),
       ...['--no-audit', '--no-fund', '--no-save', '--omit=dev', '--loglevel=http', '--package-lock=true'],
       ...(registry === null ? [] : ['--registry', registry]),
@@ -34,21 +34,21 @@ export const nodePlan: FetchPlan = {
   readFetched
 }
 
-/** Its own cache, which goes when the fetch is over. */
+/** Its own cache, which is removed after the download. */
 function quiet(folder: string): Record<string, string> {
   return {
     npm_config_cache: path.join(folder, temporary),
     npm_config_update_notifier: 'false',
-    // A person waits.
+    // The user is waiting.
     npm_config_fetch_retry_mintimeout: '1000',
     npm_config_fetch_retry_maxtimeout: '5000',
-    // Nothing of the folder around it.
+    // Nothing from the parent folders.
     npm_config_workspaces: 'false',
     NO_COLOR: '1'
   }
 }
 
-/** In the folder of a fetch; not kept. */
+/** In the folder of a download; not kept. */
 export const temporary = '.fetching'
 
 function specOf({ name, range }: WantedPackage, pins: readonly Pin[]): string {
@@ -109,7 +109,7 @@ function withScripts({ packages }: z.infer<typeof lock>): string[] {
   return names.slice(0, mostNamed)
 }
 
-/** As npx chooses it: the only one, or that of the package's own name. */
+/** As npx chooses it: the only one, or the one with the package's own name. */
 async function ownProgram(name: string, folder: string): Promise<string | null> {
   const found = manifest.safeParse(await readJson(path.join(folder, 'node_modules', name, 'package.json')))
   const bin = found.success ? found.data.bin : undefined
@@ -142,7 +142,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What npx would take before it asks a registry: installed in the folder that it runs in, or in one above it. */
+/** What npx would use before it requests a registry: installed in the folder that it runs in, or in a parent. */
 export async function findInstalled(call: PackageCall, from: string): Promise<KeptPackages | null> {
   const [{ name, range }, ...others] = call.packages
   if (call.kind !== 'node' || others.length > 0) return null

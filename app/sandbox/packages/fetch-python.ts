@@ -1,4 +1,4 @@
-/** Packages of Python: fetched by uv itself, as wheels alone, so that nothing of them is built or run. */
+/** Python packages: downloaded by uv itself, only as wheels, so that nothing is built or run. */
 import { createHash } from 'node:crypto'
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
@@ -16,7 +16,7 @@ export const pythonPlan: FetchPlan = {
     path.join(environment['XDG_CONFIG_HOME'] ?? path.join(home, '.config'), 'uv', 'uv.toml'),
     '/etc/uv/uv.toml'
   ],
-  // uv tells them nowhere.
+  // uv prints them nowhere.
   askSettings: () => null,
   registriesIn: readRegistries,
   fetch: ({ packages: [first, ...more], registry, python, mayInstall = false }, folder, pins) => ({
@@ -31,7 +31,7 @@ export const pythonPlan: FetchPlan = {
       UV_TOOL_DIR: path.join(folder, 'tools'),
       UV_TOOL_BIN_DIR: path.join(folder, 'bin'),
       UV_CACHE_DIR: path.join(folder, temporary),
-      // Packages, and not a Python from another place.
+      // Packages, but not another Python.
       UV_PYTHON_DOWNLOADS: 'never',
       UV_LINK_MODE: 'copy',
       UV_NO_PROGRESS: '1',
@@ -88,7 +88,7 @@ async function sitePackages(tools: string): Promise<readonly string[]> {
   return places
 }
 
-/** Its RECORD holds the hash of every file of it. */
+/** Its RECORD contains the hash of each of its files. */
 async function readDistribution({ name }: WantedPackage, places: readonly string[]): Promise<KeptPackage> {
   const wanted = normal(bareName(name))
   for (const place of places)

@@ -1,9 +1,8 @@
 /**
- * The packages of contained servers, a folder for each server: what came of a fetch is kept there whole, and what was not
- * fetched to its end counts for nothing. The server itself only reads it.
- *
- *     <folder>/<server>/kept.json      which of the two holds the package, and what came; written last
- *     <folder>/<server>/1, 2           an update is fetched into the one that is not in use
+ * The packages of sandboxed servers, a folder for each server. A completed download is stored there, and an interrupted
+ * one is ignored. The server can only read it.
+ * <folder>/<server>/kept.json      which of the two folders is used, and its content; written last
+ * <folder>/<server>/1, 2           an update is downloaded into the unused one
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -16,7 +15,7 @@ import type { PackageCall } from './read-runner'
 const kept = z.strictObject({
   request: z.string(),
   slot: z.enum(['1', '2']),
-  /** In its folder. */
+  /** Relative to its folder. */
   program: z.string(),
   packages: z
     .array(
@@ -31,31 +30,31 @@ const kept = z.strictObject({
 })
 
 export interface KeptPackages {
-  /** Whole path. */
+  /** Absolute path. */
   readonly folder: string
-  /** What is run, in the folder; whole path, links not resolved. */
+  /** The program in the folder; absolute path, links not resolved. */
   readonly program: string
   /** In the order of the command. */
   readonly packages: readonly KeptPackage[]
-  /** Packages that wanted to run something while they were installed, and did not. */
+  /** Packages whose install scripts were not run. */
   readonly leftOut?: readonly string[] | undefined
 }
 
 export interface KeptPackage {
   readonly name: string
   readonly version: string
-  /** As the registry, or else what lies there, tells one content from another; null: nothing does. */
+  /** The hash from the registry, or of the files, that identifies the content; null: none. */
   readonly integrity: string | null
 }
 
 export interface PackageStore {
-  /** What was fetched for exactly this; null: nothing, or not to its end. */
+  /** The completed download for exactly this call; null: there is none. */
   find(serverName: string, call: PackageCall): Promise<KeptPackages | null>
-  /** An empty folder for a fetch, beside the one that is in use. */
+  /** An empty folder for a download, next to the one in use. */
   begin(serverName: string): Promise<string>
-  /** From now on it is what `find` gives. */
+  /** From now on, `find` returns it. */
   keep(serverName: string, call: PackageCall, fetched: KeptPackages): Promise<void>
-  /** What a fetch left that did not come to its end. */
+  /** Removes an interrupted download. */
   drop(folder: string): Promise<void>
 }
 
@@ -69,7 +68,7 @@ export function createPackageStore(folder: string): PackageStore {
     find: async (serverName, call) => {
       const found = await readKept(serverName)
       if (found === null || found.request !== requestOf(call)) return null
-      // Walls are put around real places.
+      // The sandbox needs real paths.
       const place = await realpath(path.join(placeOf(serverName), found.slot)).catch(() => null)
       if (place === null) return null
       const program = path.join(place, found.program)
@@ -101,13 +100,13 @@ export function createPackageStore(folder: string): PackageStore {
   }
 }
 
-/** Readable, and another one for every name, whatever it holds. */
+/** Readable, and unique for every name. */
 function folderName(serverName: string): string {
   const hash = createHash('sha256').update(serverName).digest('hex').slice(0, 12)
   return `${readableName(serverName)}-${hash}`
 }
 
-/** Arguments of the program are no part of it. */
+/** Without the arguments of the program. */
 function requestOf({ kind, packages, program, registry, python, mayInstall = false }: PackageCall): string {
   const named = packages.map(({ name, range }) => [name, range])
   return JSON.stringify([kind, named, program, registry, python, ...(mayInstall ? ['install'] : [])])

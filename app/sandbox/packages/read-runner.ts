@@ -1,6 +1,6 @@
 /**
- * A command that fetches a package and runs it, taken apart: so that a contained server's package is fetched first, by
- * itself, and run without network afterwards. What can't be taken apart with certainty is refused and not guessed. Pure.
+ * Parses a command that downloads and runs a package, so that a sandboxed server's package can be downloaded first,
+ * separately, and run without network after that. An unclear command is refused, not guessed. Pure.
  */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
@@ -10,7 +10,7 @@ import { say } from '../../texts/render-localized'
 /** One package of a registry. */
 export interface WantedPackage {
   readonly name: string
-  /** A version, a range or a tag; null: the newest. Of Python with its sign: `==1.2`. */
+  /** A version, a range or a tag; null: the newest. For Python with its operator: `==1.2`. */
   readonly range: string | null
 }
 
@@ -18,22 +18,22 @@ export interface PackageCall {
   readonly kind: 'node' | 'python'
   /** `npx`, `npm`, `uvx` or `uv`. */
   readonly runner: string
-  /** The first one is what is run where `program` says nothing else. */
+  /** The first one is run if `program` is null. */
   readonly packages: readonly [WantedPackage, ...WantedPackage[]]
-  /** Name of the program among those of the packages; null: the package's own. */
+  /** Name of the program among the programs of the packages; null: the package's own. */
   readonly program: string | null
   readonly args: readonly string[]
-  /** Address of the registry, where the command names it. */
+  /** Address of the registry, if the command names it. */
   readonly registry: string | null
-  /** Which Python, where the command names one. */
+  /** The Python version, if the command names one. */
   readonly python: string | null
-  /** What the packages want to run while they are fetched is run. Left out: it isn't. */
+  /** Install scripts of the packages are run. Absent: they aren't. */
   readonly mayInstall?: boolean
 }
 
 /**
  * Null: it runs no package.
- * @throws HostError SERVER_NOT_CONTAINED: it can't be run contained, and why
+ * @throws HostError SERVER_NOT_CONTAINED: it can't be run in a sandbox, and why
  */
 export function readRunner(command: string, args: readonly string[]): PackageCall | null {
   const runner = path.basename(command)
@@ -51,7 +51,7 @@ export function readRunner(command: string, args: readonly string[]): PackageCal
   }
 }
 
-/** Of those that can't be run in two steps: by which word of theirs they run a package, and what to use. */
+/** Runners that can't be run in two steps: the argument with which they run a package, and what to use instead. */
 const otherRunners: Readonly<Record<string, { readonly verb: RegExp | null; readonly use: string }>> = {
   bunx: { verb: null, use: 'npx' },
   pnpx: { verb: null, use: 'npx' },
@@ -73,7 +73,7 @@ function otherRunner(runner: string, args: readonly string[]): null {
 interface Options {
   /** Without a value, and without a meaning here. */
   readonly idle: RegExp
-  /** What is said by those with a value. */
+  /** The meaning of options with a value. */
   readonly valued: Readonly<Record<string, 'package' | 'more' | 'registry' | 'python'>>
 }
 
@@ -96,7 +96,7 @@ const pythonOptions: Options = {
 
 interface Read {
   readonly named: Record<'package' | 'more' | 'registry' | 'python', string[]>
-  /** From the first word that is no option on. */
+  /** From the first argument that isn't an option on. */
   readonly rest: readonly string[]
 }
 
@@ -124,7 +124,7 @@ function nodeCall(runner: string, all: readonly string[]): PackageCall {
   if (first === undefined) throw refused(say('containment.runnerNothing', { runner }))
   const specs = named.package.length > 0 ? named.package : [first]
   const packages = specs.map((spec) => nodePackage(runner, spec)) as [WantedPackage, ...WantedPackage[]]
-  // npm takes what follows for options of its own up to these.
+  // npm treats what follows as its own options, up to these.
   const args = runner === 'npm' && others[0] === '--' ? others.slice(1) : others
   const program = named.package.length > 0 ? programName(runner, first) : null
   return {
@@ -173,7 +173,7 @@ function pythonPackage(runner: string, spec: string): WantedPackage {
   return { name, range: `${sign === '@' ? '==' : sign}${version}` }
 }
 
-/** Looked for among the programs of the packages, never elsewhere. */
+/** Searched for only among the programs of the packages. */
 function programName(runner: string, name: string): string {
   if (!/^[\w.-]{1,200}$/.test(name) || name.startsWith('.'))
     throw refused(say('containment.runnerPlace', { runner, spec: name }))

@@ -1,6 +1,6 @@
 /**
- * The authority that vouches for Parley's own proxy before contained servers, and before nobody else: made when the first
- * server needs it, its key is never written anywhere and ends with Parley.
+ * The certificate authority of Parley's own proxy, trusted only by sandboxed servers. Created when the first server
+ * needs it. Its key is never written anywhere and ends with Parley.
  */
 import { createHash, randomBytes, webcrypto } from 'node:crypto'
 import { isIP } from 'node:net'
@@ -60,7 +60,7 @@ async function sign({ subject, keys, issuer, host, now }: Wanted): Promise<strin
   const engine = new pki.CryptoEngine({ name: 'node', crypto: webcrypto })
   const certificate = new pki.Certificate()
   certificate.version = 2
-  // RFC 5280, 4.1.2.2: positive, and like no other.
+  // RFC 5280, 4.1.2.2: positive and unique.
   certificate.serialNumber = new asn1.Integer({
     valueHex: bytesOf(Buffer.concat([Buffer.of(1), randomBytes(15)]))
   })
@@ -113,7 +113,7 @@ function nameOf(host: string, { pki, asn1 }: Libraries): GeneralName {
   return new pki.GeneralName({ type: 7, value: new asn1.OctetString({ valueHex }) })
 }
 
-/** As the runtime writes it: in small letters, the longest run of zeros left out. */
+/** As the runtime writes it: lower case, the longest run of zeros left out. */
 function bytesOfSix(host: string): Buffer {
   const [before = '', after] = host.split('::')
   const groups = (text: string) => text.split(':').filter((group) => group !== '')
@@ -122,7 +122,7 @@ function bytesOfSix(host: string): Buffer {
   return Buffer.from([...first, ...zeros, ...last].map((group) => group.padStart(4, '0')).join(''), 'hex')
 }
 
-/** RFC 5280, 4.2.1.2: any name for the key will do. */
+/** RFC 5280, 4.2.1.2: any identifier of the key is allowed. */
 async function idOf({ publicKey }: webcrypto.CryptoKeyPair): Promise<ArrayBuffer> {
   const raw = await webcrypto.subtle.exportKey('raw', publicKey)
   return bytesOf(createHash('sha256').update(new Uint8Array(raw)).digest().subarray(0, 20))

@@ -1,4 +1,7 @@
-/** Stand-ins in the headers of one request exchanged for their secrets, and back in what is answered. Pure. */
+/**
+ * Replaces stand-ins in the headers of one request with their secrets, and secrets in the response with stand-ins.
+ * Pure.
+ */
 import type { Pair } from './replacement'
 import type { StandIn } from './stand-ins'
 
@@ -6,15 +9,15 @@ export type HeaderLists = Readonly<Record<string, readonly string[]>>
 
 export interface ExchangedHeaders {
   readonly headers: HeaderLists
-  /** For the answer: what was put in, and what it stood in for. */
+  /** For the response: what was inserted, and its stand-ins. */
   readonly back: readonly Pair[]
-  /** Variables whose stand-in was found where it is left alone. */
+  /** Variables whose stand-in was found in a header that isn't changed. */
   readonly left: readonly string[]
-  /** Variables whose secret goes with the request. */
+  /** Variables whose secret is sent with the request. */
   readonly used: readonly string[]
 }
 
-/** Where keys stand. Not what a host keeps of a request, and shows to others later. */
+/** Headers for keys. Not headers that a host stores and shows to others later. */
 const ofKeys = /(?:^|[-_])(?:authorization|auth|(?:api)?key|token|secret|password|credentials?)$/i
 const ofOthers = /-meta-|^idempotency-|^sec-websocket-/i
 

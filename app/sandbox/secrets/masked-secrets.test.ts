@@ -1,4 +1,4 @@
-/** A secret that a server uses and can't read: exchanged on the way to the host that was named, and nowhere else. */
+/** A secret that a server uses and can't read: inserted only on the way to the named host. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).toReversed()) await clean()
 })
 
-/** Of the hosts: neither this computer's nor Parley's. */
+/** The authority of the hosts: neither this computer's nor Parley's. */
 let others: Authority
 beforeEach(async () => {
   others = await createAuthority(Date.now)
@@ -35,7 +35,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse, body: string)
 
 interface Host {
   readonly port: number
-  /** Whole requests, as they came. */
+  /** Complete requests, as they arrived. */
   readonly heard: string[]
 }
 
@@ -71,7 +71,7 @@ const here: LookUp = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]
 
 interface Opened {
   readonly network: SandboxNetwork
-  /** What the server has in place of the secret. */
+  /** What the server has instead of the secret. */
   readonly standIn: string
   readonly notes: string[]
 }
@@ -85,7 +85,7 @@ async function open(masked: readonly string[], hosts: readonly string[] = masked
     now: Date.now
   })
   cleanups.push(() => networks.close())
-  // The hosts that nothing is masked at are vouched for by nobody else.
+  // Hosts without masking are verified by this authority only.
   const own = { API_KEY: secret, NODE_EXTRA_CA_CERTS: path.resolve('package.json') }
   const network = await networks.open({
     serverName: 'notes',
@@ -117,7 +117,7 @@ const scripts = {
 } as const
 
 describe('a masked secret', () => {
-  it.each(['fetch', 'https'] as const)('reaches the host that was named: %s of Node', async (script) => {
+  it.each(['fetch', 'https'] as const)('is sent to the named host: %s of Node', async (script) => {
     const { port, heard } = await startHost('api.test')
     const opened = await open([`api.test:${port}`])
     const url = `https://api.test:${port}/v1?q=1`
@@ -127,7 +127,7 @@ describe('a masked secret', () => {
     expect(heard[0]).not.toContain(opened.standIn)
   })
 
-  it('reaches the host that was named: curl, also in Basic, one request after another', async () => {
+  it('is sent to the named host: curl, also in Basic, one request after another', async () => {
     const { port, heard } = await startHost('api.test')
     const opened = await open([`api.test:${port}`])
     const url = `https://api.test:${port}/`
@@ -139,7 +139,7 @@ describe('a masked secret', () => {
     expect(heard.slice(1).map((each) => each.includes(`Basic ${basic}`))).toEqual([true, true])
   })
 
-  it('does not reach another host: it gets the stand-in, and nothing of Parley between', async () => {
+  it("isn't sent to another host, which gets the stand-in over a direct connection", async () => {
     const api = await startHost('api.test')
     const other = await startHost('other.test')
     const places = [`api.test:${api.port}`, `other.test:${other.port}`]
@@ -147,13 +147,13 @@ describe('a masked secret', () => {
     expect(await withKey(opened, `https://other.test:${other.port}/`, '--insecure')).toBe('well')
     expect(other.heard[0]).toContain(`Bearer ${opened.standIn}`)
     expect(other.heard[0]).not.toContain(secret)
-    // The same host under another name is another one, and so is another port of it.
+    // The same host under another name is another host, and so is another port of it.
     expect(
       await curl(opened, '-w', '%{http_code}', '-o', '/dev/null', `https://api.test:${other.port}/`)
     ).toBe('000')
   })
 
-  it('does not go to a host that shows no good certificate: nothing is said to it', async () => {
+  it("isn't sent to a host without a valid certificate, which gets no data", async () => {
     const { port, heard } = await startHost('elsewhere.test')
     const opened = await open([`api.test:${port}`])
     const told = await withKey(opened, `https://api.test:${port}/`, '-w', '%{http_connect}', '--insecure')
@@ -161,7 +161,7 @@ describe('a masked secret', () => {
     expect(heard).toEqual([])
   })
 
-  it('does not go to a neighbour behind the same address', async () => {
+  it("isn't sent to another host at the same address", async () => {
     const { port, heard } = await startHost('api.test')
     const opened = await open([`api.test:${port}`])
     const url = `https://api.test:${port}/`
@@ -171,7 +171,7 @@ describe('a masked secret', () => {
     expect(heard).toEqual([])
   })
 
-  it('is left alone in bodies, addresses and headers that are no place for keys; the log says so', async () => {
+  it("isn't inserted in bodies, addresses and headers that aren't for keys, and the log says so", async () => {
     const { port, heard } = await startHost('api.test', (_request, response) =>
       response.writeHead(401).end('no')
     )
@@ -208,7 +208,7 @@ describe('a masked secret', () => {
         response.write(text.slice(0, at), () => setImmediate(() => response.end(text.slice(at))))
       }
     ]
-  ])('does not come back from a host that echoes: %s', async (_how, send) => {
+  ])("isn't returned by a host that echoes it: %s", async (_how, send) => {
     const { port } = await startHost('api.test', (request, response) => {
       response.setHeader('X-Seen', request.headers.authorization ?? '')
       send(request.rawHeaders.join('\n'), response)
@@ -222,7 +222,7 @@ describe('a masked secret', () => {
     expect(basic).not.toContain(Buffer.from(`me:${secret}`).toString('base64'))
   })
 
-  it('is exchanged where a WebSocket begins; what is said over it passes', async () => {
+  it('is inserted in the request that opens a WebSocket, and its messages are forwarded', async () => {
     const { port, heard } = await startHost('api.test')
     const opened = await open([`api.test:${port}`])
     const script = `const r=require('https').request(process.argv[1],{headers:{connection:'Upgrade',upgrade:'websocket',authorization:'Bearer '+process.env.API_KEY}});
@@ -232,7 +232,7 @@ describe('a masked secret', () => {
     expect(heard[0]).toContain(`Bearer ${secret}`)
   })
 
-  it('goes over no unencrypted connection', async () => {
+  it("isn't sent over an unencrypted connection", async () => {
     const heard: string[] = []
     const server = http.createServer((request, response) => {
       heard.push(request.headers.authorization ?? '')
@@ -247,14 +247,14 @@ describe('a masked secret', () => {
     expect(heard).toEqual([`Bearer ${opened.standIn}`])
   })
 
-  it('says so where the server takes no certificate but one that it knows', async () => {
+  it('is reported if the server accepts only a pinned certificate', async () => {
     const { port } = await startHost('api.test')
     const opened = await open([`api.test:${port}`])
     await curl(opened, '--cacert', '/etc/ssl/certs/ca-certificates.crt', `https://api.test:${port}/`)
     await expect.poll(() => opened.notes.join('\n')).toContain('did not take the certificate')
   })
 
-  it('ends with the start: files that made the server believe are gone', async () => {
+  it('ends with the start, which removes the files that made the server trust Parley', async () => {
     const opened = await open(['api.test'])
     const [extra = ''] = opened.network.files
     expect(await readFile(extra, 'utf8')).toContain('BEGIN CERTIFICATE')
@@ -264,7 +264,7 @@ describe('a masked secret', () => {
 })
 
 describe('a stand-in', () => {
-  it('is as long as the secret, begins as it does, and is another one each time', () => {
+  it('is as long as the secret, has the same prefix, and differs each time', () => {
     const [one, other] = [1, 2].map(
       () => createStandIns({ KEY: ['a.test'] }, { KEY: secret })?.mask(secret) ?? ''
     )
@@ -277,13 +277,13 @@ describe('a stand-in', () => {
     expect(() => createStandIns({ KEY: ['a.test'] }, { KEY })).toThrow('“KEY”')
   })
 
-  it('takes the place of the secret also where other texts hold it', () => {
+  it('also replaces the secret inside other texts', () => {
     const standIns = createStandIns({ KEY: ['a.test'] }, { KEY: secret })
     expect(standIns?.mask(`--header=Bearer ${secret}, ${secret}`)).not.toContain(secret)
   })
 })
 
-it('puts texts back over any border between pieces, and holds back no more than could be one', async () => {
+it('restores texts across any border between chunks, and delays no more than a possible match', async () => {
   const replaced = createReplacement([{ from: Buffer.from('abcabd'), to: Buffer.from('123456') }])
   const seen: string[] = []
   replaced.on('data', (chunk: Buffer) => seen.push(String(chunk)))

@@ -1,4 +1,4 @@
-/** What one start of a server needs for secrets that it uses and can't read; nothing of it exists where none are masked. */
+/** What one start of a server needs for secrets that it uses and can't read. Empty if none is masked. */
 import type { HostTarget } from '../../net/hostname-rules'
 import type { Authority } from './authority'
 import type { MaskedRequest } from './secret-injecting-proxy'
@@ -7,7 +7,7 @@ import { writeTrustFiles } from './trust-files'
 
 export interface Masking {
   readonly mask: (text: string) => string
-  /** Null: nothing is looked into on the way to it. */
+  /** Null: the connection isn't inspected. */
   readonly maskedAt: (target: HostTarget) => MaskedRequest | null
   readonly environment: Readonly<Record<string, string>>
   readonly files: readonly string[]
@@ -31,7 +31,7 @@ const nothing: Masking = {
   files: [],
   close: () => {}
 }
-/** A server in a loop fills no log. */
+/** So that a server in a loop doesn't fill the log. */
 const mostNotes = 20
 
 export async function openMasking(options: MaskingOptions): Promise<Masking> {
@@ -53,6 +53,6 @@ export async function openMasking(options: MaskingOptions): Promise<Masking> {
     },
     environment: trust.environment,
     files: trust.files,
-    close: () => void trust.remove().catch(() => {}) // it goes with its folder
+    close: () => void trust.remove().catch(() => {}) // removed with its folder
   }
 }

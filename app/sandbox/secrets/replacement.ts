@@ -1,4 +1,7 @@
-/** Texts of a stream exchanged for others of the same length. What could be the beginning of one waits for what follows it. */
+/**
+ * Replaces texts of a stream with others of the same length. A possible beginning of a match waits for the following
+ * bytes.
+ */
 import { Transform } from 'node:stream'
 
 export interface Pair {

@@ -1,7 +1,7 @@
 /**
- * The one connection that Parley looks into: to a host at which an entry has a secret used that its server may not read.
- * Parley is the host before the server and the server before the host, whose certificate it checks as strictly as any. What
- * is neither HTTP/1.1 nor a WebSocket ends here.
+ * The only connection that Parley inspects: to a host where an entry uses a secret that its server may not read. Parley
+ * acts as the host for the server and as the server for the host, and checks the host's certificate as strictly as any.
+ * Only HTTP/1.1 and WebSockets are supported.
  */
 import { once } from 'node:events'
 import http from 'node:http'
@@ -21,14 +21,14 @@ import type { StandIn } from './stand-ins'
 export interface MaskedRequest {
   readonly standIns: readonly StandIn[]
   readonly credentialsFor: (host: string) => Promise<HostCredentials>
-  /** PEM of further authorities that hosts may be vouched for by. */
+  /** PEM of further authorities that are trusted for hosts. */
   readonly authorities: readonly string[]
-  /** For the log of the server. */
+  /** Writes to the log of the server. */
   readonly note: (text: string) => void
 }
 
 export interface InjectedRequest {
-  /** To the host, which has shown who it is. */
+  /** To the host, whose certificate was verified. */
   readonly secure: tls.TLSSocket
   readonly target: HostTarget
   readonly masked: MaskedRequest
@@ -54,7 +54,7 @@ const ofTheHop = new Set([
   'upgrade'
 ])
 
-/** @throws whatever the handshake with the host fails with: nothing was said to it then */
+/** @throws the error of the handshake with the host, which got no data */
 export async function encryptToHost(
   upstream: Socket,
   { host }: HostTarget,
@@ -69,7 +69,7 @@ export async function encryptToHost(
     ...(authorities.length > 0 && { ca: [...tls.rootCertificates, ...authorities] })
   })
   secure.on('error', () => secure.destroy())
-  // A secret is written only when it is known to whom.
+  // A secret is sent only after the host is verified.
   await once(secure, 'secureConnect', { signal: AbortSignal.timeout(headTimeLimitMs) })
   return secure
 }
@@ -81,7 +81,7 @@ export async function createSecretInjectingProxy(
   const credentials = await masked.credentialsFor(target.host)
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
   let isTaken = false
-  // One connection for one connection: where it has ended, the server opens another one, which is asked about again.
+  // One connection for one connection: after it has ended, the server opens another one, which is asked about again.
   Object.assign(agent, {
     createConnection: () => {
       if (isTaken) throw new Error('The host has ended the connection')
@@ -128,7 +128,7 @@ export async function createSecretInjectingProxy(
   server.emit('connection', socket)
 }
 
-/** The host may say what it likes: what can't be passed on ends this connection alone. */
+/** An invalid response of the host ends only this connection. */
 function guard(answer: { destroy(): unknown }, act: () => void): void {
   try {
     act()
@@ -166,15 +166,15 @@ function passOn(request: IncomingMessage, response: ServerResponse, course: Cour
   request.pipe(sent)
 }
 
-/** What a request becomes; a status: it is none for this host. */
+/** The changed request; a status: it isn't allowed for this host. */
 function read(request: IncomingMessage, { target, masked }: Course): ExchangedHeaders | number {
   const { url = '' } = request
   const named = request.headers.host?.toLowerCase()
-  // Many hosts may live behind one address, and only this one was named.
+  // One address may serve many hosts, and only this one was named.
   if (named !== targetText(target) && named !== targetText(target).replace(/:443$/, '')) return 421
   if (!url.startsWith('/') && url !== '*') return 421
   const own = withoutHop(listsOf(request.rawHeaders))
-  // What comes back has to be readable for what is put back in it.
+  // The response must be readable to restore stand-ins in it.
   const exchanged = exchangeHeaders(
     { ...own, host: [named], 'accept-encoding': ['identity'] },
     url,
@@ -199,7 +199,7 @@ function tellOfRefusal(
   )
 }
 
-/** How long the body is, as it was said. */
+/** The length of the body, as it was declared. */
 function framing({ headers }: IncomingMessage): Readonly<Record<string, string>> {
   return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }
 }
@@ -237,7 +237,7 @@ function willGoOn({ httpVersion, headers: { connection = '' } }: IncomingMessage
   return httpVersion === '1.1' && !/\bclose\b/i.test(connection)
 }
 
-/** After the hand-over nothing is exchanged any more. */
+/** After the upgrade, nothing is replaced any more. */
 function upgrade(
   request: IncomingMessage,
   { client, head }: { readonly client: Duplex; readonly head: Buffer },
@@ -287,7 +287,7 @@ function listsOf(raw: readonly string[]): HeaderLists {
   return Object.fromEntries(lists)
 }
 
-/** A list of one as its text: of some headers there may be no list. */
+/** A list with one item becomes its text: some headers must not be lists. */
 function flat(lists: HeaderLists): http.OutgoingHttpHeaders {
   return Object.fromEntries(
     Object.entries(lists).map(([name, values]) => [name, values.length === 1 ? values[0] : [...values]])

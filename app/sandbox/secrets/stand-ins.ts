@@ -1,6 +1,6 @@
 /**
- * What a server holds in place of a secret: as long as the secret, in its form where programs look at that, and new with
- * every start. Where it is exchanged is said by the entry; nothing else learns the secret.
+ * Stand-ins that a server gets instead of secrets: as long as the secret, with its prefix where programs check it, and
+ * new with every start. The entry says where they are replaced; no other host gets the secret.
  */
 import { randomInt } from 'node:crypto'
 import { HostError } from '../../base/host-error'
@@ -17,11 +17,11 @@ export interface StandIn {
 export interface StandIns {
   /** The same text without the secrets. */
   readonly mask: (text: string) => string
-  /** What is exchanged on the way to `target`; empty: nothing. */
+  /** What is replaced on the way to `target`; empty: nothing. */
   readonly at: (target: HostTarget) => readonly StandIn[]
 }
 
-/** Whoever holds a stand-in can try out what is exchanged: what is shorter could be guessed so. */
+/** Characters. A program with a stand-in can test what is replaced, so a shorter one could be guessed. */
 const shortest = 16
 const usualPort = 443
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -41,7 +41,7 @@ export function createStandIns(
     ]
   })
   if (held.length === 0) return null
-  // What holds another one in itself comes first.
+  // A secret that contains another one comes first.
   const ordered = held.toSorted((one, other) => other.secret.length - one.secret.length)
   return {
     mask: (text) =>
@@ -50,13 +50,13 @@ export function createStandIns(
   }
 }
 
-/** Only the host itself, and without a port only where it is encrypted. */
+/** Only the host itself, and without a port only if it is encrypted. */
 function isExactly({ host, port, isBelow }: HostRule, target: HostTarget): boolean {
   return !isBelow && host === target.host && (port ?? usualPort) === target.port
 }
 
 function standInFor(secret: string): string {
-  // Clients look at how a key begins: `sk-…`, `ghp_…`, `Bearer …`.
+  // Clients check the prefix of a key: `sk-…`, `ghp_…`, `Bearer …`.
   const [kept = ''] = /^[A-Za-z]{1,8}[-_ ]/.exec(secret) ?? []
   const begin = secret.length - kept.length < shortest ? '' : kept
   const rest = Array.from({ length: secret.length - begin.length }, () => letters[randomInt(letters.length)])

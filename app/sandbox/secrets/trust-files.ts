@@ -1,6 +1,6 @@
 /**
- * What makes the programs of a server believe Parley's authority: two files, and the variables by which runtimes find
- * them. What the server would believe without them, it goes on to believe.
+ * Makes the programs of a server trust Parley's authority: two files, and the variables with which runtimes find them.
+ * What the server would trust without them stays trusted.
  */
 import { randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ export interface TrustFiles {
   readonly remove: () => Promise<void>
 }
 
-/** These add to what a runtime brings along; those stand in its place. */
+/** These add to the default authorities of a runtime; the others replace them. */
 const adding = ['NODE_EXTRA_CA_CERTS']
 const replacing = ['SSL_CERT_FILE', 'REQUESTS_CA_BUNDLE', 'CURL_CA_BUNDLE', 'GIT_SSL_CAINFO']
 
@@ -41,7 +41,7 @@ export async function writeTrustFiles(
   }
 }
 
-/** The file is the person's word, and the server gets to read no other. */
+/** The user names the file, and the server gets to read no other. */
 function namedIn(own: Readonly<Record<string, string>>, names: readonly string[]): string[] {
   return names.flatMap((name) => own[name] ?? [])
 }

@@ -1,4 +1,4 @@
-/** The filter of system calls, read as the kernel reads it: for processors that nobody has at hand, too. */
+/** The filter of system calls, interpreted as the kernel does, also for processors that aren't available for tests. */
 import { expect, it } from 'vitest'
 import { callFilter } from './forbidden-calls'
 
@@ -60,7 +60,7 @@ const rows: readonly Row[] = [
   ['typing into a terminal', 16, 29, [1, 0x5412], notPermitted]
 ]
 
-it.each(rows)('%s', (_what, x64, arm64, args, becomes) => {
+it.each(rows)('filters %s', (_what, x64, arm64, args, becomes) => {
   const [one, other] = [callFilter('x64'), callFilter('arm64')]
   if (one === null || other === null) throw new Error('There is none')
   expect([judge(one, machines.x64, x64, args), judge(other, machines.arm64, arm64, args)]).toEqual([
@@ -69,7 +69,7 @@ it.each(rows)('%s', (_what, x64, arm64, args, becomes) => {
   ])
 })
 
-it('knows calls that are made in another way as unknown, and no filter for other processors', () => {
+it('treats calls of another convention as unknown, and has no filter for other processors', () => {
   const filter = callFilter('x64') ?? Buffer.alloc(0)
   expect(judge(filter, 0x40000003, 3)).toBe(unknown)
   expect(judge(filter, machines.x64, 0x40000000)).toBe(unknown)

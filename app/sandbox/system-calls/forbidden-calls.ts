@@ -1,12 +1,11 @@
 /**
- * System calls that no server needs and that lead past namespaces: key rings of the person's session, sockets to the
- * machine below a virtual one, new namespaces, mounts, typing into a terminal, and what is mostly faults of kernels. As a
- * program for the kernel's filter (seccomp), which bubblewrap reads from a descriptor. Pure.
- *
+ * System calls that no server needs and that bypass namespaces: key rings of the user's session, sockets to the host of
+ * a virtual machine, new namespaces, mounts, input into a terminal, and frequent sources of kernel bugs. A program for
+ * the kernel's filter (seccomp), which bubblewrap reads from a descriptor. Pure.
  * @spec linux/filter.h, linux/seccomp.h
  */
 
-/** By processor: how the kernel names it, and the numbers of its calls. */
+/** By processor: its name in the kernel, and its call numbers. */
 interface Machine {
   readonly name: number
   readonly clone: number
@@ -14,13 +13,16 @@ interface Machine {
   readonly socket: number
   readonly ioctl: number
   readonly refused: readonly number[]
-  /** Calls beyond are those of another way to call (x32); null: there is none. */
+  /** Numbers from here on belong to another calling convention (x32); null: there is none. */
   readonly firstForeign: number | null
 }
 
 /** The same on both: new mounts, descriptors of other processes, quotas. */
 const common = [428, 429, 430, 431, 432, 433, 438, 442, 443]
-/** Said to be unknown: programs then do without. io_uring, and the way to make processes whose flags can't be read here. */
+/**
+ * Reported as unknown, so that programs work without them: io_uring, and the call to create processes whose flags can't
+ * be read here.
+ */
 const unknown = [425, 426, 427, 435]
 
 const machines: Readonly<Record<string, Machine>> = {
@@ -30,7 +32,7 @@ const machines: Readonly<Record<string, Machine>> = {
     unshare: 272,
     socket: 41,
     ioctl: 16,
-    // Key rings, mounts, clocks, modules, the kernel's log and its observation, files by handle, other namespaces.
+    // Key rings, mounts, clocks, modules, the kernel's log and tracing, files by handle, other namespaces.
     refused: [
       ...[248, 249, 250, 155, 161, 165, 166, 167, 168, 164, 227, 169, 172, 173, 175, 176, 313, 246, 320],
       ...[103, 163, 179, 153, 154, 212, 298, 300, 304, 308, 321, 323],
@@ -53,11 +55,11 @@ const machines: Readonly<Record<string, Machine>> = {
   }
 }
 
-/** Unix, IPv4, IPv6 and the kernel's own news of its network. */
+/** Unix, IPv4, IPv6 and the kernel's messages about its network. */
 const families = [1, 2, 10, 16]
-/** Typing into a terminal as if the person did. */
+/** Input into a terminal as if the user typed it. */
 const typing = [0x5412, 0x541c]
-/** All that makes a new namespace. */
+/** All flags that create a namespace. */
 const newNamespaces = 0x7e020000
 const newTime = 0x80
 
@@ -70,12 +72,12 @@ type Step = readonly [code: number, ifTrue: number, ifFalse: number, value: numb
 const load = (place: number): Step => [0x20, 0, 0, place]
 const answer = (value: number): Step => [0x06, 0, 0, value]
 const refuse = (error: number): Step => answer(0x00050000 | error)
-/** What follows is passed over where it isn't so. */
+/** The following steps are skipped if it isn't equal. */
 const ifEqual = (value: number, steps: readonly Step[]): Step[] => [[0x15, 0, steps.length, value], ...steps]
 const ifFrom = (value: number, steps: readonly Step[]): Step[] => [[0x35, 0, steps.length, value], ...steps]
 const ifAny = (bits: number, steps: readonly Step[]): Step[] => [[0x45, 0, steps.length, bits], ...steps]
 
-/** Null: Parley does not know the calls of this processor. Programs of another one (32 bits) don't run behind it. */
+/** Null: Parley doesn't know the calls of this processor. Programs for another one (32 bits) don't run behind it. */
 export function callFilter(processor: string): Buffer | null {
   const machine = Object.hasOwn(machines, processor) ? machines[processor] : undefined
   return machine === undefined ? null : toBytes(stepsFor(machine))
@@ -85,7 +87,7 @@ function stepsFor({ name, clone, unshare, socket, ioctl, refused, firstForeign }
   const no = refuse(errors.notPermitted)
   return [
     load(at.machine),
-    // Passed over where it is the right one.
+    // Skipped if it is the right one.
     [0x15, 1, 0, name],
     refuse(errors.unknownCall),
     load(at.call),
@@ -104,7 +106,7 @@ function stepsFor({ name, clone, unshare, socket, ioctl, refused, firstForeign }
   ]
 }
 
-/** Both processors keep the low byte first. */
+/** Both processors are little-endian. */
 function toBytes(steps: readonly Step[]): Buffer {
   const bytes = Buffer.alloc(steps.length * 8)
   steps.forEach(([code, ifTrue, ifFalse, value], index) => {

@@ -1,6 +1,6 @@
-/** The walls that are the same for every server, in bubblewrap's words. */
+/** The parts of the sandbox that are the same for every server, as arguments of bubblewrap. */
 
-/** For what a server writes into its own folder for temporary files, which is memory. */
+/** For files in a server's own temporary folder, which is in memory. */
 export const temporaryBytes = 268_435_456
 /** At which bubblewrap reads the filter of system calls. */
 export const filterDescriptor = 3
@@ -8,11 +8,11 @@ export const filterDescriptor = 3
 export interface Abilities {
   readonly canLimitMemory: boolean
   readonly canForbidNamespaces: boolean
-  /** System calls that are refused; null: not on this processor. */
+  /** The filter of refused system calls; null: not on this processor. */
   readonly filter: Buffer | null
 }
 
-/** Its folder for temporary files lives as long as it does, whoever ends it how. */
+/** Its temporary folder is removed when it ends, for any reason. */
 export function createSandboxArguments({ canLimitMemory, canForbidNamespaces, filter }: Abilities): string[] {
   const limit = canLimitMemory ? ['--size', String(temporaryBytes)] : []
   return [

@@ -8,7 +8,7 @@ function parse(text: string) {
   return toJsonValue(document.root) as Record<string, unknown>
 }
 
-test('a __proto__ key neither changes the object nor appears in it', () => {
+test('ignores a __proto__ key, which neither changes the object nor appears in it', () => {
   const value = parse('{"__proto__": {"polluted": 1}, "a": {"__proto__": [1], "constructor": 2}}')
   expect(value['polluted']).toBeUndefined()
   expect(Object.keys(value)).toEqual(['a'])
@@ -16,11 +16,11 @@ test('a __proto__ key neither changes the object nor appears in it', () => {
   expect(Object.entries(value['a'] as object)).toEqual([['constructor', 2]])
 })
 
-test('of keys that stand twice the last one counts', () => {
+test('uses the last of repeated keys', () => {
   expect(parse('{"a": 1, "b": 2, "a": 3}')).toEqual({ a: 3, b: 2 })
 })
 
-test('places count from 1', () => {
+test('counts positions from 1', () => {
   const at = createLineIndex('ab\r\nc\n\nd')
   expect([0, 1, 4, 6, 7].map((offset) => Object.values(at(offset)))).toEqual([
     [1, 1],
@@ -31,7 +31,7 @@ test('places count from 1', () => {
   ])
 })
 
-test('paths read as people write them', () => {
+test('formats paths as users write them', () => {
   expect(formatPath(['mcpServers', 'my notes', 'args', 0])).toBe('mcpServers["my notes"].args[0]')
   expect(formatPath(['mcpServers', 'käse-2', 'env', 'A.B'])).toBe('mcpServers.käse-2.env["A.B"]')
   expect(formatPath([])).toBe('')
@@ -47,7 +47,7 @@ test.each([
   ['{ "a": "x\\q" }', /backslash/],
   ['{ "a": True }', /line 1, column 8/],
   ['/* no end', /comment isn't closed|value is expected/]
-])('%s says where and what', (text, message) => {
+])('reports where %s breaks and why', (text, message) => {
   const document = parseDocument(text)
   expect(isBreakage(document) ? toEnglish(document.message) : 'taken').toMatch(message)
 })

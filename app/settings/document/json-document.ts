@@ -1,6 +1,6 @@
 /**
  * JSON with comments as text that problems can point into: parse, positions, properties, plain values.
- * What the values mean is the business of `parse-settings.ts`.
+ * `parse-settings.ts` interprets the values.
  */
 import { findNodeAtLocation, parseTree, printParseErrorCode } from 'jsonc-parser'
 import type { Node, ParseError } from 'jsonc-parser'
@@ -22,10 +22,10 @@ export interface JsonDocument {
   readonly root: Node
 }
 
-/** What a text is called where it breaks. */
+/** How an error message calls the text. */
 export type SettingsDocumentKind = 'file' | 'entry' | 'text'
 
-/** Why a text is no settings file at all. */
+/** Why a text isn't a settings file at all. */
 export interface Breakage {
   readonly message: LocalizedText
   readonly position: TextPosition
@@ -33,7 +33,7 @@ export interface Breakage {
 
 const parseOptions = { allowTrailingComma: true, disallowComments: false }
 
-/** What each parser code means for somebody who looks at the place. */
+/** Explains each code of the parser to a user who looks at the position. */
 const sentences: Readonly<Record<string, LocalizedText>> = {
   InvalidSymbol: say('settings.jsonSymbol'),
   InvalidNumberFormat: say('settings.jsonNumber'),
@@ -74,7 +74,7 @@ export function isBreakage(result: JsonDocument | Breakage): result is Breakage 
   return 'message' in result
 }
 
-/** Files that are something else, named as what they are. */
+/** Recognizes files of another kind and names the kind. */
 function recognise(text: string, what: SettingsDocumentKind): Breakage | null {
   const position = { line: 1, column: 1 }
   if (text.trim() === '') return { message: say('settings.empty', { what }), position }
@@ -93,7 +93,7 @@ function breakageAt(text: string, what: SettingsDocumentKind, error: ParseError)
   return { message: say('settings.notJson', { what, line, column, reason }), position }
 }
 
-/** A function from an offset to its position; cheap to ask often. */
+/** Returns a function from an offset to its position, which can be called often. */
 export function createLineIndex(text: string): (offset: number) => TextPosition {
   const starts = [0]
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
@@ -115,7 +115,7 @@ export interface Property {
   readonly value: Node
 }
 
-/** Properties in the order of the text, repeated keys included; none when the node is no object. */
+/** Properties in the order of the text, repeated keys included; none if the node isn't an object. */
 export function listProperties(node: Node | undefined): readonly Property[] {
   if (node?.type !== 'object') return []
   return (node.children ?? []).flatMap(({ children }) => {
@@ -126,12 +126,12 @@ export function listProperties(node: Node | undefined): readonly Property[] {
   })
 }
 
-/** The last property of that name: the one that counts when a key stands twice. */
+/** The last property of that name, which is the one that counts if a key is repeated. */
 export function findProperty(node: Node | undefined, key: string): Property | undefined {
   return listProperties(node).findLast((property) => property.key === key)
 }
 
-/** The plain value of a node. `__proto__` keys are left out: they would change the object instead of fill it. */
+/** The plain value of a node. `__proto__` keys are left out: they would change the object instead of its content. */
 export function toJsonValue(node: Node): JsonValue {
   if (node.type === 'array') return (node.children ?? []).map(toJsonValue)
   if (node.type !== 'object') return node.value as JsonValue
@@ -151,7 +151,7 @@ export function nearestNode(root: Node, path: JsonPath): Node {
   return root
 }
 
-/** `mcpServers.notes.args[0]`; names that are no words are quoted. */
+/** `mcpServers.notes.args[0]`; names that aren't identifiers are quoted. */
 export function formatPath(path: JsonPath): string {
   return path.reduce<string>((text, segment) => {
     if (typeof segment === 'number') return `${text}[${segment}]`

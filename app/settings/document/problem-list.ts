@@ -1,4 +1,4 @@
-/** Collects what is wrong in one file, each with its place, in the order of the file and with a limit. */
+/** Collects the problems of one file, each with its position, in the order of the file and up to a limit. */
 import type { Node } from 'jsonc-parser'
 import type { SettingsProblem } from '../../contract/settings'
 import { createLineIndex, formatPath, nearestNode } from './json-document'
@@ -10,7 +10,7 @@ import { say } from '../../texts/render-localized'
 const mostShown = 500
 
 export interface ProblemCollector {
-  /** `node` when the path alone does not tell the place (a key that stands twice). */
+  /** `node` if the path doesn't identify the position (a repeated key). */
   error(path: JsonPath, message: LocalizedText, node?: Node): SettingsProblem
   warning(path: JsonPath, message: LocalizedText, node?: Node): SettingsProblem
   /** In the order of the file. */
@@ -34,14 +34,14 @@ export function createProblemList(document: JsonDocument): ProblemCollector {
   }
 }
 
-/** A problem with the file itself rather than a place in it. */
+/** A problem with the file itself rather than a position in it. */
 export function fileProblem(severity: SettingsProblem['severity'], message: LocalizedText): SettingsProblem {
   return { severity, message, line: null, column: null, path: '', serverName: null }
 }
 
 function serverOf(path: JsonPath): string | null {
   const [section, name] = path
-  // A name that is no name can not be shown as a server.
+  // An empty or invalid name can't be shown as a server.
   return section === 'mcpServers' && typeof name === 'string' && name !== '' && name.length <= 200
     ? name
     : null

@@ -26,22 +26,22 @@ describe('setting', () => {
       { c: 4 },
       '{\n  "a": {"x": [1,2]},\n  "b": {\n    "c": 4\n  }\n}'
     ]
-  ])('%j %j', (before, path, value, after) => {
+  ])('sets a value in %j at %j', (before, path, value, after) => {
     expect(setValue(before, path, value)).toBe(after)
   })
 
-  test("JSON text keeps its comments and takes the place's margin and line ends", () => {
+  test('keeps comments of JSON text, and adapts its margin and line ends', () => {
     const before = '{\r\n\t"a": {\r\n\t\t"b": 1\r\n\t}\r\n}'
     expect(setText(before, ['a', 'c'], '{\n  // why\n  "x": 1\n}')).toBe(
       '{\r\n\t"a": {\r\n\t\t"b": 1,\r\n\t\t"c": {\r\n\t\t  // why\r\n\t\t  "x": 1\r\n\t\t}\r\n\t}\r\n}'
     )
   })
 
-  test('of two keys of one name only the one that counts stays', () => {
+  test('keeps only the key that counts of two with the same name', () => {
     expect(setValue('{"a": 1, "a": 2, "b": 3}', ['a'], 4)).toBe('{"a": 4, "b": 3}')
   })
 
-  test('nothing is put into what is no object', () => {
+  test("adds nothing to a value that isn't an object", () => {
     expect(() => setValue('{"a": "text"}', ['a', 'b'], 1)).toThrow(/a is no object/)
     expect(() => setValue('[]', ['a'], 1)).toThrow()
   })
@@ -58,7 +58,7 @@ describe('removing', () => {
     ['{\n  "a": 1,\n  "b": {\n    "c": 1\n  },\n}\n', 'b', '{\n  "a": 1,\n}\n'],
     ['{"a": 1, "b": 2, "a": 3}', 'a', '{"b": 2 }'],
     ['{"b": 2}', 'a', '{"b": 2}']
-  ])('%j without %s', (before, key, after) => {
+  ])('removes from %j the key %s', (before, key, after) => {
     const result = removeValue(before, [key])
     expect(parse(result, [], { allowTrailingComma: true })).toEqual(
       parse(after, [], { allowTrailingComma: true })
@@ -67,18 +67,18 @@ describe('removing', () => {
   })
 })
 
-test("reading gives the value's own text, null where there is none", () => {
+test("reads the value's own text, or null if there is none", () => {
   expect(readSettingsText('{\n  "a": { // x\n    "b": 1\n  }\n}', ['a'])).toBe('{ // x\n  "b": 1\n}')
   expect(readSettingsText('{"a": 1, "a": 2}', ['a'])).toBe('2')
   expect(readSettingsText('{}', ['a'])).toBeNull()
 })
 
-test('a key is renamed where it stands', () => {
+test('renames a key in place', () => {
   expect(renameKey('{ "a" : 1, "b": 2 }', ['a'], 'x "y"')).toBe('{ "x \\"y\\"" : 1, "b": 2 }')
   expect(renameKey('{}', ['a'], 'b')).toBe('{}')
 })
 
-/** A small generator of numbers that is the same at every run. */
+/** A small random generator with the same sequence in every run. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -87,7 +87,7 @@ function createRandom(seed: number): (below: number) => number {
   }
 }
 
-/** An object as people write it: comments, trailing commas, odd layout. */
+/** An object as users write it: comments, trailing commas, unusual layout. */
 function writeObject(random: (below: number) => number, depth: number, margin = ''): string {
   const isLine = random(3) === 0
   const inner = isLine ? ' ' : `\n${margin}  `
@@ -113,7 +113,7 @@ const parsed = (text: string) => {
   return value
 }
 
-test('whatever the file looks like, an edit changes one value and keeps the rest', () => {
+test('changes one value and keeps the rest of any file', () => {
   for (const seed of seeds(600)) {
     const random = createRandom(seed)
     const text = writeObject(random, 2)
@@ -158,11 +158,11 @@ describe('a list', () => {
       ['/a', '/c'],
       '{\n  "roots": [\n    "/a", // mine\n    // of the team\n    7,\n    "/c"\n  ]\n}\n'
     ]
-  ])('%j with %j becomes %j', (before, known, wanted, after) => {
+  ])('changes the list in %j from %j to %j', (before, known, wanted, after) => {
     expect(setList(before, ['roots'], { known, wanted })).toBe(after)
   })
 
-  test('has changed items where the old ones stood', () => {
+  test('replaces changed items in place', () => {
     const before = '{"roots": [\n  "/a", // mine\n  {"path": "/b", "other": 1},\n  {"path": 7}\n]}'
     const keyOf = (item: unknown) => (typeof item === 'object' ? (item as { path: unknown }).path : item)
     const wanted = [{ path: '/a', name: 'A' }, '/b', { path: '/c' }]
@@ -171,7 +171,7 @@ describe('a list', () => {
     )
   })
 
-  test('takes the place of what is no list', () => {
+  test("replaces a value that isn't a list", () => {
     expect(parse(setList('{"roots": "/a"}', ['roots'], { known: [], wanted: ['/b'] }))).toEqual({
       roots: ['/b']
     })
@@ -184,6 +184,6 @@ test.each([
   ['{"a": {"x": 1}}', '{"a": {"x": 1}}'],
   ['{"a": { /* why */ }}', '{"a": { /* why */ }}'],
   ['{"a": 1}', '{"a": 1}']
-])('%j: an empty object goes, a comment stays', (before, after) => {
+])('removes an empty object and keeps a comment: %j', (before, after) => {
   expect(removeIfEmpty(before, ['a'])).toBe(after)
 })

@@ -1,7 +1,7 @@
 /**
- * Changes to the text of a settings file that leave everything else in it as it stands: comments, order,
- * unknown keys, indentation, line ends. Pure; `settings-writer.ts` reads and writes the file.
- * The parser's own editing would lay out the neighbours anew and drop comments, so only its positions are used.
+ * Changes to the text of a settings file that keep everything else in it: comments, order, unknown keys, indentation,
+ * line ends. Pure; `settings-writer.ts` reads and writes the file. The parser's own editing would reformat the
+ * neighbours and drop comments, so only its positions are used.
  */
 import { createScanner, findNodeAtLocation, getNodeValue, parseTree } from 'jsonc-parser'
 import type { Node } from 'jsonc-parser'
@@ -10,15 +10,15 @@ import { listProperties } from './json-document'
 
 type Path = readonly string[]
 
-/** How the file is written: its line end and one step of its indentation. */
+/** Formatting of the file: its line end and one step of its indentation. */
 interface Layout {
   readonly eol: string
   readonly step: string
 }
 
 /**
- * The text with the value at the path set; objects on the way are made.
- * @throws Error when something on the way is no object
+ * The text with the value at the path set. Missing objects on the path are created.
+ * @throws Error if something on the path isn't an object
  */
 export function setValue(text: string, path: Path, value: JsonValue): string {
   return setText(text, path, JSON.stringify(value, null, layoutOf(text).step))
@@ -32,14 +32,14 @@ export function setText(text: string, path: Path, json: string): string {
   return splice(single, node, indent(json, indentationAt(single, node.offset), layoutOf(single)))
 }
 
-/** The text without the value at the path, however often its key stands there. */
+/** The text without the value at the path, including repeated keys. */
 export function removeValue(text: string, path: Path): string {
   let rest = dropShadowed(text, path.slice(0, -1))
   while (find(rest, path) !== undefined) rest = removeFirst(rest, path)
   return rest
 }
 
-/** The text without the value, where no comment goes with it; with `instead` in its place where one would. */
+/** The text without the value, unless a comment would be lost with it; then `instead` replaces it. */
 export function removeUncommented(text: string, path: Path, instead: JsonValue): string {
   const rest = removeValue(text, path)
   return countComments(rest) === countComments(text) ? rest : setValue(text, path, instead)
@@ -53,14 +53,14 @@ function countComments(text: string): number {
   return count
 }
 
-/** The text without the object at the path where nothing is in it, no comment either. */
+/** The text without the object at the path, if it has no property and no comment. */
 export function removeIfEmpty(text: string, path: Path): string {
   return /^\{\s*\}$/.test(readSettingsText(text, path) ?? '') ? removeValue(text, path) : text
 }
 
 /**
- * The text with the wanted items in the list at the path: those that are there stay where they are, new ones come
- * last, changed ones where the old ones stood. Of the others only `known` ones go.
+ * The text with the wanted items in the list at the path. Existing items keep their position, new ones are added at the
+ * end, and changed ones replace the old ones. Of the other items, only `known` ones are removed.
  */
 export function setList(text: string, path: Path, items: ListItems): string {
   const { keyOf = (item) => item } = items
@@ -88,14 +88,14 @@ export function setList(text: string, path: Path, items: ListItems): string {
 }
 
 interface ListItems {
-  /** Those that were read; what else stands in the list is left alone. */
+  /** The items that were read. Other items in the list are kept. */
   readonly known: readonly unknown[]
   readonly wanted: readonly unknown[]
-  /** What tells items apart; the item itself when left out. */
+  /** Identifies an item; the item itself if absent. */
   readonly keyOf?: (item: unknown) => unknown
 }
 
-/** The value's text as it stands, moved to the left margin; null when there is none. */
+/** The value's text, moved to the left margin; null if there is none. */
 export function readSettingsText(text: string, path: Path): string | null {
   const source = dropShadowed(text, path)
   const node = find(source, path)
@@ -107,7 +107,7 @@ export function readSettingsText(text: string, path: Path): string | null {
     .join('\n')
 }
 
-/** Gives a key another name in place. */
+/** Renames a key in place. */
 export function renameKey(text: string, path: Path, name: string): string {
   const key = find(text, path)?.parent?.children?.[0]
   return key === undefined ? text : splice(text, key, JSON.stringify(name))
@@ -126,7 +126,7 @@ function splice(
   return text.slice(0, offset) + replacement + text.slice(offset + length)
 }
 
-/** Adds a property where none of that name is; what is missing on the way is made around it. */
+/** Adds a property if that name is missing. Missing objects on the path are created around it. */
 function insert(text: string, path: Path, json: string): string {
   const layout = layoutOf(text)
   let depth = path.length - 1
@@ -143,7 +143,7 @@ function insert(text: string, path: Path, json: string): string {
   return addMember(text, parent, `${JSON.stringify(path[depth] ?? '')}: ${wrapped}`)
 }
 
-/** The new property or item stands last, after all comments of the object or list. */
+/** The new property or item is last, after all comments of the object or list. */
 function addMember(text: string, parent: Node, json: string): string {
   const layout = layoutOf(text)
   const close = parent.offset + parent.length - 1
@@ -170,7 +170,7 @@ function removeFirst(text: string, path: Path): string {
   return property === undefined ? text : removeMember(text, property)
 }
 
-/** Takes the property or item, one comma and, where nothing else stands there, its lines with a comment behind it. */
+/** Removes the property or item, one comma and, if nothing else is there, its lines with a comment after it. */
 function removeMember(text: string, member: Node): string {
   const siblings = member.parent?.children ?? []
   const after = commaAfter(text, member.offset + member.length)
@@ -181,7 +181,7 @@ function removeMember(text: string, member: Node): string {
   const cut = wholeLines(text, member.offset, end)
   const rest = splice(text, { offset: cut.start, length: cut.end - cut.start }, '')
   if (before === null) return rest
-  // An item of a list leaves no blank before the bracket.
+  // No blank is left between an item of a list and the bracket.
   const blanks = member.type === 'property' ? '' : (/^[ \t]*(?=\])/.exec(rest.slice(before + 1))?.[0] ?? '')
   return splice(rest, { offset: before, length: 1 + blanks.length }, '')
 }
@@ -195,7 +195,7 @@ function wholeLines(text: string, start: number, end: number): { start: number; 
   return { start, end: end + (/^[ \t]+(?=\S)/.exec(text.slice(end))?.[0].length ?? 0) }
 }
 
-/** Offset of the comma that follows, comments and blanks between; null when something else does. */
+/** Offset of the comma that follows after comments and blanks; null if something else follows. */
 function commaAfter(text: string, offset: number): number | null {
   const scanner = createScanner(text, true)
   scanner.setPosition(offset)
@@ -203,7 +203,7 @@ function commaAfter(text: string, offset: number): number | null {
   return text[scanner.getTokenOffset()] === ',' ? scanner.getTokenOffset() : null
 }
 
-/** Where a key of the path stands twice only the last one counts: the earlier ones, which nothing reads, go. */
+/** If a key of the path is repeated, only the last one counts. Removes the earlier ones, which nothing reads. */
 function dropShadowed(text: string, path: Path): string {
   let rest = text
   for (const [depth, key] of path.entries()) {
@@ -220,7 +220,7 @@ function layoutOf(text: string): Layout {
   return { eol: text.includes('\r\n') ? '\r\n' : '\n', step }
 }
 
-/** The text with every line but the first moved to the right. */
+/** The text with every line but the first indented. */
 function indent(json: string, margin: string, { eol }: Layout): string {
   return json
     .trim()

@@ -1,11 +1,11 @@
-/** The bytes of a settings file as text and back, in the encoding that its editor chose. */
+/** Converts the bytes of a settings file to text and back, in the encoding of the file. */
 
 export type TextEncoding = 'utf-8' | 'utf-8-bom' | 'utf-16le' | 'utf-16be'
 
 export interface DecodedText {
   readonly text: string
   readonly encoding: TextEncoding
-  /** Offset of the first place that is not valid in the encoding (shown as U+FFFD); null when all is well. */
+  /** Offset of the first position that is invalid in the encoding (shown as U+FFFD); null if all is valid. */
   readonly invalidAt: number | null
 }
 
@@ -15,14 +15,14 @@ function encodingOf(bytes: Uint8Array): TextEncoding {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 'utf-8-bom' : 'utf-8'
 }
 
-/** Decodes by the byte order mark, UTF-8 without one. The mark is no part of the text. */
+/** Decodes by the byte order mark, and as UTF-8 without one. The mark isn't part of the text. */
 export function decodeText(bytes: Uint8Array): DecodedText {
   const encoding = encodingOf(bytes)
   const label = encoding === 'utf-8-bom' ? 'utf-8' : encoding
   try {
     return { text: new TextDecoder(label, { fatal: true }).decode(bytes), encoding, invalidAt: null }
   } catch {
-    // Not valid: decoded again with marks in the wrong places, to be able to name the first.
+    // Invalid: decoded again with replacement characters, to find the first position.
     const text = new TextDecoder(label).decode(bytes)
     return { text, encoding, invalidAt: Math.max(0, text.indexOf('\ufffd')) }
   }

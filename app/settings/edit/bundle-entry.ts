@@ -1,4 +1,4 @@
-/** The entry of a server that a bundle brings: what it runs, and nothing else of the entry is touched. */
+/** The entry of a server that a bundle installs: sets what it runs, and keeps the rest of the entry. */
 import { isBreakage, parseDocument, listProperties, findProperty } from '../document/json-document'
 import { removeIfEmpty, removeValue, setValue } from '../document/text-edits'
 
@@ -9,8 +9,8 @@ interface Launch {
 }
 
 /**
- * `before`: the entry so far; null: there is none. `former`: what the version before had put there; variables that the
- * person added stay.
+ * `before`: the current entry; null: there is none. `former`: what the previous version had written. Variables that the
+ * user added are kept.
  */
 export function writeBundleEntry(before: string | null, launch: Launch, former: Launch | null): string {
   const start = before ?? '{}'
@@ -26,7 +26,7 @@ export function writeBundleEntry(before: string | null, launch: Launch, former: 
   return removeIfEmpty(filled, ['env'])
 }
 
-/** An `env` that is none would refuse what is set in it. */
+/** An `env` that isn't an object would prevent setting a variable in it. */
 function removeIfNoObject(json: string): string {
   const document = parseDocument(json, 'entry')
   if (isBreakage(document)) return json

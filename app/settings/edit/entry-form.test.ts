@@ -22,14 +22,14 @@ const written = (before: string | null, form: EntryForm) => {
   return { entry: parse(json) as unknown, secrets }
 }
 
-test('a new entry says what was filled in and no more', () => {
+test('writes only what was filled in for a new entry', () => {
   expect(written(null, program())).toEqual({ entry: { command: 'npx', args: ['-y', 'notes'] }, secrets: [] })
   expect(written(null, { kind: 'address', url: ' https://example.com/mcp ', headers: [] }).entry).toEqual({
     url: 'https://example.com/mcp'
   })
 })
 
-test('a secret goes to the vault under the name of its server, and the entry names it', () => {
+test("stores a secret in the vault under its server's name, and names it in the entry", () => {
   expect(written(null, program({ env: [value('API_KEY', '', ' abc '), value('MODE', 'fast')] }))).toEqual({
     entry: {
       command: 'npx',
@@ -44,7 +44,7 @@ test.each([
   ['abc', 'Bearer ${secret:notes-authorization}', 'abc'],
   ['Bearer abc', 'Bearer ${secret:notes-authorization}', 'abc'],
   ['Basic abc', 'Basic ${secret:notes-authorization}', 'abc']
-])('the scheme before a token stays in the entry: %s', (typed, text, secret) => {
+])('keeps the scheme before a token in the entry: %s', (typed, text, secret) => {
   const form: EntryForm = {
     kind: 'address',
     url: 'https://example.com',
@@ -56,7 +56,7 @@ test.each([
   })
 })
 
-describe('an entry that is there', () => {
+describe('an existing entry', () => {
   const before = `{
   // why it is here
   "command": "npx",
@@ -70,7 +70,7 @@ describe('an entry that is there', () => {
   "mine": [1]
 }`
 
-  test('keeps its comments, its other keys and a secret that nobody typed anew', () => {
+  test("keeps its comments, its other keys and a secret that wasn't typed again", () => {
     const form = readForm(before)
     expect(form).toMatchObject({ kind: 'program', command: 'npx', args: ['-y', 'notes'], cwd: '' })
     const env = [value('API_KEY', '${secret:old}'), value('MODE', 'fast')]
@@ -80,7 +80,7 @@ describe('an entry that is there', () => {
     })
   })
 
-  test('loses what only the other kind has', () => {
+  test('loses keys that only the other kind has', () => {
     const entry = written(before, { kind: 'address', url: 'https://example.com', headers: [] }).entry
     expect(entry).toEqual({ timeoutMs: 5000, mine: [1], url: 'https://example.com' })
     const remote = '{"type": "sse", "url": "https://example.com", "headers": {"A": "1"}, "oauth": {}}'
@@ -104,22 +104,22 @@ test.each([
   ['"C:\\My Tools\\notes.exe"', { command: 'C:\\My Tools\\notes.exe' }],
   ['C:\\Tools\\node.exe C:\\srv\\notes.js', { command: 'C:\\Tools\\node.exe', args: ['C:\\srv\\notes.js'] }],
   ['C:\\My Tools\\notes.exe', { command: 'C:\\My Tools\\notes.exe' }]
-])('a line in place of the command is taken apart, a path with spaces is not: %s', (command, entry) => {
+])('splits a command line, but not a path with spaces: %s', (command, entry) => {
   expect(written(null, program({ command, args: [] })).entry).toEqual(entry)
 })
 
-test('a name that stands twice is refused', () => {
+test('refuses a repeated name', () => {
   const form = program({ env: [value('A', '1'), value(' A ', '2')] })
   expect(() => writeForm(null, 'notes', form)).toThrow(expect.objectContaining({ code: 'SETTINGS_INVALID' }))
 })
 
-test.each(['[]', '{', '{"command": 5}', '{}'])('what a form can not show is none: %s', (json) => {
+test.each(['[]', '{', '{"command": 5}', '{}'])('has no form for %s', (json) => {
   expect(readForm(json)).toBeNull()
 })
 
 const open = { read: ['/a', '/b'], write: [], hosts: ['example.com'] }
 
-test('what is open for a contained server is read and written, and comments in it stay', () => {
+test('reads and writes sandbox access, and keeps its comments', () => {
   const json = writeForm(null, 'notes', program({ containment: open })).json
   expect(readForm(json)).toMatchObject({ containment: open })
   const before = `{ "command": "npx", "containment": {
@@ -132,13 +132,13 @@ test('what is open for a contained server is read and written, and comments in i
   expect(parse(after)).toMatchObject({ containment: { read: ['/a'], hosts: ['example.com'] } })
 })
 
-test('a new entry gets the key sandbox', () => {
+test('uses the key sandbox for a new entry', () => {
   const { entry } = written(null, program({ containment: open }))
   expect(entry).toMatchObject({ sandbox: open })
   expect(entry).not.toHaveProperty('containment')
 })
 
-test.each(['sandbox', 'containment'])('an entry that has the key %s keeps it', (key) => {
+test.each(['sandbox', 'containment'])('keeps the key %s of an entry', (key) => {
   const wanted = { read: ['/a'], memoryMb: 300, masked: { A: ['a.b'] } }
   const form = program({ containment: { ...open, ...wanted } })
   const other = key === 'sandbox' ? 'containment' : 'sandbox'
@@ -152,7 +152,7 @@ test.each(['sandbox', 'containment'])('an entry that has the key %s keeps it', (
   expect(readForm(JSON.stringify({ command: 'npx', [key]: open }))).toMatchObject({ containment: open })
 })
 
-test('of an entry with both keys, sandbox is read and written, and both go', () => {
+test('reads and writes sandbox if an entry has both keys, and removes both', () => {
   const both = JSON.stringify({ command: 'npx', containment: { read: ['/old'] }, sandbox: open })
   expect(readForm(both)).toMatchObject({ containment: open })
   const { entry } = written(both, program({ containment: { ...open, read: [] } }))
@@ -164,7 +164,7 @@ test('of an entry with both keys, sandbox is read and written, and both go', () 
   expect(readForm(off)).not.toHaveProperty('containment')
 })
 
-test('a server that is not sandboxed any more loses what was open, and "off" stays', () => {
+test('removes the sandbox access when the sandbox is switched off, and keeps "off"', () => {
   const contained = writeForm(null, 'notes', program({ containment: open })).json
   expect(written(contained, program()).entry).not.toHaveProperty('sandbox')
   const off = '{ "command": "npx", "containment": "off" }'
@@ -173,7 +173,7 @@ test('a server that is not sandboxed any more loses what was open, and "off" sta
   expect(written(off, program({ containment: open })).entry).toMatchObject({ containment: open })
 })
 
-test('an address has no walls', () => {
+test('has no sandbox for an address', () => {
   const contained = writeForm(null, 'notes', program({ containment: open })).json
   const address: EntryForm = { kind: 'address', url: 'https://example.com', headers: [] }
   expect(written(contained, address).entry).toEqual({ url: 'https://example.com' })

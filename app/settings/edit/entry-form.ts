@@ -1,4 +1,4 @@
-/** The entry of a server as a form, and back into its text, which keeps its comments and what the form doesn't show. */
+/** Converts the entry of a server to a form and back. The text keeps its comments and what the form doesn't show. */
 import { setLimits } from '../../contract/choices/sandbox-choices'
 import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
@@ -11,7 +11,7 @@ import { readCommandLine } from '../paste/command-line'
 import { sandboxIn, sandboxKeys } from '../parse/sandbox-key'
 import { serverEntry } from '../parse/settings-schema'
 
-/** null where a form would not show what it says. */
+/** null if the form can't show everything in it. */
 export function readForm(json: string): EntryForm | null {
   const document = parseDocument(json, 'entry')
   const read = serverEntry.safeParse(isBreakage(document) ? null : toJsonValue(document.root))
@@ -34,7 +34,7 @@ function valuesOf(record: Readonly<Record<string, string>>): EntryValue[] {
   return Object.entries(record).map(([name, text]) => ({ name, text, secret: null }))
 }
 
-/** A secret that was typed, and where it is kept. */
+/** A typed secret and its name in the vault. */
 export interface TypedSecret {
   readonly name: string
   readonly value: string
@@ -46,8 +46,8 @@ export interface WrittenForm {
 }
 
 /**
- * `before`: the entry so far; null: there is none. Secrets are named after the server and theirs.
- * @throws HostError SETTINGS_INVALID: a name stands twice, or the command is a line for a shell
+ * `before`: the current entry; null: there is none. Secrets are named after the server and the field.
+ * @throws HostError SETTINGS_INVALID: a name is repeated, or the command is a shell command
  */
 export function writeForm(before: string | null, serverName: string, form: EntryForm): WrittenForm {
   const secrets: TypedSecret[] = []
@@ -80,8 +80,8 @@ export function writeForm(before: string | null, serverName: string, form: Entry
 }
 
 /**
- * How an entry names a secret of its server, with the scheme that stands before it in a header.
- * A token alone in `Authorization` is a bearer's.
+ * How an entry names a secret of its server, with the scheme before it in a header. A token without a scheme in
+ * `Authorization` is a bearer token.
  */
 export function referTo(
   serverName: string,
@@ -98,8 +98,8 @@ export function referTo(
 }
 
 /**
- * A line that was typed into one field. A path may hold spaces: it is a line where it is in quotes, or where an option or another
- * path follows.
+ * A whole command line that was typed into one field. A path may contain spaces, so the text is a command line only if
+ * it is in quotes, or if an option or another path follows.
  */
 const lines = [
   /^[^\s\\/"']+\s/,
@@ -139,7 +139,7 @@ function recordOf(
   return record
 }
 
-/** What is as it was keeps its layout; undefined takes it out. */
+/** An unchanged value keeps its layout; undefined removes it. */
 function setChanged(json: string, key: string, value: JsonValue | undefined): string {
   if (value === undefined) return removeValue(json, [key])
   const isSame = JSON.stringify(entryOf(json)[key]) === JSON.stringify(value)
@@ -151,7 +151,7 @@ function entryOf(json: string): { readonly [key: string]: JsonValue } {
   return isBreakage(document) ? {} : (toJsonValue(document.root) as { readonly [key: string]: JsonValue })
 }
 
-/** Sets what changed and takes out what is gone, so that comments between the others stay. */
+/** Sets what changed and removes what is gone, so that comments between the others are kept. */
 function setRecord(json: string, key: string, record: Readonly<Record<string, string>>): string {
   const before = entryOf(json)[key] as Readonly<Record<string, JsonValue>> | undefined
   const gone = Object.keys(before ?? {}).filter((name) => !Object.hasOwn(record, name))

@@ -1,4 +1,4 @@
-/** What a sandboxed server may use, written into its entry: what stays keeps its place, its comments and its layout. */
+/** Writes what a sandboxed server may use into its entry. Unchanged items keep their position, comments and layout. */
 import type { SandboxChoices } from '../../contract/choices/sandbox-choices'
 import { limitKeys } from '../../contract/choices/sandbox-limits'
 import type { JsonValue } from '../../contract/json'
@@ -8,7 +8,7 @@ import { findSandboxKey, sandboxKeys, type SandboxKey } from '../parse/sandbox-k
 
 const extras = ['listens', 'installScripts'] as const
 
-/** `undefined`: not sandboxed; an entry that says "off" keeps saying so. */
+/** `undefined`: not sandboxed; an entry that says "off" keeps it. */
 export function writeSandbox(json: string, containment: SandboxChoices | undefined): string {
   const { key, value: before } = sandboxOf(json)
   if (containment === undefined)
@@ -32,7 +32,7 @@ export function writeSandbox(json: string, containment: SandboxChoices | undefin
   }, limited)
 }
 
-/** The entry, which then says that its program is not sandboxed. */
+/** The entry with the sandbox switched off. */
 export function switchSandboxOff(json: string): string {
   return setValue(json, [sandboxOf(json).key], 'off')
 }
@@ -42,7 +42,7 @@ export function detectSandboxKey(json: string): SandboxKey {
   return sandboxOf(json).key
 }
 
-/** Whether the entry says anything about a sandbox. */
+/** Whether the entry mentions a sandbox. */
 export function hasSandbox(json: string): boolean {
   return sandboxOf(json).value !== null
 }

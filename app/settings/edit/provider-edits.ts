@@ -1,4 +1,4 @@
-/** Changes of the providers of models in the settings file, each as a function from text to text. */
+/** Changes of model providers in the settings file, each as a function from text to text. */
 import { HostError } from '../../base/host-error'
 import { builtInProviders } from '../../models/routing/providers'
 import { findAddressProblem } from '../../net/collector-address'
@@ -27,7 +27,7 @@ export function addProvider(
   }
 }
 
-/** What the file's own rules say of the new entry. */
+/** Validates the new entry by the rules of the file. */
 function refuseWrong(text: string, place: string): void {
   const reading = parseSettings(text)
   const problems = reading.type === 'usable' ? reading.problems : [reading.problem]
@@ -35,7 +35,7 @@ function refuseWrong(text: string, place: string): void {
   if (own !== undefined) throw refuse(own.message)
 }
 
-/** @throws HostError SETTINGS_INVALID: it is not configured */
+/** @throws HostError SETTINGS_INVALID: it isn't configured */
 export function removeProvider(name: string): TextChange {
   const path = [...section, name]
   return (text) => {
@@ -45,7 +45,7 @@ export function removeProvider(name: string): TextChange {
   }
 }
 
-/** @throws HostError SETTINGS_INVALID: the provider is not configured and its type can not be told */
+/** @throws HostError SETTINGS_INVALID: the provider isn't configured and its type is unknown */
 export function setProviderKey(providerName: string, secretName: string): TextChange {
   return (text) => {
     const path = [...section, providerName]
@@ -57,7 +57,7 @@ export function setProviderKey(providerName: string, secretName: string): TextCh
   }
 }
 
-/** It is sent to without a key from now on. */
+/** From now on, requests are sent without a key. */
 export function removeProviderKey(providerName: string): TextChange {
   return changeValue([...section, providerName, 'apiKey'], undefined)
 }

@@ -1,10 +1,10 @@
-/** Writes into the file what held before somebody else changed it, where their change is held back. */
+/** Restores the previous values in the file when a change by another program is discarded. */
 import type { PendingChange, ModelPrice } from '../../contract/settings'
 import type { SettingsContent } from '../definition'
 import { ruleAt } from '../guard/guard-rules'
 import { changeValue, setModelPrice, setRoots, setTool, type TextChange } from './settings-edits'
 
-/** `content`: what holds. */
+/** `content`: the effective settings. */
 export function putBack(changes: readonly PendingChange[], { roots }: SettingsContent): TextChange {
   const edits = changes.map((change) => putBackOne(change, () => setRoots(roots)))
   return (text) => edits.reduce((changed, edit) => edit(changed), text)

@@ -1,4 +1,4 @@
-/** One server entry as JSON text, as a person edits it. */
+/** One server entry as JSON text, as a user edits it. */
 import { HostError } from '../../base/host-error'
 import type { SettingsProblem } from '../../contract/settings'
 import { parseSettings } from '../parse/parse-settings'
@@ -6,7 +6,7 @@ import { isBreakage, parseDocument, toJsonValue } from '../document/json-documen
 import { say } from '../../texts/render-localized'
 
 /**
- * Refuses an entry that would be broken. Lines of the problems count in `json`.
+ * Refuses an invalid entry. Lines of the problems count in `json`.
  * @throws HostError SETTINGS_INVALID (data: problems)
  */
 export function requireValidEntry(name: string, json: string): void {
@@ -15,7 +15,7 @@ export function requireValidEntry(name: string, json: string): void {
     const { message, position } = document
     throw invalid([{ severity: 'error', message, ...position, path: '', serverName: name }])
   }
-  // The entry stands on lines of its own, so that its problems keep their columns.
+  // The entry is on its own lines, so that its problems keep their columns.
   const read = parseSettings(`{"mcpServers":{${JSON.stringify(name)}:\n${json}\n}}`)
   const problems = read.type === 'broken' ? [read.problem] : read.problems
   const errors = problems.filter(({ severity }) => severity === 'error')
@@ -32,7 +32,7 @@ function invalid(problems: readonly SettingsProblem[]): HostError {
   })
 }
 
-/** A long entry on one line is laid out over several; what somebody laid out stays. */
+/** Formats a long entry on one line over several lines; a formatted entry is kept. */
 export function layOut(json: string): string {
   if (json.includes('\n') || json.length < 80) return json
   const document = parseDocument(json, 'entry')

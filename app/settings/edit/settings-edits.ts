@@ -1,6 +1,6 @@
 /**
- * The changes that a person makes to the settings through the window, each as a function from text to text.
- * All refuse a file that is broken as a whole: an edit would bury what can still be mended by hand.
+ * Changes that a user makes to the settings in the window, each as a function from text to text. All refuse a file that
+ * is broken as a whole: an edit would destroy what the user can still repair.
  */
 import type { LocalizedText } from '../../contract/localized-text'
 import { say, sentences } from '../../texts/render-localized'
@@ -36,8 +36,8 @@ export type TextChange = (text: string) => string
 const section = 'mcpServers'
 
 /**
- * The change, refused where the text or the result is no settings file.
- * @throws HostError SETTINGS_INVALID and what `change` throws
+ * The change, refused if the text or the result isn't a settings file.
+ * @throws HostError SETTINGS_INVALID and the errors of `change`
  */
 export function guarded(change: TextChange): TextChange {
   return (text) => {
@@ -50,7 +50,7 @@ export function guarded(change: TextChange): TextChange {
   }
 }
 
-/** The editing library throws plain errors where a section on the way is no object. */
+/** The editing functions throw plain errors if a section on the path isn't an object. */
 function attempt(change: TextChange, text: string): string {
   try {
     return change(text)
@@ -77,7 +77,7 @@ export function setSimpleValues(changes: SimpleChanges): TextChange {
     )
 }
 
-/** The values that are named, with their names. */
+/** The given values with their names. */
 export function namedIn<Changes extends object>(changes: Changes) {
   return Object.entries(changes).filter(([, value]) => value !== undefined) as [
     keyof Changes & string,
@@ -107,7 +107,7 @@ export function removeServer(name: string): TextChange {
   }
 }
 
-/** Keys that would say what holds anyway are taken out, unless the person wrote a comment to them. @throws HostError SERVER_UNKNOWN */
+/** Removes keys that equal the default, unless the user wrote a comment on them. @throws HostError SERVER_UNKNOWN */
 export function setServerChoices(name: string, changes: ServerChanges): TextChange {
   return (text) => {
     if (!serverNames(text).has(name)) throw unknownServer(name)
@@ -119,7 +119,7 @@ export function setServerChoices(name: string, changes: ServerChanges): TextChan
   }
 }
 
-/** What is so without a word of the settings is taken out of them. */
+/** Values that equal the default are removed from the settings. */
 const toolKeys = [
   ['isDisabled', 'disabled'],
   ['isAlwaysSent', 'alwaysSend']
@@ -141,7 +141,10 @@ export function setTool(serverName: string, toolName: string, changes: ToolChang
   }
 }
 
-/** Nothing happens where it is so already, or its server is not sandboxed. @throws HostError SERVER_UNKNOWN */
+/**
+ * Changes nothing if the line is already in the wanted state, or if its server isn't sandboxed. @throws HostError
+ * SERVER_UNKNOWN
+ */
 export function setHost(name: string, line: string, isListed: boolean): TextChange {
   return (text) => {
     if (!serverNames(text).has(name)) throw unknownServer(name)
@@ -167,7 +170,7 @@ function setCallLimits(tool: readonly string[], limits: ToolChanges['callLimits'
         )
 }
 
-/** Folders that can not be used stay in the file with what is wrong with them. @throws HostError SETTINGS_INVALID */
+/** Folders that can't be used stay in the file with their problems. @throws HostError SETTINGS_INVALID */
 export function setRoots(roots: readonly FolderChoice[]): TextChange {
   return (text) => {
     for (const { path } of roots.map(toFolderEntry)) {
@@ -180,12 +183,12 @@ export function setRoots(roots: readonly FolderChoice[]): TextChange {
   }
 }
 
-/** What an item of the list is known by, whichever form it has. */
+/** Identifies an item of the list in any of its forms. */
 function pathOf(item: unknown): unknown {
   return typeof item === 'object' && item !== null && 'path' in item ? item.path : item
 }
 
-/** null: nobody knows it. @throws HostError SETTINGS_INVALID: it is no model that is asked for money */
+/** null: the price is unknown. @throws HostError SETTINGS_INVALID: it isn't a model with a price */
 export function setModelPrice(model: string, price: ModelPrice | null): TextChange {
   const prices = ['models', 'prices']
   return (text) => {
@@ -199,7 +202,7 @@ export function setModelPrice(model: string, price: ModelPrice | null): TextChan
   }
 }
 
-/** null takes the section out. @throws HostError SETTINGS_INVALID */
+/** null removes the section. @throws HostError SETTINGS_INVALID */
 export function setLedgerEndpoint(endpoint: string | null): TextChange {
   return (text) => {
     if (endpoint === null) {
@@ -212,7 +215,7 @@ export function setLedgerEndpoint(endpoint: string | null): TextChange {
   }
 }
 
-/** Adds the servers under free names, which `onNames` hears in the order of the paste. */
+/** Adds the servers under free names, which `onNames` gets in the order of the paste. */
 export function addServers(
   servers: readonly PastedServer[],
   onNames: (names: readonly string[]) => void

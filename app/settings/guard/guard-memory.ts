@@ -1,6 +1,6 @@
 /**
- * What the person allowed is kept in the history, apart from the file that others can write. A file elsewhere has a
- * memory of its own.
+ * What the user allowed, stored in the history and apart from the file, which others can write. A settings file at
+ * another path has its own memory.
  */
 import { relative } from 'node:path'
 import type { Logger } from '../../base/logger'
@@ -13,9 +13,9 @@ export interface GuardFacts {
 }
 
 export interface GuardMemory {
-  /** Null where nothing was ever kept: the first start. */
+  /** Null if nothing was ever stored: the first start. */
   read(): Promise<GuardedValues | null>
-  /** What can't be stored holds until the end of the program. */
+  /** A value that can't be stored applies until Parley ends. */
   write(kept: GuardedValues): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export function createGuardMemory({ facts, file, dataFolder, log }: GuardMemoryO
       return stored === null ? null : readStoredText(stored)
     } catch (error) {
       log.warn('What was allowed of the settings could not be read', { error })
-      return new Map() // nothing was allowed: what is unusual asks
+      return new Map() // nothing was allowed: every unusual value asks
     }
   }
 

@@ -1,23 +1,26 @@
 /**
- * Which changes of the settings take protection away, by the place in the file. Single values say it in their
- * descriptors; folders, switches and limits of tools, and prices have their rules here. What decides which program runs and which
- * address is asked has none: it is trusted anew when it changes (`otherGuards`).
+ * Which changes of the settings lower protection, by position in the file. Single values declare it in their
+ * descriptors; rules for folders, switches and limits of tools, and prices are here. Keys that decide which program
+ * runs or which address is requested have no rule: a change needs trust again (`otherGuards`).
  */
 import type { JsonValue } from '../../contract/json'
 import type { ModelPrice } from '../../contract/settings'
 import { serverSettings, simpleSettings } from '../../contract/simple-settings'
 import type { SettingDescriptor, Weakens } from '../../contract/simple-settings'
 
-/** Key by key; in `roots` a folder stands under its path. */
+/** Key by key. In `roots`, a folder is identified by its path. */
 export type GuardedPath = readonly string[]
 
 export interface GuardRule {
-  /** What holds where the file says nothing. */
+  /** The default if the file says nothing. */
   readonly usual: JsonValue
   readonly isWeaker: (from: JsonValue, to: JsonValue) => boolean
 }
 
-/** Of a folder that every server may know of; else the names of those that may, and null for one that isn't shared. */
+/**
+ * Of a folder that every server may know; otherwise the names of the servers that may, and null for a folder that isn't
+ * shared.
+ */
 export const everyServer = 'every'
 
 const weakerBy: Readonly<Record<Extract<Weakens, string>, GuardRule['isWeaker']>> = {
@@ -38,13 +41,13 @@ const folder: GuardRule = {
 
 const tool: GuardRule = { usual: false, isWeaker: weakerBy.off }
 
-/** A higher limit of calls, or none any more. */
+/** A higher limit of calls, or no limit any more. */
 const calls: GuardRule = {
   usual: null,
   isWeaker: (from, to) => from !== null && (to === null || Number(to) > Number(from))
 }
 
-/** A lower price lets servers spend more, and the first one ends that what costs an unknown amount is shown. */
+/** A lower price lets servers spend more, and the first price hides that the cost is unknown. */
 const price: GuardRule = {
   usual: null,
   isWeaker: (from, to) => {
@@ -59,7 +62,7 @@ const ofServers: ReadonlyMap<string, SettingDescriptor> = new Map(
 )
 const ofFile: ReadonlyMap<string, SettingDescriptor> = new Map(Object.entries(simpleSettings))
 
-/** Null: no change there takes protection away. */
+/** Null: no change there lowers protection. */
 export function ruleAt(path: GuardedPath): GuardRule | null {
   const [section, name, key, , choice] = path
   if (section === 'roots') return folder
@@ -75,9 +78,10 @@ function ruleOf(descriptor: SettingDescriptor | undefined): GuardRule | null {
 }
 
 /**
- * What guards the keys that no descriptor speaks of, by the keys of their schemas. `rule`: a change that lowers protection
- * waits. `trust`, `destination`: another value is another program or address, which is asked about. `nothing`: stands in
- * docs/security.md among what whoever writes the file can do. A test asks for each, and holds the answers to be true.
+ * What guards the keys without a descriptor, by the keys of their schemas. `rule`: a change that lowers protection
+ * waits. `trust`, `destination`: another value is another program or address, which is asked about. `nothing`: listed
+ * in docs/security.md as possible for anyone who can write the file. A test requires a guard for each key and checks
+ * that it is true.
  */
 export const otherGuards = {
   file: { $schema: 'nothing', mcpServers: 'its keys', roots: 'its keys', ledger: 'its keys' },

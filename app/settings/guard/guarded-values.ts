@@ -1,4 +1,4 @@
-/** What the settings say at the places where a change can take protection away, as a flat list, and put back. Pure. */
+/** The values at positions where a change can lower protection, as a flat list, and their restoration. Pure. */
 import { toFolderEntry, toFolderChoice } from '../../contract/folders/folder-choice'
 import type { FolderChoice } from '../../contract/folders/folders'
 import type { JsonValue } from '../../contract/json'
@@ -13,23 +13,23 @@ import { everyServer, ruleAt, type GuardedPath } from './guard-rules'
 export interface GuardedValue {
   readonly path: GuardedPath
   readonly value: JsonValue
-  /** Of a server: the program or address that it was said of. */
+  /** Of a server: the program or address for which the value was set. */
   readonly program?: string
 }
 
-/** By name: the program or address that each entry stands for. */
+/** By name: the program or address of each entry. */
 export function listPrograms({ servers }: Pick<SettingsContent, 'servers'>): ReadonlyMap<string, string> {
   return new Map(servers.map((server) => [server.name, hashServerDefinition(server)]))
 }
 
-/** By the text of the path; what is usual is not among them. */
+/** By the text of the path. Default values aren't included. */
 export type GuardedValues = ReadonlyMap<string, GuardedValue>
 
 export function toGuardedKey(path: GuardedPath): string {
   return JSON.stringify(path)
 }
 
-/** Of several for one place the last one counts. */
+/** Of several for one path, the last one counts. */
 export function toGuardedValues(values: Iterable<GuardedValue>): GuardedValues {
   const kept = new Map<string, GuardedValue>()
   for (const each of values) {
@@ -72,7 +72,7 @@ function valuesOfServer(server: ServerDefinition): readonly GuardedValue[] {
   ]
 }
 
-/** A folder that is named twice is shared with all whom either names. */
+/** A folder that is named twice is shared with all servers that either item names. */
 function valuesOfFolders(roots: readonly FolderChoice[]): readonly GuardedValue[] {
   const shared = new Map<string, Set<string> | null>()
   for (const { path, servers } of roots.map(toFolderEntry)) {
@@ -86,7 +86,7 @@ function valuesOfFolders(roots: readonly FolderChoice[]): readonly GuardedValue[
   }))
 }
 
-/** The settings with another value at that place, as if the file said so. */
+/** The settings with another value at that path, as if the file had it. */
 export function withValue(content: SettingsContent, { path, value }: GuardedValue): SettingsContent {
   const [section = '', name = ''] = path
   if (section === 'roots') return { ...content, roots: withSharing(content.roots, name, value) }

@@ -1,4 +1,4 @@
-/** Which changes of the file wait for a yes, and what holds meanwhile. */
+/** Which changes of the file wait for an approval, and which values apply meanwhile. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { seeds } from '../../testing/fuzz/seeds'
@@ -22,7 +22,7 @@ const priced = (inputPerMillion: number) => ({
   models: { prices: { 'anthropic/x': { inputPerMillion, outputPerMillion: 15 } } }
 })
 
-/** What became of `after` in a file that said `before`. */
+/** The result of `after` in a file that had `before`. */
 function change(before: object, after: object) {
   return holdBack(collectGuardedValues(read(before)), read(after))
 }
@@ -89,23 +89,23 @@ const weaker: readonly [string, object, object, string[]][] = [
   ['a first price', {}, priced(3), ['models', 'prices', 'anthropic/x']]
 ]
 
-describe('a change of the file that takes protection away waits, and what held before holds', () => {
-  test.each(weaker)('%s', (_name, before, after, path) => {
+describe('a change of the file that lowers protection', () => {
+  test.each(weaker)('waits, and the previous value applies: %s', (_name, before, after, path) => {
     const settled = change(before, after)
     expect(settled.held?.changes.map((each) => each.path)).toEqual([path])
     expect(collectGuardedValues(settled.content)).toEqual(collectGuardedValues(read(before)))
-    // Until the yes, and not longer.
+    // Until the approval, and not longer.
     const changes = settled.held?.changes ?? []
     const allowed = holdBack(withChanges(settled.kept, changes, read(after)), read(after))
     expect(allowed).toMatchObject({ held: null, content: read(after) })
   })
 
-  test.each(weaker)('the other way round it holds at once: %s', (name, before, after) => {
+  test.each(weaker)('applies at once in the other direction: %s', (name, before, after) => {
     if (name.includes('system prompt')) return expect(change(after, before).held).not.toBeNull() // either may be worse
     expect(change(after, before)).toMatchObject({ held: null, content: read(before) })
   })
 
-  test('SEC-11-9 says what was and what would be', () => {
+  test('SEC-11-9 shows the old and the new value', () => {
     const { held } = change({ roots: [{ path: '/a', servers: ['notes'] }] }, { roots: ['/a', '/b'] })
     expect(held?.changes).toEqual([
       { path: ['roots', '/a'], from: ['notes'], to: 'every' },
@@ -113,7 +113,7 @@ describe('a change of the file that takes protection away waits, and what held b
     ])
   })
 
-  test('everything else of the same file counts at once', () => {
+  test("doesn't hold back the other changes of the file", () => {
     const settled = change(server({ reviewResults: true }), {
       mcpServers: { notes: { command: 'deno', timeoutMs: 7 }, more: { command: 'node' } },
       appearance: { theme: 'dark' },
@@ -128,8 +128,8 @@ describe('a change of the file that takes protection away waits, and what held b
   })
 })
 
-describe('no way round', () => {
-  test('an entry that is taken out and put back is held to what it was', () => {
+describe('workarounds', () => {
+  test('keeps the protection of an entry that is removed and restored', () => {
     const gone = change(server({ reviewResults: true, tools: { delete: { disabled: true } } }), {})
     expect(gone.held).toBeNull()
     const broken = holdBack(gone.kept, read({ mcpServers: { notes: { command: 17 } } }))
@@ -140,19 +140,19 @@ describe('no way round', () => {
     expect(back.content.servers[0]?.tools.get('delete')).toMatchObject({ isDisabled: true })
   })
 
-  test('a new entry begins as entries do: what it asks for beyond waits', () => {
+  test('starts a new entry with defaults, and holds back what it asks for beyond them', () => {
     const { held, content } = change({}, server({ showIcons: true, reviewResults: true }))
     expect(held?.changes.map(({ path }) => path.at(-1))).toEqual(['showIcons'])
     expect(content.servers).toMatchObject([{ areIconsAllowed: false, reviewsResults: true }])
   })
 
-  test('the answer to other changes is another answer', () => {
+  test('requires a separate answer for other changes', () => {
     const [one, other] = [change({}, { roots: ['/a'] }), change({}, { roots: ['/b'] })]
     expect(one.held?.id).not.toBe(other.held?.id)
     expect(change({}, { roots: ['/a'] }).held?.id).toBe(one.held?.id)
   })
 
-  test('names that objects have by themselves are names', () => {
+  test('treats inherited property names of objects as names', () => {
     const file = { mcpServers: { constructor: { command: 'node', tools: { toString: { disabled: true } } } } }
     const { held } = change(file, { mcpServers: { constructor: { command: 'node' } } })
     expect(held?.changes.map(({ path }) => path)).toEqual([
@@ -161,17 +161,17 @@ describe('no way round', () => {
   })
 })
 
-describe('less protection is for the program or address that it was said of', () => {
+describe('less protection of one program or address', () => {
   const weak = { receiveFromAll: true, showIcons: true }
   const other = (choices: object = {}) => ({ mcpServers: { notes: { command: 'evil', ...choices } } })
   const placesOf = (settled: ReturnType<typeof holdBack>) => settled.held?.changes.map(({ path }) => path[2])
   const both = ['receiveFromAll', 'showIcons']
 
-  test('another program under its name waits, and what it had is not in use', () => {
+  test("waits for another program under its name, and doesn't apply meanwhile", () => {
     const settled = change(server(weak), other(weak))
     expect(placesOf(settled)?.toSorted()).toEqual(both)
     expect(settled.content.servers).toMatchObject([{ receivesEverything: false, areIconsAllowed: false }])
-    // Nor does the first one get it back by itself.
+    // Nor does the first program get it back automatically.
     expect(placesOf(holdBack(settled.kept, read(server(weak))))?.toSorted()).toEqual(both)
   })
 
@@ -179,11 +179,11 @@ describe('less protection is for the program or address that it was said of', ()
     ['an argument', { args: ['--all'] }],
     ['a variable', { env: { NODE_OPTIONS: '--require /tmp/x.js' } }],
     ['the working folder', { cwd: '/tmp' }]
-  ])('%s makes it another program', (_name, definition) => {
+  ])('treats another value of %s as another program', (_name, definition) => {
     expect(placesOf(change(server(weak), server({ ...weak, ...definition })))?.toSorted()).toEqual(both)
   })
 
-  test('another address, header or way to sign in makes it another one as well', () => {
+  test('waits for another address, header or sign-in of the same name as well', () => {
     const remote = (entry: object = {}) => ({
       mcpServers: { notes: { url: 'https://notes.example/mcp', ...weak, ...entry } }
     })
@@ -196,18 +196,18 @@ describe('less protection is for the program or address that it was said of', ()
     expect(change(remote(), remote({ timeoutMs: 5 })).held).toBeNull()
   })
 
-  test('an entry that was taken out and put back is asked about again', () => {
+  test('is asked about again after the entry was removed and restored', () => {
     const { kept } = change(server(weak), { mcpServers: {} })
     expect(placesOf(holdBack(kept, read(server(weak))))?.toSorted()).toEqual(both)
   })
 
-  test('an entry that is broken for a while and mended is not, unless it became another program', () => {
+  test("isn't asked about again after the entry was broken and repaired, unless it became another program", () => {
     const { kept } = change(server(weak), { mcpServers: { notes: { command: 17, ...weak } } })
     expect(holdBack(kept, read(server(weak))).held).toBeNull()
     expect(placesOf(holdBack(kept, read(other(weak))))?.toSorted()).toEqual(both)
   })
 
-  test('more protection than usual stays with the name, whatever stands behind it and however it went away', () => {
+  test("doesn't affect more protection than usual, which stays with the name for any program", () => {
     const strong = { reviewResults: true, useInstructions: false, tools: { delete: { disabled: true } } }
     const { kept } = change(server(strong), { mcpServers: {} })
     expect(placesOf(holdBack(kept, read(other())))?.toSorted()).toEqual([
@@ -217,7 +217,7 @@ describe('less protection is for the program or address that it was said of', ()
     ])
   })
 
-  test('a yes to what was shown of one program is none to another with the same switches', () => {
+  test("isn't approved for another program with the same switches", () => {
     const one = change(server(), server(weak))
     expect(change(server(), other(weak)).held?.id).not.toBe(one.held?.id)
     const allowed = withChanges(one.kept, one.held?.changes ?? [], read(server(weak)))
@@ -225,7 +225,7 @@ describe('less protection is for the program or address that it was said of', ()
     expect(placesOf(holdBack(allowed, read(other(weak))))?.toSorted()).toEqual(both)
   })
 
-  test('a switch that is pressed counts for the program that the person saw', () => {
+  test('applies to the program that the user saw when they changed it', () => {
     const kept = collectGuardedValues(read(server()))
     const pressed = {
       after: read(other({ showIcons: true })),
@@ -237,7 +237,7 @@ describe('less protection is for the program or address that it was said of', ()
     expect(holdBack(withUserChange(kept, pressed, read(other())), pressed.after).held).toBeNull()
   })
 
-  test('what earlier versions kept, which says of no program, is taken for the one that is there', () => {
+  test('from earlier versions, which store no program, applies to the current one', () => {
     const kept = readStoredText('[[["mcpServers","notes","showIcons"],true]]')
     const settled = holdBack(kept, read(server({ showIcons: true })))
     expect(settled.held).toBeNull()
@@ -245,7 +245,7 @@ describe('less protection is for the program or address that it was said of', ()
   })
 })
 
-describe('whatever somebody writes into the file, one version after the other', () => {
+describe('any sequence of versions of the file', () => {
   const path = fc.constantFrom('/a', '/b')
   const names = fc.subarray(['notes', 'other'])
   const money = fc.constantFrom(0, 1, 2)
@@ -289,7 +289,7 @@ describe('whatever somebody writes into the file, one version after the other', 
     { requiredKeys: [] }
   )
 
-  test('nothing that it held back before a yes becomes weaker than it was at first', () => {
+  test('never weakens a waiting value before an approval', () => {
     fc.assert(
       fc.property(file, fc.array(file, { maxLength: 6 }), (first, versions) => {
         const start = holdBack(null, read(first))
@@ -314,7 +314,7 @@ describe('whatever somebody writes into the file, one version after the other', 
   })
 })
 
-describe('whatever somebody writes between two presses of the person', () => {
+describe('any changes of the file between two actions of the user', () => {
   const entry = fc.record(
     {
       command: fc.constantFrom('node', 'evil'),
@@ -329,11 +329,11 @@ describe('whatever somebody writes between two presses of the person', () => {
     fc.constant({ mcpServers: {} }),
     fc.constant({ mcpServers: { notes: { command: 17 } } })
   )
-  /** A version of the file; or the person switches icons on in one that they didn't see, or removes the server. */
+  /** A version of the file; or the user switches icons on in an older version that they saw, or removes the server. */
   const step = fc.record({ does: fc.constantFrom('write', 'switch', 'remove'), file: written })
   const programIn = ({ servers }: SettingsContent) => servers[0] && hashServerDefinition(servers[0])
 
-  test('nothing is less protected but what they switched, for the program that they saw', () => {
+  test('lower only the protection that the user switched, for the program that they saw', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
         let kept: GuardedValues = new Map()
@@ -371,8 +371,8 @@ describe('whatever somebody writes between two presses of the person', () => {
   }
 })
 
-describe('what was allowed', () => {
-  test('is taken from the file where nothing ever was', () => {
+describe('the allowed values', () => {
+  test('are taken from the file if none were ever stored', () => {
     const file = { ...server({ showIcons: true }), roots: ['/a'], conversation: { systemPrompt: 'x' } }
     const first = holdBack(null, read(file))
     expect(first).toMatchObject({ held: null, content: read(file) })
@@ -380,7 +380,7 @@ describe('what was allowed', () => {
   })
 
   test.each(['', 'null', '{}', '[["roots"]]', '[[["roots", "/a"], "every"]'])(
-    'is nothing where it can not be read: %s',
+    "are empty if they can't be read: %s",
     (text) => {
       expect(holdBack(readStoredText(text), read({ roots: ['/a'] })).held?.changes).toHaveLength(1)
     }

@@ -1,8 +1,9 @@
 /**
- * Changes of the file that somebody else made and that take protection away are held back until the person says yes:
- * at those places what held before goes on to hold, everything else of the file counts at once. More protection than
- * usual stays with a server's name, also while its entry is gone; less is for the program or address that it was said of,
- * and ends with the entry. What the text of an entry says is nobody's choice, whoever wrote or pasted it. Pure.
+ * Holds back changes of the file by other programs that lower protection, until the user approves them. At those
+ * positions the previous values stay in effect; everything else in the file applies at once. More protection than usual
+ * belongs to a server's name, also while its entry is gone. Less protection belongs to the program or address for which
+ * it was set, and ends with the entry. The text of an entry isn't a user's choice, no matter who wrote or pasted it.
+ * Pure.
  */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
@@ -20,15 +21,15 @@ import {
 import type { GuardedValue, GuardedValues } from './guarded-values'
 
 export interface Settled {
-  /** What holds. */
+  /** The effective settings. */
   readonly content: SettingsContent
-  /** Null: everything of the file holds. */
+  /** Null: everything in the file applies. */
   readonly held: PendingChanges | null
-  /** What is to be compared with from now on. */
+  /** The values for the next comparison. */
   readonly kept: GuardedValues
 }
 
-/** `allowed`: what held before; null where nothing ever did, and the file is taken as it is. */
+/** `allowed`: the previous values; null if there are none, and the file is accepted. */
 export function holdBack(allowed: GuardedValues | null, wanted: SettingsContent): Settled {
   const found = collectGuardedValues(wanted)
   if (allowed === null) return { content: wanted, held: null, kept: found }
@@ -51,7 +52,7 @@ export function holdBack(allowed: GuardedValues | null, wanted: SettingsContent)
   }
 }
 
-/** The person said yes to these, which they were shown of that file. */
+/** The user approved these changes, which they were shown for that file. */
 export function withChanges(
   kept: GuardedValues,
   changes: readonly PendingChange[],
@@ -61,12 +62,12 @@ export function withChanges(
   return toGuardedValues([...kept.values(), ...changes.map(({ path, to }) => said(path, to, programs))])
 }
 
-/** One change that was made in the window: the settings after it, and the places that it was about. */
+/** One change in the window: the settings after it, and the paths that it concerns. */
 export interface UserChange {
   readonly after: SettingsContent
-  /** Everything at and below them counts as the person's, also what stood in the file already. */
+  /** Everything at and below them counts as the user's, including what was in the file already. */
   readonly chosen: readonly GuardedPath[]
-  /** What was said of a server goes with its name. */
+  /** Values of a server move with its name. */
   readonly renamed: ServerRenaming | null
 }
 
@@ -75,7 +76,7 @@ export interface ServerRenaming {
   readonly to: string
 }
 
-/** `shown`: the settings as the person saw them. What stands in the file by now may be another program. */
+/** `shown`: the settings as the user saw them. The file may have another program by now. */
 export function withUserChange(
   allowed: GuardedValues,
   { after, chosen, renamed }: UserChange,
@@ -99,7 +100,10 @@ function said(
   return section === 'mcpServers' ? { path, value, program: programs.get(name) ?? '' } : { path, value }
 }
 
-/** Without what lowered the protection from another program, or one whose entry is gone. A broken one may be mended. */
+/**
+ * Without lowered protection that belongs to another program, or to an entry that is gone. A broken entry may be
+ * repaired.
+ */
 function whatIsMeant(allowed: GuardedValues, wanted: SettingsContent): GuardedValues {
   const programs = listPrograms(wanted)
   const broken = new Set(wanted.brokenServers.map(({ name }) => name))
@@ -108,7 +112,7 @@ function whatIsMeant(allowed: GuardedValues, wanted: SettingsContent): GuardedVa
     const rule = ruleAt(path)
     if (section !== 'mcpServers' || broken.has(name)) return true
     if (rule?.isWeaker(rule.usual, value) !== true) return true
-    // What earlier versions kept says of no program.
+    // Values of earlier versions store no program.
     return programs.has(name) && (program === undefined || program === programs.get(name))
   }
   return toGuardedValues([...allowed.values()].filter(isMeant))
@@ -132,7 +136,7 @@ export function toStoredText(kept: GuardedValues): string {
   return JSON.stringify(values)
 }
 
-/** What can't be read counts as nothing that was ever allowed. */
+/** Unreadable text counts as nothing ever allowed. */
 export function readStoredText(text: string): GuardedValues {
   try {
     const values = storedValues.parse(JSON.parse(text))
@@ -144,7 +148,7 @@ export function readStoredText(text: string): GuardedValues {
   }
 }
 
-/** Also in a file that spells a place in which nothing holds. */
+/** Also finds a path that the file spells without an effective value. */
 function valueAt(values: GuardedValues, path: GuardedPath) {
   return values.get(toGuardedKey(path))?.value ?? ruleAt(path)?.usual ?? null
 }
@@ -153,13 +157,13 @@ function pathsOf(first: GuardedValues, second: GuardedValues): readonly GuardedP
   return [...new Map([...first, ...second]).values()].map(({ path }) => path)
 }
 
-/** Of a server whose entry is gone or broken the file says nothing. */
+/** The file doesn't decide about a server whose entry is gone or broken. */
 function presenceIn({ servers }: SettingsContent): (path: GuardedPath) => boolean {
   const names = new Set(servers.map(({ name }) => name))
   return ([section, name = '']) => section !== 'mcpServers' || names.has(name)
 }
 
-/** Another one for other changes and other programs: a yes is for what was shown. */
+/** Differs for other changes and other programs: an approval is for what was shown. */
 function idOf(changes: readonly PendingChange[], programs: ReadonlyMap<string, string>): string {
   const parts = changes.map(({ path, from, to }) => said(path, [from, to], programs))
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')

@@ -1,7 +1,7 @@
-/** The texts of an entry, changed one by one. */
+/** Changes the texts of an entry one by one. */
 import type { ParleyEntry } from '../other-apps/other-app-entry'
 
-/** Names of variables and headers stay. */
+/** Names of variables and headers are kept. */
 export function mapTexts(entry: ParleyEntry, change: (text: string) => string): ParleyEntry {
   const changeAll = (record: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(record).map(([name, text]) => [name, change(text)]))

@@ -1,4 +1,7 @@
-/** The entry that a link would become under a name: its keys go to the vault, and what it lacks is named and asked for. */
+/**
+ * The entry that a link would become under a name: its keys move to the vault, and missing values are named and asked
+ * for.
+ */
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 import type { ParleyEntry } from '../other-apps/other-app-entry'
@@ -11,11 +14,11 @@ import type { ServerLink } from './read-link'
 export interface LinkEntry {
   readonly entry: ParleyEntry
   readonly json: string
-  /** Keys that stood in the link. */
+  /** Keys that were in the link. */
   readonly moved: readonly MovedSecret[]
-  /** Names of secrets that the person is asked for. */
+  /** Names of secrets that the user is asked for. */
   readonly asked: readonly string[]
-  /** What stands for something that the person has to put there. */
+  /** Placeholders that the user must replace. */
   readonly placeholders: readonly string[]
   /** Why it can't be added. */
   readonly problem: LocalizedText | null
@@ -24,8 +27,8 @@ export interface LinkEntry {
 const secretName = /\$\{secret:([^${}]+)\}/g
 
 /**
- * Arguments and the address stay as the link has them, also where they hold a key: the question of trust shows them, and
- * what hides in a key there would not be seen.
+ * Arguments and the address are kept as in the link, including keys: the trust question shows them, and a value that
+ * hides in a key would be invisible in the vault.
  */
 export function prepareLink(name: string, link: ServerLink, options: MovingOptions): LinkEntry {
   const { env, headers } = link.entry
@@ -51,7 +54,7 @@ export function prepareLink(name: string, link: ServerLink, options: MovingOptio
   }
 }
 
-/** Nobody's secret is handed over because a link calls its own the same. */
+/** A link doesn't get an existing secret by using its name. */
 function freeSecret(wanted: string, isTaken: (name: string) => boolean): string {
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? wanted : `${wanted}-${count}`

@@ -1,6 +1,6 @@
 /**
- * The forms of links that hand over a server: Parley's own, those of VS Code and Cursor, and the pages of the web that
- * wrap theirs. Taken apart as text; nothing is fetched, and what the parts hold is read elsewhere.
+ * The formats of links that add a server: Parley's own, VS Code's and Cursor's, and web pages that wrap them.
+ * Parsed as text; nothing is requested, and other modules read the content of the parts.
  */
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
@@ -10,17 +10,17 @@ import { say } from '../../texts/render-localized'
 
 export interface LinkParts {
   readonly origin: LinkOrigin
-  /** null: the link says none; what it holds may. */
+  /** null: the link has none; its content may. */
   readonly name: string | null
   /** JSON, or base64 of it. */
   readonly config: string
   /** What VS Code would ask for, as JSON. */
   readonly inputs: string | null
-  /** Parts of the query that mean nothing here. */
+  /** Query parameters without a meaning here. */
   readonly leftOut: readonly string[]
 }
 
-/** Of what the system hands over and what is pasted. Links of others with all that a server needs are a tenth of this. */
+/** For links that the system opens and that are pasted. Complete links of other apps are a tenth of this. */
 export const longestLink = 8_192
 
 const own = /^parley:(?:\/\/)?install\/?\?(.*)$/is
@@ -31,13 +31,13 @@ const codeRedirect = /^https:\/\/(?:insiders\.)?vscode\.dev\/redirect\/?\?(.*)$/
 const cursorPage = /^https:\/\/(?:www\.)?cursor\.com\/(?:[a-z]{2}\/)?install-mcp\/?\?(.*)$/is
 const anyOf = /^(?:parley|vscode|vscode-insiders|cursor):/i
 
-/** Whether a text wants to be such a link, however broken. */
+/** Whether a text looks like such a link, even if broken. */
 export function isServerLink(text: string): boolean {
   const link = text.trim()
   return anyOf.test(link) || [codePage, codeRedirect, cursorPage].some((form) => form.test(link))
 }
 
-/** @throws HostError SETTINGS_INVALID: it is none that Parley knows, or says a thing twice */
+/** @throws HostError SETTINGS_INVALID: Parley doesn't know its format, or a parameter is repeated */
 export function splitLink(text: string): LinkParts {
   const link = text.trim()
   if (link.length > longestLink) throw refuseLink(say('adding.linkLong', { most: longestLink }))
@@ -74,7 +74,7 @@ function splitQuery(origin: LinkOrigin, query: string): LinkParts {
   return { origin, name: given.get('name'), config, inputs: given.get('inputs'), leftOut }
 }
 
-/** The link that a page of VS Code leads to. One page deep. */
+/** The link that a page of VS Code redirects to. One page deep. */
 function targetOf(query: string): string {
   const target = new URLSearchParams(query).get('url') ?? ''
   if (!canParseUrl(target) || !codeLink.test(target)) throw refuseLink(say('adding.linkUnknown'))

@@ -1,6 +1,6 @@
 /**
- * The one server that a link holds, in Parley's words. Whoever wrote the link is a stranger: what says how a server runs
- * is taken, all else is named and left out, and no variable of this computer is.
+ * The one server that a link contains, in Parley's format. The author of the link is a stranger: only what says how a
+ * server runs is accepted, everything else is named and left out, and variables of this computer aren't expanded.
  */
 import type { LinkOrigin } from '../../contract/adding/link'
 import type { JsonValue } from '../../contract/json'
@@ -21,8 +21,8 @@ export interface ServerLink extends OtherAppServer {
 type Raw = { readonly [key: string]: JsonValue }
 
 /**
- * @param home what `~` stands for
- * @throws HostError SETTINGS_INVALID: what is wrong with it, and how to mend it. Says nothing of what it holds
+ * @param home replaces `~`
+ * @throws HostError SETTINGS_INVALID: what is wrong with it, and how to fix it. Doesn't repeat its content
  */
 export function readServerLink(text: string, home: string): ServerLink {
   const { origin, name, config, inputs, leftOut } = splitLink(text)
@@ -43,11 +43,11 @@ export function readServerLink(text: string, home: string): ServerLink {
   }
 }
 
-/** JSON as it is, or out of base64 of either alphabet. Once: what is packed twice hides something. */
+/** JSON, or JSON in base64 of either alphabet. Decoded once: double encoding hides something. */
 function unpacked(config: string): string {
   const text = config.trim()
   if (text.startsWith('{')) return text
-  // Where it wasn't encoded, a query turns its plus into a space.
+  // If it wasn't encoded, the query turned its plus into a space.
   const base64 = text.replaceAll(' ', '+')
   if (!/^[\w+/-]+={0,2}$/.test(base64)) throw refuseLink(say('adding.linkDamaged'))
   try {
@@ -57,7 +57,7 @@ function unpacked(config: string): string {
   }
 }
 
-/** The parser's own words would repeat what stands there, and a key may. */
+/** The parser's own message would repeat the text, which may contain a key. */
 function parse(text: string): JsonValue {
   let value: JsonValue
   try {
@@ -81,7 +81,7 @@ interface Found {
   readonly raw: Raw
 }
 
-/** The entry itself, or the one of a configuration. */
+/** The entry itself, or the only one of a configuration. */
 function findServer(root: Raw): Found {
   const mcp = own(root, 'mcp')
   const maps = [
@@ -111,7 +111,7 @@ function own(record: Raw, key: string): JsonValue | undefined {
   return Object.hasOwn(record, key) ? record[key] : undefined
 }
 
-/** Links of Cursor often have the whole line as `command`. */
+/** Links of Cursor often have the whole command line as `command`. */
 function withSplitCommand(raw: Raw): Raw {
   const { command, args, env } = raw
   const isLine = typeof command === 'string' && /^[^\s\\/"']+\s/.test(command)
@@ -125,7 +125,7 @@ function withSplitCommand(raw: Raw): Raw {
   }
 }
 
-/** What would be dropped without a word must not be there. */
+/** Refuses a value that would be dropped silently. */
 function requirePlain(raw: Raw): void {
   const isPlain = (value: JsonValue) => ['string', 'number', 'boolean'].includes(typeof value)
   for (const key of ['args', 'arguments']) {
@@ -147,7 +147,7 @@ function requirePlain(raw: Raw): void {
       throw refuseLink(say('adding.linkKey', { key }))
 }
 
-/** What a reference to a secret could not hold, and what the eye doesn't see, is no part of a name. */
+/** Removes characters that a reference to a secret can't contain, and invisible ones. */
 function shownName(name: string): string {
   const plain = name
     .replace(/[${}\p{C}]/gu, '')
@@ -157,16 +157,16 @@ function shownName(name: string): string {
   return plain === '' || plain === '__proto__' ? 'server' : plain
 }
 
-/** What holds where nobody is asked may lead nowhere else. */
+/** A default that is used without asking must not name anything else. */
 function withPlainFallback({ id, fallback }: PastedInput): PastedInput {
   return { id, fallback: fallback?.includes('${') === true ? null : fallback }
 }
 
 const variable = /\$\{(?:env:)?([A-Za-z_]\w*)\}/g
-/** Filled in with folders of a project, which there is none of: they stay, and are asked for as what they are. */
+/** Filled in with project folders, which don't exist here. They are kept and asked for as such. */
 const folders = new Set(['workspaceFolder', 'workspaceRoot'])
 
-/** A stranger may not name what this computer's environment holds: the person is asked for each. */
+/** A stranger can't read variables of this computer: the user is asked for each. */
 function askForVariables(text: string): string {
   return text.replace(variable, (whole, name: string) => (folders.has(name) ? whole : `\${input:${name}}`))
 }

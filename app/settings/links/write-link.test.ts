@@ -5,10 +5,10 @@ import { writeServerLink } from './write-link'
 
 const write = (entry: unknown, name = 'notes') =>
   writeServerLink({ name, json: JSON.stringify(entry) }, { home: '/home/ada', findSecrets })
-/** As somebody else reads it. */
+/** As another user reads it. */
 const sent = (entry: unknown, name = 'notes') => readServerLink(write(entry, name), '/home/bob')
 
-it('somebody else gets how it runs, is asked for each secret, and reads in their own folder', () => {
+it('gives another user how the server runs, asks for each secret, and uses their own home folder', () => {
   const entry = {
     ...{ command: 'npx', args: ['-y', 'notes-server', '/home/ada/notes', '--key', 'k-12345', '/home/adam'] },
     ...{
@@ -35,7 +35,7 @@ it('somebody else gets how it runs, is asked for each secret, and reads in their
     expect(decodeURIComponent(write(entry))).not.toContain(own)
 })
 
-it('an address goes with its headers, and a name with anything in it', () => {
+it('includes the headers of an address, and any character in a name', () => {
   const headers = { Authorization: 'Bearer ${secret:a & b-authorization}', 'X-Team': 'a+b' }
   expect(sent({ url: 'https://example.com/mcp?x=1&api_key=k-123456', headers }, 'a & b')).toMatchObject({
     name: 'a & b',
@@ -46,7 +46,7 @@ it('an address goes with its headers, and a name with anything in it', () => {
   })
 })
 
-it('what no link can say is refused with the reason', () => {
+it("refuses what a link can't express, with the reason", () => {
   for (const entry of [{}, { command: 'x', args: ['a'.repeat(9_000)] }, 'text'])
     expect(() => write(entry)).toThrow(expect.objectContaining({ code: 'SETTINGS_INVALID' }))
 })

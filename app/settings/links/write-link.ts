@@ -1,4 +1,4 @@
-/** The link by which others add a server that the person has: how it runs, and nothing of what is secret or theirs. */
+/** The link with which other users add one of the user's servers: how it runs, without secrets and personal data. */
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
@@ -7,19 +7,19 @@ import { moveSecrets, type FindEntrySecrets } from '../other-apps/move-secrets'
 import { mapTexts } from './entry-texts'
 import { longestLink } from './link-forms'
 
-/** Before the names of keys that stood in the entry itself. */
+/** Prefix of names for keys that were in the entry itself. */
 const found = 'found'
 
 interface Own {
   readonly name: string
-  /** Its entry as it stands in the settings. */
+  /** Its entry in the settings. */
   readonly json: string
 }
 
 /**
- * Secrets, what looks like one and variables of this computer become what the receiver is asked for; the person's own folder
- * becomes `~`. The working folder, permissions, limits and sign-in data stay here.
- * @throws HostError SETTINGS_INVALID: it would be too long, or the entry says nothing that a link could
+ * Secrets, values that look like one and variables of this computer become questions to the receiver. The user's home
+ * folder becomes `~`. The working folder, permissions, limits and sign-in data aren't included.
+ * @throws HostError SETTINGS_INVALID: it would be too long, or a link can't express the entry
  */
 export function writeServerLink(
   { name, json }: Own,
@@ -48,7 +48,7 @@ export function writeServerLink(
   return link
 }
 
-/** Who reads the link need not know the person's name on this computer. */
+/** A reader of the link must not learn the user's name on this computer. */
 function withoutHome(text: string, home: string): string {
   const isInside = text === home || text.startsWith(`${home}/`) || text.startsWith(`${home}\\`)
   return isInside ? `~${text.slice(home.length)}` : text

@@ -1,12 +1,12 @@
-/** What tables of models say of one model. Pure. */
+/** What tables of models say about one model. Pure. */
 import type { ModelFacts } from '../../contract/models/model-facts'
 import type { ModelTable } from './read-table'
 
 type Entries = ModelTable['entries']
 
 /**
- * Of all patterns that fit, the one with the most letters counts, value by value. A model is known by its id, by its
- * id behind the provider's name of the settings, and by the end of an id that a router put a vendor's name before.
+ * Of all matching patterns, the one with the most letters counts, value by value. A model is known by its id, by its id
+ * after the provider's name in the settings, and by the end of an id that a router prefixed with a vendor's name.
  */
 export function findFacts(entries: Entries, providerName: string, model: string): ModelFacts {
   const names = [`${providerName}/${model}`, model, model.slice(model.lastIndexOf('/') + 1)]
@@ -19,7 +19,7 @@ function letters(pattern: string): number {
   return pattern.replaceAll('*', '').length
 }
 
-/** Without a regular expression: a pattern of many stars must not take long. */
+/** Without a regular expression: a pattern with many stars must not take long. */
 export function fits(pattern: string, name: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*')
   const text = name.toLowerCase()

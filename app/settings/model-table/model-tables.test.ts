@@ -33,8 +33,8 @@ const small = `{ "models": {
   "big-new*": { "inputPerMillion": 4 }
 } }`
 
-describe('the table that comes with Parley', () => {
-  it('has nothing wrong in it, and knows each model that is offered by itself', () => {
+describe('the table that ships with Parley', () => {
+  it('has no problem, and knows each model that is offered by default', () => {
     const { entries, problems } = readTable(shipped)
     expect(problems).toEqual([])
     expect(entries.size).toBeGreaterThan(20)
@@ -49,7 +49,7 @@ describe('the table that comes with Parley', () => {
     expect(made.find('local', 'nobody-knows-me').facts).toEqual({})
   })
 
-  it('value by value the name that says most counts', () => {
+  it('uses the most specific name for each value', () => {
     const { made } = tables(small)
     expect(made.find('x', 'big-new-1').facts).toEqual({
       contextTokens: 1000,
@@ -60,8 +60,8 @@ describe('the table that comes with Parley', () => {
   })
 })
 
-describe('the person’s own table', () => {
-  it('counts before the shipped one, value by value, and for one provider alone where it says so', async () => {
+describe('the user’s own table', () => {
+  it('overrides the shipped one value by value, also for one provider only', async () => {
     const { made, write } = tables(small)
     await write('{ "models": { "mine/big-1": { "contextTokens": 50, "inputPerMillion": 9 }, } } // mine')
     expect(made.problems()).toEqual([])
@@ -73,7 +73,7 @@ describe('the person’s own table', () => {
     expect(made.find('other', 'big-1').facts.contextTokens).toBe(1000)
   })
 
-  it('what is wrong is named with its line and how to mend it; the shipped value and the right ones hold', async () => {
+  it('reports a problem with its line and how to fix it, and uses the shipped value and the valid ones', async () => {
     const { made, write } = tables(small)
     await write(`{ "models": {
   "big-1": {
@@ -94,7 +94,7 @@ describe('the person’s own table', () => {
     })
   })
 
-  it('a file that is no JSON says where it breaks, and the shipped table holds', async () => {
+  it("reports where a file that isn't JSON breaks, and uses the shipped table", async () => {
     const { made, write } = tables(small)
     await write('{ "models": {\n "big": ')
     expect(made.problems()).toMatchObject([{ severity: 'error', line: 2 }])
@@ -103,7 +103,7 @@ describe('the person’s own table', () => {
     expect(made.problems()).toHaveLength(1)
   })
 
-  it('a price below the shipped one is named and does not count: it would weaken limits of money', async () => {
+  it('reports and ignores a price below the shipped one, which would weaken spending limits', async () => {
     const { made, write } = tables(small)
     await write(
       '{ "models": {\n "*": { "inputPerMillion": 0, "outputPerMillion": 0 },\n "big": { "inputPerMillion": 1 } } }'
@@ -113,7 +113,7 @@ describe('the person’s own table', () => {
     expect(made.find('x', 'unpriced').facts).toMatchObject({ inputPerMillion: 0 })
   })
 
-  it('a price for the cache below what the shipped table has the model read for is no way around it', async () => {
+  it("doesn't allow a price for the cache below the shipped one for the model either", async () => {
     const { made, write } = tables(small)
     await write(
       '{ "models": {\n "big": { "cacheReadPerMillion": 0, "cacheWritePerMillion": 0, "inputPerMillion": 9 },\n "new": { "cacheReadPerMillion": 0 } } }'
@@ -125,7 +125,7 @@ describe('the person’s own table', () => {
     expect(made.find('x', 'new').facts).toEqual({ cacheReadPerMillion: 0 })
   })
 
-  it('is made with a press, once, and begins without anything wrong or anything said', async () => {
+  it('is created by a button, once, and is initially valid and empty', async () => {
     const { made } = tables()
     await made.make()
     const text = readFileSync(made.path, 'utf8')
@@ -147,4 +147,6 @@ it.each([
   ['*', '', true],
   ['ab*ba', 'aba', false],
   ['*a'.repeat(200), 'a'.repeat(199), false]
-])('the name %s, the model %s: %s', (pattern, name, is) => expect(fits(pattern, name)).toBe(is))
+])('matches the pattern %s with the model %s: %s', (pattern, name, is) =>
+  expect(fits(pattern, name)).toBe(is)
+)

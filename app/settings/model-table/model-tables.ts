@@ -1,8 +1,8 @@
 /**
- * The table of models that comes with Parley, and over it the person's own file, which is read again whenever it changes.
- * What is wrong in it is told, and what the shipped table says goes on holding there. A price below the shipped one does
- * not count: it would let more be spent than a limit says, and whoever writes the file is not known to be the person. The
- * settings take such a price with a yes.
+ * The table of models that ships with Parley, overridden by the user's own file, which is read again after each change.
+ * Problems in it are reported, and the shipped value applies there. A price below the shipped one is ignored: it would
+ * allow more spending than a limit says, and any program could have written the file. The settings accept such a price
+ * with an approval.
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,16 +22,16 @@ export interface ModelTablesOptions {
   readonly dataFolder: string
   /** The text of the shipped one. */
   readonly shippedText: string
-  /** What the person's own begins with. */
+  /** The initial text of the user's own. */
   readonly firstText: string
   readonly log: Logger
 }
 
-/** What holds for a model, and which of its values the person wrote. */
+/** The facts of a model, and which of them the user wrote. */
 export interface KnownFacts {
   readonly facts: ModelFacts
   readonly own: ModelFacts
-  /** What the table that comes with Parley says of it. */
+  /** What the shipped table says about it. */
   readonly shipped: ModelFacts
 }
 
@@ -57,7 +57,7 @@ export class ModelTables {
     this.path = join(options.dataFolder, 'models.jsonc')
   }
 
-  /** Reads the person's file and watches it. Never rejects for what lies there. */
+  /** Reads the user's file and watches it. Never rejects, for any content of the path. */
   async start(): Promise<void> {
     const report = (error: unknown) =>
       this.#options.log.warn('Watching or reading the table of models failed', { error })
@@ -100,7 +100,7 @@ export class ModelTables {
     return { facts, own, shipped }
   }
 
-  /** Writes a file to begin with where there is none. @throws HostError FILE_WRITE_FAILED */
+  /** Creates an initial file if there is none. @throws HostError FILE_WRITE_FAILED */
   async make(): Promise<void> {
     try {
       await writeFile(this.path, this.#options.firstText, { flag: 'wx', mode: 0o600 })
@@ -114,7 +114,7 @@ export class ModelTables {
     await this.reload()
   }
 
-  /** Names the prices that don't count, where the pattern is one of the shipped models' own. */
+  /** Reports the ignored prices if the pattern is one of the shipped models' own. */
   #withoutLowPrices(table: ModelTable, text: string): ModelTable {
     const document = parseDocument(text)
     if (isBreakage(document)) return table
@@ -135,7 +135,7 @@ export class ModelTables {
   }
 }
 
-/** Where nothing is said of the cache, it costs what reading costs. */
+/** If nothing is known of the cache, it costs as much as input. */
 function leastPrice(shipped: ModelFacts, key: (typeof priceKeys)[number]): number | undefined {
   return shipped[key] ?? (key === 'outputPerMillion' ? undefined : shipped.inputPerMillion)
 }

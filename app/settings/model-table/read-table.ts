@@ -1,4 +1,4 @@
-/** Reads a table of models out of its text: entries that can be used, and what is wrong with the others, place by place. */
+/** Parses a table of models: valid entries, and the problems of the others with their positions. */
 import type { Node } from 'jsonc-parser'
 import { modelFacts, type ModelFacts } from '../../contract/models/model-facts'
 import type { SettingsProblem } from '../../contract/settings'
@@ -25,7 +25,7 @@ export const emptyTable: ModelTable = { entries: new Map(), problems: [] }
 
 const longestPattern = 300
 
-/** Never throws for what the text holds. */
+/** Never throws, for any text. */
 export function readTable(text: string): ModelTable {
   const document = parseDocument(text)
   if (isBreakage(document)) {
@@ -66,12 +66,12 @@ function readEntry(pattern: string, node: Node, problems: ProblemCollector): Mod
   return readFacts(node, path, problems)
 }
 
-/** Each value by itself: a wrong one takes no other with it. */
+/** Each value separately: an invalid one doesn't affect the others. */
 function readFacts(node: Node, path: readonly string[], problems: ProblemCollector): ModelFacts {
   const found: [string, unknown][] = []
   for (const { key, value } of listProperties(node)) {
     const schema = Object.hasOwn(modelFacts.shape, key) ? modelFacts.shape[key as keyof ModelFacts] : null
-    if (schema === null) continue // misspellings are told; other words are the person's own notes
+    if (schema === null) continue // misspellings are reported; other keys are the user's own notes
     const raw = toJsonValue(value)
     const parsed = schema.safeParse(raw)
     if (parsed.success) found.push([key, parsed.data])

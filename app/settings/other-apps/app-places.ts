@@ -1,7 +1,7 @@
-/** Where other hosts keep their servers on this computer. A path is text only here: nothing is looked at. */
+/** Where other apps keep their servers on this computer. Paths are only text here: no file is accessed. */
 import path from 'node:path'
 
-/** The computer that is looked at; injected, so that every system can be tried on any. */
+/** The computer that is searched. Injected, so that every system can be tested on any. */
 export interface System {
   readonly platform: NodeJS.Platform
   readonly home: string
@@ -10,29 +10,29 @@ export interface System {
 
 export type FileFormat = 'json' | 'yaml' | 'toml'
 
-/** How the servers stand in a file: by name of the host where it is one of a kind. */
+/** How the file lists servers; named after the app if only that one uses the format. */
 export type OtherAppFormat = 'common' | 'claude-code' | 'goose' | 'codex' | 'gemini'
 
 export interface HostFile {
-  /** The name of the program, as its makers write it. */
+  /** The name of the app, as its makers write it. */
   readonly host: string
   readonly path: string
   readonly format: FileFormat
   readonly dialect: OtherAppFormat
-  /** The folder that it speaks of; null: everything. */
+  /** The project folder that it applies to; null: everything. */
   readonly project: string | null
 }
 
-/** A place that says that a program is used here, whose servers can't be read. */
+/** A path that shows that an app is used here, whose servers can't be read. */
 export interface ClosedPlace {
   readonly host: string
   readonly path: string
 }
 
 interface Folders {
-  /** Where programs keep their settings: `~/.config`, `~/Library/Application Support`, `%APPDATA%`. */
+  /** Where apps keep their settings: `~/.config`, `~/Library/Application Support`, `%APPDATA%`. */
   readonly application: string
-  /** `~/.config` on all but Windows. */
+  /** `~/.config` on all systems but Windows. */
   readonly config: string
   readonly local: string
 }
@@ -57,10 +57,10 @@ function joinOf(platform: NodeJS.Platform): (...parts: readonly string[]) => str
   return (...parts) => selectPathModule(platform).join(...parts)
 }
 
-/** Claude Desktop from the store of Windows sees its folder below this one. */
+/** Claude Desktop from the Windows store sees its folder below this one. */
 const storePackage = ['Packages', 'Claude_pzs8sxrjxfjjc', 'LocalCache', 'Roaming']
 
-/** Those of the person, in the order in which they are shown. */
+/** The user's files, in the order in which they are shown. */
 export function hostFiles(system: System): readonly HostFile[] {
   const { platform, home, environment } = system
   const join = joinOf(platform)
@@ -92,7 +92,7 @@ export function hostFiles(system: System): readonly HostFile[] {
   ]
 }
 
-/** Those that lie in a folder of a project. */
+/** Files in a project folder. */
 export function projectFiles(project: string, { platform }: System): readonly HostFile[] {
   const join = joinOf(platform)
   return [
@@ -102,7 +102,7 @@ export function projectFiles(project: string, { platform }: System): readonly Ho
   ]
 }
 
-/** A database that its program alone can read. */
+/** A database that only its app can read. */
 export function closedPlaces(system: System): readonly ClosedPlace[] {
   const { application } = foldersOf(system)
   return [
@@ -110,7 +110,7 @@ export function closedPlaces(system: System): readonly ClosedPlace[] {
   ]
 }
 
-/** Of all programs that are looked for. */
+/** Names of all apps that are searched for. */
 export function hostNames(system: System): readonly string[] {
   return [...new Set([...hostFiles(system), ...closedPlaces(system)].map(({ host }) => host))]
 }

@@ -20,7 +20,7 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 
 const system = (platform: NodeJS.Platform): System => ({ platform, home, environment: {} })
 
-/** Puts a file where its host has it: `at` is the end of its path. */
+/** Puts a file where its app has it: `at` is the end of its path. */
 async function place(fixture: string, at: string, platform: NodeJS.Platform = 'linux'): Promise<string> {
   const file = hostFiles(system(platform)).find((known) => known.path.endsWith(at))?.path
   if (file === undefined) throw new Error(`No host has a file ${at}`)
@@ -41,7 +41,7 @@ function serverOf(found: FoundServers, name: string): OtherAppServer {
 const prepare = (server: OtherAppServer) =>
   prepareEntry(server.name, server, { findSecrets, isTaken: () => false })
 
-describe('where they lie', () => {
+describe('the files of other apps', () => {
   const environment = {
     APPDATA: 'C:\\Users\\ada\\AppData\\Roaming',
     LOCALAPPDATA: 'C:\\Users\\ada\\AppData\\Local'
@@ -69,12 +69,12 @@ describe('where they lie', () => {
     ['win32', 'C:\\Users\\ada', 'C:\\Users\\ada\\AppData\\Roaming\\Block\\goose\\config\\config.yaml'],
     ['linux', '/home/ada', '/home/ada/.codex/config.toml'],
     ['win32', 'C:\\Users\\ada', 'C:\\Users\\ada\\.gemini\\settings.json']
-  ] as const)('on %s with the home %s: %s', (platform, from, expected) => {
+  ] as const)('are found on %s with the home %s: %s', (platform, from, expected) => {
     const files = hostFiles({ platform, home: from, environment: platform === 'win32' ? environment : {} })
     expect(files.map((file) => file.path)).toContain(expected)
   })
 
-  it('follows what the person moved, and knows the files of a project', () => {
+  it('are found in moved folders and in project folders', () => {
     const moved = {
       CODEX_HOME: '/srv/codex',
       CLAUDE_CONFIG_DIR: '/srv/claude',
@@ -102,9 +102,9 @@ describe('where they lie', () => {
   })
 })
 
-describe('what they say', () => {
+describe('the content of their files', () => {
   it.each(['linux', 'darwin'] as const)(
-    'eleven files of ten hosts on %s are read, and none is written',
+    'is read from eleven files of ten apps on %s, without writing any',
     async (platform) => {
       const files = await Promise.all(
         [
@@ -143,7 +143,7 @@ describe('what they say', () => {
     }
   )
 
-  it('CONF-03 SYS-19: the sample configuration of Claude Desktop comes as it is, and says what is still to be put there', async () => {
+  it('CONF-03 SYS-19: is unchanged for the sample configuration of Claude Desktop, with its missing values named', async () => {
     await place('claude-desktop.json', 'claude_desktop_config.json')
     const files = serverOf(await look(), 'filesystem')
     const prepared = prepare(files)
@@ -159,7 +159,7 @@ describe('what they say', () => {
     expect(findEntryPlaceholders(prepared)).toEqual(['/Users/username/Desktop', '/Users/username/Downloads'])
   })
 
-  it('CONF-15 SYS-30 SYS-62: the configuration of the Java sample is read; its key is asked for, and one that is there is never shown', async () => {
+  it('CONF-15 SYS-30 SYS-62: is read from the configuration of the Java sample; its key is asked for, and an existing one is never shown', async () => {
     const file = await place('spring-ai.json', '.cursor/mcp.json')
     const asked = prepare(serverOf(await look(), 'brave-search'))
     expect(listEntryValues(asked)).toEqual([{ name: 'BRAVE_API_KEY', text: null, state: 'asked' }])
@@ -173,14 +173,14 @@ describe('what they say', () => {
     expect(moved.entry.env).toEqual({ BRAVE_API_KEY: '${secret:brave-search-brave_api_key}' })
   })
 
-  it('CONF-15 SYS-63: a token that is only stood for is asked for', async () => {
+  it('CONF-15 SYS-63: has a placeholder token, which is asked for', async () => {
     await place('claude-desktop.json', 'claude_desktop_config.json')
     expect(listEntryValues(prepare(serverOf(await look(), 'github')))).toEqual([
       { name: 'GITHUB_PERSONAL_ACCESS_TOKEN', text: null, state: 'asked' }
     ])
   })
 
-  it('servers that run through uvx come as they are', async () => {
+  it('is unchanged for servers that run through uvx', async () => {
     await place('vscode.json', 'Code/User/mcp.json')
     await place('zed.json', 'zed/settings.json')
     const found = await look()
@@ -317,14 +317,14 @@ describe('what they say', () => {
       'maps',
       { url: 'https://maps.example.com/mcp?key=${secret:maps-key}' }
     ]
-  ])('CONF-04: %s, %s: %s', async (fixture, at, name, expected) => {
+  ])('CONF-04: is read from %s at %s: %s', async (fixture, at, name, expected) => {
     await place(fixture, at)
     const prepared = prepare(serverOf(await look(), name))
     expect(prepared).toMatchObject({ entry: expected, problem: null })
     expect(JSON.parse(prepared.json)).toEqual(expected)
   })
 
-  it('says what is switched off there, and what means nothing here', async () => {
+  it('names what is switched off, and what has no meaning here', async () => {
     await place('windsurf.json', 'mcp_config.json')
     await place('codex.toml', 'config.toml')
     await place('vscode.json', 'Code/User/mcp.json')
@@ -334,7 +334,7 @@ describe('what they say', () => {
     expect(serverOf(found, 'perplexity')).toMatchObject({ isDisabled: false, leftOut: ['envFile'] })
   })
 
-  it('servers of projects: those in the file of Claude Code, and those in files of their folders', async () => {
+  it('includes servers of projects: from the file of Claude Code, and from files in project folders', async () => {
     await place('claude-code.json', '.claude.json')
     const shop = path.join(home, 'shop')
     await mkdir(shop)
@@ -351,7 +351,7 @@ describe('what they say', () => {
     })
   })
 
-  it('what its own program brings along can’t be taken over, nor what asks for a secret that Parley keeps', async () => {
+  it("can't be added if its own app provides it, or if it names a secret of Parley's", async () => {
     const file = await place('zed.json', 'zed/settings.json')
     expect(toEnglish(prepare(serverOf(await look(), 'mcp-server-context7')).problem!)).toMatch(
       /no command and no address/
@@ -365,7 +365,7 @@ describe('what they say', () => {
     )
   })
 
-  it('the servers that Cherry Studio shows as JSON can be pasted, and its folder is told of', async () => {
+  it("can be pasted from Cherry Studio's JSON, and its folder is reported", async () => {
     const pasted = readPaste(await readFile(path.join(fixtures, 'cherry-studio-export.json'), 'utf8'))
     expect(pasted.map(({ name, json }) => [name, JSON.parse(json) as unknown])).toEqual([
       [
@@ -388,12 +388,12 @@ describe('what they say', () => {
   })
 })
 
-describe('what is broken', () => {
+describe('a broken file', () => {
   it.each([
     ['.cursor/mcp.json', '{\n  "mcpServers": {\n    "a": {"command": "x" "args": []}\n}}', /[Ll]ine 3/],
     ['config.toml', 'model = "x"\n[mcp_servers.a]\ncommand = unquoted\n', /Line 3.*valid TOML/],
     ['config.yaml', 'extensions:\n  a:\n    cmd: "x\n  b: [\n', /Line \d.*valid YAML/]
-  ])('%s says its line, and costs no other file', async (at, content, message) => {
+  ])('is reported with its line for %s, and other files are read', async (at, content, message) => {
     await place('windsurf.json', 'mcp_config.json')
     const file = hostFiles(system('linux')).find((known) => known.path.endsWith(at))?.path ?? ''
     await mkdir(path.dirname(file), { recursive: true })
@@ -404,7 +404,7 @@ describe('what is broken', () => {
     expect(serverOf(found, 'deepwiki').entry.url).toBe('https://mcp.deepwiki.com/mcp')
   })
 
-  it('what is no file, too large or no text is said to be that, and a pipe is never waited for', async () => {
+  it("is reported if it isn't a file, isn't text or is too large, without waiting for a pipe", async () => {
     const [cursor = '', windsurf = '', zed = '', codex = ''] = [
       '.cursor/mcp.json',
       'mcp_config.json',
@@ -425,7 +425,7 @@ describe('what is broken', () => {
     })
   })
 
-  it('names that would be something else are made plain, and endless lists end', async () => {
+  it('has its misleading names cleaned and its endless lists cut', async () => {
     const file =
       hostFiles(system('linux')).find((known) => known.path.endsWith('.cursor/mcp.json'))?.path ?? ''
     await mkdir(path.dirname(file), { recursive: true })
@@ -440,7 +440,7 @@ describe('what is broken', () => {
     expect(({} as Record<string, unknown>)['command']).toBeUndefined()
   })
 
-  it('links among the files are followed, and nothing but the files is looked into', async () => {
+  it('is read through links, but no other files are read', async () => {
     await mkdir(path.join(home, 'dotfiles'))
     await copyFile(path.join(fixtures, 'cursor.json'), path.join(home, 'dotfiles/mcp.json'))
     await mkdir(path.join(home, '.cursor'))

@@ -1,4 +1,4 @@
-/** Looks for the servers of other hosts on this computer. Files are read, never written. */
+/** Searches for servers of other apps on this computer. Files are read, never written. */
 import type { LocalizedText } from '../../contract/localized-text'
 import {
   closedPlaces,
@@ -13,19 +13,19 @@ import { projectsIn, serversIn, switchedOff, type OtherAppServer } from './serve
 
 export interface FoundSettingsFile {
   readonly file: Pick<HostFile, 'host' | 'path'>
-  /** Why it gives no servers. */
+  /** Why it has no servers. */
   readonly problem: LocalizedText | null
   readonly servers: readonly OtherAppServer[]
 }
 
 export interface FoundServers {
-  /** Files with servers, and those that can't be read. */
+  /** Files with servers, and files that can't be read. */
   readonly files: readonly FoundSettingsFile[]
-  /** Programs that are here, and keep their servers where nobody else can read them. */
+  /** Apps on this computer whose servers no other program can read. */
   readonly closed: readonly { readonly host: string; readonly path: string }[]
 }
 
-/** @param folders of projects, beside those that Claude Code knows */
+/** @param folders of projects, besides those that Claude Code knows */
 export async function findServers(system: System, folders: readonly string[]): Promise<FoundServers> {
   const files: FoundSettingsFile[] = []
   const projects = new Map<string, readonly string[]>(folders.map((folder) => [folder, []]))
@@ -56,7 +56,7 @@ interface ReadOne {
   readonly projects: readonly { readonly path: string; readonly off: readonly string[] }[]
 }
 
-/** null: there is none. What is wrong with one file is no matter of another. */
+/** null: there is none. An error in one file doesn't affect the others. */
 async function readOne(file: HostFile, { platform, home }: System): Promise<ReadOne | null> {
   const reading = await readHostFile(file, platform)
   if (reading.type === 'missing') return null

@@ -1,10 +1,10 @@
-/** Takes the keys out of an entry: each becomes a secret of the vault, which the entry names from then on. */
+/** Moves the keys of an entry to the vault: each becomes a secret that the entry names. */
 import { isSensitiveKey } from '../../base/logger'
 import { canParseUrl } from '../../base/can-parse-url'
 import { findPlaceholder } from '../paste/missing-values'
 import type { ParleyEntry } from './other-app-entry'
 
-/** Where in a text there is something of the form of a key. `name`: of what holds it. */
+/** Finds parts of a text that look like a key. `name`: the variable or header that contains it. */
 export type FindEntrySecrets = (
   text: string,
   name: string
@@ -22,11 +22,11 @@ export interface SafeEntry {
 
 export interface MovingOptions {
   readonly findSecrets: FindEntrySecrets
-  /** Nobody's secret is written over. */
+  /** An existing secret is never overwritten. */
   readonly isTaken: (secretName: string) => boolean
 }
 
-/** Some are known by their names only, some by their form, and of some it is seen that nobody would remember them. */
+/** Some keys are recognized by their names, some by their format, and some because they look random. */
 const keyName = /(?:key|pat|pin|password|passwd|pwd|credentials?|dsn)$|_key_/i
 const unspeakable = /^(?=.*[A-Za-z])(?=.*\d)[\w+=.~-]{24,}$/
 const optionWithKey = /^--?[\w-]*(?:key|token|secret|passw(?:or)?d|pat|auth|credentials?)$/i
@@ -42,7 +42,7 @@ export function moveSecrets(serverName: string, entry: ParleyEntry, options: Mov
     return `\${secret:${name}}`
   }
   const isKey = (name: string, value: string) => looksLikeKey(name, value, options.findSecrets)
-  /** What of it has the form of a key. */
+  /** The parts that look like a key. */
   const moveParts = (label: string, text: string): string =>
     mergeRanges(options.findSecrets(text, '')).reduceRight(
       (left, { start, end }) => left.slice(0, start) + move(label, text.slice(start, end)) + left.slice(end),
@@ -85,7 +85,7 @@ interface Moving {
   readonly moveParts: Move
 }
 
-/** Keys in the query keep their place in it. */
+/** Keys in the query keep their position in it. */
 function moveFromUrl(url: string, { move, isKey, moveParts }: Moving): string {
   const [, address = '', query = '', rest = ''] = /^([^?#]*)(\?[^#]*)?([\s\S]*)$/.exec(url) ?? []
   const parts = query.replaceAll(/[^?&]+/g, (part) => {
@@ -102,7 +102,7 @@ function looksLikeKey(name: string, value: string, findSecrets: FindEntrySecrets
   return findSecrets(text, name).length > 0
 }
 
-/** Neither a variable nor something that stands for a key. */
+/** Neither a variable nor a placeholder for a key. */
 function isLiteral(text: string): boolean {
   return text !== '' && !text.includes('${') && findPlaceholder(text) !== text
 }
@@ -113,7 +113,7 @@ function mergeRanges(ranges: ReturnType<FindEntrySecrets>): ReturnType<FindEntry
 }
 
 function freeSecretName(wanted: string, isTaken: (name: string) => boolean): string {
-  // `/` would stand for sign-ins.
+  // `/` is reserved for sign-ins.
   const plain = wanted.toLowerCase().replace(/[^\p{L}\p{N}._ -]+/gu, '-')
   for (let count = 1; ; count += 1) {
     const name = count === 1 ? plain : `${plain}-${count}`

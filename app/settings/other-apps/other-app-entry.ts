@@ -1,8 +1,8 @@
-/** An entry of another host in Parley's words. What has no place here is named, and left where it is. */
+/** An entry of another app in Parley's format. Keys without a meaning here are named and left out. */
 import type { JsonValue } from '../../contract/json'
 import { transportNames } from '../parse/settings-schema'
 
-/** As it will stand under its name in the settings. */
+/** As it will be in the settings. */
 export interface ParleyEntry {
   readonly type?: string
   readonly command?: string
@@ -17,7 +17,7 @@ export interface OtherAppEntry {
   readonly entry: ParleyEntry
   /** Switched off there. */
   readonly isDisabled: boolean
-  /** Keys of the entry that were not taken over. */
+  /** Keys of the entry that were left out. */
   readonly leftOut: readonly string[]
 }
 
@@ -32,13 +32,13 @@ const used = new Set([
   'httpUrl', 'uri', 'baseUrl', 'headers', 'http_headers', 'env_http_headers', 'bearer_token_env_var', 'disabled', 'enabled',
   'isActive'
 ]) // prettier-ignore
-/** What says nothing of how it runs. */
+/** Keys that don't affect how it runs. */
 const idle = new Set([
   'name', 'description', 'display_name', 'id', 'icon', 'logoUrl', 'provider', 'providerUrl', 'tags', 'source', 'bundled',
   'gallery', 'version', 'available_tools', 'dxtPath', 'dxtVersion', 'isTrusted', 'installSource', '$schema'
 ]) // prettier-ignore
 
-/** @param home what `${userHome}` stands for */
+/** @param home replaces `${userHome}` */
 export function readOtherAppEntry(
   raw: Raw,
   place: { readonly home: string; readonly project: string | null }
@@ -108,7 +108,7 @@ function isPlain(value: JsonValue): value is string | number | boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 }
 
-/** goose names variables whose values its own key store has; Codex those that it passes on. */
+/** goose names variables whose values are in its own key store; Codex names those that it forwards. */
 function keptElsewhere(raw: Raw): Readonly<Record<string, string>> {
   const asked = namesIn(raw['env_keys']).map((name) => [name, `<${name}>`])
   const passed = namesIn(raw['env_vars']).map((name) => [name, `\${env:${name}}`])
@@ -132,7 +132,7 @@ function namesIn(value: JsonValue | undefined): readonly string[] {
     : []
 }
 
-/** What editors and command lines of others fill in, and Parley doesn't. */
+/** Expands what other editors and command lines fill in, and Parley doesn't. */
 function filledIn(text: string, { home, project }: Place): string {
   const known = text
     .replaceAll('${userHome}', home)

@@ -1,4 +1,4 @@
-/** A server of another host as it would be written into the settings, and what a person is shown of it before. */
+/** A server of another app as it would be written into the settings, and as the user is shown it before. */
 import { HostError } from '../../base/host-error'
 import type { FoundValue } from '../../contract/entries/other-apps'
 import type { JsonValue } from '../../contract/json'
@@ -15,11 +15,11 @@ export interface PreparedEntry {
   readonly entry: ParleyEntry
   readonly json: string
   readonly secrets: readonly MovedSecret[]
-  /** Why it can't be taken over. */
+  /** Why it can't be added. */
   readonly problem: LocalizedText | null
 }
 
-/** @param name under which it will stand */
+/** @param name its name in the settings */
 export function prepareEntry(name: string, server: OtherAppServer, options: MovingOptions): PreparedEntry {
   const { entry: safe, secrets } = moveSecrets(name, server.entry, options)
   const json = nameMissingValues(name, JSON.stringify(safe, null, 2), server.inputs)
@@ -27,14 +27,16 @@ export function prepareEntry(name: string, server: OtherAppServer, options: Movi
   return { entry: JSON.parse(json) as ParleyEntry, json, secrets, problem }
 }
 
-/** Why an entry from elsewhere can't stand here as `own`. `namesSecret`: what is said of one that names a secret of Parley's. */
+/**
+ * Why an entry of another source is invalid here as `own`. `namesSecret`: the message if it names a secret of Parley's.
+ */
 export function findEntryProblem(
   original: ParleyEntry,
   own: { readonly name: string; readonly json: string },
   namesSecret: LocalizedText
 ): LocalizedText | null {
   if (original.command === undefined && original.url === undefined) return say('settings.otherNothingToRun')
-  // Of what Parley keeps, other programs know nothing: whoever wrote that is after it.
+  // Other programs don't know what Parley stores: the author of that is after it.
   if (JSON.stringify(original).includes('${secret:')) return namesSecret
   try {
     requireValidEntry(own.name, own.json)
@@ -45,7 +47,7 @@ export function findEntryProblem(
   }
 }
 
-/** With what the person put in the place of placeholders. */
+/** With the user's values instead of placeholders. */
 export function fillPlaceholders(
   server: OtherAppServer,
   filledIn: Readonly<Record<string, string>>
@@ -72,7 +74,7 @@ export function fillPlaceholders(
   }
 }
 
-/** Variables and headers, with the keys among them as what becomes of them. */
+/** Variables and headers. Each key is shown as what it becomes. */
 export function listEntryValues({ entry, secrets }: PreparedEntry): readonly FoundValue[] {
   return Object.entries({ ...entry.env, ...entry.headers }).map(([name, text]) => {
     const named = secretNames(text)
@@ -83,7 +85,7 @@ export function listEntryValues({ entry, secrets }: PreparedEntry): readonly Fou
   })
 }
 
-/** What the person still has to put there by hand. */
+/** Placeholders that the user must still replace. */
 export function findEntryPlaceholders({ entry }: PreparedEntry): readonly string[] {
   const texts = [
     entry.command,
@@ -99,7 +101,7 @@ function secretNames(text: string): readonly string[] {
   return Array.from(text.matchAll(/\$\{secret:([^${}]+)\}/g), ([, name = '']) => name)
 }
 
-/** Whether both run the same. Keys count as equal where both hold one. */
+/** Whether both run the same. Keys count as equal if both contain one. */
 export function isSameEntry(ours: ParleyEntry, theirs: ParleyEntry): boolean {
   const same = (one: JsonValue | undefined, other: JsonValue | undefined) => masked(one) === masked(other)
   if (!same(ours.command, theirs.command) || !same(ours.url, theirs.url)) return false

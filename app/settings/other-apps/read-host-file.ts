@@ -1,4 +1,4 @@
-/** Reads a file of another host: bounded, never written, and never waited for. */
+/** Reads a file of another app: limited in size, never written, and never waited for. */
 import { constants } from 'node:fs'
 import { open, stat, type FileHandle } from 'node:fs/promises'
 import { leadsElsewhere } from '../../base/leads-elsewhere'
@@ -8,13 +8,13 @@ import { say } from '../../texts/render-localized'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
 import type { FileFormat } from './app-places'
 
-/** Claude Code keeps more than settings in its file. The two others are read by slower parsers. */
+/** Claude Code keeps more than settings in its file. The parsers of the two others are slower. */
 const limits: Readonly<Record<FileFormat, number>> = {
   json: 16 * 1_048_576,
   yaml: 1_048_576,
   toml: 1_048_576
 }
-/** Beyond that, comments and trailing commas are looked for in vain: every value gets a place in the text. */
+/** Beyond that, comments and trailing commas aren't supported: every value would get a position in the text. */
 const longestWithComments = 2 * 1_048_576
 
 export type HostFileReading =
@@ -46,7 +46,7 @@ function isProblem(parsed: Parsed): parsed is { readonly problem: LocalizedText 
   return 'problem' in parsed
 }
 
-/** null: there is none. A pipe or a device is no file, and reading it could wait for ever. */
+/** null: there is none. A pipe or a device isn't a file, and reading it could wait forever. */
 async function readBounded(
   file: string,
   limit: number
@@ -86,7 +86,7 @@ function tooLarge(limit: number): { readonly problem: LocalizedText } {
   return { problem: say('settings.otherTooLarge', { megabytes: limit / 1_048_576 }) }
 }
 
-/** Said with the place and without a word of the file: it may hold keys. */
+/** Reports the position without text of the file, which may contain keys. */
 const parsers: Readonly<Record<FileFormat, (text: string) => Parsed | Promise<Parsed>>> = {
   json: (text) => {
     try {
@@ -127,7 +127,7 @@ function brokenAt(format: string, line: number, column: number): LocalizedText {
   return say('settings.otherBroken', { format, line: `${line}`, column: `${column}` })
 }
 
-/** Dates, large numbers and the like become what JSON has. */
+/** Dates, large numbers and the like become JSON values. */
 function plain(value: unknown): JsonValue {
   const text = JSON.stringify(value, (_key, inner: unknown) =>
     typeof inner === 'bigint' ? Number(inner) : inner

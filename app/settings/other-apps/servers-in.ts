@@ -1,4 +1,4 @@
-/** Finds the servers in what a file of another host says. */
+/** Finds the servers in a parsed file of another app. */
 import type { JsonValue } from '../../contract/json'
 import { nameOfKey } from '../paste/entry-name'
 import type { PastedInput } from '../paste/missing-values'
@@ -8,13 +8,13 @@ import type { OtherAppFormat, HostFile } from './app-places'
 
 export interface OtherAppServer extends OtherAppEntry {
   readonly name: string
-  /** What its host would ask the person for. */
+  /** What its app would ask the user for. */
   readonly inputs: readonly PastedInput[]
   /** The folder that it is for; null: everything. */
   readonly project: string | null
 }
 
-/** More are no configuration that somebody wrote. */
+/** More isn't a configuration that a user wrote. */
 export const mostServers = 200
 const mostProjects = 50
 
@@ -42,13 +42,13 @@ export function serversIn(
   return mapsIn(root, dialect, project).flatMap(read).slice(0, mostServers)
 }
 
-/** Folders of projects that Claude Code knows, the newest last. */
+/** Project folders that Claude Code knows, newest last. */
 export function projectsIn(root: JsonValue): readonly string[] {
   const projects = isPlainRecord(root) ? root['projects'] : undefined
   return isPlainRecord(projects) ? Object.keys(projects).slice(-mostProjects) : []
 }
 
-/** Servers of a project's own file that the person has switched off in Claude Code. */
+/** Servers of a project's own file that the user has switched off in Claude Code. */
 export function switchedOff(root: JsonValue, project: string): readonly string[] {
   const projects = isPlainRecord(root) ? root['projects'] : undefined
   const one = isPlainRecord(projects) && Object.hasOwn(projects, project) ? projects[project] : undefined
@@ -77,14 +77,14 @@ function mapsIn(root: JsonValue, dialect: OtherAppFormat, project: string | null
   return [...at('mcpServers'), ...own]
 }
 
-/** goose keeps its own parts in the same list. */
+/** goose keeps its own extensions in the same list. */
 function isServer(raw: Entries, dialect: OtherAppFormat): boolean {
   if (dialect !== 'goose') return true
   const { type } = raw
   return type === 'stdio' || type === 'sse' || type === 'streamable_http'
 }
 
-/** Without what a reference to a secret could not hold, and without what the eye doesn't see. */
+/** Without characters that a reference to a secret can't contain, and without invisible ones. */
 function nameOf(key: string, raw: Entries): string {
   const name = nameOfKey(key, raw)
   return (
@@ -95,7 +95,7 @@ function nameOf(key: string, raw: Entries): string {
   )
 }
 
-/** Gemini CLI takes `$NAME` for a variable, too. */
+/** Gemini CLI also treats `$NAME` as a variable. */
 function withBraces(raw: Entries): Entries {
   const change = (value: JsonValue): JsonValue => {
     if (typeof value === 'string') return value.replace(/\$([A-Za-z_]\w*)/g, '${env:$1}')

@@ -1,4 +1,4 @@
-/** Turns what zod found into sentences that name the key, what it should be, what it is, and the way to fix it. */
+/** Turns zod's issues into sentences that name the key, the expected value, the actual value, and how to fix it. */
 import type { z } from 'zod'
 import type { JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<string, LocalizedText>> = {
   int: say('settings.integer')
 }
 
-/** By the words that the schema has for them. */
+/** By the names that the schema has for them. */
 const forms: Readonly<Record<string, LocalizedText>> = {
   model: say('settings.formModel'),
   address: say('settings.formAddress'),
@@ -24,7 +24,7 @@ const forms: Readonly<Record<string, LocalizedText>> = {
   dictionary: say('settings.formDictionary')
 }
 
-/** What somebody wrote, in a word. */
+/** Describes the kind of a value in one word. */
 export function nameJsonKind(value: JsonValue | undefined): LocalizedText | string {
   if (value === undefined) return say('settings.absent')
   if (value === null) return 'null'
@@ -32,7 +32,7 @@ export function nameJsonKind(value: JsonValue | undefined): LocalizedText | stri
   return typeof value === 'boolean' ? String(value) : (kinds[typeof value] ?? '')
 }
 
-/** How to write the value so that it fits, where that can be guessed. */
+/** How to write the value so that it is valid, if that can be guessed. */
 function remedy(expected: string, value: JsonValue | undefined): LocalizedText {
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean'))
     return say('settings.writeQuoted', { value: String(value) })
@@ -60,7 +60,7 @@ function nameOf(path: readonly PropertyKey[], whole: Name): Name {
   return say('settings.itemOf', { position: last + 1, list: list === undefined ? whole : String(list) })
 }
 
-/** The rule that was broken says it itself, beside the English that zod knows. */
+/** The broken rule has its own text, in addition to the English one that zod gets. */
 export function ruleIssue(said: LocalizedText): {
   readonly message: string
   readonly params: { readonly said: LocalizedText }
@@ -68,7 +68,7 @@ export function ruleIssue(said: LocalizedText): {
   return { message: toEnglish(said), params: { said } }
 }
 
-/** `value` is what was checked; `whole` what to call it when the issue is about all of it. */
+/** `value` is what was checked; `whole` what to call it if the issue is about all of it. */
 export function explainIssue(issue: Issue, value: JsonValue, whole: Name): LocalizedText {
   const subject = nameOf(issue.path, whole)
   const actual = at(value, issue.path)
@@ -77,7 +77,7 @@ export function explainIssue(issue: Issue, value: JsonValue, whole: Name): Local
     case 'custom':
       return (issue.params?.['said'] as LocalizedText | undefined) ?? quote(issue.message)
     case 'invalid_type': {
-      // A number that is not finite or not whole is a number all the same.
+      // A number that isn't finite or whole is still a number.
       const isOddNumber = typeof actual === 'number' && /^(?:number|int)$/.test(issue.expected)
       const is = isOddNumber ? say('settings.otherwise') : nameJsonKind(actual)
       const expected = kinds[issue.expected] ?? issue.expected

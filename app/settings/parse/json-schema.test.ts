@@ -1,4 +1,4 @@
-/** The schema that editors use and the one that the program uses must say the same of the same file. */
+/** The schema for editors and the one that Parley uses must agree on every file. */
 import { readFileSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import type { Schema } from '@cfworker/json-schema'
@@ -178,26 +178,26 @@ function isTakenByProgram(text: string): boolean {
   return read.type === 'usable' && read.problems.every(({ severity }) => severity !== 'error')
 }
 
-describe('both take', () => {
-  test.each(accepted)('%s', (text) => {
+describe('both schemas', () => {
+  test.each(accepted)('accept %s', (text) => {
     expect(validator.validate(JSON.parse(text)).errors).toEqual([])
     expect(isTakenByProgram(text)).toBe(true)
   })
 })
 
-describe('both refuse', () => {
-  test.each(refused)('%s', (text) => {
+describe('both schemas on an invalid file', () => {
+  test.each(refused)('refuse %s', (text) => {
     expect(validator.validate(JSON.parse(text)).valid).toBe(false)
     expect(isTakenByProgram(text)).toBe(false)
   })
 })
 
-test('every type of provider can be named, and no other', () => {
+test('allows every type of provider, and no other', () => {
   const { provider } = schema['$defs'] as { provider: { properties: { type: { enum: string[] } } } }
   expect(provider.properties.type.enum).toEqual(providerDescriptors.map(({ type }) => type))
 })
 
-test('every key that the program reads is described', () => {
+test('describes every key that Parley reads', () => {
   const definitions = schema['$defs'] as Record<
     'server' | 'tool' | 'provider',
     { properties: Record<string, Described> }
@@ -221,7 +221,7 @@ test('every key that the program reads is described', () => {
   }
 })
 
-test('the default file is valid, silent and sets nothing; so are its examples', () => {
+test('accepts the default file, which has no problem and sets nothing, and its examples', () => {
   const text = resource('default-settings.jsonc')
   const withExamples = text.replace(/^(\s*)\/\/ (?=["}]|\s{2,}["}])/gm, '$1')
   expect(withExamples).not.toMatch(/^\s*\/\/ *["}]/m)

@@ -1,8 +1,10 @@
-/** Finds the known key that an unknown one was probably meant to be. Unknown keys are allowed: other hosts have theirs. */
+/**
+ * Finds the known key that an unknown one was probably meant to be. Unknown keys are allowed: other apps have theirs.
+ */
 
 import { editDistance } from '../../base/edit-distance'
 
-/** Keys that other hosts use for something Parley calls differently. */
+/** Keys that other apps use for something that Parley names differently. */
 const otherNames: Readonly<Record<string, string>> = {
   serverUrl: 'url',
   httpUrl: 'url',
@@ -22,7 +24,7 @@ const otherNames: Readonly<Record<string, string>> = {
   mcp: 'mcpServers'
 }
 
-/** The known key, or null when the key is nobody's misspelling. */
+/** The known key, or null if the key isn't a misspelling. */
 export function findIntendedKey(key: string, known: readonly string[]): string | null {
   const other = Object.hasOwn(otherNames, key) ? otherNames[key] : undefined
   if (other !== undefined && known.includes(other)) return other

@@ -1,4 +1,4 @@
-/** What an entry says of signing in, with its defaults. The shape of the file is in `settings-schema.ts`. */
+/** The sign-in part of an entry, with its defaults. `settings-schema.ts` has the shape of the file. */
 import type { OAuthDefinition } from '../definition'
 import type { ServerEntry } from './settings-schema'
 

@@ -1,4 +1,6 @@
-/** Reads `mcpServers`: each entry becomes a definition or a broken server with its problems, independent of the others. */
+/**
+ * Parses `mcpServers`: each entry becomes a definition or a broken server with its problems, independent of the others.
+ */
 import { setLimits } from '../../contract/choices/sandbox-choices'
 import { setExtras } from '../../contract/choices/sandbox-extras'
 import { resolve } from 'node:path'
@@ -28,7 +30,7 @@ interface ReadServers {
   readonly serverOrder: readonly string[]
 }
 
-/** `node` is the value of `mcpServers`. Everything said of an entry goes into `problems` too. */
+/** `node` is the value of `mcpServers`. Every problem of an entry is also added to `problems`. */
 export function parseServers(node: Node | undefined, problems: ProblemCollector): ReadServers {
   if (node !== undefined && node.type !== 'object') {
     problems.error(['mcpServers'], say('settings.serversForm'))
@@ -137,7 +139,7 @@ function reportSandbox(
 
 type Limits = Pick<ServerEntry, 'timeoutMs' | 'maxTotalTimeoutMs'>
 
-/** `holding` are the limits with what is inherited. */
+/** `holding` are the limits including inherited ones. */
 function reportLimits(
   written: Limits,
   holding: Limits & { path: string[] },
@@ -208,7 +210,7 @@ function toDefinition(name: string, entry: ServerEntry): ServerDefinition {
   }
 }
 
-/** "off" is what an entry without the key says. */
+/** "off" means the same as an entry without the key. */
 function wallsOf(entry: ServerEntry): Pick<StdioDefinition, 'containment'> {
   const containment = sandboxIn(entry)
   if (containment === undefined) return {}
@@ -241,13 +243,13 @@ function toChoices({
   }
 }
 
-/** A path relative to the entry's own folder becomes whole; names to be searched stay. */
+/** A path relative to the entry's own folder becomes absolute; names that are searched for are kept. */
 function resolveCommand(command: string, cwd: string | null): string {
   if (cwd === null || !isPath(command) || isAbsolutePath(command)) return command
   return resolve(cwd, command)
 }
 
-/** What can be shown of an entry that can not be used. */
+/** What can be shown of an entry that can't be used. */
 function outline(name: string, raw: unknown): Omit<BrokenServerDefinition, 'problems'> {
   const entry: Record<string, unknown> =
     typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {}
@@ -260,7 +262,7 @@ function outline(name: string, raw: unknown): Omit<BrokenServerDefinition, 'prob
   return { name, transport, address: typeof entry['command'] === 'string' ? entry['command'] : '' }
 }
 
-/** For each name the other names that look like it, in the given order; names without any are left out. */
+/** For each name the other names that look like it, in the given order. Names without any are left out. */
 function findLookAlikes(names: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const groups = new Map<string, string[]>()
   for (const name of names) {

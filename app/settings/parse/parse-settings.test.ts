@@ -16,7 +16,7 @@ function read(text: string) {
 
 const server = (entry: string) => read(`{"mcpServers": {"notes": ${entry}}}`)
 
-test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has its default', () => {
+test('CONF-01 CONF-02: reads comments and trailing commas, and fills in defaults', () => {
   const { content, problems } = read(`{
     // mine
     "mcpServers": { "notes": { "command": "/srv/notes server/index.js", }, },
@@ -89,14 +89,14 @@ test('CONF-01 CONF-02: comments and trailing commas are read; what is absent has
   })
 })
 
-test('TRN-07: a program is spoken to over stdio, an address over HTTP', () => {
+test('TRN-07: uses stdio for a program and HTTP for an address', () => {
   const { servers } = read(`{ "mcpServers": {
     "here": { "command": "/srv/notes" }, "there": { "url": "https://example.com/mcp" },
     "older": { "type": "sse", "url": "https://example.com/sse" } } }`).content
   expect(servers.map(({ transport }) => transport)).toEqual(['stdio', 'http', 'sse'])
 })
 
-test('a wrong price is reported and takes no other with it', () => {
+test('reports an invalid price and keeps the others', () => {
   const read = parseSettings(`{ "models": { "currency": "euro", "prices": {
     "local/meta/llama": { "inputPerMillion": 0, "outputPerMillion": 0.5, "cachePerMillion": 1 },
     "llama": { "inputPerMillion": 1, "outputPerMillion": 1 },
@@ -123,31 +123,31 @@ test.each([
   ['{"type": "sse", "url": "http://127.0.0.1:3001/sse"}', 'sse'],
   ['{"type": "stdio", "command": "node", "url": "https://example.com"}', 'stdio'],
   ['{"url": "${env:NOTES_URL}"}', 'http']
-])('%s is reached over %s', (entry, transport) => {
+])('connects to %s over %s', (entry, transport) => {
   expect(server(entry).content.servers[0]?.transport).toBe(transport)
 })
 
-test('servers stand in the order of the file, numbers as names too', () => {
+test('keeps servers in the order of the file, including numeric names', () => {
   const { content } = read(
     '{"mcpServers": {"b": {"command": "x"}, "10": {"command": "x"}, "2": {"command": 1}}}'
   )
   expect(content.serverOrder).toEqual(['b', '10', '2'])
 })
 
-test("a relative command is meant from the entry's own folder", () => {
+test("resolves a relative command from the entry's own folder", () => {
   expect(server('{"command": "./bin/notes", "cwd": "/srv/notes"}').content.servers[0]).toMatchObject({
     command: '/srv/notes/bin/notes'
   })
 })
 
-describe('warnings leave the server working', () => {
+describe('a warning', () => {
   test.each([
     ['{"command": "node", "comand": "x"}', 'comand', /Did you mean "args|doesn't know/],
     ['{"command": "node", "arg": []}', 'arg', /Did you mean "args"\?/],
     ['{"command": "node", "timeout_ms": 5}', 'timeout_ms', /Did you mean "timeoutMs"\?/],
     ['{"command": "node", "maxTotalTimeoutMs": 5000}', 'maxTotalTimeoutMs', /ends every call first/],
     ['{"command": "node", "args": ["${input:key}"]}', 'args[0]', /passes .* on unchanged/]
-  ])('%s', (entry, path, message) => {
+  ])('is given for %s', (entry, path, message) => {
     const { content, problems } = server(entry)
     expect(content.servers).toHaveLength(1)
     const found = problems.filter((problem) => problem.path === `mcpServers.notes.${path}`)
@@ -156,13 +156,13 @@ describe('warnings leave the server working', () => {
     expect(found[0]?.message).toMatch(message)
   })
 
-  test('keys of other hosts are silent', () => {
+  test("isn't given for keys of other apps", () => {
     const entry = '{"command": "node", "alwaysAllow": ["x"], "description": "", "trust": true, "icon": "x"}'
     expect(server(entry).problems).toEqual([])
   })
 })
 
-test('a misspelt command is named', () => {
+test('names a misspelt command', () => {
   const { content, problems } = server('{"comand": "node"}')
   expect(content.brokenServers.map(({ name }) => name)).toEqual(['notes'])
   expect(problems.map(({ message }) => message)).toEqual(
@@ -190,7 +190,7 @@ test.each([
   ['{"command": "uvx", "env": {"UV_INDEX_URL": "https://${secret:host}/simple"}}', /UV_INDEX_URL decides/],
   ['{"command": "node", "cwd": "//host/share"}', /network share/],
   ['{"url": "https://example.com", "headers": {"X": "ж"}}', /Latin letters/]
-])('%s is refused', (entry, message) => {
+])('refuses %s', (entry, message) => {
   const { content, problems } = server(entry)
   expect(content.servers).toEqual([])
   expect(problems.map((problem) => problem.message).join()).toMatch(message)
@@ -201,11 +201,11 @@ test.each([
   ['PIP_INDEX_URL', 'https://me:${secret:pip}@packages.example/simple'],
   ['PATH', '${env:HOME}/bin'],
   ['MODE', '${secret:mode}']
-])('a secret that decides nothing about what runs is taken: %s=%s', (name, value) => {
+])("accepts a secret that doesn't decide what runs: %s=%s", (name, value) => {
   expect(server(JSON.stringify({ command: 'node', env: { [name]: value } })).problems).toEqual([])
 })
 
-test('a server that stands twice is stopped, its neighbours are not', () => {
+test('stops a repeated server, but not its neighbours', () => {
   const text = '{"mcpServers": {"a": {"command": "x"}, "b": {"command": "x"},\n "a": {"command": "y"}}}'
   const { content, problems } = read(text)
   expect(content.servers.map(({ name }) => name)).toEqual(['b'])
@@ -214,13 +214,13 @@ test('a server that stands twice is stopped, its neighbours are not', () => {
   ])
 })
 
-test('other keys that stand twice: the last counts and a warning says so', () => {
+test('warns about other repeated keys, of which the last counts', () => {
   const { content, problems } = read('{"appearance": {"theme": "dark"},\n"appearance": {"theme": "light"}}')
   expect(content.values['appearance.theme']).toBe('light')
   expect(problems).toMatchObject([{ severity: 'warning', line: 2, column: 1 }])
 })
 
-test('each wrong key of the other sections falls back to its default alone', () => {
+test('resets only the invalid keys of other sections to their defaults', () => {
   const { content, problems } = read(`{
     "appearance": { "theme": "blue", "language": "de" },
     "conversation": { "maxToolSteps": 0, "systemPrompt": "Be brief." },
@@ -259,7 +259,7 @@ test('each wrong key of the other sections falls back to its default alone', () 
   ])
 })
 
-test('a folder may have a name, and be for some servers only', () => {
+test('reads a folder with a name, and for some servers only', () => {
   const { content, problems } = read(`{ "roots": [
     { "path": "/b", "name": "Garden", "servers": ["notes"], "colour": "green" },
     { "path": "/c" },
@@ -273,7 +273,7 @@ test('a folder may have a name, and be for some servers only', () => {
   ])
 })
 
-test('sections of the wrong kind are reported and empty', () => {
+test('reports a section of the wrong kind and treats it as empty', () => {
   const { content, problems } = read(
     '{"mcpServers": [], "models": 1, "roots": "x", "conversation": null, "appearance": ""}'
   )
@@ -287,11 +287,11 @@ test('sections of the wrong kind are reported and empty', () => {
   ])
 })
 
-test('the section name of another host is pointed out', () => {
+test('points out the section name of another app', () => {
   expect(read('{"servers": {}}').problems[0]?.message).toMatch(/Did you mean "mcpServers"\?/)
 })
 
-test('TIME-06 TOOL-14: limits and switches of a server and of its tools are read', () => {
+test('TIME-06 TOOL-14: reads limits and switches of a server and of its tools', () => {
   const { content, problems } = server(`{
     "command": "node", "useInstructions": false, "showIcons": true, "logLevel": "notice", "pingIntervalMs": 0,
     "timeoutMs": 5000,
@@ -319,7 +319,7 @@ test.each([
   ['{"sandbox": "off", "containment": {"read": ["/a"]}}', undefined],
   ['{"sandbox": "off"}', undefined],
   ['{"containment": "off"}', undefined]
-])('%s: its sandbox may read %j', (keys, read) => {
+])('lets the sandbox of %s read %j', (keys, read) => {
   const { content } = server(`{"command": "x", ${keys.slice(1)}`)
   expect(content.servers[0]).toMatchObject({ transport: 'stdio', command: 'x' })
   const [found] = content.servers
@@ -356,14 +356,14 @@ test.each([
     'mcpServers.notes.containment',
     /older name of "sandbox".*ignores "containment"/
   ]
-])('%s works, with a warning', (entry, path, message) => {
+])('accepts %s with a warning', (entry, path, message) => {
   const { content, problems } = server(entry)
   expect(problems).toMatchObject([{ severity: 'warning', path, message: expect.stringMatching(message) }])
   expect(content.serverOrder).toEqual(['notes'])
   expect(content.brokenServers).toEqual([])
 })
 
-test('no text is fatal: a file with any bytes changed is read or refused with its place', () => {
+test('reads or refuses any changed bytes of a file with the position, without a crash', () => {
   const text = readFileSync(
     new URL('../../../resources/default-settings.jsonc', import.meta.url),
     'utf8'

@@ -1,6 +1,6 @@
 /**
- * From the text of the settings file to what it says and what is wrong with it. A wrong part never takes
- * another part with it; only a text that is no JSON object is refused as a whole.
+ * Parses the text of the settings file into its content and its problems. An invalid part never affects another part;
+ * only a text that isn't a JSON object is refused as a whole.
  */
 import type { Node } from 'jsonc-parser'
 import type { z } from 'zod'
@@ -42,7 +42,7 @@ export type Interpretation =
       readonly content: SettingsContent
       readonly problems: readonly SettingsProblem[]
     }
-  /** The text is no settings file; nothing of it counts. */
+  /** The text isn't a settings file, and its content is ignored. */
   | { readonly type: 'broken'; readonly problem: SettingsProblem }
 
 export function parseSettings(text: string, what?: SettingsDocumentKind): Interpretation {
@@ -93,7 +93,7 @@ function readSimpleSettings(file: Node, problems: ProblemCollector): SimpleValue
   return Object.fromEntries(values) as unknown as SimpleValues
 }
 
-/** A model's own id may hold further slashes. */
+/** A model's own id may contain further slashes. */
 const pricedModel = /^[^/]+\/.+$/s
 
 interface Place {
@@ -101,7 +101,7 @@ interface Place {
   readonly path: JsonPath
 }
 
-/** The keys of an object that fit their schema; each other one is reported and left to its default. */
+/** The valid keys of an object; every other one is reported and gets its default. */
 function readKeys<S extends z.ZodRawShape>(
   schema: z.ZodObject<S>,
   place: Place,
@@ -124,7 +124,7 @@ function readKeys<S extends z.ZodRawShape>(
   return read
 }
 
-/** The value when it fits, else undefined and the problems are reported. */
+/** The value if it is valid; otherwise undefined, and the problems are reported. */
 function readValue<T>(
   schema: z.ZodType<T>,
   place: Required<Place>,
@@ -142,7 +142,7 @@ function readValue<T>(
   return undefined
 }
 
-/** Absent is fine and silent; anything but an object is reported. */
+/** A missing value is fine; anything but an object is reported. */
 function isObject({ node, path }: Place, problems: ProblemCollector): boolean {
   if (node === undefined || node.type === 'object') return node !== undefined
   problems.error(path, say('settings.sectionForm', { key: String(path.at(-1)) }))

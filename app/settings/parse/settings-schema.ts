@@ -1,7 +1,6 @@
 /**
- * The shape of the settings file in zod, section by section. `resources/settings.schema.json` says the same to
- * editors; a test holds both together. Unknown keys are allowed everywhere, so that files of other hosts
- * can be pasted.
+ * The shape of the settings file in zod, section by section. `resources/settings.schema.json` describes it for editors;
+ * a test compares the two. Unknown keys are allowed everywhere, so that files of other apps can be pasted.
  */
 import { limitRanges, listenRange, mostListened, type LimitKey } from '../../contract/choices/sandbox-limits'
 import { z } from 'zod'
@@ -31,17 +30,17 @@ import { say } from '../../texts/render-localized'
 import { ruleIssue } from './issue-sentences'
 import { sandboxKeys } from './sandbox-key'
 
-/** Sections of the file in which simple settings stand. */
+/** Sections of the file that contain simple settings. */
 export const simpleSections = [
   ...new Set(Object.keys(simpleSettings).map((name) => name.split('.')[0] ?? name))
 ]
 
-/** How a sign-in comes about; the first is the usual one. */
+/** Ways to sign in; the first is the default. */
 export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterprise'] as const
 
 const callCount = z.int().min(1).max(mostCallsOfTool)
 
-/** The words that files use for a transport, ours and those of other hosts. */
+/** Names of transports in files, Parley's and those of other apps. */
 export const transportNames = {
   stdio: 'stdio',
   http: 'http',
@@ -52,7 +51,7 @@ export const transportNames = {
 } as const
 export type TransportWord = keyof typeof transportNames
 
-/** Text that a rule must have nothing against; the issue carries the rule's text. */
+/** Text that must satisfy a rule; the issue carries the rule's text. */
 function ruled(rule: (text: string) => LocalizedText | null) {
   return z.string().check((context) => {
     const said = rule(context.value)
@@ -61,11 +60,11 @@ function ruled(rule: (text: string) => LocalizedText | null) {
 }
 
 function checkUrlText(text: string): LocalizedText | null {
-  // An address that begins with a variable can only be checked when it is filled in.
+  // An address that begins with a variable can be checked only after it is filled in.
   return /^\$\{(?:env|secret):[^${}]*\}/.test(text) ? null : checkUrl(withoutVariables(text))
 }
 
-/** Names and values are judged together: a bad value does not hide a bad name. */
+/** Names and values are checked together: an invalid value doesn't hide an invalid name. */
 function textRecord(
   nameRule: (text: string) => LocalizedText | null,
   valueRule: (text: string, name: string) => LocalizedText | null
@@ -90,7 +89,7 @@ const identityProvider = z.looseObject({
   idToken: oauthText.optional()
 })
 
-/** Addresses in it are checked where they are used. */
+/** Its addresses are checked where they are used. */
 const oauth = z.looseObject({
   flow: z.enum(oauthFlows).optional(),
   clientId: oauthText.optional(),
@@ -114,7 +113,7 @@ const oauth = z.looseObject({
     .optional()
 })
 
-/** What the person decided for one tool of a server. */
+/** The user's choices for one tool of a server. */
 export const toolEntry = z.looseObject({
   disabled: z.boolean().optional(),
   alwaysSend: z.boolean().optional(),
@@ -164,7 +163,7 @@ export const serverEntry = z
     headers: textRecord(checkHeaderName, checkHeaderValue).optional(),
     oauth: oauth.optional(),
     ...choiceKeys(serverSettings),
-    /** A list under this key is another host's: it counts as nothing, with a warning. */
+    /** A list under this key belongs to another app: it is ignored, with a warning. */
     tools: z.preprocess(
       (value) => (Array.isArray(value) ? undefined : value),
       z.record(z.string(), toolEntry).optional()
@@ -187,7 +186,7 @@ interface EntryParts {
   readonly containment?: object | undefined
 }
 
-/** What is wrong between the keys of an entry. */
+/** Contradictions between the keys of an entry. */
 function findContradiction(entry: EntryParts): { said: LocalizedText; path: string[] } | null {
   const { type, command, url, cwd } = entry
   const key = sandboxKeys.find((each) => entry[each] !== undefined)
@@ -216,7 +215,7 @@ export const providerEntry = z
     type: z.enum(providerDescriptors.map(({ type }) => type)),
     apiKey: ruled(checkHeaderValue).optional(),
     baseUrl: ruled(checkUrlText).optional(),
-    /** Of those who speak as OpenAI does: which of its two APIs is asked; absent: the newer one where it is offered. */
+    /** For OpenAI-compatible providers: which of the two APIs is used; absent: the newer one if it is offered. */
     api: z.enum(['responses', 'chat']).optional()
   })
   .check((context) => {
@@ -226,7 +225,7 @@ export const providerEntry = z
     context.issues.push({ code: 'custom', ...ruleIssue(said), input: context.value, path: ['type'] })
   })
 
-/** Money for a million tokens; more than this is a slip of the pen. */
+/** Money for a million tokens; more than this is a typing error. */
 const pricePerMillion = z.number().min(0).max(1_000_000)
 
 export const modelPriceSchema = z.looseObject({
@@ -236,21 +235,21 @@ export const modelPriceSchema = z.looseObject({
 
 export const rootSchema = ruled(checkFolder)
 
-/** A root with a name of its own, or for some servers only. */
+/** A root with its own name, or for some servers only. */
 export const rootEntry = z.looseObject({
   path: rootSchema,
   name: z.string().min(1).max(200).optional(),
   servers: z.array(z.string().max(200)).max(1_000).optional()
 })
 
-/** Of the address the text itself counts, variables are not filled in: where the ledger goes should be seen in the file. */
+/** Variables in the address aren't expanded: the file should show where the ledger is sent. */
 const collector = z.looseObject({
   endpoint: ruled(checkCollectorAddress).optional(),
   headers: textRecord(checkHeaderName, checkHeaderValue).optional()
 })
 export const ledgerSchema = z.looseObject({ otlp: collector.optional() })
 
-/** Known keys by place, to tell a misspelling from a key of another host. */
+/** Known keys by position, to tell a misspelling from a key of another app. */
 export const knownKeys = {
   file: ['$schema', 'mcpServers', 'roots', 'ledger', ...simpleSections],
   server: Object.keys(serverEntry.shape),
@@ -265,10 +264,10 @@ export const knownKeys = {
   collector: Object.keys(collector.shape)
 } as const
 
-/** Keys of sections that are read by themselves, beside those of simple settings. */
+/** Keys of sections that are parsed separately, besides simple settings. */
 const furtherKeys: Readonly<Record<string, readonly string[]>> = { models: ['providers', 'prices'] }
 
-/** Known keys of a section that holds simple settings. */
+/** Known keys of a section with simple settings. */
 export function keysOfSection(section: string): readonly string[] {
   const own = Object.keys(simpleSettings).filter((name) => name.startsWith(`${section}.`))
   return [...own.map((name) => name.slice(section.length + 1)), ...(furtherKeys[section] ?? [])]

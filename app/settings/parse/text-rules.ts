@@ -1,7 +1,7 @@
 /**
- * Rules for pieces of text in the settings file: names, paths, addresses, header names. Each rule gives
- * the text that says what is wrong and how to fix it, or null. Rules are the same on every system,
- * so that a file means the same everywhere.
+ * Rules for texts in the settings file: names, paths, addresses, header names. Each rule returns the text that says
+ * what is wrong and how to fix it, or null. Rules are the same on every system, so that a file means the same
+ * everywhere.
  */
 
 import { canParseUrl } from '../../base/can-parse-url'
@@ -15,7 +15,7 @@ import { say } from '../../texts/render-localized'
 const control = /[\u0000-\u001f\u007f-\u009f]/u
 /* eslint-disable-next-line no-control-regex -- tab and line ends are left out on purpose */
 const controlInValue = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/u
-/** Format, zero-width and direction characters, tag characters: nobody can see them. */
+/** Format, zero-width and direction characters, tag characters: all invisible. */
 const hidden = /[\p{Cf}\u115f\u1160\u2028\u2029\u3164\uffa0]/u
 
 const headerToken = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
@@ -40,12 +40,12 @@ function codePoint(text: string, pattern: RegExp): string | null {
   return found === undefined ? null : `U+${found.toString(16).toUpperCase().padStart(4, '0')}`
 }
 
-/** Whether a path means the same whatever folder the program runs in. */
+/** Whether a path means the same in any working folder. */
 export function isAbsolutePath(text: string): boolean {
   return text.startsWith('/') || /^[A-Za-z]:[\\/]/.test(text)
 }
 
-/** Whether a command is a path rather than a name to be searched. */
+/** Whether a command is a path rather than a name that is searched for. */
 export function isPath(command: string): boolean {
   return /[\\/]/.test(command)
 }
@@ -73,18 +73,18 @@ export function checkValue(text: string): LocalizedText | null {
   return unseen === null ? null : say('settings.valueControl', { character: unseen })
 }
 
-/** Of `PATH` and the like nobody would see what runs: secrets are read when it is trusted already. */
+/** A secret in `PATH` and the like would hide what runs: secrets are read only after the trust. */
 export function checkEnvironmentValue(text: string, name: string): LocalizedText | null {
   const isFine = !isLoaderVariable(name) || isSensitiveKey.test(name) || !isDecidedBySecret(text)
   return checkValue(text) ?? (isFine ? null : say('settings.secretDecidesProgram', { name }))
 }
 
-/** A name and a password in an address decide nothing: its host stands beside them. */
+/** A user name and a password in an address decide nothing: its host is shown next to them. */
 function isDecidedBySecret(text: string): boolean {
   return text.replace(/^(https?:\/\/)[^/?#@\s]*@/i, '$1').includes('${secret:')
 }
 
-/** For folders that a server runs in or hears of: they are looked at before anybody is asked. */
+/** For folders that a server runs in or gets as roots: they are accessed before any question. */
 export function checkFolder(path: string): LocalizedText | null {
   const unseen = codePoint(path, control)
   if (unseen !== null) return say('settings.pathControl', { character: unseen })
@@ -94,18 +94,18 @@ export function checkFolder(path: string): LocalizedText | null {
 
 const host = /^(?:\*\.)?(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)*[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?$/i
 
-/** A name or a number, with a port or without: `example.com`, `*.example.com:443`, `[::1]:8080`. */
+/** A hostname or an IP address, with or without a port: `example.com`, `*.example.com:443`, `[::1]:8080`. */
 export function checkHost(text: string): LocalizedText | null {
   const { name = '', port } =
     /^(?<name>\[[0-9a-f:.]+\]|[^:]*)(?::(?<port>\d{1,5}))?$/i.exec(text)?.groups ?? {}
   const isName = name.startsWith('[') || host.test(name)
   const isPort = port === undefined || (Number(port) > 0 && Number(port) < 65_536)
-  // Half of the world is no host.
+  // A top-level domain isn't a host.
   const isWide = name.startsWith('*.') && name.split('.').length < 3
   return isName && isPort && !isWide ? null : say('settings.hostForm', { host: text })
 }
 
-/** One host alone, where a secret is sent. */
+/** Exactly one host, where a secret is sent. */
 export function checkOneHost(text: string): LocalizedText | null {
   return text.startsWith('*') ? say('settings.oneHostForm', { host: text }) : checkHost(text)
 }
@@ -125,7 +125,7 @@ export function checkHeaderValue(value: string): LocalizedText | null {
   return /[^\u0020-\u00ff]/u.test(value) ? say('settings.headerLetters') : null
 }
 
-/** An address ready to be used: variables are filled in. Never repeats the address, it may hold a password. */
+/** An address with its variables filled in. The message never repeats the address, which may contain a password. */
 export function checkUrl(text: string): LocalizedText | null {
   if (/\s/.test(text) || control.test(text)) return say('settings.addressBlank')
   if (!canParseUrl(text)) return say('settings.addressInvalid', { example: 'https://example.com/mcp' })

@@ -1,4 +1,4 @@
-/** Reports keys that can not mean what somebody meant: `__proto__`, keys that stand twice, likely misspellings. */
+/** Reports keys that can't mean what the author meant: `__proto__`, repeated keys, likely misspellings. */
 import type { Node } from 'jsonc-parser'
 import { listProperties } from '../document/json-document'
 import type { JsonPath } from '../document/json-document'
@@ -6,7 +6,7 @@ import { findIntendedKey } from './misspelling'
 import type { ProblemCollector } from '../document/problem-list'
 import { say } from '../../texts/render-localized'
 
-/** Walks the whole file below `node`. Entries of servers that stand twice are left to `parse-servers.ts`. */
+/** Checks the whole file below `node`. `parse-servers.ts` reports repeated entries of servers. */
 export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemCollector): void {
   if (node.type === 'array') {
     for (const [index, item] of (node.children ?? []).entries())
@@ -27,7 +27,7 @@ export function reportOddKeys(node: Node, path: JsonPath, problems: ProblemColle
   }
 }
 
-/** Warns of unknown keys of one object that look like known ones which are not there. */
+/** Warns of unknown keys of one object that look like known keys which it doesn't have. */
 export function reportMisspellings(
   place: { readonly node: Node; readonly path: JsonPath },
   known: readonly string[],

@@ -41,7 +41,7 @@ const remote = (url: string, headers: Record<string, string> = {}): ServerDefini
   headers
 })
 
-test('arguments, environment, headers, address and key are filled in', async () => {
+test('expands arguments, environment, headers, address and key', async () => {
   const stdio: ServerDefinition = {
     ...common,
     name: 'notes',
@@ -65,17 +65,17 @@ test('arguments, environment, headers, address and key are filled in', async () 
   expect(await variables.expandApiKey('${secret:token}')).toBe('hunter2-hunter2')
 })
 
-test('where only a look is taken no secret is read, and what stands for nothing stays', () => {
+test('reads no secret for a mere inspection, and keeps unknown variables', () => {
   const text = '${env:TEAM}/${secret:token}/${env:NOBODY}/${env:toString}'
   expect(variables.fillInEnvironment(text)).toBe('blue/${secret:token}/${env:NOBODY}/${env:toString}')
   expect(variables.fillInEnvironment('${env:ODD}')).toBe('${secret:token} $& $1')
 })
 
-test('a value is put in as it is: no second round, no replacement patterns', async () => {
+test('inserts a value literally: no second expansion, no replacement patterns', async () => {
   expect(await variables.expandText('a ${env:ODD} z')).toBe('a ${secret:token} $& $1 z')
 })
 
-test('CONF-11: folders of Windows are filled in where an entry names them as its shell does, and there alone', async () => {
+test('CONF-11: expands Windows folders if an entry names them as its shell does, and only there', async () => {
   const environment = {
     AppData: 'C:\\Users\\Ada\\AppData\\Roaming',
     KEY: 'k-1234567',
@@ -96,21 +96,21 @@ test('CONF-11: folders of Windows are filled in where an entry names them as its
       BOTH: 'C:\\Users\\Ada\\AppData\\Roaming\\k-1234567'
     }
   })
-  // The look before the question of trust sees the same places.
+  // The inspection before the trust question sees the same paths.
   expect(onWindows.fillInEnvironment('%APPDATA%\\notes')).toBe('C:\\Users\\Ada\\AppData\\Roaming\\notes')
   const elsewhere = createVariables({ ...options, platform: 'linux' })
   expect(await elsewhere.expandServer({ ...npx, env: {} })).toEqual({ ...npx, env: {} })
 })
 
 test.each(['${HOME}', '${', '${}', '$(id)', '%APPDATA%', '{{x}}', '$TEAM', '${toString}', '${env:TEAM'])(
-  '%s is not a variable',
+  "doesn't treat %s as a variable",
   async (text) => {
     expect(await variables.expandText(text)).toBe(text)
   }
 )
 
 test.each(['${env:MISSING}', '${secret:missing}', '${env:}', '${env:__proto__}', '${env:toString}'])(
-  '%s names something that is not there',
+  'reports a missing value of %s',
   async (text) => {
     const message = expect.stringContaining(text)
     await expect(variables.expandText(text)).rejects.toMatchObject({
@@ -120,18 +120,18 @@ test.each(['${env:MISSING}', '${secret:missing}', '${env:}', '${env:__proto__}',
   }
 )
 
-test('secrets are registered, so that logs leave them out', async () => {
+test('registers secrets, so that logs leave them out', async () => {
   await variables.expandText('${secret:token}')
   await variables.expandApiKey('sk-written-in-the-file')
   expect(secretRegistry.redact('Bearer hunter2-hunter2')).toBe('Bearer [secret]')
   expect(secretRegistry.redact('key sk-written-in-the-file')).toBe('key [secret]')
 })
 
-describe('what was filled in is checked like what was written', () => {
+describe('an expanded value', () => {
   test.each([
     [remote('${env:TEAM}'), /valid address/],
     [remote('https://${env:ODD}@example.com/'), /space|user name/]
-  ])('%o', async (definition, message) => {
+  ])('is refused like a written one: %o', async (definition, message) => {
     await expect(variables.expandServer(definition)).rejects.toMatchObject({
       code: 'SETTINGS_INVALID',
       message: expect.stringMatching(message)
@@ -139,12 +139,12 @@ describe('what was filled in is checked like what was written', () => {
   })
 })
 
-test('forms of other hosts are recognised', () => {
+test('recognizes variables of other apps', () => {
   expect(findUnknownVariable('a ${workspaceFolder}/x')).toBe('${workspaceFolder}')
   expect(findUnknownVariable('${env:X} ${} ${')).toBeNull()
 })
 
-test('what may be a secret is kept out of logs from then on: values of variables, of headers and of the environment', async () => {
+test('keeps possible secrets out of logs: values of variables, of headers and of the environment', async () => {
   const registry = new SecretRegistry()
   const { expandServer } = createVariables({
     environment: { CANARY_ONE: 'canary-env-1', HOME: '/home/me' },

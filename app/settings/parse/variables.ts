@@ -1,6 +1,6 @@
 /**
- * Variables in the person's own file: `${env:NAME}` and `${secret:NAME}`. Filled in once, at the moment of
- * use, never inside what was filled in. Whoever shows or stores a definition uses the unexpanded text.
+ * Variables in the user's own file: `${env:NAME}` and `${secret:NAME}`. Expanded once, when they are used, never inside
+ * an expanded value. Code that shows or stores a definition uses the unexpanded text.
  */
 import { isSensitiveKey, type SecretRegistry } from '../../base/logger'
 import { HostError } from '../../base/host-error'
@@ -10,19 +10,19 @@ import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
 /**
- * Folders that entries written for Windows name as its shell does. Nothing else is filled in so: these lead somewhere and
- * hold no key.
+ * Folders that entries for Windows name as its shell does. No other such variable is expanded: these are paths and
+ * contain no key.
  */
 const windowsFolder =
   /%(APPDATA|LOCALAPPDATA|USERPROFILE|HOMEDRIVE|HOMEPATH|PROGRAMDATA|PROGRAMFILES|PROGRAMFILES\(X86\)|SYSTEMROOT|TEMP|TMP)%/gi
 
 const variable = /\$\{(env|secret):([^${}]*)\}/g
-/** Forms of other programs; Parley passes them on as they stand. */
+/** Variables of other programs; Parley passes them unchanged. */
 const foreign = /\$\{(?!(?:env|secret):)[A-Za-z_][^${}]*\}/
 
 /**
- * What is taken for no secret. The file does not say so; a value that is none costs a word in a log when it is taken for
- * one, the other way round it costs the secret.
+ * Values that aren't treated as secrets. The file doesn't say which are. A wrong guess in one direction costs a word in
+ * a log, in the other direction it reveals a secret.
  */
 const notSecret = [
   /^\p{L}+$/u, // one word
@@ -35,7 +35,7 @@ type Texts = Readonly<Record<string, string>>
 
 export interface VariableSources {
   readonly environment: Readonly<Record<string, string | undefined>>
-  /** As Node names it; `%APPDATA%` and the like are filled in on `win32` alone. Absent: this computer's. */
+  /** As Node names it; `%APPDATA%` and the like are expanded only on `win32`. Absent: this computer's. */
   readonly platform?: string
   readonly secrets: { read(name: string): Promise<string | null> }
   readonly secretRegistry: SecretRegistry
@@ -44,23 +44,23 @@ export interface VariableSources {
 export interface Variables {
   /** @throws HostError SETTINGS_UNKNOWN_VARIABLE */
   expandText(text: string): Promise<string>
-  /** Without secrets, for a look at what would run: they, and names that stand for nothing, stay as they are written. */
+  /** Without secrets, to inspect what would run: secrets and unknown names stay unexpanded. */
   fillInEnvironment(text: string): string
   /**
-   * The definition as it is launched. The result holds secrets: never log or show it.
-   * @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID (an expanded value can not be used)
+   * The definition as it is launched. The result contains secrets: never log or show it.
+   * @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID (an expanded value can't be used)
    */
   expandServer(definition: ServerDefinition): Promise<ServerDefinition>
-  /** Like `expandText` for a key: the whole of it is a secret. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
+  /** Like `expandText` for a key: all of it is a secret. @throws HostError SETTINGS_UNKNOWN_VARIABLE */
   expandApiKey(text: string): Promise<string>
 }
 
-/** The first `${…}` of another program's syntax, null when there is none. */
+/** The first `${…}` of another program's syntax, null if there is none. */
 export function findUnknownVariable(text: string): string | null {
   return foreign.exec(text)?.[0] ?? null
 }
 
-/** The text with something harmless in place of each variable, to check what stands around them. */
+/** The text with something harmless instead of each variable, to check what is around them. */
 export function withoutVariables(text: string): string {
   return text.replace(variable, 'x')
 }
@@ -93,7 +93,7 @@ export function createVariables(sources: VariableSources): Variables {
   }
 
   async function expandStdio(definition: StdioDefinition): Promise<StdioDefinition> {
-    // Folders first: nothing is filled in inside of what was filled in.
+    // Folders first: nothing is expanded inside an expanded value.
     const local = (text: string) => expandText(fillInFolders(text, sources))
     const args = await Promise.all(definition.args.map(local))
     const env = await expandRecord(definition.env, local)
@@ -142,13 +142,13 @@ function fillInEnvironment(text: string, sources: VariableSources): string {
   })
 }
 
-/** A folder that the environment does not name stays as it is written. */
+/** A folder that the environment doesn't name stays unexpanded. */
 function fillInFolders(text: string, { environment, platform = process.platform }: VariableSources): string {
   if (platform !== 'win32') return text
   const names = new Map(Object.keys(environment).map((name) => [name.toUpperCase(), name]))
   return text.replace(windowsFolder, (whole, name: string) => {
     const value = environment[names.get(name.toUpperCase()) ?? name]
-    // What another variable could be made of is not taken in.
+    // A value that could form another variable isn't inserted.
     return value === undefined || value.includes('${') ? whole : value
   })
 }
@@ -168,14 +168,14 @@ function refuse(serverName: string, problem: LocalizedText | null): void {
   throw new HostError('SETTINGS_INVALID', say('settings.filledInUnusable', { server: serverName, problem }))
 }
 
-/** What of the value must not be written anywhere. `name`: of the variable or header that holds it. */
+/** Parts of the value that must not be written anywhere. `name`: the variable or header that contains it. */
 function secretsIn(name: string, value: string): readonly string[] {
   const trimmed = value.trim()
   if (isSensitiveKey.test(name)) return [trimmed, ...trimmed.split(/\s+/).slice(1)] // `Bearer …`
   return notSecret.some((form) => form.test(trimmed)) ? [] : [trimmed]
 }
 
-/** The same with every text filled in. */
+/** The same with every text expanded. */
 async function expandOAuth(
   oauth: OAuthDefinition,
   expand: (text: string) => Promise<string>

@@ -1,11 +1,11 @@
-/** A server that is given as a line for the terminal, as documentation shows it. Nothing of it is run by a shell. */
+/** A server that is given as a command line, as documentation shows it. No shell runs it. */
 import parse from 'shell-quote/parse'
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** As it stands under a server's name in the settings. */
+/** As it is in the settings under a server's name. */
 export interface ReadEntry {
   readonly command?: string
   readonly args?: readonly string[]
@@ -16,15 +16,15 @@ export interface ReadEntry {
 }
 
 export interface ReadLine {
-  /** Null where the line names none. */
+  /** Null if the line names none. */
   readonly name: string | null
   readonly entry: ReadEntry
 }
 
 /**
- * An address, a command with its arguments, or the line by which another host is told of a server (`claude mcp add …`,
- * `code --add-mcp …`).
- * @returns null where the text is none of them
+ * An address, a command with its arguments, or a command that adds a server to another app (`claude mcp add …`, `code
+ * --add-mcp …`).
+ * @returns null if the text is none of them
  * @throws HostError SETTINGS_INVALID: it needs a shell
  */
 export function readCommandLine(text: string): ReadLine | null {
@@ -35,24 +35,24 @@ export function readCommandLine(text: string): ReadLine | null {
   const [program = '', ...rest] = words
   if (program === 'claude' && rest[0] === 'mcp') return readClaudeCode(rest.slice(1))
   if (/^code(?:-insiders)?$/.test(program) && rest[0] === '--add-mcp') return readNamedJson(null, rest[1])
-  // A word alone may be anything.
+  // A single word may be anything.
   return words.length > 1 || /[\\/]/.test(line) ? { name: null, entry: readWords(words) } : null
 }
 
-/** Without the prompt before it and the marks that join lines; null where it is more than one command. */
+/** Without the prompt before it and the marks that join lines; null if it is more than one command. */
 function joinLines(text: string): string | null {
   const joined = text
     .trim()
     .replace(/^```\w*\n([\s\S]*?)\n?```$/, '$1')
     .replace(/[ \t]*[\\^`]\r?\n[ \t]*/g, ' ')
     .trim()
-  // A placeholder; the signs around it would lead a shell to files.
+  // A placeholder; a shell would treat the signs around it as redirection.
   const quoted = joined.replace(/(?<=[\s=])<[A-Za-z][\w .-]{0,60}>(?=\s|$)/g, "'$&'")
   return /[\r\n]/.test(joined) ? null : quoted.replace(/^[$>%]\s+/, '')
 }
 
 function splitLine(line: string): readonly string[] {
-  // There a backslash stands between folders and is no mark.
+  // There a backslash separates folders and doesn't escape.
   const isOfWindows = /(?:^|[\s"'=])[A-Za-z]:\\/.test(line)
   const read = parse(line, (name) => `\${env:${name}}`, isOfWindows ? { escape: '^' } : {})
   return read.map((word) => {
@@ -78,7 +78,7 @@ const splitPair =
     return at < 0 ? [text, ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()]
   }
 
-/** The options that take a word; the others say nothing of the server. */
+/** The options that take a value; the others don't describe the server. */
 const claudeOptions: Readonly<Record<string, 'transport' | 'env' | 'header' | 'other'>> = {
   '-t': 'transport',
   '--transport': 'transport',
@@ -110,7 +110,7 @@ function readClaudeCode([verb, ...words]: readonly string[]): ReadLine {
       break
     }
     const option = claudeOptions[word]
-    // What follows the command is the command's.
+    // Options after the command belong to the command.
     if (option === undefined || plain.length > 1) plain.push(word)
     else given[option].push(words[(at += 1)] ?? '')
   }

@@ -4,9 +4,9 @@ import { canParseUrl } from '../../base/can-parse-url'
 import type { JsonValue } from '../../contract/json'
 
 const runners = /^(?:npx|bunx|uvx|pnpx|pipx|node|python3?|deno|bun|uv|tsx|docker|podman)(?:\.\w+)?$/
-/** Words between a runner and what it runs. */
+/** Arguments between a runner and what it runs. */
 const between = /^(?:-|run$|x$|exec$|dlx$|tool$|container$)/
-/** Options of runners that take the word after them, which may look like a package. */
+/** Options of runners that take the next argument, which may look like a package. */
 const taking =
   /^(?:-e|--env|-v|--volume|--mount|-p|--publish|--name|--network|--from|--with|--python|--package)$/
 
@@ -30,14 +30,14 @@ function shortName(subject: string): string {
   return name.replace(/[^\p{L}\p{N}._-]/gu, '').slice(0, 60) || 'server'
 }
 
-/** Cherry Studio's keys are ids, and the name stands in the entry. */
+/** Cherry Studio's keys are ids, and the name is in the entry. */
 export function nameOfKey(key: string, entry: JsonValue): string {
   const { name, isActive } = (entry ?? {}) as { name?: JsonValue; isActive?: JsonValue }
   const isId = isActive !== undefined && /^(?=.*[\dA-Z_-])[\w-]{20,36}$/.test(key)
   return isId && typeof name === 'string' && name.trim() !== '' ? name.trim() : key
 }
 
-/** The name, or the name with the first number from 2 on that makes it new. */
+/** The name, or the name with the first number from 2 on that makes it unique. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   for (let count = 1; ; count += 1) {
     const candidate = count === 1 ? name : `${name} ${count}`

@@ -1,6 +1,6 @@
 /**
- * What a pasted entry leaves to the reader: inputs that another host would ask for, and words such as `YOUR_API_KEY`.
- * Where a key belongs the entry gets the name of a secret, and the person is asked for its value.
+ * Values that a pasted entry leaves to the reader: inputs that another app would ask for, and placeholders such as
+ * `YOUR_API_KEY`. For a key, the entry gets the name of a secret, and the user is asked for its value.
  */
 import type { JsonValue } from '../../contract/json'
 import { isBreakage, parseDocument, toJsonValue } from '../document/json-document'
@@ -9,7 +9,7 @@ import { setValue } from '../document/text-edits'
 /** One of VS Code's `inputs`. */
 export interface PastedInput {
   readonly id: string
-  /** What holds where the person is asked for nothing. */
+  /** Used if the user isn't asked. */
   readonly fallback: string | null
 }
 
@@ -24,7 +24,7 @@ const marks = [
   /^(?:[A-Za-z]:)?[\\/](?:Users|home)[\\/](?:user-?name|you|your-?name|your-?user-?name)(?:[\\/].*)?$/i
 ]
 
-/** The part of the text that stands for something which its reader has to put there; null: there is none. */
+/** The part of the text that its reader must replace; null: there is none. */
 export function findPlaceholder(text: string): string | null {
   for (const mark of marks) {
     const found = mark.exec(text)
@@ -38,7 +38,7 @@ const input = /\$\{input:([^${}]+)\}/g
 const plainVariable = /\$\{([A-Z_][A-Z0-9_]*)\}/g
 const keyWords = /^(?:your|insert|enter|replace|add|put)[_-].*(?:key|token|secret|password|pat)\b/i
 
-/** The entry as it may stand under `name`: everything that is missing and may be a key is a secret of that server. */
+/** The entry under `name`: every missing value that may be a key is a secret of that server. */
 export function nameMissingValues(name: string, json: string, inputs: readonly PastedInput[]): string {
   const document = parseDocument(json, 'entry')
   if (isBreakage(document)) return json

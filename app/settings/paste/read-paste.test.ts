@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { findPlaceholder, nameMissingValues } from './missing-values'
 import { readPaste } from './read-paste'
 
-/** As the servers would stand in the settings, by name. */
+/** As the servers would be in the settings, by name. */
 function pasted(text: string): Record<string, unknown> {
   return Object.fromEntries(
     readPaste(text).map(({ name, json, inputs }) => [name, JSON.parse(nameMissingValues(name, json, inputs))])
   )
 }
 
-describe('a line for the terminal', () => {
+describe('a command line', () => {
   test.each([
     [
       'npx -y @scope/server-notes@1.2 --root "/home/my notes"',
@@ -27,11 +27,11 @@ describe('a line for the terminal', () => {
     ['```sh\nnode ./notes.js\n```', 'notes', ['node', './notes.js']],
     ['C:\\tools\\notes.exe "C:\\My Files"', 'notes', ['C:\\tools\\notes.exe', 'C:\\My Files']],
     ['/opt/notes/serve', 'serve', ['/opt/notes/serve']]
-  ])('%s', (line, name, [command, ...args]) => {
+  ])('is read: %s', (line, name, [command, ...args]) => {
     expect(pasted(line)).toEqual({ [name]: { command, ...(args.length > 0 && { args }) } })
   })
 
-  test('what stands in the place of a key is a secret to be asked for', () => {
+  test('turns a placeholder for a key into a secret that is asked for', () => {
     expect(pasted('TOKEN=<your token> npx notes-server --key YOUR_API_KEY')).toEqual({
       notes: {
         command: 'npx',
@@ -41,7 +41,7 @@ describe('a line for the terminal', () => {
     })
   })
 
-  test("variables before it are its environment, and a shell's variables those of Parley", () => {
+  test("has variables before it as its environment, and a shell's variables as Parley's", () => {
     expect(pasted('API_KEY=abc MODE=$MODE npx notes-server "$HOME/notes"')).toEqual({
       notes: {
         command: 'npx',
@@ -58,12 +58,12 @@ describe('a line for the terminal', () => {
     'npx a > file',
     'npx "$(whoami)"x $(id)',
     'a b\nc d'
-  ])('what only a shell can do is refused: %s', (line) => {
+  ])('is refused if it needs a shell: %s', (line) => {
     expect(() => readPaste(line)).toThrow(expect.objectContaining({ code: 'SETTINGS_INVALID' }))
   })
 })
 
-describe('lines by which other hosts are told of a server', () => {
+describe('commands that add servers to other apps', () => {
   test.each([
     [
       'claude mcp add notes -e KEY=1 --env MODE=fast -- npx -y notes-server --env x',
@@ -83,19 +83,19 @@ describe('lines by which other hosts are told of a server', () => {
     ],
     [`claude mcp add-json -s user notes '{"command":"npx","args":["x"]}'`, { command: 'npx', args: ['x'] }],
     [`code --add-mcp '{"name":"notes","url":"https://example.com/mcp"}'`, { url: 'https://example.com/mcp' }]
-  ])('%s', (line, entry) => {
+  ])('are read: %s', (line, entry) => {
     expect(pasted(line)).toMatchObject({ notes: entry })
   })
 })
 
-test('an address is a server of that host', () => {
+test('treats an address as a server of that app', () => {
   expect(pasted(' https://mcp.example.com/mcp\n')).toEqual({
     'mcp.example.com': { url: 'https://mcp.example.com/mcp' }
   })
 })
 
-describe('configurations of other hosts', () => {
-  test('inputs of VS Code: a usual value holds, what has none is a secret of its server', () => {
+describe('configurations of other apps', () => {
+  test('use the default of an input of VS Code, and a secret of the server without one', () => {
     const text = `{
       // as a page shows it
       "inputs": [
@@ -144,11 +144,11 @@ describe('configurations of other hosts', () => {
       { command: 'npx', args: ['${env:NOTES_DIR}', '${workspaceFolder}'] }
     ],
     ['a page', '```json\n"notes": { "command": "npx" }\n```', { command: 'npx' }]
-  ])('%s', (_host, text, entry) => {
+  ])('are read: %s', (_host, text, entry) => {
     expect(pasted(text)).toEqual({ notes: entry })
   })
 
-  test('words in place of keys become secrets to be asked for; what may be meant stays', () => {
+  test('turn placeholders for keys into secrets that are asked for, and keep what may be meant literally', () => {
     const entry = {
       command: 'npx',
       args: ['--api-key=YOUR_API_KEY', '/path/to/notes', 'get-your-own'],
@@ -185,6 +185,6 @@ test.each([
   ['sk-ant-a1b2c3', false],
   ['a < b and c > d', false],
   ['--flag', false]
-])('%s stands for something else: %s', (text, isOne) => {
+])('detects a placeholder in %s: %s', (text, isOne) => {
   expect(findPlaceholder(text) !== null).toBe(isOne)
 })

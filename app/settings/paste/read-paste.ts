@@ -1,4 +1,4 @@
-/** What a person pastes to add servers: the configuration of another host, one entry, a command line, an address. */
+/** What a user pastes to add servers: the configuration of another app, one entry, a command line, an address. */
 import { HostError } from '../../base/host-error'
 import type { JsonValue } from '../../contract/json'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -18,9 +18,9 @@ import type { PastedInput } from './missing-values'
 
 export interface PastedServer {
   readonly name: string
-  /** Comments and variables as they stood. */
+  /** Comments and variables unchanged. */
   readonly json: string
-  /** What the host that it was written for would ask the person for. */
+  /** What the original app would ask the user for. */
   readonly inputs: readonly PastedInput[]
 }
 
@@ -28,11 +28,10 @@ const longest = 1_000_000
 const longestLine = 20_000
 
 /**
- * - `{ "mcpServers": … }` as most hosts have it, `{ "servers": …, "inputs": … }` of VS Code, `{ "context_servers": … }` of
- *   Zed, a map of entries, or one entry. Entries are not checked.
- * - A line for the terminal, or an address.
- *
- * What comes without a name is named after its program, package or host.
+ * - `{ "mcpServers": … }` as most apps have it, `{ "servers": …, "inputs": … }` of VS Code, `{ "context_servers": … }`
+ * of Zed, a map of entries, or one entry. Entries aren't validated.
+ * - A command line, or an address.
+ * A server without a name is named after its program, package or host.
  * @throws HostError SETTINGS_INVALID
  */
 export function readPaste(text: string): readonly PastedServer[] {
@@ -74,11 +73,11 @@ function parsePasted(text: string): JsonDocument {
   throw refusePaste(isBreakage(document) ? document.message : say('settings.pasteNotObject'))
 }
 
-/** Path of the map of entries; null when the whole is one entry. */
+/** Path of the map of entries; null if the whole text is one entry. */
 function findServers({ root }: JsonDocument): readonly string[] | null {
   for (const path of [['mcpServers'], ['servers'], ['mcp', 'servers'], ['context_servers']]) {
     const node = path.reduce<typeof root | undefined>((inner, key) => findProperty(inner, key)?.value, root)
-    // A map called "servers" whose entry is called "command" does not exist; an entry with such a key does.
+    // A map called "servers" whose entry is called "command" doesn't exist; an entry with such a key does.
     if (node?.type === 'object') return path
   }
   const isText = (key: string) => findProperty(root, key)?.value.type === 'string'
@@ -87,10 +86,10 @@ function findServers({ root }: JsonDocument): readonly string[] | null {
   throw refusePaste(say('settings.pasteForms'))
 }
 
-/** Under which other hosts keep the address of a server. */
+/** Keys with the address of a server in other apps. */
 const addressKeys = ['serverUrl', 'httpUrl', 'baseUrl', 'uri']
 
-/** Keys that other hosts name otherwise; what Parley doesn't know stays and is warned of. */
+/** Renames keys of other apps. Unknown keys are kept and warned about. */
 function asParleyHasIt(json: string): string {
   const document = parseDocument(json, 'entry')
   if (isBreakage(document)) return json

@@ -1,9 +1,9 @@
-/** The last versions of the settings file, as they stood before Parley changed them. */
+/** The last versions of the settings file before Parley's changes. */
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const keptBackups = 5
-/** `settings-<time>.json`; backups of one millisecond carry a number behind the time. */
+/** `settings-<time>.json`; backups of the same millisecond have a number after the time. */
 const namePattern = /^settings-(.*?Z)(?:-(\d+))?\.json$/
 
 /** Writes a backup named after `now` (milliseconds since the epoch) and drops all but the newest five. */
@@ -13,14 +13,14 @@ export async function keepBackup(folder: string, bytes: Uint8Array, now: number)
   const sameMoment = (await listBackups(folder))
     .map((name) => namePattern.exec(name))
     .filter((name) => name?.[1] === stamp)
-  // Counted on from the highest: a lower number may be free because its backup was dropped as old.
+  // Continues from the highest: a lower number may be free because its backup was dropped as old.
   const count = sameMoment.length === 0 ? '' : `-${Number(sameMoment.at(-1)?.[2] ?? 0) + 1}`
   await writeFile(join(folder, `settings-${stamp}${count}.json`), bytes, { mode: 0o600, flag: 'wx' })
   const old = (await listBackups(folder)).slice(0, -keptBackups)
   await Promise.all(old.map((other) => rm(join(folder, other), { force: true })))
 }
 
-/** Path of the newest backup, null when there is none. */
+/** Path of the newest backup, null if there is none. */
 export async function newestBackup(folder: string): Promise<string | null> {
   const name = (await listBackups(folder)).at(-1)
   return name === undefined ? null : join(folder, name)

@@ -1,6 +1,6 @@
 /**
- * One settings file that a person and the app edit in turn, two hundred times: what the one wrote the other leaves as it
- * stands. A failure is told with its seed.
+ * One settings file that a user and Parley edit in turn, two hundred times: each keeps what the other wrote. A failure
+ * reports its seed.
  */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -68,11 +68,11 @@ afterEach(async () => {
 
 const text = () => readFile(file, 'utf8')
 
-/** Paths of values that an edit was about: whatever stands there now, and below it, is its doing. */
+/** Paths of values that an edit changed. Everything at and below them may differ. */
 type Meant = readonly (readonly string[])[]
 
 it.each(seeds(2))(
-  '200 edits by hand and by the app in turn lose no comment, key or order (seed %i)',
+  'loses no comment, key or order in 200 edits by hand and by Parley in turn (seed %i)',
   async (seed) => {
     const random = createRandom(seed)
     for (let count = 1; count <= editCount; count += 1) {
@@ -86,7 +86,7 @@ it.each(seeds(2))(
   120_000
 )
 
-/** Always a comment that is nowhere else; at times a key, a value or a server. */
+/** Always adds a unique comment; sometimes a key, a value or a server. */
 async function editByHand(random: Random, before: string, count: number): Promise<Meant> {
   const kind = random.below(4)
   const [edited, meant] =
@@ -172,10 +172,10 @@ interface Edit {
 
 function expectKept(before: string, after: string, { meant, isByHand }: Edit): void {
   const isMeant = (place: string) => meant.some((each) => isBelow(place, pointer(each)))
-  // Comments: all of them, in their order. The app adds none.
+  // All comments, in order. Parley adds none.
   const added = new Set(isByHand ? commentsOf(after).filter((one) => !commentsOf(before).includes(one)) : [])
   expect(commentsOf(after).filter((one) => !added.has(one))).toEqual(commentsOf(before))
-  // Keys in their order, and values: all that the edit was not about.
+  // Keys in order, and values: everything that the edit didn't change.
   const [old, now] = [leavesOf(before), leavesOf(after)]
   expect(now.filter(([place]) => !isMeant(place))).toEqual(old.filter(([place]) => !isMeant(place)))
   expect(old.length).toBeGreaterThan(5)
@@ -197,7 +197,7 @@ function commentsOf(json: string): string[] {
   return found
 }
 
-/** Where each token but comments and blanks ends: a comment may stand there. */
+/** Where each token except comments and blanks ends: a comment may be inserted there. */
 function tokenEnds(json: string): number[] {
   const scanner = createScanner(json, true)
   const ends: number[] = []
@@ -212,7 +212,7 @@ function find(json: string, place: readonly string[]): Node | undefined {
   )
 }
 
-/** Every value with its place, in the order of the file. */
+/** Every value with its path, in the order of the file. */
 function leavesOf(json: string): (readonly [string, unknown])[] {
   const leaves: (readonly [string, unknown])[] = []
   const visit = (node: Node, place: readonly (string | number)[]): void => {

@@ -1,6 +1,6 @@
 /**
- * What the settings file says now, or said when it was last good, and what of it waits for a yes. Of changes through the
- * window it knows that they are the person's own.
+ * What the settings file says now, or said when it was last valid, and which of it waits for an approval. Changes in
+ * the window count as the user's own.
  */
 import pLimit from 'p-limit'
 import { createEmitter } from '../../base/emitter'
@@ -17,13 +17,13 @@ import type { FileReading } from './settings-file'
 import { say, sentences } from '../../texts/render-localized'
 
 interface Reading {
-  /** What holds. */
+  /** The effective settings. */
   readonly content: SettingsContent
-  /** What the file says: the same but for what is held back. */
+  /** The content of the file: the same except for waiting changes. */
   readonly wanted: SettingsContent
   readonly held: PendingChanges | null
   readonly problems: readonly SettingsProblem[]
-  /** True when the file can not be used as a whole and what was good before (or the defaults) runs on. */
+  /** True if the file can't be used as a whole and the last valid settings (or the defaults) stay in effect. */
   readonly isLastGoodInUse: boolean
 }
 
@@ -37,11 +37,11 @@ const atFirst: Reading = {
 
 export interface FileState {
   current(): Reading
-  /** Reads the file and takes over what it says; the same bytes a second time are no news. */
+  /** Reads the file and applies it; the same bytes again change nothing. */
   reload(): Promise<void>
-  /** Runs `change`, which writes the file, and takes over what it did as the person's own. Nothing is read meanwhile. */
+  /** Runs `change`, which writes the file, and applies it as the user's own. Nothing is read meanwhile. */
   own(change: () => Promise<UserChange>): Promise<void>
-  /** What is held back holds from now on; false: it is something else by now. */
+  /** Applies the waiting changes; false: they have changed since. */
   release(id: string): Promise<boolean>
   onChange(listener: (content: SettingsContent) => void): () => void
   /** Later reloads change nothing. */
@@ -50,7 +50,7 @@ export interface FileState {
 
 export interface FileStateOptions {
   readonly file: string
-  /** Is named to a person whose file is broken. */
+  /** Shown to a user whose file is broken. */
   readonly newestBackup: () => Promise<string | null>
   readonly memory: GuardMemory
 }
@@ -87,7 +87,7 @@ export function createFileState({ file, newestBackup, memory }: FileStateOptions
     changed.emit(state.content)
   }
 
-  /** The file says the same, and more or less of it is held back. */
+  /** The file is the same, and more or fewer of its changes wait. */
   async function weigh(): Promise<void> {
     const before = state.held?.id
     const settled = await settle(state.wanted, memory)
@@ -146,7 +146,7 @@ async function withBackup(
   return { ...problem, message: sentences(problem.message, say('settings.earlierVersion', { file: backup })) }
 }
 
-/** For a file that was there, or could not be made. */
+/** For a file that existed, or couldn't be created. */
 export function missingFile(file: string): SettingsProblem {
   return fileProblem('error', say('settings.fileMissing', { file }))
 }

@@ -1,4 +1,4 @@
-/** Broken and hostile settings files, each with what must be seen of it. */
+/** Broken and hostile settings files, each with its expected problems. */
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { problemsInEnglish } from '../../testing/in-english'
@@ -24,34 +24,34 @@ function broken(read: Interpretation) {
   return { ...read.problem, message: toEnglish(read.problem.message) }
 }
 
-describe('a file that is no settings file is refused as a whole, with its place and what it is', () => {
+describe("a file that isn't a settings file", () => {
   test.each([
     ['empty', 1, 1, /empty/],
     ['half-written', 9, 5, /isn't valid JSON at line 9, column 5: a text isn't closed/],
     ['top-level-null', 1, 1, /must contain an object.*It contains null/],
     ['merge-conflict', 3, 1, /unfinished merge.*<<<<<<</],
     ['html-page', 1, 1, /web page/]
-  ])('%s', (name, line, column, message) => {
+  ])('is refused with its position: %s', (name, line, column, message) => {
     const problem = broken(read(name))
     expect(problem).toMatchObject({ severity: 'error', line, column, path: '', serverName: null })
     expect(problem.message).toMatch(message)
   })
 
-  test('what looks like HTML is never repeated', () => {
+  test('is refused without repeating what looks like HTML', () => {
     expect(broken(read('html-page')).message).not.toContain('<')
   })
 
-  test('brackets nested without end are refused, not fatal', () => {
+  test('is refused for endlessly nested brackets, without a crash', () => {
     expect(broken(parseSettings('['.repeat(200_000))).message).toMatch(/nested too deeply|not valid JSON/)
   })
 })
 
-test('UTF-16 is read by its byte order mark', () => {
+test('reads UTF-16 by its byte order mark', () => {
   expect(decodeText(bytesOf('utf16le')).encoding).toBe('utf-16le')
   expect(usable(read('utf16le')).names).toEqual(['files'])
 })
 
-test('invalid UTF-8 is found', () => {
+test('reports invalid UTF-8', () => {
   const decoded = decodeText(bytesOf('invalid-utf8'))
   expect(decoded.invalidAt).toBe(decoded.text.indexOf('caf') + 3)
 })
@@ -59,13 +59,13 @@ test('invalid UTF-8 is found', () => {
 describe('wrong types', () => {
   const file = usable(read('wrong-types'))
 
-  test('the one right entry works, every other one is broken', () => {
+  test('stop only their own entries', () => {
     expect(file.names).toEqual(['ok'])
     expect(file.content.brokenServers.map(({ name }) => name)).toEqual([...'abcdefghijkl'])
     expect(file.content.serverOrder).toEqual([...'abcdefghijkl', 'ok'])
   })
 
-  test('CONF-09: each is named by path, expected type and place', () => {
+  test('CONF-09: are named by path, expected type and position', () => {
     const at = (path: string) => file.problems.find((problem) => problem.path === path)
     expect(at('mcpServers.a.command')).toMatchObject({
       line: 4,
@@ -86,7 +86,7 @@ describe('wrong types', () => {
   })
 })
 
-test('prototype keys change nothing and are reported', () => {
+test('reports prototype keys, which change nothing', () => {
   const file = usable(read('prototype-pollution'))
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
   expect(({} as Record<string, unknown>)['autoApprove']).toBeUndefined()
@@ -105,9 +105,9 @@ test('prototype keys change nothing and are reported', () => {
   expect(Object.getPrototypeOf((files as { env: object }).env)).toBe(Object.prototype)
 })
 
-test('no path depends on the folder that Parley happens to run in', () => {
+test("resolves no path relative to Parley's working folder", () => {
   const file = usable(read('relative-paths'))
-  expect(file.names).toEqual(['bare', 'dir', 'device']) // refused by the system when they are started
+  expect(file.names).toEqual(['bare', 'dir', 'device']) // the system refuses them when they are started
   expect(file.messages('dot')[0]).toMatch(/"\.\/server" is a relative path.*cwd/)
   expect(file.messages('parent')[0]).toMatch(/relative path/)
   expect(file.messages('tilde')[0]).toMatch(/Write the full path/)
@@ -120,7 +120,7 @@ test('no path depends on the folder that Parley happens to run in', () => {
 describe('names', () => {
   const file = usable(read('lookalike-names'))
 
-  test('look-alikes are pointed out on every one of them', () => {
+  test('are marked if they look alike', () => {
     for (const name of ['files', 'Files', 'fіles', 'files ']) {
       expect(file.messages(name).join(), name).toMatch(/The name looks like/)
     }
@@ -128,7 +128,7 @@ describe('names', () => {
     expect(files?.lookAlikes).toEqual(expect.arrayContaining(['Files', 'fіles', 'files ']))
   })
 
-  test('empty, blank, overlong names and names with unseen characters are refused', () => {
+  test('are refused if they are empty, blank, too long or have invisible characters', () => {
     const bad = file.content.brokenServers.map(({ name }) => name)
     expect(bad).toEqual(expect.arrayContaining([' ', '\u202eselif', 'fi\u200bles']))
     expect(file.problems.map(({ message }) => message)).toEqual(
@@ -140,7 +140,7 @@ describe('names', () => {
     )
   })
 
-  test('CONF-06: odd but honest names are plain names, in the order of the file', () => {
+  test('CONF-06: are accepted if they are unusual but visible, in the order of the file', () => {
     expect(file.names.filter((name) => /^(?:0|a\/b|\.\.\/x|x__y|system|<b>)/.test(name))).toEqual(
       expect.arrayContaining(['0', 'a/b', '../x', 'x__y', 'system', '<b>files</b>'])
     )
@@ -148,9 +148,9 @@ describe('names', () => {
   })
 })
 
-test('addresses and headers that must not be used are refused with a reason', () => {
+test('refuses addresses and headers that must not be used, with the reason', () => {
   const file = usable(read('bad-urls'))
-  expect(file.names).toEqual(['http', 'meta', 'idn']) // the question before the start warns of these
+  expect(file.names).toEqual(['http', 'meta', 'idn']) // the question before the start warns about these
   expect(file.messages('js')[0]).toMatch(/https or http, not javascript/)
   expect(file.messages('user')[0]).toMatch(/user name or password/)
   expect(file.problems.map(({ message }) => message).join()).not.toContain('secret@')
@@ -169,20 +169,20 @@ test('addresses and headers that must not be used are refused with a reason', ()
   }
 })
 
-test('variables in a command are refused; foreign forms are pointed out', () => {
+test('refuses variables in a command, and points out variables of other apps', () => {
   const file = usable(read('variable-expansion'))
   expect(file.names).toEqual([])
   expect(file.messages('env')[0]).toMatch(/doesn't replace variables in a command/)
 })
 
-test('two thousand servers are read, in order', () => {
+test('reads two thousand servers in order', () => {
   const entry = { command: 'node', args: ['-e', 'process.exit()'] }
   const names = Array.from({ length: 2_000 }, (_, index) => `server-${index}`)
   const text = JSON.stringify({ mcpServers: Object.fromEntries(names.map((name) => [name, entry])) }, null, 2)
   expect(usable(parseSettings(text)).names).toEqual(names)
 })
 
-test('NUL and control characters are refused before anything is started', () => {
+test('refuses NUL and control characters before anything is started', () => {
   const file = usable(read('nul-and-controls'))
   expect(file.names).toEqual([])
   expect(file.messages('nul').join()).toMatch(/command contains a control character \(U\+0000\)/)
@@ -190,7 +190,7 @@ test('NUL and control characters are refused before anything is started', () => 
   expect(file.messages('controls').join()).toMatch(/U\+001B.*U\+0007/)
 })
 
-test('extreme numbers under a name that Parley does not read change no limit', () => {
+test('changes no limit for extreme numbers under an unknown name', () => {
   const file = usable(read('numbers'))
   expect(file.names).toEqual([...'abcdef'])
   for (const server of file.content.servers) {
@@ -199,7 +199,7 @@ test('extreme numbers under a name that Parley does not read change no limit', (
   }
 })
 
-test('scripts and runners are read as they are: nothing is run by reading', () => {
+test('reads scripts and runners without running them', () => {
   expect(usable(read('platform-scripts')).content.servers).toHaveLength(8)
   expect(usable(read('runs-on-load')).names).toEqual(['helper'])
 })

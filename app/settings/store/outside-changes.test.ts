@@ -1,4 +1,4 @@
-/** The settings file is changed by somebody else while Parley runs, or while it doesn't. */
+/** The settings file is changed by another program while Parley runs, or while it doesn't. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ const isReviewed = (settings: Settings) => settings.current().servers[0]?.review
 const notes = (choices: object = {}) => ({ mcpServers: { notes: { command: 'node', ...choices } } })
 const reviewed = notes({ reviewResults: true })
 
-/** The file as it was allowed, and what somebody else made of it while Parley runs. */
+/** The file as it was allowed, and then changed by another program while Parley runs. */
 async function changeWhileRunning(before: object, after: object): Promise<Settings> {
   await save(before)
   const settings = await start()
@@ -59,7 +59,7 @@ async function changeWhileRunning(before: object, after: object): Promise<Settin
   return settings
 }
 
-test('a file that was there before the first start counts as it is', async () => {
+test('accepts a file from before the first start', async () => {
   const content = {
     ...notes({ showIcons: true }),
     roots: ['/a'],
@@ -76,7 +76,7 @@ test('a file that was there before the first start counts as it is', async () =>
   expect(await onDisk()).toEqual(content)
 })
 
-test('SEC-11-9 a review that is switched off from outside goes on until the yes, and the file is left alone', async () => {
+test('SEC-11-9 keeps a review that another program switched off until the approval, and leaves the file unchanged', async () => {
   const settings = await changeWhileRunning(reviewed, { ...notes(), appearance: { theme: 'dark' } })
   expect(isReviewed(settings)).toBe(true)
   expect(settings.current().values['appearance.theme']).toBe('dark')
@@ -87,7 +87,7 @@ test('SEC-11-9 a review that is switched off from outside goes on until the yes,
   expect(heldIn(settings)).toBeUndefined()
 })
 
-test('what was held back or allowed is known after a restart', async () => {
+test('remembers over a restart which changes wait or were allowed', async () => {
   const first = await changeWhileRunning(reviewed, notes())
   await first.dispose()
   const second = await start()
@@ -100,7 +100,7 @@ test('what was held back or allowed is known after a restart', async () => {
   expect(isReviewed(third)).toBe(false)
 })
 
-test('a change that was made while Parley did not run waits as well', async () => {
+test("holds back a change that was made while Parley didn't run", async () => {
   await save(reviewed)
   await (await start()).dispose()
   await save({ ...notes(), roots: ['/'] })
@@ -109,7 +109,7 @@ test('a change that was made while Parley did not run waits as well', async () =
   expect(settings.current().roots).toEqual([])
 })
 
-test('what was put back stands in the file again, and its comments and the rest stay', async () => {
+test('restores discarded values in the file, and keeps its comments and the rest', async () => {
   const before = {
     ...notes({ reviewResults: true, tools: { delete: { disabled: true } } }),
     roots: ['/a', { path: '/b', servers: ['notes'] }],
@@ -135,7 +135,7 @@ test('what was put back stands in the file again, and its comments and the rest 
   expect(JSON.parse(text.replace('// mine', ''))).toEqual({ ...before, appearance: { theme: 'dark' } })
 })
 
-test('an answer to what was shown is none to what the file says by then', async () => {
+test('requires another answer if the file has changed since', async () => {
   const settings = await changeWhileRunning(reviewed, notes())
   const shown = heldIn(settings)?.id ?? ''
   await save({ ...notes(), roots: ['/'] })
@@ -146,14 +146,14 @@ test('an answer to what was shown is none to what the file says by then', async 
   expect(settings.current().roots).toEqual([])
 })
 
-test('a change that somebody takes back is asked of no longer', async () => {
+test('withdraws the question when the change is undone', async () => {
   const settings = await changeWhileRunning(reviewed, notes())
   await save(reviewed)
   await vi.waitFor(() => expect(heldIn(settings)).toBeUndefined(), soon)
   expect(isReviewed(settings)).toBe(true)
 })
 
-test('what the person sets in the window asks nothing, whichever of it takes protection away', async () => {
+test('asks nothing about changes in the window that lower protection', async () => {
   await save({ ...notes({ reviewResults: true, tools: { delete: { disabled: true } } }), roots: ['/a'] })
   const settings = await start()
   await settings.setServerChoices('notes', { reviewsResults: false, areIconsAllowed: true })
@@ -179,7 +179,7 @@ test.each<[string, (settings: Settings) => Promise<unknown>]>([
   ['pasted', (settings) => settings.pasteServers(`{"mcpServers": {"more": ${weak}}}`)],
   ['added', (settings) => settings.saveServerEntry(null, 'more', weak)],
   ['written over one that is there', (settings) => settings.saveServerEntry('more', 'more', weak)]
-])('an entry that is %s gets no exemption that its text asks for and nobody chose', async (how, bring) => {
+])("gives an entry that is %s no exemption that the user didn't choose", async (how, bring) => {
   await save({ mcpServers: how.startsWith('written') ? { more: { command: 'node' } } : {} })
   const settings = await start()
   await bring(settings)
@@ -193,7 +193,7 @@ test.each<[string, (settings: Settings) => Promise<unknown>]>([
   expect(again.current().servers).toMatchObject([{ receivesEverything: true, areIconsAllowed: true }])
 })
 
-test('text of an entry in which what guards it is missing does not take it away', async () => {
+test('keeps a protection that is missing in the text of an entry', async () => {
   await save(notes({ reviewResults: true, tools: { delete: { disabled: true } } }))
   const settings = await start()
   await settings.saveServerEntry('notes', 'notes', '{"command": "node", "cwd": "/"}')
@@ -208,7 +208,7 @@ test('text of an entry in which what guards it is missing does not take it away'
   )
 })
 
-test('a server that was removed in the window and is added again under its name inherits no yes', async () => {
+test('gives a server that was removed in the window and added again no earlier approval', async () => {
   await save({ mcpServers: { more: JSON.parse(weak) as object } })
   const settings = await start()
   expect(settings.current().servers).toMatchObject([{ receivesEverything: true }])
@@ -220,7 +220,7 @@ test('a server that was removed in the window and is added again under its name 
   ])
 })
 
-test('a yes does not hold for a program that takes the place of the one that it was shown for', async () => {
+test("doesn't apply an approval to a program that replaced the shown one", async () => {
   const settings = await changeWhileRunning(notes(), notes({ receiveFromAll: true }))
   const shown = heldIn(settings)?.id ?? ''
   await save({ mcpServers: { notes: { command: 'evil', receiveFromAll: true } } })
@@ -229,7 +229,7 @@ test('a yes does not hold for a program that takes the place of the one that it 
   expect(settings.current().servers).toMatchObject([{ receivesEverything: false }])
 })
 
-test('the person may choose in the window what waits, and what else waits goes on waiting', async () => {
+test('lets the user choose a waiting value in the window, while the others keep waiting', async () => {
   const settings = await changeWhileRunning(reviewed, { ...notes(), roots: ['/'] })
   await settings.setValues({ 'appearance.theme': 'dark' })
   expect(placesIn(settings)).toHaveLength(2)
@@ -238,14 +238,14 @@ test('the person may choose in the window what waits, and what else waits goes o
   expect(placesIn(settings)).toEqual(['roots./'])
 })
 
-test('what waits goes on waiting when the person renames the server in the window', async () => {
+test('keeps a value waiting when the user renames the server in the window', async () => {
   const settings = await changeWhileRunning(reviewed, notes({ showIcons: true }))
   await settings.saveServerEntry('notes', 'plans', await settings.readServerEntry('notes'))
   expect(placesIn(settings)).toEqual(['mcpServers.plans.reviewResults', 'mcpServers.plans.showIcons'])
   expect(settings.current().servers).toMatchObject([{ reviewsResults: true, areIconsAllowed: false }])
 })
 
-test('a server that the person removes in the window is new when it comes again', async () => {
+test('treats a server that the user removed in the window as new when it is added again', async () => {
   await save(reviewed)
   const settings = await start()
   await settings.removeServer('notes')
@@ -253,7 +253,7 @@ test('a server that the person removes in the window is new when it comes again'
   expect(heldIn(settings)).toBeUndefined()
 })
 
-test('a history that can not be read allows nothing beyond what is usual', async () => {
+test("allows nothing unusual if the history can't be read", async () => {
   facts = {
     readFact: () => Promise.reject(new Error('gone')),
     writeFact: () => Promise.reject(new Error('gone'))

@@ -1,6 +1,6 @@
 /**
- * Reads the settings file from disk: a regular file of bounded size in a known encoding, or a sentence about
- * why not. Never writes, never waits for a pipe. Writing is in `settings-writer.ts`.
+ * Reads the settings file from disk: a regular file of limited size in a known encoding, or a sentence why not. Never
+ * writes, never waits for a pipe. `settings-writer.ts` writes it.
  */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -21,18 +21,18 @@ export type FileReading =
       readonly type: 'text'
       readonly text: string
       readonly encoding: TextEncoding
-      /** Of the bytes as they stand. */
+      /** Of the exact bytes. */
       readonly hash: string
       readonly warnings: readonly SettingsProblem[]
     }
   | { readonly type: 'missing' }
   | { readonly type: 'unusable'; readonly problem: SettingsProblem }
 
-/** Never rejects for what lies at the path. */
+/** Never rejects, for any content of the path. */
 export async function readSettingsFile(path: string): Promise<FileReading> {
   let handle: FileHandle | null = null
   try {
-    // Without O_NONBLOCK opening a named pipe would wait for somebody to write into it.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer.
     handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
     return await readOpened(handle, path)
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The settings on a real disk: making, watching, editing, backups, and files that can not be used. */
+/** The settings on a real disk: creating, watching, editing, backups, and files that can't be used. */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import {
@@ -69,7 +69,7 @@ const firstProblem = (settings: Settings) => problemsOf(settings)[0]?.message ??
 const text = () => readFile(file, 'utf8')
 
 describe('a missing file', () => {
-  test('is made with comments, for its owner only, with the schema beside it', async () => {
+  test('is created with comments, for its owner only, with the schema next to it', async () => {
     const settings = await start()
     expect(settings).toMatchObject({ current: expect.anything() })
     expect(settings.problems()).toEqual([])
@@ -79,7 +79,7 @@ describe('a missing file', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
   })
 
-  test('elsewhere names the shipped schema by its whole address', async () => {
+  test('names the shipped schema by its absolute address if it is in another folder', async () => {
     await start({ file: join(folder, 'else where', 'mine.json') })
     expect(await readFile(join(folder, 'else where', 'mine.json'), 'utf8')).toMatch(
       /"\$schema": "file:\/\/\/.*settings\.schema\.json"/
@@ -87,7 +87,7 @@ describe('a missing file', () => {
     expect(await readdir(folder)).toEqual(['else where'])
   })
 
-  test('an existing one is not touched by starting, however it looks', async () => {
+  test('leaves an existing one unchanged at the start, in any state', async () => {
     for (const content of [two, '', '{ "broken', 'null']) {
       await writeFile(file, content)
       const before = await stat(file)
@@ -99,7 +99,7 @@ describe('a missing file', () => {
 })
 
 describe('changes on disk', () => {
-  test('writing in place and replacing by renaming are both heard', async () => {
+  test('are noticed for writing in place and for replacing by renaming', async () => {
     await writeFile(file, two)
     const settings = await start()
     const heard: string[][] = []
@@ -118,7 +118,7 @@ describe('changes on disk', () => {
     ])
   })
 
-  test('a broken file keeps the last good settings until it is mended', async () => {
+  test('keep the last valid settings while the file is broken', async () => {
     await writeFile(file, two)
     const settings = await start()
     await writeFile(file, two.replace('"deno" }', '"deno"'))
@@ -132,7 +132,7 @@ describe('changes on disk', () => {
     expect(settings.problems()).toEqual([])
   })
 
-  test('a file that goes away is missed, not emptied', async () => {
+  test('report a deleted file instead of emptying the settings', async () => {
     await writeFile(file, two)
     const settings = await start()
     await rm(file)
@@ -142,7 +142,7 @@ describe('changes on disk', () => {
     await vi.waitFor(() => expect(names(settings)).toEqual(['x', 'b']), soon)
   })
 
-  test('the target of a link is watched', async () => {
+  test('are noticed in the target of a link', async () => {
     const target = join(folder, 'dotfiles', 'parley.json')
     await mkdir(join(folder, 'dotfiles'))
     await writeFile(target, two)
@@ -156,8 +156,8 @@ describe('changes on disk', () => {
   })
 })
 
-describe('edits', () => {
-  test('keep comments, order, unknown keys, indentation, line ends and the byte order mark', async () => {
+describe('an edit', () => {
+  test('keeps comments, order, unknown keys, indentation, line ends and the byte order mark', async () => {
     const before =
       '\ufeff{\r\n\t// mine\r\n\t"mcpServers": {\r\n\t\t"a": {"command":"node"}, // first\r\n\t},\r\n\t"mine": [1]\r\n}\r\n'
     await writeFile(file, before)
@@ -169,7 +169,7 @@ describe('edits', () => {
     expect(settings.current().values['appearance.theme']).toBe('dark')
   })
 
-  test('UTF-16 stays UTF-16', async () => {
+  test('keeps UTF-16', async () => {
     await writeFile(file, Buffer.from(`\ufeff${two}`, 'utf16le'))
     const settings = await start()
     await settings.setValues({ 'appearance.theme': 'light' })
@@ -178,7 +178,7 @@ describe('edits', () => {
     expect(bytes.toString('utf16le')).toContain('"theme": "light"')
   })
 
-  test('are applied to what stands on disk now, not to what was read', async () => {
+  test('is applied to the current content of the disk, not to what was read', async () => {
     await writeFile(file, two)
     const settings = await start()
     await writeFile(file, two.replace('"b"', '"new"'))
@@ -187,7 +187,7 @@ describe('edits', () => {
     expect(await text()).toContain('"new"')
   })
 
-  test('made at once are all kept', async () => {
+  test('keeps simultaneous edits', async () => {
     await writeFile(file, two)
     const settings = await start()
     await Promise.all([
@@ -213,7 +213,7 @@ describe('edits', () => {
     expect(await text()).toContain('// first')
   })
 
-  test('SAMP-30: sets prices and their currency in place, keeps what stands beside them, and takes them back', async () => {
+  test('SAMP-30: sets prices and their currency in place, keeps the rest, and removes them', async () => {
     const before = '{ "models": { /* dear */ "prices": { "a/b": { "inputPerMillion": "?", "note": 1 } } } }'
     await writeFile(file, before)
     const settings = await start()
@@ -238,7 +238,7 @@ describe('edits', () => {
     expect(await text()).not.toContain('prices')
   })
 
-  test('that hold one value each are taken out again, and others are left as they are', async () => {
+  test('removes single values, and keeps others', async () => {
     await writeFile(file, two)
     const settings = await start()
     await settings.setValues({ 'models.default': 'direct', 'conversation.maxToolSteps': 7 })
@@ -251,7 +251,7 @@ describe('edits', () => {
     expect(await text()).not.toContain('direct')
   })
 
-  test('are heard once and not again by watching', async () => {
+  test('is noticed once and not again by watching', async () => {
     await writeFile(file, two)
     const settings = await start()
     const heard = vi.fn()
@@ -264,7 +264,7 @@ describe('edits', () => {
     expect(heard).toHaveBeenCalledTimes(2)
   })
 
-  test('a broken file is not edited: it can still be mended by hand', async () => {
+  test('is refused for a broken file, which can still be repaired by hand', async () => {
     await writeFile(file, '{ "mcpServers": {\n "a": }')
     const settings = await start()
     await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
@@ -275,7 +275,7 @@ describe('edits', () => {
     expect(settings.isLastGoodInUse()).toBe(true)
   })
 
-  test('a section of the wrong kind is not overwritten', async () => {
+  test("doesn't overwrite a section of the wrong kind", async () => {
     await writeFile(file, '{ "appearance": "dark" }')
     const settings = await start()
     await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
@@ -284,7 +284,7 @@ describe('edits', () => {
     expect(await text()).toBe('{ "appearance": "dark" }')
   })
 
-  test('write through a link, which stays a link', async () => {
+  test('writes through a link, which stays a link', async () => {
     const target = join(folder, 'target.json')
     await writeFile(target, two)
     await symlink('target.json', file)
@@ -294,7 +294,7 @@ describe('edits', () => {
     expect(await readFile(target, 'utf8')).toContain('"dark"')
   })
 
-  test('keep the mode of the file', async () => {
+  test('keeps the mode of the file', async () => {
     await writeFile(file, two)
     await chmod(file, 0o640)
     const settings = await start()
@@ -302,7 +302,7 @@ describe('edits', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o640)
   })
 
-  test('leave a read-only file alone and say so', async () => {
+  test('leaves a read-only file unchanged and reports it', async () => {
     await writeFile(file, two)
     await chmod(file, 0o444)
     const settings = await start()
@@ -315,7 +315,7 @@ describe('edits', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o444)
   })
 
-  test('the last five versions are kept, and named where the file breaks', async () => {
+  test('keeps the last five versions, and names them where the file breaks', async () => {
     await writeFile(file, two)
     let at = Date.UTC(2026, 0, 2)
     const settings = await start({ now: () => (at += 1_000) })
@@ -330,7 +330,7 @@ describe('edits', () => {
     await vi.waitFor(() => expect(firstProblem(settings)).toContain(newest), soon)
   })
 
-  test('backups of one moment do not overwrite each other', async () => {
+  test("doesn't overwrite a backup of the same moment", async () => {
     await writeFile(file, two)
     const settings = await start()
     for (let steps = 1; steps <= 7; steps += 1)
@@ -346,7 +346,7 @@ describe('edits', () => {
     ])
   })
 
-  test('a deleted file is made anew', async () => {
+  test('creates a deleted file again', async () => {
     await writeFile(file, two)
     const settings = await start()
     await rm(file)
@@ -356,27 +356,30 @@ describe('edits', () => {
   })
 })
 
-describe('a disk that fails leaves the old file or the new one, never a part, and nothing beside it', () => {
+describe('a failing disk', () => {
   type Callback = (error: Error | null, count?: number) => void
   const noSpace = () => Object.assign(new Error('no space'), { code: 'ENOSPC' })
   afterEach(() => vi.restoreAllMocks())
 
-  test.each(['open', 'write', 'fsync', 'chmod', 'rename'] as const)('%s fails', async (operation) => {
-    await writeFile(file, two)
-    const settings = await start()
-    vi.spyOn(fs, operation).mockImplementationOnce(((...args: unknown[]) =>
-      (args.at(-1) as Callback)(noSpace())) as never)
-    await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
-      code: 'SETTINGS_WRITE_FAILED',
-      message: expect.stringMatching(/ENOSPC.*is unchanged/)
-    })
-    expect(await text()).toBe(two)
-    expect((await readdir(folder)).sort()).toEqual(['backups', 'settings.json'])
-    await settings.setValues({ 'appearance.theme': 'dark' })
-    expect(settings.current().values['appearance.theme']).toBe('dark')
-  })
+  test.each(['open', 'write', 'fsync', 'chmod', 'rename'] as const)(
+    'leaves the old or the new file complete if %s fails',
+    async (operation) => {
+      await writeFile(file, two)
+      const settings = await start()
+      vi.spyOn(fs, operation).mockImplementationOnce(((...args: unknown[]) =>
+        (args.at(-1) as Callback)(noSpace())) as never)
+      await expect(settings.setValues({ 'appearance.theme': 'dark' })).rejects.toMatchObject({
+        code: 'SETTINGS_WRITE_FAILED',
+        message: expect.stringMatching(/ENOSPC.*is unchanged/)
+      })
+      expect(await text()).toBe(two)
+      expect((await readdir(folder)).sort()).toEqual(['backups', 'settings.json'])
+      await settings.setValues({ 'appearance.theme': 'dark' })
+      expect(settings.current().values['appearance.theme']).toBe('dark')
+    }
+  )
 
-  test('a part is written and no error comes', async () => {
+  test('is detected if only a part is written without an error', async () => {
     await writeFile(file, two)
     const settings = await start()
     const real = fs.write
@@ -400,11 +403,11 @@ describe('a disk that fails leaves the old file or the new one, never a part, an
   })
 })
 
-describe('entries of servers', () => {
+describe('an entry of a server', () => {
   const entry = '{\n      "command": "node", // mine\n      "args": ["x"]\n    }'
   const withEntry = `{\n  "mcpServers": {\n    "a": ${entry},\n    "b": { "command": 1 }\n  }\n}\n`
 
-  test('are read as they stand and come back the same', async () => {
+  test('is read and written unchanged', async () => {
     await writeFile(file, withEntry)
     const settings = await start()
     const json = await settings.readServerEntry('a')
@@ -413,7 +416,7 @@ describe('entries of servers', () => {
     expect(await text()).toBe(withEntry)
   })
 
-  test('can be renamed, keeping their place, and mended', async () => {
+  test('can be renamed in its position, and repaired', async () => {
     await writeFile(file, withEntry)
     const settings = await start()
     await settings.saveServerEntry('a', 'first one', '{ "command": "deno" /* new */ }')
@@ -422,7 +425,7 @@ describe('entries of servers', () => {
     expect(await text()).toContain('"first one": { "command": "deno" /* new */ }')
   })
 
-  test('are checked before anything is written', async () => {
+  test('is validated before anything is written', async () => {
     await writeFile(file, withEntry)
     const settings = await start()
     const failing = settings.saveServerEntry('a', 'a', '{\n  "command": 5\n}')
@@ -451,7 +454,7 @@ describe('entries of servers', () => {
     expect(await text()).toBe(withEntry)
   })
 
-  test('that stand twice are removed altogether; the last one with a comma behind it too', async () => {
+  test('is removed with all repetitions, also the last one with a comma after it', async () => {
     await writeFile(file, '{ "mcpServers": { "a": {"command": "x"}, "a": {"command": "y"}, } }')
     const settings = await start()
     await settings.removeServer('a')
@@ -460,7 +463,7 @@ describe('entries of servers', () => {
   })
 })
 
-describe('pasting', () => {
+describe('a paste', () => {
   test.each([
     [
       '{"mcpServers": {"notes": {"command": "node"}, "files": {"url": "https://example.com"}}}',
@@ -474,14 +477,14 @@ describe('pasting', () => {
     ['{"command": "node", "args": ["/srv/notes/index.js"]}', ['index']],
     ['{"command": "/opt/tools/weather-mcp"}', ['weather']],
     ['{"url": "https://mcp.example.com/x"}', ['mcp.example.com']]
-  ])('CONF-04: %s', async (pasted, added) => {
+  ])('CONF-04: adds %s', async (pasted, added) => {
     const settings = await start()
     expect(await settings.pasteServers(pasted)).toEqual(added)
     expect(names(settings)).toEqual(added)
     expect(await text()).toContain('// MCP servers by the name you give them.')
   })
 
-  test('names that are taken get a number; comments and variables stay text', async () => {
+  test('numbers names that are taken, and keeps comments and variables', async () => {
     await writeFile(file, two)
     const settings = await start()
     const pasted =
@@ -500,7 +503,7 @@ describe('pasting', () => {
     ['{"mcpServers": {}}', /contains no servers/],
     ['{"name": "x", "version": 1}', /Paste/],
     ['{"a": {"command": "ok"}, "b": {"command": 5}}', /must be a text/]
-  ])('%s is refused and nothing is added', async (pasted, message) => {
+  ])('adds nothing for %s', async (pasted, message) => {
     await writeFile(file, two)
     const settings = await start()
     await expect(settings.pasteServers(pasted)).rejects.toMatchObject({
@@ -511,7 +514,7 @@ describe('pasting', () => {
   })
 })
 
-describe('what lies at the path and is no readable file', () => {
+describe('an unreadable path', () => {
   async function expectDefaults(message: RegExp): Promise<void> {
     const settings = await start()
     expect(settings.isLastGoodInUse()).toBe(true)
@@ -523,34 +526,34 @@ describe('what lies at the path and is no readable file', () => {
     })
   }
 
-  test('a folder', async () => {
+  test('is reported for a folder', async () => {
     await mkdir(file)
     await expectDefaults(/is a folder/)
   })
 
-  test('a link to nothing', async () => {
+  test('is reported for a link to nothing', async () => {
     await symlink('nowhere.json', file)
     await expectDefaults(/link to nowhere\.json.*ENOENT/)
     expect(await readdir(folder)).toEqual(['settings.json'])
   })
 
-  test('a link to itself', async () => {
+  test('is reported for a link to itself', async () => {
     await symlink('settings.json', file)
     await expectDefaults(/ELOOP/)
   })
 
-  test('a named pipe, without waiting for it', async () => {
+  test('is reported for a named pipe, without waiting for it', async () => {
     execFileSync('mkfifo', [file])
     await expectDefaults(/isn't a regular file/)
   })
 
-  test('a file too large, without reading it all', async () => {
+  test('is reported for a file that is too large, without reading it all', async () => {
     await writeFile(file, '')
     await truncate(file, 1 << 30)
     await expectDefaults(/larger than 5 MB/)
   })
 
-  test('bytes that are no text', async () => {
+  test("is reported for bytes that aren't text", async () => {
     await writeFile(file, Buffer.from([0x7b, 0x0a, 0x22, 0xe9, 0xff, 0x22, 0x7d]))
     const settings = await start()
     expect(problemsOf(settings)).toMatchObject([
@@ -559,7 +562,7 @@ describe('what lies at the path and is no readable file', () => {
   })
 })
 
-test('a file that others may write is read and warned of', async () => {
+test('reads a file that others may write, with a warning', async () => {
   await writeFile(file, two)
   await chmod(file, 0o666)
   const settings = await start()
@@ -570,7 +573,7 @@ test('a file that others may write is read and warned of', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o666)
 })
 
-test('the view holds what the screen needs', async () => {
+test('returns a view with everything that the screen needs', async () => {
   await writeFile(file, two)
   const settings = await start()
   expect(settings.view({ isPersistent: false, reason: quote('No key store.') })).toEqual({
@@ -585,14 +588,14 @@ test('the view holds what the screen needs', async () => {
   })
 })
 
-test('a shipped schema that is newer replaces the copy beside the file', async () => {
+test('replaces the copy of the schema next to the file with a newer shipped one', async () => {
   await writeFile(file, two)
   await writeFile(join(folder, 'settings.schema.json'), '{}')
   await start()
   expect(await readFile(join(folder, 'settings.schema.json'), 'utf8')).toContain('mcpServers')
 })
 
-describe('choices for a server that runs', () => {
+describe('choices for a running server', () => {
   const commented = `{
   "mcpServers": {
     // mine
@@ -611,7 +614,7 @@ describe('choices for a server that runs', () => {
 }
 `
 
-  test('TOOL-14: a tool is switched off and on again in place, and nothing else changes', async () => {
+  test('TOOL-14: switch a tool off and on again in place, and change nothing else', async () => {
     await writeFile(file, commented)
     const settings = await start()
     const toolsOf = (name: string) => settings.current().servers.find((one) => one.name === name)?.tools
@@ -639,7 +642,7 @@ describe('choices for a server that runs', () => {
     })
   })
 
-  test('TOOL-14: two hundred tools are switched off and on again by one write each', async () => {
+  test('TOOL-14: switch two hundred tools off and on again with one write each', async () => {
     await writeFile(file, commented)
     const settings = await start()
     const names = Array.from({ length: toolsAtOnce }, (_, index) => `tool-${index}`)
@@ -654,7 +657,7 @@ describe('choices for a server that runs', () => {
     expect(writes).toBe(2)
   })
 
-  test('LOG-01: instructions, icons and log level are written, and taken out where they say what holds anyway', async () => {
+  test('LOG-01: write instructions, icons and log level, and remove them if they equal the default', async () => {
     await writeFile(file, commented)
     const settings = await start()
     const first = () => settings.current().servers[0]
@@ -673,7 +676,7 @@ describe('choices for a server that runs', () => {
     await expect(unknown).rejects.toMatchObject({ code: 'SERVER_UNKNOWN' })
   })
 
-  test('folders are added and removed with their comments kept', async () => {
+  test('adds and removes folders and keeps their comments', async () => {
     await writeFile(file, commented)
     const settings = await start()
     await settings.setRoots(['/srv/one', '/srv/three'])
@@ -690,7 +693,7 @@ describe('choices for a server that runs', () => {
   })
 })
 
-test('the collector of the ledger is written into the file, and taken out with its section', async () => {
+test('writes the collector of the ledger into the file, and removes it with its section', async () => {
   await writeFile(file, two)
   const settings = await start()
   await settings.setLedgerEndpoint('https://collector.example:4318')

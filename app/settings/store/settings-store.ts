@@ -1,6 +1,6 @@
 /**
- * The person's settings while the program runs: what holds now, what is wrong with the file, changes of both,
- * and every way to change them. Reading, writing and meaning are in the files beside it.
+ * The user's settings while Parley runs: the effective values, the problems of the file, changes of both, and every way
+ * to change them. Other modules of this folder read, write and interpret the file.
  */
 import { join, resolve } from 'node:path'
 import { HostError } from '../../base/host-error'
@@ -52,14 +52,14 @@ type CompleteNew = (json: string) => Promise<string>
 export interface SettingsOptions {
   readonly file: string
   readonly dataFolder: string
-  /** The JSON Schema that ships with the program. */
+  /** The JSON Schema that ships with Parley. */
   readonly schemaFile: string
   /** Content of `resources/default-settings.jsonc`. */
   readonly defaultText: string
   readonly now: () => number
-  /** Where it is kept what the person allowed, apart from the file. */
+  /** Where the user's approvals are stored, apart from the file. */
   readonly facts: GuardFacts
-  /** What else is written of an entry that is new; left out: nothing. */
+  /** Completes a new entry; absent: nothing is added. */
   readonly completeNew?: CompleteNew
   readonly log: Logger
 }
@@ -69,43 +69,45 @@ export interface NewServer {
   readonly json: string
 }
 
-/** Writers throw HostError SETTINGS_INVALID, SETTINGS_UNREADABLE, SETTINGS_WRITE_FAILED besides what they say. */
+/**
+ * Writers throw HostError SETTINGS_INVALID, SETTINGS_UNREADABLE, SETTINGS_WRITE_FAILED besides the documented codes.
+ */
 export interface Settings {
   current(): SettingsContent
   problems(): readonly SettingsProblem[]
-  /** True when the file can not be used as a whole and what was good before (or the defaults) runs on. */
+  /** True if the file can't be used as a whole and the last valid settings (or the defaults) stay in effect. */
   isLastGoodInUse(): boolean
   view(vault: SettingsView['vault']): Omit<SettingsView, 'shownLanguage'>
-  /** Called after every change of content or problems, by hand in the file or through the window. */
+  /** Called after every change of content or problems, by hand in the file or in the window. */
   onChange(listener: (content: SettingsContent) => void): () => void
-  /** Makes a missing file, reads it, watches it. Never rejects for what lies at the path. */
+  /** Creates a missing file, reads it, watches it. Never rejects, for any content of the path. */
   start(): Promise<void>
   dispose(): Promise<void>
   /** @throws HostError SETTINGS_INVALID (data: problems), SETTINGS_NAME_TAKEN, SERVER_UNKNOWN */
   saveServerEntry(previousName: string | null, name: string, json: string): Promise<void>
   /**
-   * Adds what was pasted and gives the names it got. All or nothing.
+   * Adds the pasted servers and returns their names. All or nothing.
    * @throws HostError SETTINGS_INVALID (data: problems)
    */
   pasteServers(text: string): Promise<readonly string[]>
-  /** Adds entries under names of their own. All or nothing. @throws HostError SETTINGS_INVALID, SETTINGS_NAME_TAKEN */
+  /** Adds entries under their own names. All or nothing. @throws HostError SETTINGS_INVALID, SETTINGS_NAME_TAKEN */
   addServers(servers: readonly NewServer[]): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
   removeServer(name: string): Promise<void>
-  /** The entry as it stands in the file. @throws HostError SERVER_UNKNOWN, SETTINGS_UNREADABLE, SETTINGS_INVALID */
+  /** The text of the entry in the file. @throws HostError SERVER_UNKNOWN, SETTINGS_UNREADABLE, SETTINGS_INVALID */
   readServerEntry(name: string): Promise<string>
   /** @throws HostError SERVER_UNKNOWN */
   setServerChoices(name: string, changes: ServerChanges): Promise<void>
   /** @throws HostError SERVER_UNKNOWN */
   setTools(serverName: string, toolNames: readonly string[], changes: ToolChanges): Promise<void>
-  /** Whether the contained server reaches what the line names. @throws HostError SERVER_UNKNOWN */
+  /** Whether the sandboxed server may connect to the hosts of the line. @throws HostError SERVER_UNKNOWN */
   setHost(serverName: string, line: string, isListed: boolean): Promise<void>
   /** Paths are absolute. */
   setRoots(roots: readonly FolderChoice[]): Promise<void>
   setValues(changes: SimpleChanges): Promise<void>
-  /** null: the ledger stays here. */
+  /** null: the ledger isn't sent. */
   setLedgerEndpoint(endpoint: string | null): Promise<void>
-  /** null: nobody knows it. */
+  /** null: the price is unknown. */
   setModelPrice(model: string, price: ModelPrice | null): Promise<void>
   /** Writes `${secret:secretName}` as the provider's key. */
   setProviderKeyReference(providerName: string, secretName: string): Promise<void>
@@ -114,9 +116,9 @@ export interface Settings {
   addProvider(name: string, entry: { readonly type: string; readonly baseUrl: string }): Promise<void>
   /** @throws HostError SETTINGS_INVALID: it isn't in the file */
   removeProvider(name: string): Promise<void>
-  /** What is held back of the file holds. @throws HostError CONSENT_UNKNOWN_QUESTION: it is something else by now */
+  /** Applies the waiting changes of the file. @throws HostError CONSENT_UNKNOWN_QUESTION: they have changed since */
   useHeld(id: string): Promise<void>
-  /** The file says again what held before. @throws HostError CONSENT_UNKNOWN_QUESTION: something else is held back by now */
+  /** Restores the previous values in the file. @throws HostError CONSENT_UNKNOWN_QUESTION: other changes wait by now */
   putBackHeld(id: string): Promise<void>
 }
 
@@ -190,7 +192,7 @@ function lifeOf(
 }
 
 function changesOf(state: FileState, writer: SettingsWriter, completeNew: CompleteNew | undefined) {
-  /** `chosen`: the places that the person decided about, whatever stood in the file. */
+  /** `chosen`: the paths that the user decided about, regardless of the file. */
   const write: WriteOwn = (change, chosen = [], renamed = null) =>
     state.own(async () => {
       const after = contentOf(await writer.write(guarded(change)))
@@ -246,7 +248,7 @@ function serverChanges(write: WriteOwn, completeNew: CompleteNew = (json) => Pro
       await write(addServers(whole, (names) => (added = names)))
       return added
     },
-    // However they ran in another host: here they are new.
+    // No matter how they ran in another app: here they are new.
     addServers: async (servers) => {
       for (const { name, json } of servers) requireValidEntry(name, json)
       const whole = await Promise.all(

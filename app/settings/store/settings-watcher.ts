@@ -1,6 +1,6 @@
 /**
- * Tells when the settings file may have changed on disk. Editors replace files instead of writing them, so
- * the folder is watched and not the file alone; whether anything really changed is for the listener to see.
+ * Notifies when the settings file may have changed on disk. Editors replace files instead of writing them, so the
+ * folder is watched and not only the file. The listener checks whether anything changed.
  */
 import { watch } from 'node:fs'
 import type { FSWatcher } from 'node:fs'
@@ -14,7 +14,7 @@ export interface SettingsWatcher {
   close(): Promise<void>
 }
 
-/** Errors of watching are reported and end nothing; a change then shows at the next start or edit. */
+/** Errors of watching are reported and end nothing; a change is then noticed at the next start or edit. */
 export async function watchSettingsFile(
   file: string,
   onChange: () => void,
@@ -25,7 +25,7 @@ export async function watchSettingsFile(
     if (timer !== null) clearTimeout(timer)
     timer = setTimeout(onChange, debounceMs)
   }
-  // A link is watched on both ends: it may be pointed elsewhere, and its target may be edited.
+  // A link is watched on both ends: it may get another target, and its target may be edited.
   const folder = await realpath(dirname(file)).catch(() => dirname(file))
   const link = join(folder, basename(file))
   const target = await realpath(file).catch(() => link)
@@ -38,7 +38,7 @@ export async function watchSettingsFile(
   }
 }
 
-/** Null where the folder can't be watched, which is reported. */
+/** Null if the folder can't be watched, which is reported. */
 function watchInFolder(
   path: string,
   onEvent: () => void,
@@ -47,7 +47,7 @@ function watchInFolder(
   const name = basename(path).normalize()
   try {
     const watcher = watch(dirname(path), (_event, changed) => {
-      // Whatever else is written there is nobody's business here; some systems don't say what it was.
+      // Other files in the folder don't matter; some systems don't name the file.
       if (changed === null || changed.normalize() === name) onEvent()
     })
     return watcher.on('error', report)

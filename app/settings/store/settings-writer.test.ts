@@ -19,7 +19,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const create = () =>
   createSettingsWriter({ file, backupFolder: join(folder, 'backups'), initialText: '{}', now: Date.now })
 
-test('what somebody else saves while a change is made is kept', async () => {
+test('keeps what another program saves while a change is made', async () => {
   writeFileSync(file, '{"a": 1}')
   let rounds = 0
   const text = await create().write((current) => {
@@ -31,7 +31,7 @@ test('what somebody else saves while a change is made is kept', async () => {
   expect(await readFile(file, 'utf8')).toBe(text)
 })
 
-test('somebody who saves without end is given way', async () => {
+test('fails if another program saves all the time', async () => {
   let saves = 0
   const writing = create().write((current) => {
     writeFileSync(file, JSON.stringify({ saves: (saves += 1) }))
@@ -41,13 +41,13 @@ test('somebody who saves without end is given way', async () => {
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ saves })
 })
 
-test('a change that changes nothing writes nothing', async () => {
+test('writes nothing for a change without an effect', async () => {
   writeFileSync(file, '{"a": 1}')
   await create().write((text) => text)
   expect(await readdir(folder)).toEqual(['settings.json'])
 })
 
-test('the same bytes read again are no news', async () => {
+test('reports nothing when the same bytes are read again', async () => {
   const state = createFileState({
     file,
     newestBackup: () => Promise.resolve(null),

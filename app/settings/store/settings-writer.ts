@@ -1,6 +1,6 @@
 /**
- * Writes the settings file: one change after the other, each applied to the newest text on disk, the old
- * version kept as a backup, the file replaced in one step. What a change is, is the caller's business.
+ * Writes the settings file: one change after the other, each applied to the newest text on disk, the old version kept
+ * as a backup, the file replaced in one step. The caller defines a change.
  */
 import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -14,25 +14,25 @@ import { encodeText } from '../document/text-encoding'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** Somebody who writes the file this often while one change is made will not stop. */
+/** A program that writes the file this often during one change won't stop. */
 const mostRetries = 5
 
 export interface SettingsWriterOptions {
   readonly file: string
   readonly backupFolder: string
-  /** What a change starts from when there is no file. */
+  /** What a change starts from if there is no file. */
   readonly initialText: string
   readonly now: () => number
 }
 
 export interface SettingsWriter {
   /**
-   * Applies `change` to the newest text and writes the result; resolves to the text that stands in the file.
-   * What `change` throws comes out and nothing is written.
+   * Applies `change` to the newest text and writes the result; resolves to the text of the file.
+   * If `change` throws, its error is thrown and nothing is written.
    * @throws HostError SETTINGS_UNREADABLE, SETTINGS_WRITE_FAILED
    */
   write(change: (text: string) => string): Promise<string>
-  /** Resolves when no write is under way. */
+  /** Resolves when no write is in progress. */
   settled(): Promise<void>
 }
 
@@ -53,7 +53,7 @@ export function createSettingsWriter(options: SettingsWriterOptions): SettingsWr
       const text = change(before?.text ?? options.initialText)
       if (text === before?.text) return text
       await backUp(before)
-      // Somebody else may have saved meanwhile: their change must not be lost.
+      // Another program may have saved meanwhile: its change must not be lost.
       if ((await read())?.hash !== before?.hash) continue
       await replace(text, before)
       return text
@@ -97,7 +97,7 @@ function reasonOf(error: unknown): LocalizedText | string {
   return (error as NodeJS.ErrnoException).code ?? (error as Error).message
 }
 
-/** A replacement by renaming would go through: a file that its owner made read-only is left alone. */
+/** A replacement by renaming would succeed, but a file that its owner made read-only must not change. */
 async function refuseReadOnly(file: string): Promise<void> {
   const mode = await stat(file).then(
     (status) => status.mode,

@@ -219,9 +219,12 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
     ledger: ['reach'],
     shown: [
-      ['app/sandbox/network/server-networks.test.ts', 'looks no name up before somebody said yes'],
-      ['app/sandbox/network/server-networks.test.ts', 'takes nobody without the pass of a server that runs'],
-      ['app/sandbox/secrets/masked-secrets.test.ts', 'does not reach another host']
+      ['app/sandbox/network/server-networks.test.ts', 'resolves no name before an approval'],
+      [
+        'app/sandbox/network/server-networks.test.ts',
+        'accepts no client without the credentials of a running server'
+      ],
+      ['app/sandbox/secrets/masked-secrets.test.ts', "isn't sent to another host"]
     ]
   },
   {
