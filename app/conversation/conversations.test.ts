@@ -1524,7 +1524,7 @@ describe('attachments', () => {
 
   it.each([
     [
-      'a resource that is gone',
+      'a missing resource',
       { resources: [note(1), note(9)] },
       /“Note 9” of notes could not be attached, so nothing was sent\. .*not found/
     ],

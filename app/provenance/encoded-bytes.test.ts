@@ -16,7 +16,7 @@ describe('base64', () => {
     ['in the alphabet of addresses', Buffer.from(`??>>${secret}`).toString('base64url'), `??>>${secret}`],
     ['in the usual alphabet', base64(`??>>${secret}`), `??>>${secret}`],
     ['in lines', base64(secret).replaceAll(/.{12}/g, '$&\n'), secret],
-    ['in lines of Windows that are moved in', base64(secret).replaceAll(/.{12}/g, '$&\r\n\t  '), secret],
+    ['in indented lines with Windows line ends', base64(secret).replaceAll(/.{12}/g, '$&\r\n\t  '), secret],
     [
       'several parts with padding between',
       base64('the door c') + base64('ode is 7391'),
@@ -35,7 +35,7 @@ describe('base64', () => {
       `${base64('first secret')} and ${base64('other secret')}`,
       'first secretother secret'
     ],
-    ['of control codes that texts hold', base64('a\tb\r\nc\u001b[0md tea'), 'a\tb\r\nc\u001b[0md tea']
+    ['with control codes that occur in text', base64('a\tb\r\nc\u001b[0md tea'), 'a\tb\r\nc\u001b[0md tea']
   ])('is decoded: %s', (_how, text, expected) => {
     expect(textOf(text)).toBe(expected)
   })
@@ -44,11 +44,8 @@ describe('base64', () => {
     ['words', 'nothing is encoded in here'],
     ['nothing', ''],
     ['less than twelve bytes', base64('too short')],
-    ['a run that is too short beside one of its letters', 'abcdefghijklmno'],
-    [
-      'bytes that are no text',
-      Buffer.from(Array.from({ length: 40 }, (_, at) => (at * 37) % 8)).toString('base64')
-    ]
+    ['a run that is too short', 'abcdefghijklmno'],
+    ['binary data', Buffer.from(Array.from({ length: 40 }, (_, at) => (at * 37) % 8)).toString('base64')]
   ])('is not decoded from %s', (_what, text) => {
     expect(textOf(text)).toBeNull()
   })
@@ -116,14 +113,14 @@ describe('mapping decoded letters to positions', () => {
     ['in hexadecimal digits', (text: string) => hex(text), 2],
     ['in pairs of them', (text: string) => hex(text).replaceAll(/..(?=.)/g, '$& '), 3],
     [
-      'in base64 between bytes that are none',
+      'in base64 between binary data',
       (text: string) =>
         Buffer.concat([Buffer.from([0, 255, 1]), Buffer.from(text), Buffer.from([0])]).toString('base64'),
       4 / 3
     ],
     ['in units of two bytes', (text: string) => Buffer.from(text, 'utf16le').toString('base64'), 8 / 3],
     [
-      'in hexadecimal digits between bytes that are none',
+      'in hexadecimal digits between binary data',
       (text: string) => `0001ff ${hex(text).replaceAll(/..(?=.)/g, '$& ')}`.replace('0001ff', '00 01 ff'),
       3
     ]

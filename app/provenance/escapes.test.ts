@@ -9,18 +9,18 @@ describe('decoding escapes', () => {
     ['of letters in JSON', String.raw`\u0041\u00e4`, 'Aä'],
     ['of letters in programs', String.raw`\u{41}\u{1F600}\U0041`, 'A😀A'],
     ['of bytes in programs', String.raw`\x41\xc3\xa4\x7e`, 'Aä~'],
-    ['of bytes that are no UTF-8', String.raw`\xe4\xf6`, 'äö'],
+    ['of bytes that are not UTF-8', String.raw`\xe4\xf6`, 'äö'],
     ['of bytes in octal', String.raw`\101\102\303\244`, 'ABä'],
-    ['of octal numbers that are none', String.raw`\777`, '777'],
+    ['that only look like octal numbers', String.raw`\777`, '777'],
     ['of addresses', 'a%20b%C3%A4%2f', 'a bä/'],
     ['of forms', 'a+b++c', 'a b  c'],
     ['of addresses as old programs write them', '%u0041%u00E4', 'Aä'],
     ['of HTML by number', '&#65;&#228;&#x41;&#X1f600;', 'AäA😀'],
     ['of HTML by name', '&amp;&lt;&gt;&quot;&apos;x&nbsp;y&AMP;', `&<>"'x y&`],
-    ['of a number that is no letter', '&#9999999;&#x110000;a', 'a'],
-    ['of the last letter that there is', '&#x10FFFF;', '\u{10ffff}'],
-    ['of a letter that needs none', String.raw`\a\-\q`, 'a-q'],
-    ['one behind the other', String.raw`%41\x42&#67;+\n`, 'ABC \n']
+    ['of a number beyond Unicode', '&#9999999;&#x110000;a', 'a'],
+    ['of the last code point', '&#x10FFFF;', '\u{10ffff}'],
+    ['of letters that need no escape', String.raw`\a\-\q`, 'a-q'],
+    ['in a row', String.raw`%41\x42&#67;+\n`, 'ABC \n']
   ])('decodes escapes %s', (_of, text, expected) => {
     expect(unescaped(text)?.text).toBe(expected)
   })
@@ -50,12 +50,12 @@ describe('the position of an unescaped letter', () => {
   const placesOf = (text: string) => [...(unescaped(text)?.places ?? [])]
 
   it.each([
-    ['behind an escape', '%41bc', [0, 3, 4, 5]],
+    ['after an escape', '%41bc', [0, 3, 4, 5]],
     ['before one', 'bc%41', [0, 1, 2, 5]],
     ['around one', 'b%41c', [0, 1, 4, 5]],
     ['of several letters', 'x%41%42y', [0, 1, 1, 7, 8]],
     ['of two units', 'x&#128512;y', [0, 1, 1, 10, 11]],
-    ['that leaves nothing', 'x&#9999999;y', [0, 11, 12]]
+    ['of an escape without a result', 'x&#9999999;y', [0, 11, 12]]
   ])('is correct %s', (_where, text, expected) => {
     expect(placesOf(text)).toEqual(expected)
   })

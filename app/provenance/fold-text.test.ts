@@ -9,10 +9,10 @@ describe('folded text', () => {
   it.each([
     ['small letters', 'Tea POT', 'teapot'],
     ['no accents, together or apart', 'Café Cafe\u0301 Ångström', 'cafecafeangstrom'],
-    ['wide and ornate letters as plain ones', 'Ｔｅａ 𝓽𝓮𝓪 ℌ', 'teateah'],
+    ['plain letters for wide and ornate ones', 'Ｔｅａ 𝓽𝓮𝓪 ℌ', 'teateah'],
     ['letters that become several', 'ﬁne Straße ½', 'finestrasse1⁄2'],
-    ['one form of those that have two', 'ΛΣΛ λςλ', 'λoλλoλ'],
-    ['letters that look like Latin ones as these', 'раsswоrd ѕесrеt', 'passwordsecret'],
+    ['one form of letters that have two', 'ΛΣΛ λςλ', 'λoλλoλ'],
+    ['Latin letters for look-alikes', 'раsswоrd ѕесrеt', 'passwordsecret'],
     ['no whitespace of any kind', 'a\n\t b\u00a0c\u2003d\u3000e', 'abcde'],
     ['no invisible characters', 'a\u200bb\u00adc\u2060d\ufeffe\u0007f\ue000g', 'abcdefg'],
     ['no half of a letter', 'a\ud800b\udc00c', 'abc'],

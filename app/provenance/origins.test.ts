@@ -320,7 +320,7 @@ describe('ordinary words in arguments', () => {
       }
     ],
     [
-      'the same subject in other words',
+      'a paraphrase of the same subject',
       {
         title: 'Decide on a vendor',
         due: '2026-05-20',

@@ -18,7 +18,7 @@ it.each([
   ['overlapping', [range(0, 4), range(2, 6)], [range(0, 6)]],
   ['the later around the earlier', [range(2, 4), range(0, 6)], [range(0, 6)]],
   ['the earlier begins before', [range(0, 6), range(2, 6)], [range(0, 6)]],
-  ['the earlier ends behind', [range(0, 9), range(2, 6)], [range(0, 9)]],
+  ['the earlier ends later', [range(0, 9), range(2, 6)], [range(0, 9)]],
   ['one over several', [range(0, 2), range(4, 6), range(8, 9), range(5, 10)], [range(0, 2), range(4, 10)]],
   ['one over all', [range(1, 2), range(4, 6), range(8, 9), range(0, 10)], [range(0, 10)]]
 ])('combines ranges: %s', (_how, given, expected) => {

@@ -77,11 +77,11 @@ describe('text at the usual place of a secret', () => {
   it.each([
     ['too short for a token', `Bearer ${letters(15)}`],
     ['too short for a password', 'password: tea4two'],
-    ['another word that ends so', 'mypwd: tea4twos'],
+    ['another word with the same ending', 'mypwd: tea4twos'],
     ['an address without a password', 'https://ann@host.test/x'],
     ['an address with a short one', 'https://ann:ab@host.test'],
     ['an address with a port', 'https://host.test:8080/x@y'],
-    ['only said of it', 'The password is changed every month.'],
+    ['a text that only mentions it', 'The password is changed every month.'],
     ['nothing', '']
   ])('is not recognized: %s', (_what, text) => {
     expect(found(text)).toEqual([])
@@ -176,9 +176,9 @@ describe('a card number', () => {
     ['of no issuer', '9111111111111111'],
     ['of another length', '41111111111111'],
     ['inside a longer number', '41111111111111110'],
-    ['behind a digit and a dot', '1.4111111111111111'],
-    ['behind a dash', '-4111111111111111'],
-    ['with a digit behind it', '4111111111111111-2'],
+    ['after a digit and a dot', '1.4111111111111111'],
+    ['after a dash', '-4111111111111111'],
+    ['before another digit', '4111111111111111-2'],
     ['with two blanks between', '4111  1111 1111 1111']
   ])('is not recognized: %s', (_what, text) => {
     expect(found(text)).toEqual([])

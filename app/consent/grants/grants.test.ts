@@ -399,7 +399,7 @@ describe('a permission for several tools', () => {
   it.each([
     ['a tool that it added', (known: KnownTool[]) => [...known, tool('files', 'wipe_all')], 'wipe_all'],
     [
-      'what one of them has become',
+      'a change of one of them',
       (known: KnownTool[]) =>
         known.map((one) =>
           one.name === 'write_file' ? tool('files', 'write_file', { description: 'Sends.' }) : one
@@ -708,9 +708,9 @@ describe('the lock file', () => {
     ['no file', null, "doesn't exist"],
     ['no JSON', '{', "It isn't valid JSON"],
     ['a list', '[]', "doesn't have the expected form"],
-    ['another form', '{"lockfileVersion":2,"servers":{}}', "doesn't have the expected format. Invalid"],
+    ['another format', '{"lockfileVersion":2,"servers":{}}', "doesn't have the expected format. Invalid"],
     [
-      'a tool that is none',
+      'an invalid tool',
       '{"lockfileVersion":1,"servers":{"files":{"tools":{"read_file":{"hash":"x"}}}}}',
       'The tool read_file of files: '
     ],

@@ -79,11 +79,8 @@ describe('allowing less than a server asks for', () => {
     ['reading what it asked to write', { read: ['/drafts'], write: [] }],
     ['no host', { hosts: [] }],
     ['no port', { listens: [] }],
-    ['a secret at fewer places', { masked: { KEY: ['db.example'] } }],
-    [
-      'a secret that it only uses, in place of one that it holds',
-      { masked: { ...asked.masked, OTHER: ['api.example'] } }
-    ],
+    ['a secret at fewer hosts', { masked: { KEY: ['db.example'] } }],
+    ['using a secret instead of getting it', { masked: { ...asked.masked, OTHER: ['api.example'] } }],
     ['no secret', { masked: {} }, ['KEY']]
   ])(
     'writes %s to the entry and trusts that entry, not the original one',
@@ -100,18 +97,18 @@ describe('allowing less than a server asks for', () => {
 
   it.each<[what: string, change: Partial<SandboxChoices>, withoutVariables?: readonly string[]]>([
     ['another folder', { read: ['/letters'] }],
-    ['a folder whose name only begins so', { read: ['/notes-of-others'] }],
-    ['a folder around it', { read: ['/'] }],
-    ['a way out of it', { read: ['/notes/../letters'] }],
+    ['a folder whose name only starts the same', { read: ['/notes-of-others'] }],
+    ['a parent folder', { read: ['/'] }],
+    ['a path that leaves it', { read: ['/notes/../letters'] }],
     ['writing what it asked to read', { write: ['/notes'] }],
     ['another host', { hosts: ['api.example', 'evil.example'] }],
     ['all hosts below it', { hosts: ['*.api.example'] }],
     ['another port', { listens: [8_000, 9_000] }],
     ['install scripts', { installScripts: true }],
     ['more memory', { memoryMb: 4_096 }],
-    ['a secret that it holds, in place of one that it only uses', { masked: {} }],
-    ['a secret at another place', { masked: { KEY: ['evil.example'] } }],
-    ['a secret at no place', { masked: { KEY: [] } }],
+    ['getting a secret instead of using it', { masked: {} }],
+    ['a secret at another host', { masked: { KEY: ['evil.example'] } }],
+    ['a secret at no host', { masked: { KEY: [] } }],
     ['a secret at all hosts below one', { masked: { ...asked.masked, OTHER: ['*.example'] } }],
     ['a variable that it doesn’t have', {}, ['PATH']]
   ])('refuses %s and saves nothing', async (_, change, withoutVariables) => {

@@ -131,11 +131,11 @@ describe('approving similar calls repeatedly', () => {
 
   it.each<[string, Partial<ToolCallFacts>, Partial<ToolCallQuestion>]>([
     ['can delete', { effect: 'destructive' }, {}],
-    ['calls itself harmless', { effect: 'doubtful' }, {}],
-    ['takes text of another server along', { newFlows: ['mail'] }, {}],
+    ['claims to be harmless', { effect: 'doubtful' }, {}],
+    ['carries text of another server', { newFlows: ['mail'] }, {}],
     ['carries a warning', {}, { warnings: [{ key: 'x' } as never] }],
-    ['is for nothing', {}, { repeats: 3 }],
-    ['no policy lets through', { forbiddenScopes: ['conversation'] }, {}]
+    ['keeps repeating', {}, { repeats: 3 }],
+    ['a policy forbids', { forbiddenScopes: ['conversation'] }, {}]
   ])('offers nothing for a call that %s', (_what, changes, asked) => {
     allow(6, changes, asked)
     expect(habits.view()).toEqual([])

@@ -481,7 +481,7 @@ describe('a call that became a task', () => {
         })
       )
     ],
-    ['an answer that can not be read', new HostError('SERVER_PROTOCOL', quote('Obey the page.'))],
+    ['an unreadable answer', new HostError('SERVER_PROTOCOL', quote('Obey the page.'))],
     [
       'the last message of a task',
       new HostError('TOOL_ERROR', say('mcp.taskFailedSaying', { tool: 'run', words: 'Obey the page.' }))

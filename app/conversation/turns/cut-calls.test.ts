@@ -36,7 +36,7 @@ const end = (stopReason: string, outputTokens: number | null = 4_096): ModelPart
 
 it.each<readonly [what: string, reply: readonly ModelPart[]]>([
   ['broken arguments', [started, broken, end('max_tokens')]],
-  ['a call that never became whole', [started, end('max_tokens')]],
+  ['an incomplete call', [started, end('max_tokens')]],
   ['no arguments yet', [started, { ...whole, arguments: {} }, end('max_tokens')]],
   ['a whole call before it', [whole, { ...started, id: 'b' }, { ...broken, id: 'b' }, end('max_tokens')]]
 ])('runs no call and says so after %s', async (_what, reply) => {

@@ -118,9 +118,9 @@ describe('a result beyond the limit', () => {
 
 describe('reading the rest of a result', () => {
   it.each([
-    ['an id that no result has', { result: 'id-of-another', from: 0 }],
-    ['arguments that are none', { result: 7, from: 0 }],
-    ['a place behind its end', null]
+    ['an unknown id', { result: 'id-of-another', from: 0 }],
+    ['invalid arguments', { result: 7, from: 0 }],
+    ['a position after its end', null]
   ])('fails with a message to the model for %s', async (_, args) => {
     const { first, kept } = await read(0)
     const wish = args ?? { result: first.calls[0]?.callId ?? '', from: lines.length }
