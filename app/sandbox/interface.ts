@@ -22,7 +22,7 @@ export interface PlainStart {
   /** Identifies its program, which gets its private folder as its home. Absent: its home is empty and closed. */
   readonly homeOf?: string | undefined
   /**
-   * While its package is downloaded: lines like those of `hosts`. It can connect only to these, and no question is
+   * While its package is downloaded: lines as in `hosts`. It can connect only to these, and no question is
    * asked.
    */
   readonly fetchesFrom?: readonly string[] | undefined

@@ -69,7 +69,7 @@ export interface OAuthDefinition {
   readonly clientSecret: string | null
   /** An https address with a description of this client, for servers that accept one as a client id. */
   readonly clientMetadataUrl: string | null
-  /** The only authorization server that may be used; null: the one that the server names. */
+  /** The only authorization server that may be used; null: as the server says. */
   readonly issuer: string | null
   /** All requested scopes; null: those that the server names. */
   readonly scopes: readonly string[] | null

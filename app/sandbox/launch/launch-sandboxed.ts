@@ -117,7 +117,7 @@ async function wrap(
 interface Places {
   readonly folder: string
   readonly shown: ShownHome
-  /** The home as it is named, which may be a link to the real one. */
+  /** The named home, which may be a link to the real one. */
   readonly named: string
   readonly closed: readonly string[]
   /** What is open, including its program. */

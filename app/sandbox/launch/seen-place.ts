@@ -1,5 +1,5 @@
 /**
- * A path of this computer as it was checked: its real path, and the identity of the file or folder. Both are read from
+ * A checked path of this computer: its real path, and the identity of the file or folder. Both are read from
  * one descriptor, so that it can't be replaced in between.
  */
 import { open, readlink, realpath, stat } from 'node:fs/promises'

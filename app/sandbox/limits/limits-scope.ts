@@ -1,6 +1,6 @@
 /**
  * Exact limits that the system enforces: a group of processes (cgroup) from the user's own systemd, if there is one.
- * The started program replaces the one that asked, so it keeps its id, its parent and its pipes. Pure.
+ * The started program replaces the requesting one, so it keeps its id, its parent and its pipes. Pure.
  */
 import { temporaryBytes } from '../system-calls/sandbox-arguments'
 import type { ResourceLimits } from './resource-limits'

@@ -199,7 +199,7 @@ function tellOfRefusal(
   )
 }
 
-/** The length of the body, as it was declared. */
+/** The declared length of the body. */
 function framing({ headers }: IncomingMessage): Readonly<Record<string, string>> {
   return headers['transfer-encoding'] === undefined ? {} : { 'transfer-encoding': 'chunked' }
 }

@@ -1,6 +1,6 @@
 /**
  * Stand-ins that a server gets instead of secrets: as long as the secret, with its prefix where programs check it, and
- * new with every start. The entry says where they are replaced; no other host gets the secret.
+ * new with every start. The entry says where they are replaced; only that host gets the secret.
  */
 import { randomInt } from 'node:crypto'
 import { HostError } from '../../base/host-error'

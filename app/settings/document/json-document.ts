@@ -126,7 +126,7 @@ export function listProperties(node: Node | undefined): readonly Property[] {
   })
 }
 
-/** The last property of that name, which is the one that counts if a key is repeated. */
+/** The last property of that name, which counts if a key is repeated. */
 export function findProperty(node: Node | undefined, key: string): Property | undefined {
   return listProperties(node).findLast((property) => property.key === key)
 }

@@ -78,7 +78,7 @@ function ruleOf(descriptor: SettingDescriptor | undefined): GuardRule | null {
 }
 
 /**
- * What guards the keys without a descriptor, by the keys of their schemas. `rule`: a change that lowers protection
+ * What guards keys without a descriptor, by key of their schemas. `rule`: a change that lowers protection
  * waits. `trust`, `destination`: another value is another program or address, which is asked about. `nothing`: listed
  * in docs/security.md as possible for anyone who can write the file. A test requires a guard for each key and checks
  * that it is true.

@@ -27,7 +27,7 @@ export interface LinkEntry {
 const secretName = /\$\{secret:([^${}]+)\}/g
 
 /**
- * Arguments and the address are kept as in the link, including keys: the trust question shows them, and a value that
+ * Arguments and the address stay unchanged, including keys: the trust question shows them, and a value that
  * hides in a key would be invisible in the vault.
  */
 export function prepareLink(name: string, link: ServerLink, options: MovingOptions): LinkEntry {

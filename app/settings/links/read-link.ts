@@ -157,7 +157,7 @@ function shownName(name: string): string {
   return plain === '' || plain === '__proto__' ? 'server' : plain
 }
 
-/** A default that is used without asking must not name anything else. */
+/** A default that is used without a question must not name anything else. */
 function withPlainFallback({ id, fallback }: PastedInput): PastedInput {
   return { id, fallback: fallback?.includes('${') === true ? null : fallback }
 }

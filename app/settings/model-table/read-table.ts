@@ -71,7 +71,7 @@ function readFacts(node: Node, path: readonly string[], problems: ProblemCollect
   const found: [string, unknown][] = []
   for (const { key, value } of listProperties(node)) {
     const schema = Object.hasOwn(modelFacts.shape, key) ? modelFacts.shape[key as keyof ModelFacts] : null
-    if (schema === null) continue // misspellings are reported; other keys are the user's own notes
+    if (schema === null) continue // misspellings are reported; any other key is a note of the user
     const raw = toJsonValue(value)
     const parsed = schema.safeParse(raw)
     if (parsed.success) found.push([key, parsed.data])

@@ -1,4 +1,4 @@
-/** Moves the keys of an entry to the vault: each becomes a secret that the entry names. */
+/** Moves keys from an entry to the vault. Each becomes a secret that the entry names. */
 import { isSensitiveKey } from '../../base/logger'
 import { canParseUrl } from '../../base/can-parse-url'
 import { findPlaceholder } from '../paste/missing-values'

@@ -1,4 +1,4 @@
-/** The schema for editors and the one that Parley uses must agree on every file. */
+/** Parley's schema and its schema for editors must agree on every file. */
 import { readFileSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
 import type { Schema } from '@cfworker/json-schema'

@@ -40,7 +40,7 @@ export const oauthFlows = ['browser', 'client-credentials', 'workload', 'enterpr
 
 const callCount = z.int().min(1).max(mostCallsOfTool)
 
-/** Names of transports in files, Parley's and those of other apps. */
+/** Names of transports in files, Parley's and other apps'. */
 export const transportNames = {
   stdio: 'stdio',
   http: 'http',
@@ -186,7 +186,7 @@ interface EntryParts {
   readonly containment?: object | undefined
 }
 
-/** Contradictions between the keys of an entry. */
+/** Contradictions within an entry. */
 function findContradiction(entry: EntryParts): { said: LocalizedText; path: string[] } | null {
   const { type, command, url, cwd } = entry
   const key = sandboxKeys.find((each) => entry[each] !== undefined)

@@ -47,7 +47,7 @@ export interface Variables {
   /** Without secrets, to inspect what would run: secrets and unknown names stay unexpanded. */
   fillInEnvironment(text: string): string
   /**
-   * The definition as it is launched. The result contains secrets: never log or show it.
+   * The definition with expanded values, for the launch. The result contains secrets: never log or show it.
    * @throws HostError SETTINGS_UNKNOWN_VARIABLE, SETTINGS_INVALID (an expanded value can't be used)
    */
   expandServer(definition: ServerDefinition): Promise<ServerDefinition>

@@ -5,7 +5,7 @@ import { HostError } from '../../base/host-error'
 import type { LocalizedText } from '../../contract/localized-text'
 import { say } from '../../texts/render-localized'
 
-/** As it is in the settings under a server's name. */
+/** The entry in the settings under a server's name. */
 export interface ReadEntry {
   readonly command?: string
   readonly args?: readonly string[]
@@ -24,7 +24,7 @@ export interface ReadLine {
 /**
  * An address, a command with its arguments, or a command that adds a server to another app (`claude mcp add …`, `code
  * --add-mcp …`).
- * @returns null if the text is none of them
+ * @returns null for any other text
  * @throws HostError SETTINGS_INVALID: it needs a shell
  */
 export function readCommandLine(text: string): ReadLine | null {

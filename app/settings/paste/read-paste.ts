@@ -89,7 +89,7 @@ function findServers({ root }: JsonDocument): readonly string[] | null {
 /** Keys with the address of a server in other apps. */
 const addressKeys = ['serverUrl', 'httpUrl', 'baseUrl', 'uri']
 
-/** Renames keys of other apps. Unknown keys are kept and warned about. */
+/** Renames keys of other apps. Keeps unknown keys and warns about them. */
 function asParleyHasIt(json: string): string {
   const document = parseDocument(json, 'entry')
   if (isBreakage(document)) return json

@@ -50,7 +50,7 @@ const isReviewed = (settings: Settings) => settings.current().servers[0]?.review
 const notes = (choices: object = {}) => ({ mcpServers: { notes: { command: 'node', ...choices } } })
 const reviewed = notes({ reviewResults: true })
 
-/** The file as it was allowed, and then changed by another program while Parley runs. */
+/** The allowed file, changed by another program while Parley runs. */
 async function changeWhileRunning(before: object, after: object): Promise<Settings> {
   await save(before)
   const settings = await start()

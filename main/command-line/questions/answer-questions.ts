@@ -1,7 +1,7 @@
 /**
- * Answers what the core asks while a command runs: trust and calls by the person, on the terminal or beforehand with
- * `--yes`; what a server asks back by the person alone (`ask-back.ts`), and declined, and said so, where there is none.
- * Nothing is waited for where nobody can answer.
+ * Answers the core's questions while a command runs. The user answers questions about trust and calls on the terminal,
+ * or in advance with `--yes`. Only the user answers a server's own requests (`ask-back.ts`); without a terminal they
+ * are declined, with a message. Nothing waits if no user can answer.
  */
 import { HostError, toFailure } from '../../../app/base/host-error'
 import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
@@ -16,19 +16,19 @@ import { askBack } from './ask-back'
 import { describeCall, describeTrust } from './describe-call'
 
 export interface TerminalAsker {
-  /** @throws nothing: what can't be answered is declined */
+  /** Never throws: a question that can't be answered is declined. */
   answer(question: Question): Promise<QuestionAnswer>
-  /** Why an answer was not taken. */
+  /** Reports why an answer was refused. */
   tell(error: unknown): void
-  /** Why what was asked last was not allowed; null: nothing was refused. */
+  /** Why the last question was denied; null: none was. */
   failure(): HostError | null
 }
 
 type Consents = Pick<Options, 'isJson' | 'isYes' | 'acceptsChanges'> & {
-  /** Whether this secret would be read from the person's vault. */
+  /** Whether this secret would be read from the user's vault. */
   readonly isFromVault: (name: string) => boolean
 }
-/** How often a form that does not fit is shown. */
+/** How often a form with invalid answers is shown again. */
 const mostAnswers = 3
 
 type Asked = ServerTrustQuestion | ToolCallQuestion
@@ -51,7 +51,7 @@ export function createAsker(terminal: Terminal, consents: Consents): TerminalAsk
       if (type === 'server-trust')
         return { type, decision: (await decide(question)) ? 'trust' : 'keep-stopped' }
       if (type === 'tool-call') return { type, decision: (await decide(question)) ? 'allow-once' : 'deny' }
-      // It is shown to the person, and no model reads it.
+      // It is shown to the user, and no model reads it.
       if (type === 'tool-result') return { type, decision: 'pass' }
       const answered = terminal.isInteractive && !consents.isJson ? await askBack(question, terminal) : null
       if (answered !== null) return answered
@@ -80,7 +80,10 @@ export function answerQuestions(
   })
 }
 
-/** A form whose answers the core refuses is shown again with the reason; whatever else it refuses was withdrawn. */
+/**
+ * A form whose answers the core refuses is shown again with the reason. Any other refused answer means that the
+ * question was withdrawn.
+ */
 async function answerOne(
   question: Question,
   handlers: Host['handlers'],
@@ -101,12 +104,12 @@ async function answerOne(
   await Promise.resolve(handlers['consent.answer']({ questionId, answer: given })).catch(() => {}) // withdrawn
 }
 
-/** Why not; null: the person agrees. */
+/** Why the user denies it; null: the user agrees. */
 async function ask(question: Asked, terminal: Terminal, consents: Consents): Promise<HostError | null> {
   terminal.error(question.type === 'server-trust' ? describeTrust(question) : describeCall(question))
   const isChanged =
     question.type === 'server-trust' ? question.previous !== null : question.previousDefinition !== undefined
-  // What the person keeps goes nowhere by a yes that was given before anybody knew where.
+  // A secret of the vault isn't sent on an approval that was given before the recipient was known.
   const takesSecret =
     question.type === 'server-trust' &&
     secretsNamedIn(question.act).some((name) => consents.isFromVault(name))

@@ -1,6 +1,6 @@
 /**
- * What servers ask while a command runs, put to the person at the terminal: input by a form, a model's answer with the
- * model of the settings. `--yes` answers none of it: it was said before anybody knew what would be asked.
+ * Requests of servers while a command runs, shown to the user at the terminal: a form to fill in, or an answer by the
+ * model of the settings. `--yes` doesn't answer them: it was given before the request was known.
  */
 import type { QuestionAnswer, Question } from '../../../app/contract/consents'
 import { directModelId } from '../../../app/contract/content-blocks'
@@ -17,14 +17,14 @@ import {
 } from './describe-question'
 import { listFormFields, readField, type FormField } from './form-fields'
 
-/** What is answered with yes or something else. */
+/** Answered with yes or something else. */
 type Asked = 'cli.answerYes' | 'cli.answerSend' | 'cli.formBegin' | 'cli.formSend'
 type Of<T extends Question['type']> = Extract<Question, { type: T }>
 
 /** How often a field is asked for again. */
 const mostTries = 3
 
-/** Null: nothing that a terminal can ask. */
+/** Null: a terminal can't ask this. */
 export async function askBack(question: Question, terminal: Terminal): Promise<QuestionAnswer | null> {
   const { type } = question
   switch (type) {
@@ -73,7 +73,7 @@ async function fillIn(question: Of<'elicitation'>, terminal: Terminal): Promise<
   return { decision: 'submit', content: filled, ...(question.doubt !== null && { acceptsDoubt: true }) }
 }
 
-/** Null: nothing came that fits. */
+/** Null: no valid answer was typed. */
 async function readTyped(field: FormField, terminal: Terminal) {
   terminal.error(describeField(field))
   for (let left = mostTries; left > 0; left -= 1) {

@@ -1,4 +1,6 @@
-/** Questions as a terminal shows them: as much as the window does. All that others wrote is marked and set apart. */
+/**
+ * Questions as a terminal shows them, with everything that the window shows. Text of others is marked and set apart.
+ */
 import { limitKeys } from '../../../app/contract/choices/sandbox-limits'
 import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
 import type { ToolCallQuestion } from '../../../app/contract/consents'
@@ -109,7 +111,7 @@ function limitLines(containment: ServerAct['containment']): readonly string[] {
   })
 }
 
-/** A yes of earlier releases kept names alone. */
+/** Earlier releases stored only the names of an approval. */
 function shown(values: readonly ShownValue[] | undefined, names: readonly string[]): readonly string[] {
   return values === undefined ? names : values.map(assignment)
 }
@@ -156,7 +158,7 @@ function warningWords(warnings: readonly Warning[]): string | null {
       )
 }
 
-/** The core's own words, in which names of others may stand. */
+/** Parley's own text, which may contain names that others chose. */
 function words(said: LocalizedText): string {
   return terminalLine(toText(said))
 }

@@ -1,4 +1,4 @@
-/** What servers ask back, as a terminal shows it: all of it, and what others wrote set apart. */
+/** Requests of servers as a terminal shows them, in full. Text of others is set apart. */
 import type {
   ElicitationQuestion,
   SamplingAnswerQuestion,
@@ -91,7 +91,7 @@ function contents(content: readonly SamplingContent[]): string {
     .join('\n')
 }
 
-/** The core's own words, in which names of others may stand. */
+/** Parley's own text, which may contain names that others chose. */
 function words(said: LocalizedText): string {
   return terminalLine(toText(said))
 }

@@ -1,4 +1,4 @@
-/** The fields of a form that a server asks for, one line each: what is asked, and what a typed line means. */
+/** The fields of a form that a server asks for, one line each: the question, and the meaning of a typed line. */
 import type { JsonObject, JsonValue } from '../../../app/contract/json'
 import type { LocalizedText } from '../../../app/contract/localized-text'
 import { say } from '../../../app/texts/render-localized'
@@ -6,15 +6,15 @@ import { say } from '../../../app/texts/render-localized'
 /** @spec 2025-11-25 client/elicitation#requested-schema */
 export interface FormField {
   readonly name: string
-  /** What others wrote. */
+  /** Text of the server. */
   readonly title: string
   readonly description: string
   readonly isRequired: boolean
-  /** `json`: of a form that no revision knows. */
+  /** `json`: a type that no revision of the specification has. */
   readonly kind: 'text' | 'number' | 'integer' | 'yes-no' | 'one' | 'several' | 'json'
   /** Of `one` and `several`. */
   readonly choices: readonly { readonly value: string; readonly label: string }[]
-  /** Taken by an empty line; undefined: none. */
+  /** The default for an empty line; undefined: none. */
   readonly usual: JsonValue | undefined
 }
 
@@ -50,7 +50,7 @@ function plainKind(type: JsonValue | undefined): FormField['kind'] {
   return type === 'number' || type === 'integer' ? type : 'json'
 }
 
-/** In any of its spellings: `enum` with or without names, titled constants. Only texts are chosen from. */
+/** In each notation: `enum` with or without names, titled constants. Only strings can be chosen. */
 function choicesOf(schema: JsonObject): FormField['choices'] {
   const { enum: listed, enumNames } = schema
   if (Array.isArray(listed)) {
@@ -65,7 +65,7 @@ function choicesOf(schema: JsonObject): FormField['choices'] {
   })
 }
 
-/** An empty line takes what is usual, else leaves the field out; `-` leaves out what has something usual. */
+/** An empty line uses the default, or leaves the field out without one; `-` leaves out a field with a default. */
 export function readField(field: FormField, typed: string): ReadField {
   const line = typed.trim()
   if (line === '' && field.usual !== undefined) return { type: 'value', value: field.usual }
