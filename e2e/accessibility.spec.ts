@@ -83,7 +83,7 @@ test('the dialog of servers; the settings give the focus back', async () => {
   await servers.getByRole('tab', { name: 'All servers' }).focus()
   await window.keyboard.press('ArrowRight')
   await window.keyboard.press('Enter')
-  await expect(servers.getByRole('region', { name: 'Offers of counter' })).toContainText('count')
+  await expect(servers.getByRole('region', { name: 'What counter offers' })).toContainText('count')
   await expectAccessible(window)
   await closeDialog(servers)
   await window.getByRole('button', { name: 'Settings', exact: true }).click()

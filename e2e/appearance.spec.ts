@@ -79,7 +79,7 @@ test('servers and settings', async () => {
   const servers = await openServers(window)
   await atEachSize(() => expectNothingRunsOut(window))
   await servers.getByRole('tab', { name: 'Tools, prompts, resources' }).click()
-  await expect(servers.getByRole('region', { name: 'Offers of everything' })).toContainText('echo')
+  await expect(servers.getByRole('region', { name: 'What everything offers' })).toContainText('echo')
   await atEachSize(() => expectNothingRunsOut(window))
   await servers.getByRole('tab', { name: 'All servers' }).click()
   for (const panel of ['Inspect', 'Log']) {

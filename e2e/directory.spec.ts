@@ -107,7 +107,7 @@ test('ECO-04 SYS-67: a registry of 5,000 entries is asked after a yes, scrolled,
     await expect(details.getByRole('combobox', { name: 'Version' })).toContainText('2.0.0')
     await window.screenshot({ path: test.info().outputPath('update.png') })
     await details.getByRole('button', { name: 'Update to 2.0.0' }).click()
-    await expect(details).toContainText('Set up as tickets, version 2.0.0.')
+    await expect(details).toContainText('Installed as tickets, version 2.0.0.')
     const { mcpServers } = JSON.parse(fs.readFileSync(workspace.settingsFile, 'utf8')) as Entries
     expect(mcpServers['tickets']?.args).toEqual(['-y', 'tickets-server-4996@2.0.0', '--all'])
   } finally {

@@ -26,9 +26,9 @@ test('the fault of a server is found, mended by a button, and reported', async (
   }
 
   const unread = await faultOf('unread')
-  await expect(unread).toContainText(/File: The file “.*no-such-server\.js”.*does not exist/)
+  await expect(unread).toContainText(/File: The script “.*no-such-server\.js”.*doesn't exist/)
   await unread.getByRole('button', { name: 'Edit entry', exact: true }).click()
-  const entry = serverItem(servers, 'unread').getByRole('region', { name: 'Entry of unread' })
+  const entry = serverItem(servers, 'unread').getByRole('region', { name: 'Entry for unread' })
   await entry.getByRole('textbox', { name: 'Arguments', exact: true }).fill(serverFile('counter.mjs'))
   await entry.getByRole('button', { name: 'Save', exact: true }).click()
   await answerTrust(window, 'unread')
@@ -39,7 +39,7 @@ test('the fault of a server is found, mended by a button, and reported', async (
   await silent.getByRole('button', { name: 'Allow 4 s', exact: true }).click()
   await expect.poll(() => workspace.readSettings()).toMatch(/"connectTimeoutMs": 4000/)
   // It gets that time at once.
-  await expect(serverItem(servers, 'silent')).toContainText('did not answer within 4 s')
+  await expect(serverItem(servers, 'silent')).toContainText("didn't answer within 4 s")
 
   const exits = await faultOf('exits')
   await expect(exits).toContainText(/Start: The server's process ended with exit code 3/)

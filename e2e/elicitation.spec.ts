@@ -280,7 +280,7 @@ test.describe('any form', () => {
 
   test('ELIC-23: SEC-11-11 a form whose words are near those of a secret holds Submit until a second look', async () => {
     await ask({ value: { type: 'string', title: 'Your 24 words' } })
-    await expect(form()).toContainText('The form asks for “Your 24 words”: that may be a secret')
+    await expect(form()).toContainText('The form asks for “Your 24 words”. That may be a secret')
     await form().getByRole('textbox', { name: 'Your 24 words', exact: true }).fill('none of them')
     const submit = form().getByRole('button', { name: 'Submit', exact: true })
     await expect(submit).toBeDisabled()

@@ -38,7 +38,7 @@ test('a group of servers is switched off and on at once, and left out of a conve
   for (const name of ['turncoat', 'described'])
     await expect(serverItem(dialog, name)).toHaveAttribute('data-state', 'stopped')
   await expect(serverItem(dialog, 'counter')).toHaveAttribute('data-state', 'connected')
-  await expect(groups).toContainText('2 switched off')
+  await expect(groups).toContainText('2 off')
   // It can't be pressed any more, and whoever works by keyboard goes on from there.
   await expect(groups.getByRole('button', { name: 'Switch off the group Work' })).toBeDisabled()
   await expect(groups.getByRole('button', { name: 'Switch off the group Work' })).toBeFocused()

@@ -29,7 +29,7 @@ sharedTest(
     const item = serverItem(dialog, 'everything')
     await expect(item).toContainText('connected')
     await inspect(dialog, 'everything')
-    await expect(item).toContainText(/Uses now\s*Processor \d+%, memory \d+(?:\.\d)? MB, \d+ process/)
+    await expect(item).toContainText(/Current usage\s*Processor \d+%, memory \d+(?:\.\d)? MB, \d+ process/)
     await item.getByRole('button', { name: 'Messages', exact: true }).click()
     await item.getByRole('button', { name: 'Restart', exact: true }).click()
     const log = item.getByRole('log', { name: 'Messages' })

@@ -27,7 +27,7 @@ sharedTest(
     const servers = await openServers(window)
     const item = serverItem(servers, 'counter')
     await expect(item).toContainText('installing')
-    await expect(item).toContainText(/Fetching its package · \d+ s/)
+    await expect(item).toContainText(/Downloading its package · \d+ s/)
     await expect(item).toContainText('npm http fetch GET 200 <b>counter</b>')
     await item.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(item).toContainText('stopped')

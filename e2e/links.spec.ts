@@ -83,7 +83,7 @@ for (const address of ['javascript:alert(1)', 'file:///etc/passwd', 'no address 
     await expect(dialog).toContainText(address)
     const isDanger = address.includes(':')
     await expect(dialog.getByRole('list', { name: isDanger ? 'Warnings' : 'Notes' })).toContainText(
-      isDanger ? 'It opens only http and https addresses' : "This isn't a valid address"
+      isDanger ? 'Parley opens only http and https addresses' : "This isn't a valid address"
     )
     await expect(dialog.getByRole('button')).toHaveText([
       'Stop the call',

@@ -38,7 +38,7 @@ test('SYS-20: logs of host and servers are written and followed; a failing serve
   await expect(lines).toContainText('Parley')
   await expect(lines).toContainText('"electron"')
   await dialog.getByRole('searchbox', { name: 'Search the logs' }).fill('')
-  await expect(dialog).toContainText(`in ${logs}. Each grows to 5 MB; 5 older ones are kept.`)
+  await expect(dialog).toContainText(`in ${logs}. Each file can grow to 5 MB, and 5 older files are kept.`)
   await expect(dialog).toContainText(/3 files, [\d.]+ kB, in \//)
 
   // Of one server, and of some gravity: what is shown is what is saved.

@@ -212,7 +212,7 @@ test('META-06 META-08 META-09 META-10 META-11: icons that came along show; other
   const other = await openDetails('remote')
   const icon = other.details.locator('[data-tool] img')
   const choice = other.details.getByRole('switch', {
-    name: /^Load icons of this server from 127\.0\.0\.1:\d+$/
+    name: /^Load icons for this server from 127\.0\.0\.1:\d+$/
   })
   await expect(choice).not.toBeChecked()
   await expect(icon).toHaveCount(0)

@@ -134,7 +134,7 @@ sharedTest(
     const dialog = await openServers(window)
     await serverItem(dialog, 'mine').getByRole('button', { name: 'Edit' }).click()
     await dialog.getByRole('button', { name: 'Copy as link' }).click()
-    await expect(window.getByText('The link is copied.')).toBeVisible()
+    await expect(window.getByText('The link is copied without secrets')).toBeVisible()
     const link = await app.evaluate(({ clipboard }) => clipboard.readText())
     expect(decodeURIComponent(link)).toContain('"TOKEN":"${input:token}","MODE":"fast"')
     await window.keyboard.press('Escape')

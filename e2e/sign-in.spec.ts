@@ -41,7 +41,7 @@ sharedTest(
     await expect(panel).toContainText('ann@people.example')
     await expect(panel).toContainText(server.issuer)
     await panel.getByRole('button', { name: 'Test' }).click()
-    await expect(panel).toContainText('work accepts the sign-in and lists 2 tools.')
+    await expect(panel).toContainText('work accepted the sign-in and lists 2 tools.')
     await closeDialog(window.getByRole('dialog', { name: 'Servers' }))
 
     await window.getByRole('button', { name: 'New conversation' }).click()

@@ -295,7 +295,7 @@ describe('a broken policy', () => {
     [
       'a word that is not known',
       { sampling: { automaticApproval: 'forbidden', other: 1 } },
-      /"sampling" is not understood/
+      /"sampling" isn't valid/
     ],
     ['a scope that is not known', { forbiddenScopes: ['allways'] }, /"forbiddenScopes.0"/],
     ['a pattern that is none', { servers: { allow: [{ url: 'https://*/' }] } }, /isn't valid/],

@@ -52,7 +52,7 @@ describe('the model for a server', () => {
     expect(chooseSamplingModel(wishes, models, ['direct']).model).toBe('anthropic/claude-opus-5-5')
     expect(renderEnglish(chooseSamplingModel(wishes, models.slice(-1), ['direct']))).toEqual({
       model: 'direct',
-      reason: 'No model is connected: add an API key in Settings, or answer yourself.'
+      reason: 'No model is connected. Add an API key in Settings, or answer yourself.'
     })
   })
 })

@@ -176,7 +176,7 @@ describe('the list of servers', () => {
       snapshot: { servers: names.map((name) => sampleServer({ name, isDisabled: name === 'tea' })) }
     })
     const bulk = () => screen.getByRole('group', { name: 'Groups' })
-    expect(bulk().textContent).toContain('All servers6 servers, 1 switched off')
+    expect(bulk().textContent).toContain('All servers6 servers, 1 off')
     await userEvent.click(within(bulk()).getByRole('button', { name: 'Switch on all servers' }))
     await userEvent.type(screen.getByRole('searchbox', { name: 'Filter servers' }), 'work')
     await userEvent.click(within(bulk()).getByRole('button', { name: 'Switch off the servers found' }))

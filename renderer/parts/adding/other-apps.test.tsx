@@ -56,7 +56,7 @@ describe('servers of other applications', () => {
     expect(entry('mine').getByText('here already as mine')).toBeTruthy()
     expect(entry('other').getByText('becomes other 2')).toBeTruthy()
     expect(entry('double').getByText('same as at Zed')).toBeTruthy()
-    expect(entry('off').getByText('switched off there')).toBeTruthy()
+    expect(entry('off').getByText('turned off there')).toBeTruthy()
     expect(entry('odd').getByText(/no command and no address/)).toBeTruthy()
     const ticked = screen
       .getAllByRole<HTMLInputElement>('checkbox')

@@ -104,7 +104,7 @@ test('of another version it says what changes, and that settings stay', async ()
   const { dialog } = await showBundle({ ...bundle, installed })
   expect(dialog.textContent).toContain('Version 2.0.0 in place of 1.0.0')
   expect(within(dialog).getByRole('region', { name: 'Changes in its manifest' }).textContent).toContain(
-    '1 line more, 1 line less'
+    '1 line added, 1 line removed'
   )
 })
 

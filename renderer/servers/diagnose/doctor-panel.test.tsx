@@ -88,7 +88,7 @@ describe('a fix that is a button', () => {
   })
 
   it.each<[FaultFix, string, string]>([
-    [{ type: 'edit-entry' }, 'Edit entry', 'Entry of gone'],
+    [{ type: 'edit-entry' }, 'Edit entry', 'Entry for gone'],
     [{ type: 'open-log' }, 'Open log', 'Log of gone']
   ])('%j leads there', async (fix, name, region) => {
     const fault = await examine([fix])

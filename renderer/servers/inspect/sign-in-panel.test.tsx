@@ -47,7 +47,7 @@ describe('the sign-in in the details of a server', () => {
     await show([account])
     for (const text of ['ann@people.example', 'https://login.example', 'files:read, files:write', 'client-7'])
       expect(panel().textContent).toContain(text)
-    expect(panel().textContent).toMatch(/Renews itself after.*2026/)
+    expect(panel().textContent).toMatch(/Renews automatically after.*2026/)
   })
 
   it('every button calls what it says', async () => {

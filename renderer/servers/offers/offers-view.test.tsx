@@ -51,12 +51,12 @@ test('UI-03 SYS-20: connected servers stand side by side with tools, prompts and
   const bridge = await show()
   expect(bridge.inputsOf('prompt.list')).toEqual([])
   await openOffers()
-  const notes = within(await screen.findByRole('region', { name: 'Offers of notes' }))
+  const notes = within(await screen.findByRole('region', { name: 'What notes offers' }))
   expect((await notes.findByRole('group', { name: 'Tools' })).textContent).toContain('use-notes')
   expect((await notes.findByRole('group', { name: 'Prompts' })).textContent).toContain('/summarize')
   expect((await notes.findByRole('group', { name: 'Resources' })).textContent).toContain('First Note')
-  expect(screen.getByRole('region', { name: 'Offers of other' })).toBeTruthy()
-  expect(screen.queryByRole('region', { name: 'Offers of gone' })).toBeNull()
+  expect(screen.getByRole('region', { name: 'What other offers' })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'What gone offers' })).toBeNull()
 })
 
 test('one filter looks through all of them; names with hidden characters show them', async () => {
@@ -68,7 +68,7 @@ test('one filter looks through all of them; names with hidden characters show th
     }
   })
   await openOffers()
-  const notes = await screen.findByRole('region', { name: 'Offers of notes' })
+  const notes = await screen.findByRole('region', { name: 'What notes offers' })
   expect(await within(notes).findByTitle('Hidden character U+202E')).toBeTruthy()
   await userEvent.type(
     screen.getByRole('searchbox', { name: 'Filter what servers offer' }),
