@@ -35,7 +35,7 @@ test('the fault of a server is found, mended by a button, and reported', async (
   await expect(serverItem(servers, 'unread')).toHaveAttribute('data-state', 'connected')
 
   const silent = await faultOf('silent')
-  await expect(silent).toContainText(/First output: The server did not answer within 1 s/)
+  await expect(silent).toContainText(/First output: The server didn't answer within 1 s/)
   await silent.getByRole('button', { name: 'Allow 4 s', exact: true }).click()
   await expect.poll(() => workspace.readSettings()).toMatch(/"connectTimeoutMs": 4000/)
   // It gets that time at once.

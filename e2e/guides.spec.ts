@@ -173,7 +173,7 @@ test('docs/permissions.md: a yes for the conversation, one that is taken back, a
   await expect(card).toContainText('failed')
   await expectLegible(card, 'To change the limit: Servers, counter, Inspect, count.')
   expect(readCalls(record)).toHaveLength(2)
-  expect(JSON.stringify(model.requests().at(-1)?.messages)).toContain('allows one call')
+  expect(JSON.stringify(model.requests().at(-1)?.messages)).toContain('limit of one call')
 
   await window.getByRole('button', { name: 'Settings', exact: true }).click()
   const settings = window.getByRole('dialog', { name: 'Settings' })

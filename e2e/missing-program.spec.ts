@@ -20,9 +20,9 @@ sharedTest(
     await expect(window.getByText('1 failed', { exact: true })).toBeVisible()
     const servers = await openServers(window)
     const git = serverItem(servers, 'git')
-    await expect(git).toContainText('The command “uvx” was not found.')
+    await expect(git).toContainText("The command “uvx” wasn't found.")
     await expect(git).toContainText('Did you mean “uvw”?')
-    await expect(git).toContainText('It belongs to uv. Install that with “')
+    await expect(git).toContainText('It is part of uv. Install that with “')
     await expect(git).toContainText('https://docs.astral.sh/uv')
     await expect(git).toContainText(`Searched: ${empty}.`)
     // Nobody is asked to trust what is not there.

@@ -220,6 +220,6 @@ test('a model that fails is told to the person, and to the server without the re
   await runTool(window, { server: 'samples', tool: 'capital' })
   await pressIn(samplingDialog(window, 'samples'), 'Approve')
   await expect(notes(window)).toContainText("the model didn't answer.")
-  await expect(window.getByText(/The model did not answer what samples asked for/)).toBeVisible()
+  await expect(window.getByText(/The model didn't answer the request from samples/)).toBeVisible()
   expect(lastAnswer()).toEqual({ error: { code: -32603, message: 'The model did not answer.' } })
 })
