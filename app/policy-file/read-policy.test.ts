@@ -384,7 +384,7 @@ it('a rule of ours is told in the language that is shown, one of the library in 
   const words = toText(failure ?? quote(''))
   await showLanguage('en')
   expect(words).toContain(
-    '"ledger.otlp.endpoint" ist nicht verständlich: Parley sendet das Aktivitätsprotokoll nur verschlüsselt'
+    '"ledger.otlp.endpoint" ist nicht gültig: Parley sendet das Aktivitätsprotokoll nur verschlüsselt'
   )
 })
 

@@ -42,7 +42,7 @@ describe('the model for a server', () => {
   it('is chosen by priorities without hints, with a note when a hint was not met', () => {
     expect(choose([], { speed: 1 }).model).toBe('anthropic/claude-haiku-4-5')
     expect(renderEnglish(choose(['gpt', ' ']).reason)).toBe(
-      'It is the model that you use. No model is called “gpt”, as the server asked.'
+      "It's the model that you use. The server asked for “gpt”, but no model has that name."
     )
   })
 
