@@ -25,7 +25,7 @@ it('TASK-07: counts rounds of a task as in a call', async () => {
 it('cancels a task after ten rounds of questions', async () => {
   expect(await watched.call(info, 'ask', { times: 1_000 })).toMatchObject({
     type: 'failed',
-    failure: { message: 'The tool “ask” asked for input more than 10 times, so Parley stopped.' }
+    failure: { message: 'The tool “ask” asked for input more than 10 times, so Parley stopped the call.' }
   })
   expect(rounds()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
   expect(watched.methods()).toContain('tasks/cancel')

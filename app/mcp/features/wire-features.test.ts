@@ -338,7 +338,7 @@ describe('a server that sends too much', () => {
     expect(prompts.map(({ name }) => name)).toEqual(['fine'])
     expect(prompts[0]?.arguments).toHaveLength(100)
     expect(log()).toMatch(/resource that can't be used, because its URI has more than 8192 characters/)
-    expect(log()).toMatch(/prompt that can't be used, because its name holds characters that do not show/)
+    expect(log()).toMatch(/prompt that can't be used, because its name contains invisible characters/)
     expect((await complete(info, 'fine', 'a1')).values).toEqual(['fine'])
   })
 

@@ -32,5 +32,5 @@ export function findOddity(identifier: string, limit: number): Oddity | null {
 export function toClause(oddity: Oddity): string {
   return oddity.type === 'long'
     ? `has more than ${oddity.limit} characters`
-    : 'holds characters that do not show, so it could pass for another'
+    : 'contains invisible characters, so it could imitate another'
 }

@@ -30,9 +30,9 @@ describe('readTemplate', () => {
   ])('reports %s as invalid', (template) => {
     expect(renderEnglish(readTemplate(template))).toMatchObject({
       variables: [],
-      problem: expect.stringMatching(/^The template .*\.$/) as string
+      problem: expect.stringMatching(/^Parley can't fill in the template, because .*\.$/) as string
     })
-    expect(() => expandUriTemplate(template, {})).toThrow(/The template/)
+    expect(() => expandUriTemplate(template, {})).toThrow(/fill in the template/)
   })
 })
 
