@@ -9,9 +9,9 @@ export const accountStates = ['signed-out', 'signing-in', 'signed-in', 'needs-si
 export const accountView = z.strictObject({
   serverName,
   state: z.enum(accountStates),
-  /** Why it is in that state and how to go on; null when there is nothing to say. */
+  /** Reason for the state and the next step; null when there is nothing to say. */
   reason: localizedText.nullable(),
-  /** While the browser is open: how long the sign-in waits for the person, milliseconds since the epoch. */
+  /** While the browser is open: when the sign-in times out, milliseconds since the epoch. */
   waitsUntil: z.number().optional(),
   /** The issuer doesn't say that it knows PKCE: the user may sign in there all the same. */
   canSignInAnyway: z.boolean().optional(),
@@ -21,35 +21,35 @@ export const accountView = z.strictObject({
   scopes: z.array(z.string()),
   /** Of the token in use, milliseconds since the epoch; null when it is not known. */
   expiresAt: z.number().nullable(),
-  /** Whether there are tokens that signing out would take back, whatever the state: after trouble they are kept. */
+  /** Whether there are tokens that signing out would revoke, in any state: Parley keeps them after an error. */
   holdsTokens: z.boolean(),
-  /** Whether the sign-in outlives its token without the person. */
+  /** Whether Parley can renew the token without the user. */
   isRenewable: z.boolean(),
   /** What the server knows Parley as; null when there is none yet. */
   clientId: z.string().nullable()
 })
 export type AccountView = z.infer<typeof accountView>
 
-/** What came of a trial, in words either way. */
+/** Result of a test, as a message for success and failure. */
 export const accountTest = z.strictObject({ isOk: z.boolean(), message: localizedText })
 export type AccountTest = z.infer<typeof accountTest>
 
-/** A place where one may sign in. */
+/** A place where the user can sign in. */
 export const signInPlace = z.strictObject({
   issuer: z.string(),
-  /** Host of the page that the browser opens, as it is looked up. */
+  /** Hostname of the page that the browser opens, in normalized form. */
   host: z.string(),
   /** Origin and path of that page. */
   address: z.string(),
-  /** What is odd about it. */
+  /** Warnings about unusual properties of the place. */
   warnings: z.array(warning),
-  /** It registers nobody by itself: the person has to name a client id. */
+  /** The place has no dynamic client registration: the user has to enter a client id. */
   needsClient: z.boolean(),
-  /** Why the person has to say expressly that they know this place; null when there is no need. */
+  /** Why the user has to confirm that they know this place; null when no confirmation is needed. */
   doubt: localizedText.nullable(),
   /**
-   * No browser is opened: the server itself wants a user name and a password, which take the place of the client's id and
-   * secret in the answer. `realm`: what it calls what they are for. Absent: the browser is.
+   * Set when no browser opens: the server asks for a user name and a password. The answer sends them as client id and
+   * secret. `realm`: the server's name for the protected area. Absent: the browser opens.
    */
   password: z.strictObject({ realm: z.string().nullable() }).optional()
 })
@@ -63,13 +63,13 @@ export const signInQuestion = z.strictObject({
   serverUrl: z.string(),
   /** Why it is asked now. */
   reason: localizedText,
-  /** At least one; with several the person chooses. */
+  /** At least one; the user chooses among several. */
   places: z.array(signInPlace).min(1),
-  /** All rights that are asked for; empty: those that the place gives by itself. */
+  /** All scopes that are requested; empty: the defaults of the authorization server. */
   scopes: z.array(z.string()),
-  /** Those of them that were not given before, where a sign-in stands already. */
+  /** Scopes that an existing sign-in doesn't have yet. */
   addedScopes: z.array(z.string()),
-  /** Who was signed in until now; null when nobody was or it is not known. */
+  /** The account that is signed in now; null when there is none or its name is unknown. */
   account: z.string().nullable()
 })
 export type SignInQuestion = z.infer<typeof signInQuestion>
@@ -83,7 +83,7 @@ export const signInAnswer = z.strictObject({
   client: z
     .strictObject({ id: z.string().min(1).max(2_048), secret: z.string().max(2_048).optional() })
     .optional(),
-  /** The person knows the place in spite of its `doubt`. */
+  /** The user accepts the place despite its `doubt`. */
   acceptsDoubt: z.boolean().optional()
 })
 export type SignInAnswer = z.infer<typeof signInAnswer>

@@ -1,4 +1,4 @@
-/** What was granted for longer, refused for good, and what is offered. */
+/** Permissions, permanent denials and suggested permissions. */
 import { z } from 'zod'
 import { conversationId } from './content-blocks'
 import { trustedDestination } from './destination'
@@ -9,16 +9,16 @@ import { serverName } from './servers'
 import { questionId } from './consent/question-id'
 import { refusedHost } from './consent/network-access'
 
-/** A permission that is offered after several equal yeses: what they have in common, and nothing more. */
+/** A permission that Parley suggests after several similar approvals: only what they have in common. */
 export const permissionSuggestion = z.strictObject({
   id: questionId,
   serverName,
   toolName: z.string(),
   conversationId,
   conditions: z.array(grantCondition),
-  /** The arguments that it doesn't limit, as JSON Pointers in which `*` stands for each item of a list. */
+  /** The arguments that it doesn't limit, as JSON Pointers in which `*` matches each item of a list. */
   free: z.array(z.string()),
-  /** How many yeses it fits. */
+  /** How many approvals it covers. */
   calls: z.number()
 })
 export type PermissionSuggestion = z.infer<typeof permissionSuggestion>
@@ -28,7 +28,7 @@ export const consentView = z.strictObject({
   trustedServers: z.array(trustedServer),
   /** Addresses that Parley itself may send to. Absent: none. */
   trustedDestinations: z.array(trustedDestination).optional(),
-  /** Hosts that servers may not reach, without a question. Absent: none. */
+  /** Hosts that are blocked without a question. Absent: none. */
   refusedHosts: z.array(refusedHost).optional(),
   /** Which server's text may go to which other one without a question. */
   flows: z.array(flowPermission).optional(),
@@ -36,7 +36,7 @@ export const consentView = z.strictObject({
   pinnedToolCount: z.number().optional(),
   /** Permissions that are offered. Absent: none. */
   habits: z.array(permissionSuggestion).optional(),
-  /** Of servers that asked a model, or that the person made a rule for. */
+  /** Of servers that requested a model, or that the user made a rule for. */
   samplingRules: z.array(samplingRule).optional()
 })
 export type ConsentView = z.infer<typeof consentView>

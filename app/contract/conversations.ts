@@ -24,9 +24,9 @@ import {
 export type { ContextSummary, Usage } from './models/usage'
 
 export const thinkingSeal = z.strictObject({
-  /** Provider type, host and model: whoever else it is never gets it. */
+  /** Provider type, hostname and model: no other model gets it. */
   writer: z.string(),
-  /** The provider's own, kept as it came. */
+  /** The provider's own data, unchanged. */
   data: jsonObject
 })
 export type ThinkingSeal = z.infer<typeof thinkingSeal>
@@ -35,22 +35,22 @@ export const textPart = z.strictObject({
   type: z.literal('text'),
   step: z.number(),
   text: z.string(),
-  /** Each once, in the order of the words; absent: none. */
+  /** Each once, in text order; absent: none. */
   citations: z.array(citation).max(200).optional()
 })
 
-/** What a model thought before it went on: for the person to look at, and for the model that thought it to read again. */
+/** Thinking of a model before its answer: shown to the user, and sent back to the model that wrote it. */
 export const thinkingPart = z.strictObject({
   type: z.literal('thinking'),
   step: z.number(),
-  /** Empty where the provider shows none of it. */
+  /** Empty when the provider doesn't show it. */
   text: z.string(),
-  /** With it the model that thought it takes it back; absent: nobody does. */
+  /** Lets the model that wrote it receive it again; absent: no model does. */
   seal: thinkingSeal.optional()
 })
 export type ThinkingPart = z.infer<typeof thinkingPart>
 
-/** An earlier call of the conversation that the person had run once more, for comparing what came of both. */
+/** An earlier call of the conversation that the user ran again to compare the results. */
 export const rerunSource = z.strictObject({ messageId, callId })
 export type RerunOf = z.infer<typeof rerunSource>
 
@@ -66,10 +66,10 @@ export const toolCallPart = z.strictObject({
   serverName: serverName.nullable(),
   toolName: z.string(),
   toolTitle: z.string().nullable(),
-  /** What the server received; what the model asked for when the person changed nothing. */
+  /** What the server received; equal to the model's arguments unless the user edited them. */
   arguments: jsonObject,
   isEditedByPerson: z.boolean(),
-  /** The permission that allowed the call; null where nobody knows which. Absent: the person was asked. */
+  /** The permission that allowed the call; null when it is unknown. Absent: Parley asked the user. */
   grantId: z.string().nullable().optional(),
   state: z.enum(toolCallStates),
   progress: toolCallProgress.nullable(),
@@ -82,42 +82,44 @@ export const toolCallPart = z.strictObject({
   failure: failure.nullable(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  /** Where `structuredContent` does not fit the tool's output schema; person and model are told. */
+  /** Where `structuredContent` does not fit the tool's output schema; shown to the user and the model. */
   outputProblems: z.array(argumentProblem).optional(),
-  /** Of a search for tools: what was found, best first. The model gets their definitions from then on. */
+  /** For a tool search: the tools found, best first. The model gets their definitions from this point. */
   foundTools: z.array(z.strictObject({ serverName, toolName: z.string() })).optional(),
-  /** Of a script: what it printed. What it returned is its content, what it called stands beside it. */
+  /** For a script: what it printed. Its return value is the content; its calls follow as separate parts. */
   script: z.strictObject({ output: z.string() }).optional(),
   /** The call of the script that made this one. The model reads of it what the script returns. */
   scriptCallId: callId.optional(),
-  /** Absent where all of the result stands here. */
+  /** Absent when the result is complete here. */
   kept: shortenedText.optional(),
-  /** Of a call with which a model reads on: what it read is in `content`, as that server gave it. */
+  /**
+   * For a call with which a model continues reading: `content` has the text that was read, as the other server sent it.
+   */
   readOf: readSourceSchema.optional(),
   timeLimit: callTimeLimit.optional(),
   askedModels: z.array(callModel).optional(),
   task: taskView.optional(),
   lateAnswer: lateAnswer.optional(),
-  /** Absent where nobody asked to see the result first. `content` stays as the server sent it. */
+  /** Absent when the result was not reviewed. `content` stays as the server sent it. */
   review: resultReview.optional(),
   rerunOf: rerunSource.optional()
 })
 export type ToolCallPart = z.infer<typeof toolCallPart>
 
-/** Direct mode: the person asks for a tool themselves. */
+/** Direct mode: the user calls a tool themselves. */
 export const toolRequestPart = z.strictObject({
   type: z.literal('tool-request'),
   serverName,
   toolName: z.string(),
   arguments: jsonObject,
-  /** The person wants to see what the server says to arguments that its schema does not allow. */
+  /** The user sends arguments that the schema doesn't allow, to see the server's response. */
   isUnchecked: z.boolean().optional(),
-  /** Runs that call once more: without a model, whichever the conversation has. Its arguments may be words of others. */
+  /** Runs that call again without a model. Its arguments may come from a server or a model. */
   rerunOf: rerunSource.optional()
 })
 export type ToolRequestPart = z.infer<typeof toolRequestPart>
 
-/** A resource that the person attached: what was read, when, so that everybody knows which version it was. */
+/** A resource that the user attached: its content and the time it was read, which identifies the version. */
 export const resourcePart = z.strictObject({
   type: z.literal('resource'),
   serverName,
@@ -140,7 +142,7 @@ export const resourcePart = z.strictObject({
 })
 export type ResourcePart = z.infer<typeof resourcePart>
 
-/** A prompt that the person inserted: its messages stand for themselves, in order, both roles. */
+/** A prompt that the user inserted: its messages in order, with their roles. */
 export const promptPart = z.strictObject({
   type: z.literal('prompt'),
   serverName,
@@ -150,17 +152,17 @@ export const promptPart = z.strictObject({
 })
 export type PromptPart = z.infer<typeof promptPart>
 
-/** A file of the person, as it was when they added it. Read whole by the window; no path of it is known. */
+/** A file of the user, as it was when they added it. The window reads all of it; its path is unknown. */
 export const filePart = z.strictObject({
   type: z.literal('file'),
   name: z.string(),
   /** Of the file that was added. */
   mimeType: z.string(),
-  /** Bytes of what goes with the message: of the file, and of the words of a PDF. */
+  /** Bytes that go with the message: of the file, and of the text of a PDF. */
   size: z.number(),
-  /** Its words, for models; null where it holds none. */
+  /** Its text, for models; null when it has none. */
   text: z.string().nullable(),
-  /** base64, for models that take it as it is; null where its words are all that goes. A PDF may have both. */
+  /** base64, for models that accept the file itself; null when only its text is sent. A PDF may have both. */
   data: z.string().nullable()
 })
 export type FilePart = z.infer<typeof filePart>
@@ -171,7 +173,7 @@ export const fileId = z.string().min(1).max(64)
 /** A file that waits for its message. */
 export const waitingFile = filePart.omit({ type: true, text: true, data: true }).extend({
   fileId,
-  /** What of a PDF goes: its words, its pages as they look, to models that take them, or both. */
+  /** What is sent of a PDF: its text, its pages as images for models that accept them, or both. */
   pdf: z.enum(['words', 'pages', 'both']).optional()
 })
 export type WaitingFile = z.infer<typeof waitingFile>
@@ -192,7 +194,7 @@ export const exchange = z.strictObject({
 })
 export type Exchange = z.infer<typeof exchange>
 
-/** Something that happened between host and servers while the answer was written, in Parley's words. */
+/** Something that happened between host and servers while the answer was written, worded by Parley. */
 export const notePart = z.strictObject({
   type: z.literal('note'),
   step: z.number(),
@@ -229,7 +231,7 @@ export const chatMessage = z.strictObject({
   parentId: messageId.nullable(),
   role: z.enum(['user', 'assistant']),
   createdAt: z.number(),
-  /** Model that wrote it; null for the person's messages. */
+  /** Model that wrote it; null for the user's messages. */
   model: modelId.nullable(),
   state: z.enum(messageStates),
   parts: z.array(messagePart),
@@ -239,7 +241,7 @@ export const chatMessage = z.strictObject({
   stopReason: z.string().nullable(),
   usage: tokenUsage.nullable(),
   ...messageContext,
-  /** It came with a file: none of it counts as words of the person or of a model that was asked here. */
+  /** Imported from a file: none of it counts as text of the user or of a model that was asked here. */
   importedFrom: z.enum(importSources).optional()
 })
 export type Message = z.infer<typeof chatMessage>
@@ -254,11 +256,11 @@ export const conversationSummary = z.strictObject({
   folders: z.array(folderChoice).optional(),
   /** Where the list has it; absent: by its day. */
   shelf: z.enum(listPlaces).optional(),
-  /** The folder of the list that it lies in; absent: none. */
+  /** The folder in the list that contains it; absent: none. */
   drawerId: z.string().min(1).max(64).optional(),
   /** What differs in it from the settings; absent: nothing. */
   choices: conversationChoices.optional(),
-  /** Parts of its requests that the person leaves out, by their keys; absent: none. */
+  /** Parts of its requests that the user leaves out, by key; absent: none. */
   leftOut: z.array(z.string()).optional(),
   /** It began with a file. */
   importedFrom: z.enum(importSources).optional(),
@@ -266,7 +268,7 @@ export const conversationSummary = z.strictObject({
 })
 export type ConversationSummary = z.infer<typeof conversationSummary>
 
-/** Where in a message words stand that nobody wrote into it. */
+/** A place in a message whose text neither the user nor the model wrote as message text. */
 export const hitPlace = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('call'),
@@ -274,9 +276,9 @@ export const hitPlace = z.discriminatedUnion('type', [
     toolName: z.string(),
     /** The script that made the call; absent: none did. */
     scriptCallId: callId.optional(),
-    /** False: in what was asked of the tool. */
+    /** False: in the arguments of the call. */
     isInResult: z.boolean(),
-    /** In the part of a long result that is kept beside the message. */
+    /** In the rest of a long result, which is stored separately. */
     isBeyond: z.boolean()
   }),
   z.strictObject({
@@ -289,25 +291,25 @@ export const hitPlace = z.discriminatedUnion('type', [
 ])
 export type HitPlace = z.infer<typeof hitPlace>
 
-/** The message of a found conversation that fits best, with some of its words. */
+/** The best matching message of a found conversation, with an excerpt. */
 export const searchHit = z.strictObject({
   messageId,
-  /** Absent: among the words of the message itself. */
+  /** Absent: in the text of the message itself. */
   place: hitPlace.optional(),
   /** In order, those that were looked for told from the others. */
   pieces: z.array(z.strictObject({ text: z.string(), isFound: z.boolean() }))
 })
 export type SearchHit = z.infer<typeof searchHit>
 
-/** `hit` is absent where the title alone has the words. */
+/** `hit` is absent when only the title matches. */
 export const foundConversation = conversationSummary.extend({ hit: searchHit.optional() })
 export type FoundConversation = z.infer<typeof foundConversation>
 
-/** Of messages that have others in their place: the ids of all that follow the same one, oldest first, their own among them. */
+/** For messages with alternatives: the ids of all that follow the same message, oldest first, including their own. */
 export const branches = z.record(messageId, z.array(messageId).min(2))
 export type Branches = z.infer<typeof branches>
 
-/** A message that holds the words that were looked for, and how often. */
+/** A message that contains the search text, and how often. */
 export const foundMessage = z.strictObject({ messageId, count: z.number().int().min(1) })
 export type FoundMessage = z.infer<typeof foundMessage>
 
@@ -316,7 +318,7 @@ export const messagePage = z.strictObject({
   conversationId,
   messages: z.array(chatMessage),
   hasEarlier: z.boolean(),
-  /** Absent: none of them has another in its place. */
+  /** Absent: no message has an alternative. */
   branches: branches.optional()
 })
 export type MessagePage = z.infer<typeof messagePage>
@@ -327,12 +329,9 @@ export const queuedMessage = z.strictObject({
   id: queuedId,
   /** How it begins; empty where only something is attached. */
   text: z.string(),
-  /** Names of what goes with it. */
+  /** Names of its attachments. */
   attached: z.array(z.string()),
-  /**
-   * It leaves only when the person sends it: the answer that it waited for did not come to its end, or Parley was
-   * closed meanwhile.
-   */
+  /** Sent only when the user sends it: the answer it waited for was cut off, or Parley was closed. */
   isHeld: z.boolean(),
   /** It goes to the model with the results of the calls that run now, not only when the answer is complete. */
   isNext: z.boolean()
@@ -343,7 +342,7 @@ export type QueuedMessage = z.infer<typeof queuedMessage>
 export const messageQueue = z.strictObject({ conversationId, messages: z.array(queuedMessage) })
 export type MessageQueue = z.infer<typeof messageQueue>
 
-/** What was taken out of the queue, whole; its files wait for a message again. */
+/** A message that was taken out of the queue, complete; its files wait for a message again. */
 export const takenMessage = z.strictObject({
   text: z.string(),
   resources: z.array(z.strictObject({ serverName, uri: z.string(), name: z.string() })),

@@ -1,27 +1,30 @@
 /**
- * Addresses to which Parley itself sends something of the person's, as the person is asked about them: what goes there,
- * and which key or secret goes along. Never a value of one.
+ * Addresses to which Parley itself sends user data, for the approval question: what is sent, and which key or secret
+ * goes with it. Never contains a secret's value.
  */
 import { warning } from './json'
 import { z } from 'zod'
 
 /**
- * `model`: a provider of models gets conversations. `collector`: it gets the records of the ledger. `directory`: a
- * registry of servers gets what is searched for.
+ * `model`: a model provider receives conversations. `collector`: receives activity log records. `directory`: a server
+ * registry receives search terms.
  */
 export const destinationKinds = ['model', 'collector', 'directory'] as const
 
-/** What goes along with every request, by what it is made of. */
+/** Values sent with every request, by source. */
 export const sentValue = z.strictObject({
   /** The header; null: it is the provider's key. */
   header: z.string().nullable(),
-  /** How it is written in the settings, with `…` for what may be a secret itself: `Bearer ${secret:collector}`. */
+  /** Its form in the settings, with `…` for parts that may be secret themselves: `Bearer ${secret:collector}`. */
   form: z.string(),
   /** Names of environment variables of Parley's own. */
   variables: z.array(z.string()),
   /** Names of secrets of the vault. */
   secrets: z.array(z.string()),
-  /** A short hash of the text that stands in the settings itself; null: there is none. Tells a change, not the text. */
+  /**
+   * A short hash of the literal text in the settings; null: there is none. Shows that the text changed, but not the
+   * text.
+   */
   literal: z.string().nullable()
 })
 export type SentValue = z.infer<typeof sentValue>
@@ -50,14 +53,14 @@ export const destinationQuestion = z.strictObject({
   type: z.literal('destination'),
   id: z.string().min(1).max(64),
   askedAt: z.number(),
-  /** As it is looked up, with its port where that is not the usual one. */
+  /** In normalized form, with the port unless it is the default. */
   host: z.string(),
   act: destinationAct,
-  /** What was trusted before under this name; null: nothing, or the same. */
+  /** The destination approved before under this name; null: none, or the same. */
   previous: destinationAct.nullable(),
   /** The secrets of the vault that would be sent, and where each belongs now; no owners: nowhere yet. */
   secrets: z.array(z.strictObject({ name: z.string(), owners: z.array(secretOwner) })),
-  /** Things a person should know before saying yes, the weightiest first. */
+  /** What the user should know before approving, most important first. */
   warnings: z.array(warning)
 })
 export type DestinationQuestion = z.infer<typeof destinationQuestion>

@@ -67,7 +67,7 @@ export const events = {
   /** null: no import runs. */
   'import.changed': z.strictObject({ progress: importProgress.nullable() }),
   'notice.raised': z.strictObject({
-    /** `status` is news, `alert` an error; neither steals the focus. */
+    /** `status` is information, `alert` an error; neither takes the focus. */
     level: z.enum(['status', 'alert']),
     text: localizedText,
     /** What a press in the notice begins; absent: nothing. `ask-collector`: the call `ledger.ask-collector`. */

@@ -7,13 +7,13 @@ import { exchange as callExchange } from './conversations'
 import { serverName } from './servers'
 import { localizedText } from './json'
 
-/** What was asked of the server; `name` is the address of the resource or the name of the prompt. */
+/** The request to the server; `name` is the address of the resource or the name of the prompt. */
 export const occasion = z.strictObject({ kind: z.enum(['resource', 'prompt']), name: z.string() })
 export type Occasion = z.infer<typeof occasion>
 
 export const exchangeId = z.string().min(1).max(300)
 
-/** From the first question to its end, and from then on until it is dismissed. */
+/** Exists from the first question until the exchange ends and is dismissed. */
 export const openExchange = z.strictObject({
   id: exchangeId,
   serverName,

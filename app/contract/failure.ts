@@ -85,7 +85,7 @@ export const failureCodes = {
 
 export type FailureCode = keyof typeof failureCodes
 
-/** An expected failure: what happened and how to go on, as the person reads it. */
+/** An expected failure: what happened and what to do, as shown to the user. */
 export interface Failure {
   readonly code: FailureCode
   /** `said` in English. */

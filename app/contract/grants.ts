@@ -1,4 +1,4 @@
-/** What was granted for longer: how far it reaches, and what every call under it must keep to. */
+/** Permissions: their scope, and the conditions that every call under them must meet. */
 import { z } from 'zod'
 import { conversationId } from './content-blocks'
 import { jsonValue, localizedText } from './json'
@@ -21,7 +21,7 @@ export const grantCondition = z.discriminatedUnion('type', [
     scheme: z.enum(['https', 'http', 'wss', 'ws']).optional()
   }),
   z.strictObject({ type: z.literal('one-of'), pointer, values: z.array(jsonValue).min(1).max(50) }),
-  /** Calls after the one that it was given with. */
+  /** Calls after the one that the permission was given with. */
   z.strictObject({ type: z.literal('at-most'), calls: z.number().int().min(1).max(10_000) }),
   /** Milliseconds since the epoch. */
   z.strictObject({ type: z.literal('until'), at: z.number().int() })

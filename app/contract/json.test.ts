@@ -5,7 +5,7 @@ import { jsonObject, jsonValue } from './json'
 const nested = (levels: number): unknown => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels))
 
 describe('JSON objects', () => {
-  it('keep every key that JSON can hold: what was shown is what is sent', () => {
+  it('keep every key that JSON can hold, so that what is shown is what is sent', () => {
     const text = '{"__proto__":{"admin":true},"constructor":1,"toString":[null,{"__proto__":"x"}],"":0}'
     const answer = {
       type: 'tool-call',

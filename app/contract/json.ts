@@ -1,4 +1,4 @@
-/** JSON values as schemas: what servers, models and the person exchange inside typed envelopes. */
+/** Schemas of JSON values: what servers, models and the user exchange inside typed envelopes. */
 import { z } from 'zod'
 import type { LocalizedText, LocalizedValue, Warning } from './localized-text'
 
@@ -8,8 +8,8 @@ export type JsonObject = { [key: string]: JsonValue }
 /** Far below what a copy between processes can take. */
 const depthLimit = 500
 
-// Checked and handed on as they are: a schema that copies would drop the key `__proto__`, and what was shown
-// would not be what is sent.
+// Checked without copying: a schema that copies would drop the key `__proto__`, so that Parley would send something
+// different from what it showed.
 export const jsonValue = z.custom<JsonValue>((value) => isJson(value), 'No JSON value')
 export const jsonObject = z.custom<JsonObject>((value) => isObject(value) && isJson(value), 'No JSON object')
 

@@ -6,15 +6,15 @@ export const ledgerRecipientTypes = [
   'model',
   'server',
   'link',
-  /** What Parley contacts by itself: where people sign in, where icons lie, the collector of the ledger. */
+  /** Addresses that Parley contacts itself: sign-in pages, icons, the activity log collector. */
   'address'
 ] as const
 
-/** What was handed over. */
+/** Kinds of records. */
 export const ledgerKinds = [
   'conversation',
   'sampling request',
-  /** A file of the person, told once where it goes out anew; `subject` is its name. */
+  /** A file of the user, recorded each time it is newly sent; `subject` is its name. */
   'file',
   'tool call',
   'prompt arguments',
@@ -25,7 +25,7 @@ export const ledgerKinds = [
   'folders',
   'log level',
   'subscription',
-  /** The person ended its questions, a call or the server itself; `subject` says which. */
+  /** The user ended its questions, a call or the server itself; `subject` names it. */
   'stop',
   'link',
   'sign-in',
@@ -34,15 +34,20 @@ export const ledgerKinds = [
   'connection',
   /** A provider was asked which models it has. */
   'model list',
-  /** A program on this computer was told to fetch a model; `subject` says which. */
+  /** A program on this computer was asked to download a model; `subject` names it. */
   'model pull',
-  /** A contained server asked for a host, or its connection there ended; `subject` is the server, the excerpt says what came of it. */
+  /**
+   * A sandboxed server requested a host, or its connection there ended; `subject` is the server, the excerpt has the
+   * result.
+   */
   'reach',
-  /** A contained server tried to read or write what is not open for it, in its own words; `subject` is the path. */
+  /** A sandboxed server reported a blocked read or write; `subject` is the path. */
   'closed file',
-  /** A contained server wanted more than it may take, and ended or was slowed; `subject` is what of, the excerpt says how it went. */
+  /**
+   * A sandboxed server exceeded a limit, and ended or was slowed; `subject` is the limit, the excerpt has the outcome.
+   */
   'limit',
-  /** A registry of servers was asked; the excerpt is what was searched for. */
+  /** A server registry was queried; the excerpt is the search text. */
   'directory',
   /** A secret or key went along, by its name. */
   'secret',
@@ -61,7 +66,7 @@ export const ledgerEntry = z.strictObject({
   /** Name of the provider or server, host of a link or address. */
   recipient: z.string(),
   kind: z.enum(ledgerKinds),
-  /** Model, tool, prompt, address: what it was for. */
+  /** What it was for: a model, tool, prompt or address. */
   subject: z.string(),
   /** Size of the content as JSON in UTF-8. */
   bytes: z.number().int(),
@@ -69,7 +74,7 @@ export const ledgerEntry = z.strictObject({
   messageId: z.string().nullable(),
   callId: z.string().nullable(),
   decidedBy: z.enum(['person', 'grant', 'rule']),
-  /** Id of the grant, or the rule in words; null for the person. */
+  /** Id of the permission, or the rule as text; null for the user. */
   decision: z.string().nullable(),
   /** The beginning of the content, secrets taken out; null when its conversation was deleted. */
   excerpt: z.string().nullable(),
@@ -87,13 +92,13 @@ export const ledgerQuery = z.strictObject({
   from: z.number().nullable(),
   to: z.number().nullable(),
   beforePosition: z.number().int().nullable(),
-  /** Of one answer alone; absent: of all. */
+  /** Of one answer only; absent: of all. */
   messageId: z.string().max(100).optional(),
   limit: z.number().int().min(1).max(500)
 })
 export type LedgerQuery = z.infer<typeof ledgerQuery>
 
-/** All that one recipient got. */
+/** Everything that one recipient got. */
 export const ledgerRecipient = z.strictObject({
   recipientType: z.enum(ledgerRecipientTypes),
   recipient: z.string(),
@@ -120,14 +125,14 @@ export const ledgerCheck = z.strictObject({
 })
 export type LedgerCheck = z.infer<typeof ledgerCheck>
 
-/** How the delivery to a collector stands. */
+/** Status of the delivery to a collector. */
 export const collectorView = z.strictObject({
   endpoint: z.string(),
   /** Entries that were not delivered yet. */
   waiting: z.number().int(),
   /** Why it does not get them at present; null while it does. */
   failure: localizedText.nullable(),
-  /** Set while it gets nothing because the person has not said yet that it may. */
+  /** Set while the collector gets nothing because the user has not approved it yet. */
   needsTrust: z.boolean().optional()
 })
 export type CollectorView = z.infer<typeof collectorView>

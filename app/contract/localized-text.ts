@@ -1,8 +1,8 @@
-/** A text that the core made for a person: which one, and the values that stand in it. The window words it. */
+/** A text from the core for the user: its key and its values. The window translates it. */
 import type { WarningLevel } from './consent/warning-levels'
 
 export interface LocalizedText {
-  /** `area.key` in `app/texts/en/core`. Kept in histories: add freely, rename never. */
+  /** `area.key` in `app/texts/en/core`. Stored in histories: adding is safe, renaming is not. */
   readonly text: string
   readonly values?: Readonly<Record<string, LocalizedValue>> | undefined
 }

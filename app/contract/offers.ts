@@ -1,4 +1,4 @@
-/** What servers offer besides tools: resources, templates, prompts, and the completion of their arguments. */
+/** What servers offer besides tools: resources, templates, prompts, and completion of their arguments. */
 import { z } from 'zod'
 import { contentBlock } from './content-blocks'
 import { jsonObject, localizedText } from './json'
@@ -26,7 +26,7 @@ export const resourceView = z.strictObject({
   /** `_meta` as the server sent it. */
   meta: jsonObject.optional(),
   icons: z.array(icon),
-  /** It is the way into a skill: what is read of one is compared with what the server's list of skills says. */
+  /** It is the main file of a skill: its content is compared with the server's list of skills. */
   isSkill: z.boolean()
 })
 export type ResourceView = z.infer<typeof resourceView>
@@ -57,7 +57,7 @@ export const resourceContents = z.strictObject({
 })
 export type ResourceContents = z.infer<typeof resourceContents>
 
-/** One server's resources. A listing that failed says why and keeps what was read before. */
+/** Resources of one server. A failed listing has the reason and the resources that were read before. */
 export const resourceListing = z.strictObject({
   serverName,
   resources: z.array(resourceView),

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { serverName } from './servers'
 
 export const privateFolder = z.strictObject({
-  /** What it takes up on the disk; null: nothing is kept yet. A number without end comes as the largest whole one. */
+  /** Size on disk; null: the folder doesn't exist yet. An unlimited number is given as the largest safe integer. */
   bytes: z.number().int().nonnegative().nullable(),
-  /** What it may take up. */
+  /** Allowed size. */
   allowedMb: z.number().int().positive()
 })
 export type PrivateFolderInfo = z.infer<typeof privateFolder>

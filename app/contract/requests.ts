@@ -1,6 +1,6 @@
 /**
- * What servers ask of the host while they work: to have a model asked (sampling), to have the person asked
- * (elicitation). Plain forms of the protocol's own, the same for every revision.
+ * Requests of servers to the host: to query a model (sampling), to ask the user (elicitation). Plain versions of the
+ * protocol's types, the same for every revision.
  */
 import { z } from 'zod'
 import { contentBlock } from './content-blocks'
@@ -14,7 +14,7 @@ export const samplingContent = z.union([
     id: z.string(),
     name: z.string(),
     input: jsonObject,
-    /** The server's own words about it, kept as they are. */
+    /** The server's own `_meta`, unchanged. */
     meta: jsonObject.optional()
   }),
   z.strictObject({
@@ -57,16 +57,16 @@ export const samplingRequest = z.strictObject({
   includeContext: z.enum(['none', 'this-server', 'all-servers']),
   tools: z.array(z.strictObject({ name: z.string(), description: z.string(), inputSchema: jsonObject })),
   toolChoice: z.enum(toolChoices).nullable(),
-  /** What the server wants the provider told; what of it is passed on, the provider's adapter knows. */
+  /** What the server wants to send to the provider; the provider's adapter decides what it passes. */
   metadata: jsonObject.nullable().optional()
 })
 export type SamplingRequest = z.infer<typeof samplingRequest>
 
 export const samplingResult = z.strictObject({
   content: z.array(samplingContent),
-  /** The provider's own id of the model; `person` when the person wrote the answer. */
+  /** The provider's id of the model; `person` when the user wrote the answer. */
   model: z.string(),
-  /** In the protocol's words: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or the provider's own. */
+  /** Value of the protocol: `endTurn`, `stopSequence`, `maxTokens`, `toolUse`, or the provider's own. */
   stopReason: z.string().nullable()
 })
 export type SamplingResult = z.infer<typeof samplingResult>

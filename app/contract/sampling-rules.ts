@@ -1,4 +1,4 @@
-/** What one server may ask models for: the person's rule, and what it used today. */
+/** Limits of one server's model requests: the user's rule, and today's use. */
 import { z } from 'zod'
 import { serverName } from './servers'
 
@@ -12,7 +12,7 @@ export const samplingLimits = z.strictObject({
   tokensPerDay: z.number().int().min(1).max(1_000_000_000),
   /** In the currency of the settings; null: no limit. Models without a price do not count. */
   moneyPerDay: z.number().positive().max(1_000_000).nullable(),
-  /** Of one answer, whatever the server asks for. */
+  /** Of one answer, even if the server requests more. */
   maxTokens: z.number().int().min(1).max(1_000_000)
 })
 export type SamplingLimits = z.infer<typeof samplingLimits>

@@ -1,4 +1,6 @@
-/** What starting or contacting a server means, as the person sees it before they trust it, and as it is compared later. */
+/**
+ * What starting or contacting a server means, as the user sees it before they trust it, and as it is compared later.
+ */
 import { z } from 'zod'
 import { sandboxChoices } from './choices/sandbox-choices'
 import { transports } from './servers'
@@ -8,9 +10,9 @@ export { secretsNamedIn } from './choices/secret-names'
 /** One value of the definition under its name; for `oauth` a path such as `identityProvider.issuer`. */
 export const shownValue = z.strictObject({
   name: z.string(),
-  /** As it stands in the settings, variables unexpanded; `•••` in place of what is secret by its form. */
+  /** As in the settings, with variables unexpanded; `•••` replaces what looks like a secret. */
   value: z.string(),
-  /** Tells one hidden value from another and nothing else; absent: nothing of it is hidden. */
+  /** Distinguishes one hidden value from another and nothing else; absent: nothing is hidden. */
   hiddenMark: z.string().optional()
 })
 export type ShownValue = z.infer<typeof shownValue>
@@ -21,28 +23,31 @@ export const programFile = z.strictObject({
   /** Links resolved. */
   path: z.string(),
   size: z.number(),
-  /** SHA-256 in hex; null: it is too large or can't be read, so that `stamp` stands for it. */
+  /** SHA-256 in hex; null: the file is too large or unreadable, and `stamp` is compared. */
   hash: z.string().nullable(),
-  /** Device, inode, size and times: as long as it is the same, nothing was written to the file. */
+  /** Device, inode, size and times: while it is the same, the file was not written. */
   stamp: z.string()
 })
 export type ProgramFile = z.infer<typeof programFile>
 
-/** What a package runner (npx, uvx, docker, …) is told to fetch, and what of it lies on this computer. */
+/** What a package runner (npx, uvx, docker, …) is told to download, and what of it is on this computer. */
 export const packagePin = z.strictObject({
   runner: z.string(),
   name: z.string(),
-  /** What stands behind the name; null: nothing does. */
+  /** The version part after the name; null: there is none. */
   requested: z.string().nullable(),
   /** Whether that is one version, and not a range, a tag or nothing. */
   isFixed: z.boolean(),
-  /** Of what lies on this computer, else the fixed one; null: it can't be known without running anything. */
+  /** Of the installed package, or the pinned version; null: unknown without running something. */
   version: z.string().nullable(),
   integrity: z.string().nullable()
 })
 export type PackagePin = z.infer<typeof packagePin>
 
-/** In full, values of variables and secrets left out. What is optional was not kept with a yes of earlier releases. */
+/**
+ * Complete, except for the values of variables and secrets. Optional fields are missing in approvals of earlier
+ * releases.
+ */
 export const serverAct = z.strictObject({
   transport: z.enum(transports),
   command: z.string().nullable(),
@@ -53,11 +58,11 @@ export const serverAct = z.strictObject({
   headerNames: z.array(z.string()),
   environment: z.array(shownValue).optional(),
   headers: z.array(shownValue).optional(),
-  /** How it is signed in at: all that the entry says of it. Absent: the entry says nothing. */
+  /** All sign-in settings of the entry. Absent: the entry has none. */
   oauth: z.array(shownValue).optional(),
   files: z.array(programFile).optional(),
   packages: z.array(packagePin).optional(),
-  /** What is open for it, all else being closed. Absent: it runs with the person's own rights. */
+  /** What the sandbox allows; everything else is blocked. Absent: it runs with the user's own rights. */
   containment: sandboxChoices.optional()
 })
 export type ServerAct = z.infer<typeof serverAct>

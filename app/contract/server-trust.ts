@@ -1,4 +1,4 @@
-/** The question whether to trust a server, with all that its start does. */
+/** The question whether to trust a server, with everything that its start does. */
 import { warning } from './json'
 import { z } from 'zod'
 import { sandboxChoices } from './choices/sandbox-choices'
@@ -8,7 +8,7 @@ import { questionId } from './consent/question-id'
 
 /** Never more than the question shows, with the hosts that it proposes. */
 export const leftPermissions = z.strictObject({
-  /** Of a contained server. */
+  /** Of a sandboxed server. */
   containment: sandboxChoices.optional(),
   /** Variables that it is started without. */
   withoutVariables: z.array(z.string().max(1_000)).max(200)
@@ -25,7 +25,7 @@ export const serverTrustQuestion = z.strictObject({
   previous: serverAct.nullable(),
   /** Hosts that its well-known package usually needs. None is allowed unless the answer leaves it. */
   proposedHosts: z.array(z.string().max(300)).max(20).optional(),
-  /** Things a person should know before saying yes (loader variables, shells, look-alike names). */
+  /** What the user should know before approving (loader variables, shells, look-alike names). */
   warnings: z.array(warning)
 })
 export type ServerTrustQuestion = z.infer<typeof serverTrustQuestion>

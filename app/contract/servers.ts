@@ -1,4 +1,4 @@
-/** Servers and their tools as the screen sees them. The person's settings name a server; the name is its identity. */
+/** Servers and their tools as shown on screen. A server's identity is its name in the user's settings. */
 import { z } from 'zod'
 import { jsonObject, localizedText } from './json'
 import { logLevels, mostCallsOfTool } from './limits'
@@ -19,7 +19,7 @@ export const serverStates = [
 ] as const
 export type ServerState = (typeof serverStates)[number]
 
-/** Name of a server as the person chose it: the key of its entry under `mcpServers`. */
+/** The server's name, chosen by the user: the key of its entry under `mcpServers`. */
 export const serverName = z.string().min(1).max(200)
 
 export const logLevel = z.enum(logLevels)
@@ -30,7 +30,7 @@ export const icon = z.strictObject({
   /** An http, https or data address. */
   src: z.string(),
   mimeType: z.string().nullable(),
-  /** `48x48`, or `any` for what can be scaled; empty when the server says nothing. */
+  /** `48x48`, or `any` for a scalable icon; empty when the server gives none. */
   sizes: z.array(z.string()),
   theme: z.enum(['light', 'dark']).nullable()
 })
@@ -45,7 +45,7 @@ export const toolAnnotations = z.strictObject({
 
 const mostCalls = z.int().min(1).max(mostCallsOfTool).nullable()
 
-/** How often one tool may be called; null: as often as it is allowed. */
+/** How often one tool may be called; null: no limit. */
 export const callLimits = z.strictObject({
   perTurn: mostCalls,
   perConversation: mostCalls,
@@ -61,18 +61,18 @@ export const toolSummary = z.strictObject({
   description: z.string(),
   annotations: toolAnnotations,
   icons: z.array(icon),
-  /** The person took it away from the model. */
+  /** The user disabled it for the model. */
   isDisabled: z.boolean(),
-  /** The person wants models to be sent it where others are to be searched for; absent: they don't. */
+  /** The user wants its definition always sent, even when other tools have to be searched for; absent: not. */
   isAlwaysSent: z.boolean().optional(),
-  /** As the person set them; absent: none. */
+  /** As the user set them; absent: none. */
   callLimits: callLimits.optional(),
   /** Why the tool can not be used (its schema is no schema, …), null when it can. */
   problem: localizedText.nullable()
 })
 export type ToolSummary = z.infer<typeof toolSummary>
 
-/** What the person decides of a tool; what is not named stays as it is. */
+/** The user's choices for a tool; unnamed fields don't change. */
 export const toolChanges = z.strictObject({
   isDisabled: z.boolean().optional(),
   isAlwaysSent: z.boolean().optional(),
@@ -97,7 +97,7 @@ export const serverCounts = z.strictObject({
   calls: z.number().int(),
   /** Those that ended with a failure or with the server's own `isError`. */
   failedCalls: z.number().int(),
-  /** How often it stopped by itself and was started again. */
+  /** How often it stopped unexpectedly and was restarted. */
   restarts: z.number().int(),
   lastCallAt: z.number().nullable(),
   /** Of the newest calls with a result; null where there is none. */
@@ -108,7 +108,7 @@ export type ServerCounts = z.infer<typeof serverCounts>
 export const serverView = z.strictObject({
   name: serverName,
   transport: z.enum(transports),
-  /** What the connection speaks really; null while none stands. `sse` is the deprecated one. */
+  /** The transport in use; null while there is no connection. `sse` is the deprecated one. */
   usedTransport: z.enum(transports).nullable(),
   /** The full command line or the URL, for display only, variables not expanded. */
   address: z.string(),
@@ -117,11 +117,13 @@ export const serverView = z.strictObject({
   reason: localizedText.nullable(),
   /** While a package is fetched before the start: since when, and the latest line of its runner; untrusted text. */
   installing: z.strictObject({ since: z.number(), line: z.string() }).optional(),
-  /** Whether its program runs behind walls; absent: it has none. */
+  /** Whether its program runs in a sandbox; absent: it has no program. */
   isContained: z.boolean().optional(),
-  /** Whether what is open to it (files, secrets that it holds) could leave by hosts that it reaches; absent: no. */
+  /**
+   * Whether data that it can read (files, its secrets) could leave through hosts that it can connect to; absent: no.
+   */
   isPartlyContained: z.boolean().optional(),
-  /** When it is started again by itself; absent: it isn't waiting for that. */
+  /** When it restarts automatically; absent: no restart is planned. */
   restartsAt: z.number().optional(),
   /** Last lines of stderr when the server failed, oldest first. */
   recentErrorOutput: z.array(z.string()),
@@ -133,15 +135,15 @@ export const serverView = z.strictObject({
   icons: z.array(icon),
   /** Dotted names: `tools`, `tools.listChanged`, `extensions.io.modelcontextprotocol/ui`. */
   capabilities: z.array(z.string()),
-  /** What Parley told it that it may ask for, in the same form; absent while no connection stands. */
+  /** The capabilities that Parley offered it, in the same form; absent while there is no connection. */
   clientCapabilities: z.array(z.string()).optional(),
-  /** What its entry says of it: the person's choices. */
+  /** The user's choices in its entry. */
   ...serverChoices.shape,
   processId: z.number().nullable(),
   toolCount: z.number(),
   /** Tools that are listed and can not be used, with the reason. */
   brokenToolCount: z.number(),
-  /** What the definitions of those that models are offered take up of what a model can read: how many, and how much. */
+  /** Tool definitions offered to models: their number and their size in tokens. */
   offeredTools: z.strictObject({ count: z.number(), tokens: z.number() }),
   counts: serverCounts,
   /** False when the entry is broken, or failed because a policy forbids it: it can be edited or removed, not started. */

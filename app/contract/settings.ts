@@ -1,4 +1,4 @@
-/** The person's settings and models as the screen sees them; never a secret's value. */
+/** The user's settings and models as shown on screen; never a secret's value. */
 import { z } from 'zod'
 import { conversationChoices } from './choices/choices'
 import { pullView } from './models/pulls'
@@ -18,7 +18,7 @@ export const settingsProblem = z.strictObject({
   message: localizedText,
   line: z.number().nullable(),
   column: z.number().nullable(),
-  /** JSON path as people write it (`mcpServers.notes.args[0]`), '' for the whole file. */
+  /** JSON path in common notation (`mcpServers.notes.args[0]`), '' for the whole file. */
   path: z.string(),
   /** Set when the problem stops one server only. */
   serverName: z.string().nullable()
@@ -27,7 +27,7 @@ export type SettingsProblem = z.infer<typeof settingsProblem>
 
 export const providerView = z.strictObject({
   name: z.string(),
-  /** What it is called on every screen: a proper name, or its name in the settings. */
+  /** Name on every screen: a proper name, or its name in the settings. */
   title: z.string(),
   /** Set for providers that a first run offers. */
   offer: z
@@ -55,17 +55,17 @@ export const modelView = z.strictObject({
   providerName: z.string(),
   /** The highest temperature that it takes, null when it takes none; absent: not known. */
   highestTemperature: z.number().nullable().optional(),
-  /** What can be chosen of how much it thinks; absent: nothing. */
+  /** Thinking levels that can be chosen; absent: none. */
   thinkingLevels: z.array(z.enum(thinkingLevels)).optional(),
-  /** What it can read at once; absent: what is usual. */
+  /** Context size; absent: the default. */
   contextTokens: z.number().optional(),
   /** How many tools its provider takes in one request; null or absent: as many as there are. */
   mostTools: z.number().nullable().optional(),
-  /** Who says how much it reads; absent: nobody was asked, as for Direct. */
+  /** Source of the context size; absent: none, as for Direct. */
   contextSource: z.enum(factSources).optional(),
   /** The longest answer that it gives, in tokens; absent: not known. */
   maxOutputTokens: z.number().optional(),
-  /** What it takes and does; absent: not known, and it is offered everything. */
+  /** What it accepts and can do; absent: unknown, and it is offered everything. */
   abilities: z.array(z.enum(modelAbilities)).optional(),
   /** Absent: not known. */
   price: fullPrice.optional()
@@ -87,7 +87,7 @@ export const readyMadeProvider = z.strictObject({
   /** A proper name. */
   title: z.string(),
   baseUrl: z.string(),
-  /** How a key begins; null: it runs on this computer and needs none. */
+  /** Prefix of its keys; null: it runs on this computer and needs none. */
   keyExample: z.string().nullable()
 })
 export type ReadyMadeProvider = z.infer<typeof readyMadeProvider>
@@ -115,11 +115,11 @@ export const modelsView = z.strictObject({
   isLoading: z.boolean(),
   /** What a program on this computer fetches now; absent: nothing. */
   pull: pullView.optional(),
-  /** What the person wrote about models, by hand in a file of their own. */
+  /** The user's own model table, edited by hand in a separate file. */
   ownTable: z
     .strictObject({
       path: z.string(),
-      /** In the order of the file; what is wrong there, the table that comes with Parley holds for. */
+      /** In file order; entries with problems are ignored, and Parley's own table applies. */
       problems: z.array(settingsProblem)
     })
     .optional()
@@ -141,23 +141,23 @@ export const managedView = z.strictObject({
   limitsCollectors: z.boolean(),
   /** Addresses that the ledger may be sent to. */
   allowedCollectors: z.array(z.string()),
-  /** Longer permissions that are neither offered nor honoured. */
+  /** Permission scopes that are neither offered nor honored. */
   forbiddenScopes: z.array(z.enum(grantScopes)),
   isResultGateForced: z.boolean(),
-  /** Where the ledger is sent, too; null: the person decides. */
+  /** Where the activity log is also sent; null: the user decides. */
   ledgerEndpoint: z.string().nullable(),
   isAutomaticSamplingForbidden: z.boolean(),
-  /** A program that isn't contained does not start. */
+  /** Programs don't start without a sandbox. */
   isContainmentRequired: z.boolean(),
   limitsHosts: z.boolean(),
-  /** What contained servers may reach, as the policy writes it. */
+  /** Hosts that sandboxed servers may connect to, as written in the policy. */
   allowedHosts: z.array(z.string())
 })
 export type ManagedView = z.infer<typeof managedView>
 
-/** Where the file was changed by somebody else so that protection goes; `from` goes on to hold. */
+/** A change in the file, not made by Parley, that lowers protection; `from` stays in effect. */
 export const pendingChange = z.strictObject({
-  /** Key by key; in `roots` a folder stands under its path. */
+  /** Key by key; in `roots`, a folder is identified by its path. */
   path: z.array(z.string()).min(1),
   from: jsonValue,
   to: jsonValue
@@ -173,10 +173,10 @@ export type PendingChanges = z.infer<typeof pendingChanges>
 
 export const settingsView = z.strictObject({
   path: z.string(),
-  /** True when the file is broken as a whole and the last good settings run on. */
+  /** True when the whole file is invalid and the last valid settings are in use. */
   isLastGoodInUse: z.boolean(),
   problems: z.array(settingsProblem),
-  /** Changes of the file that wait for a yes; absent: none. */
+  /** Changes of the file that wait for approval; absent: none. */
   held: pendingChanges.optional(),
   /** Of the settings that hold one value each, by their place in the file. */
   values: simpleValues,
@@ -184,11 +184,11 @@ export const settingsView = z.strictObject({
   shownLanguage: z.enum(languages),
   /** Folders that servers may know of. */
   roots: z.array(folderChoice),
-  /** Of those of `roots` of which there is something to say; absent: none. */
+  /** Folders of `roots` with a warning; absent: none. */
   rootNews: z.array(folderChanges).optional(),
   /** Collector that the ledger is sent to, too; null or absent: none. */
   ledgerEndpoint: z.string().nullable().optional(),
-  /** By `<provider>/<model>`, in the order of the file. What is not among them costs an unknown amount. */
+  /** By `<provider>/<model>`, in file order. The cost of other models is unknown. */
   prices: z.array(z.strictObject({ model: z.string(), ...modelPrice.shape })).optional(),
   /** What an administrator decided; absent: nothing. */
   managed: managedView.optional(),
@@ -197,13 +197,13 @@ export const settingsView = z.strictObject({
 })
 export type SettingsView = z.infer<typeof settingsView>
 
-/** What the person chose for a conversation, under a name, to begin others with. It permits nothing by itself. */
+/** Named settings of a conversation, for starting new ones. They allow nothing without the user. */
 export const assistant = z.strictObject({
   id: z.string().min(1).max(64),
   name: z.string().min(1).max(100),
   /** Null: the default one. */
   model: modelId.nullable(),
-  /** What servers may know of; they join a conversation with its first message or a press of the person. */
+  /** Folders that servers may know of; they are added to a conversation with its first message or by the user. */
   folders: z.array(folderChoice).max(100),
   choices: conversationChoices.omit({ assistantId: true })
 })

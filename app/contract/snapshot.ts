@@ -1,4 +1,4 @@
-/** All that the window shows, as it is when it asks; events tell of what changes after it. */
+/** Everything that the window shows at the time of its request; events report later changes. */
 import { z } from 'zod'
 import { accountView } from './accounts'
 import { question } from './consents'
@@ -11,7 +11,9 @@ import { conversationFolder } from './list/conversation-folders'
 import { serverView } from './servers'
 import { assistant, modelsView, settingsView } from './settings'
 
-/** That a server which came from outside lies before the person. What it is, `adding.read` says: it may be long. */
+/**
+ * Marks that a server from a bundle or link waits for approval. `adding.read` returns its details, which may be long.
+ */
 export const addingMark = z.strictObject({
   id: z.string(),
   /** It is being read; then it is there, or refused. */
@@ -20,7 +22,7 @@ export const addingMark = z.strictObject({
 export type AddingMark = z.infer<typeof addingMark>
 
 export const snapshot = z.strictObject({
-  /** Events of this revision and below are contained. */
+  /** Events up to and including this revision are already applied. */
   revision: z.number(),
   app: z.strictObject({
     version: z.string(),
@@ -35,7 +37,7 @@ export const snapshot = z.strictObject({
   queues: z.array(messageQueue).optional(),
   /** In the order in which they were made. */
   assistants: z.array(assistant).optional(),
-  /** What stood unsent in message fields when Parley began, or was kept since. */
+  /** Unsent text of message boxes, from the last session or saved since. */
   drafts: z.array(draft).optional(),
   /** Folders of the list, in the order in which they were made. */
   drawers: z.array(conversationFolder).optional(),
@@ -48,7 +50,7 @@ export const snapshot = z.strictObject({
   accounts: z.array(accountView).optional(),
   /** Requests that are no calls and whose servers asked back, oldest first. */
   exchanges: z.array(openExchange).optional(),
-  /** A server that came from outside and lies before the person. */
+  /** A server from a bundle or link that waits for approval. */
   adding: addingMark.optional(),
   /** Absent: the ledger is sent nowhere. */
   collector: collectorView.optional()

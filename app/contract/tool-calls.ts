@@ -1,4 +1,4 @@
-/** How a call of a tool stands, from its question to what came after it was given up. */
+/** State of a tool call, from its question to answers after its cancellation. */
 import { z } from 'zod'
 import { callId, contentBlock, modelId } from './content-blocks'
 import { jsonValue } from './json'
@@ -22,7 +22,7 @@ export const toolCallProgress = z.strictObject({
 })
 export type CallProgress = z.infer<typeof toolCallProgress>
 
-/** How a call that became a task stands. @spec 2025-11-25 basic/utilities/tasks */
+/** State of a call that became a task. @spec 2025-11-25 basic/utilities/tasks */
 export const taskStatuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const
 export const taskView = z.strictObject({
   taskId: z.string(),
@@ -35,14 +35,14 @@ export const taskView = z.strictObject({
 })
 export type TaskView = z.infer<typeof taskView>
 
-/** A task that a server still has, whoever began it. */
+/** A task that a server still has, started by any client. */
 export const listedTask = taskView.extend({
   /** As the server writes it; null where it says nothing. */
   createdAt: z.string().nullable()
 })
 export type ListedTask = z.infer<typeof listedTask>
 
-/** What a server answered after the call had been given up. The model has not read it. */
+/** A server's answer to a call that was cancelled before. The model has not read it. */
 export const lateAnswer = z.strictObject({
   at: z.number(),
   content: z.array(contentBlock),
@@ -59,19 +59,19 @@ export type TimeLimit = z.infer<typeof callTimeLimit>
 export const callModel = z.strictObject({ requestId: z.string().min(1).max(200), model: modelId })
 export type CallModel = z.infer<typeof callModel>
 
-/** What the person let the model read of a result that they looked at first. */
+/** The part of a reviewed result that the user let the model read. */
 export const resultReview = z.strictObject({
   decision: z.enum(['passed', 'changed', 'refused']),
-  /** With `changed`: what the model reads in place of the call's own content. */
+  /** With `changed`: what the model reads, replacing the call's own content. */
   content: z.array(contentBlock).optional()
 })
 export type ResultReview = z.infer<typeof resultReview>
 
-/** All of a result's text stands in the history, in characters of UTF-16; its beginning in the call. */
+/** Length of the complete result text in the history, in UTF-16 units; the call has its beginning. */
 export const shortenedText = z.strictObject({ length: z.number().int(), shown: z.number().int() })
 export type ShortenedText = z.infer<typeof shortenedText>
 
-/** The call reads on in the kept result of another one, from this character. */
+/** The call continues reading the stored result of another one, from this character. */
 export const readSourceSchema = z.strictObject({
   callId,
   serverName,

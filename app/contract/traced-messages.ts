@@ -1,4 +1,4 @@
-/** The messages between Parley and a server, for whoever looks for a fault. Secrets are taken out. */
+/** Messages between Parley and a server, for troubleshooting. Secrets are removed. */
 import { z } from 'zod'
 import { serverName } from './servers'
 
@@ -13,7 +13,7 @@ export const tracedMessage = z.strictObject({
   text: z.string().nullable(),
   /** Characters of all its JSON; null where it nests too deeply, or was too long to be measured. */
   size: z.number().int().nullable(),
-  /** What is wrong with one that came, a clause after "The server"; null: nothing. */
+  /** The error in a received message, as a clause after "The server"; null: none. */
   oddity: z.string().nullable()
 })
 

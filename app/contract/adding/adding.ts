@@ -1,4 +1,4 @@
-/** Servers that come from outside and are put before the person: in a bundle or by a link. Nothing is done with them by itself. */
+/** Servers from a bundle or a link that wait for the user's approval. Parley does nothing with them before that. */
 import { z } from 'zod'
 import { localizedText, warning } from '../json'
 import { serverName } from '../servers'
@@ -9,7 +9,7 @@ const text = z.string().max(20_000)
 
 const namedPart = z.strictObject({ name: z.string(), description: z.string() })
 
-/** What the bundle asks the person for. */
+/** A value that the bundle asks the user for. */
 export const bundleSetting = z.strictObject({
   key: z.string(),
   type: z.enum(['string', 'number', 'boolean', 'directory', 'file']),
@@ -20,7 +20,7 @@ export const bundleSetting = z.strictObject({
   isMultiple: z.boolean(),
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** What stands in its fields: the default, or what the person left there when it was installed last. Never a secret. */
+  /** Initial content of the fields: the default, or the user's values from the last installation. Never a secret. */
   texts: z.array(z.string()),
   /** A secret that an earlier version was given. */
   isStored: z.boolean()
@@ -28,8 +28,9 @@ export const bundleSetting = z.strictObject({
 export type BundleSetting = z.infer<typeof bundleSetting>
 
 /**
- * `unreadable`: of a kind that can't be checked. `broken`: it is about another file. `unvouched`: it fits, and the name in it
- * is anybody's. `vouched`: it fits, and an authority that this computer knows stands behind the name.
+ * `unreadable`: of a format that Parley can't verify. `broken`: made for a different file. `unvouched`: valid, but
+ * anybody could have chosen its name. `vouched`: valid, and its name is certified by an authority that this computer
+ * trusts.
  */
 export const bundleSignature = z.discriminatedUnion('state', [
   z.strictObject({ state: z.enum(['none', 'unreadable', 'broken']) }),
@@ -64,9 +65,9 @@ export const bundleView = z.strictObject({
   runtime: z.enum(['node', 'python', 'binary', 'uv']),
   /** Version of the Node that Parley brings, where it runs with that; null: with what its command names on this computer. */
   ownNode: z.string().nullable(),
-  /** What it says it needs, such as `node >=18`. */
+  /** Declared requirements, for example `node >=18`. */
   needs: z.array(z.string()),
-  /** What will run, for this system; settings of the person stand as `${user_config.NAME}`. */
+  /** What will run on this system. User settings appear as `${user_config.NAME}`. */
   launch: z.strictObject({
     command: z.string(),
     args: z.array(z.string()),
@@ -79,7 +80,7 @@ export const bundleView = z.strictObject({
   settings: z.array(bundleSetting),
   signature: bundleSignature,
   warnings: z.array(warning),
-  /** `manifest.json` as it stands in it. */
+  /** Unchanged text of `manifest.json`. */
   manifest: z.string(),
   /** The version that is there. */
   installed: z
@@ -94,7 +95,7 @@ export const bundleView = z.strictObject({
 })
 export type BundleView = z.infer<typeof bundleView>
 
-/** Null: nothing lies before the person. */
+/** Null: no server is waiting. */
 export const addingView = z.discriminatedUnion('type', [
   bundleView,
   linkView,
@@ -104,7 +105,7 @@ export const addingView = z.discriminatedUnion('type', [
     id,
     url: z.string(),
     host: z.string(),
-    /** What it should be, as whoever named the address says; null: nobody does. */
+    /** Expected hash, as stated by the source of the address; null: none stated. */
     sha256: z.string().nullable(),
     from: z.enum(['link', 'directory']),
     /** The host that led here; null: it was named itself. */
@@ -124,7 +125,7 @@ export const addingView = z.discriminatedUnion('type', [
 ])
 export type AddingView = z.infer<typeof addingView>
 
-/** Values by the keys of the settings. */
+/** Values by setting key. */
 const texts = z.record(z.string().max(200), z.array(text).max(100))
 
 export const addingCalls = {

@@ -1,4 +1,4 @@
-/** A server that a link hands over, as it lies before the person. */
+/** A server from a link that waits for the user's approval. */
 import { warning } from '../json'
 import { z } from 'zod'
 
@@ -11,9 +11,9 @@ const linkValue = z.strictObject({
   /** As the link has it. */
   text: z.string(),
   /**
-   * - `key`: goes to the vault, and the settings name it
-   * - `asked`: the person is asked for it
-   * - `placeholder`: stands for something that the person has to put there
+   * - `key`: saved in the vault; the settings refer to it
+   * - `asked`: Parley asks the user for it
+   * - `placeholder`: the user has to replace it
    */
   state: z.enum(['plain', 'key', 'asked', 'placeholder'])
 })
@@ -25,9 +25,9 @@ export const linkView = z.strictObject({
   origin: z.enum(linkOrigins),
   /** The whole of it. */
   link: z.string(),
-  /** Under which it would stand in the settings. */
+  /** Its name in the settings. */
   name: z.string(),
-  /** The one that it wants, where another server has that; null: it gets what it wants. */
+  /** The requested name when another server already uses it; null: the server gets the name it requests. */
   takenName: z.string().nullable(),
   /** What runs; null: it has an address. */
   command: z.string().nullable(),
@@ -36,11 +36,11 @@ export const linkView = z.strictObject({
   url: z.string().nullable(),
   variables: z.array(linkValue),
   headers: z.array(linkValue),
-  /** Names of the secrets that the person is asked for. */
+  /** Names of the secrets that Parley asks the user for. */
   asked: z.array(z.string()),
-  /** What stands for something that the person has to put there by hand. */
+  /** Placeholders that the user has to replace by hand. */
   placeholders: z.array(z.string()),
-  /** What it says beside this, which counts as nothing. */
+  /** Other fields of the link, which are ignored. */
   leftOut: z.array(z.string()),
   warnings: z.array(warning)
 })

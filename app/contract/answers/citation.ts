@@ -1,11 +1,11 @@
 /** Places that an answer cites. */
 import { z } from 'zod'
 
-/** Where words of an answer come from, as the provider says. */
+/** Source of a passage in an answer, as reported by the provider. */
 export const citation = z.strictObject({
-  /** What is cited is called so: a file or an address. */
+  /** Name of the source: a file or an address. */
   source: z.string(),
-  /** The words there. */
+  /** The quoted text. */
   quote: z.string(),
   /** Of a document, counted from 1, the last one included; null where it has none. */
   pages: z.strictObject({ from: z.number().int(), to: z.number().int() }).nullable()

@@ -5,7 +5,7 @@ it.each<[string, Beginning]>([
   ['#en', { language: 'en', view: { type: 'newest' } }],
   ['#de/new', { language: 'de', view: { type: 'new' } }],
   ['#en/conversation/a%2Fb%23', { language: 'en', view: { type: 'conversation', conversationId: 'a/b#' } }]
-])('%s is read as it was written', (fragment, beginning) => {
+])('reads %s unchanged', (fragment, beginning) => {
   expect(toFragment(beginning)).toBe(fragment)
   expect(readFragment(fragment)).toEqual(beginning)
 })

@@ -1,4 +1,4 @@
-/** Conversations as files: written for the person, read from other programs. */
+/** Conversations as files: exported for the user, imported from other programs. */
 import { z } from 'zod'
 import { importReport } from './imports'
 

@@ -4,7 +4,7 @@
 export const importSources = ['parley', 'claude', 'chatgpt'] as const
 export type ImportSource = (typeof importSources)[number]
 
-/** Of a file; what is beyond is told and stays behind. */
+/** Limits of an imported file. The import reports and skips what exceeds them. */
 export const importLimits = {
   /** Bytes of one conversation. */
   conversation: 64_000_000,

@@ -1,4 +1,4 @@
-/** What came in from a file of conversations, and what could not. */
+/** Result of importing a conversations file. */
 import { z } from 'zod'
 
 /** Why one conversation of a file did not come in. */
@@ -10,7 +10,7 @@ export const importReport = z.strictObject({
   added: z.number().int(),
   /** That an earlier import had brought, and that have got messages since. */
   extended: z.number().int(),
-  /** That were here already, as they are in the file. */
+  /** Conversations that are identical to existing ones. */
   same: z.number().int(),
   /** That could not come in, the first hundred of them. */
   failed: z.array(
@@ -25,7 +25,7 @@ export const importReport = z.strictObject({
   failedCount: z.number().int(),
   /** Pictures and files that the export names and doesn't hold. */
   leftOutFiles: z.number().int(),
-  /** The person stopped it; what had come in stays. */
+  /** The user stopped the import; conversations imported before that are kept. */
   isStopped: z.boolean()
 })
 export type ImportReport = z.infer<typeof importReport>

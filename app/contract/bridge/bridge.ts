@@ -4,8 +4,8 @@ import type { EventEnvelope } from '../events'
 import type { Result } from '../failure'
 
 /**
- * The channel names of the program. Everything between the window and the host goes through the first two;
- * `calls.ts` and `events.ts` say what may be said there. Over the third the preload alone tells of presses.
+ * Channel names of the program. Everything between the window and the host uses the first two; `calls.ts` and
+ * `events.ts` define their messages. Only the preload uses the third, to report clicks and key presses.
  */
 export const callChannel = 'parley:call'
 export const eventChannel = 'parley:event'

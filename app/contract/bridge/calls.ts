@@ -93,7 +93,10 @@ export const calls = {
       offset: z.number().int().min(0),
       /** base64 */
       data: text(Math.ceil(fileLimits.piece / 3) * 4),
-      /** Of a PDF: the file begins with so many bytes of its words, as UTF-8, which the page read; then comes the PDF, or nothing. */
+      /**
+       * For a PDF: the length in bytes of the UTF-8 text at the beginning, which the page extracted. The PDF follows
+       * it, or nothing.
+       */
       pdfWords: z.number().int().min(0).optional()
     }),
     output: waitingFile.nullable()
@@ -165,10 +168,7 @@ export const calls = {
   'server.refresh-tools': { input: z.strictObject({ serverName }), output: done },
   /** All tools of one server, including those that can't be used. */
   'server.list-tools': { input: z.strictObject({ serverName }), output: z.array(toolView) },
-  /**
-   * Processor and memory use. null: it runs on another computer or not at all, or the system doesn't report
-   * it.
-   */
+  /** Processor and memory use. null: the server is remote or stopped, or the system doesn't report it. */
   'server.read-load': { input: z.strictObject({ serverName }), output: serverLoad.nullable() },
   /** The tasks that the server still has, from all pages. Empty when it doesn't list tasks. */
   'server.list-tasks': { input: z.strictObject({ serverName }), output: z.array(listedTask) },
@@ -327,7 +327,7 @@ export const calls = {
     }),
     output: done
   },
-  /** Model programs that run on this computer and aren't set up yet. Sends them no user data. */
+  /** Model programs on this computer that aren't set up yet. Sends them no user data. */
   'model.find-local': { input: nothing, output: z.array(localProvider).max(20) },
   /**
    * Removes a provider from the settings and its key from the vault. @throws SETTINGS_INVALID: it isn't there

@@ -1,4 +1,4 @@
-/** Calls about conversations, what is chosen for them, and what waits to be sent in them. */
+/** Calls about conversations, their settings and their queued messages. */
 import { z } from 'zod'
 import { conversationChoices } from '../choices/choices'
 import { callId, conversationId, messageId, modelId } from '../content-blocks'
@@ -58,7 +58,7 @@ export const conversationCalls = {
   },
   /** Opens the system's folder dialog and adds the folder to the roots of this conversation. */
   'conversation.choose-folder': { input: z.strictObject({ conversationId }), output: done },
-  /** Pins or archives the conversation. null: neither. */
+  /** Pins or archives the conversation. null: moves it back to the list. */
   'conversation.set-shelf': {
     input: z.strictObject({ conversationId, shelf: z.enum(listPlaces).nullable() }),
     output: done

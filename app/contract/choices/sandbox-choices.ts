@@ -1,4 +1,4 @@
-/** What a contained server may do: what the person opened for it, as it stands in its entry. */
+/** What a sandboxed server may do: what the user allowed in its entry. */
 import { z } from 'zod'
 import { limitKeys, limitRanges, listenRange, mostListened } from './sandbox-limits'
 import type { LimitKey } from './sandbox-limits'
@@ -6,27 +6,27 @@ import type { LimitKey } from './sandbox-limits'
 const places = z.array(z.string().max(4_096)).max(100)
 
 export const sandboxChoices = z.strictObject({
-  /** Absolute paths of folders and files that it may read, beside its own program and the folders of the system. */
+  /** Absolute paths of folders and files that it may read, in addition to its own program and the system folders. */
   read: places,
   /** The same that it may write, and read as well. */
   write: places,
-  /** `host` or `host:port`; it reaches no other. */
+  /** `host` or `host:port`; all others are blocked. */
   hosts: places,
   /**
-   * By the names of variables: the hosts at which their value is used. The server holds a stand-in, which Parley exchanges on
-   * the way to exactly these.
+   * By variable name: the hosts at which the value is used. The server gets a placeholder, which Parley replaces in
+   * requests to exactly these hosts.
    */
   masked: z.record(z.string().max(1_000), places).optional(),
-  /** Of all its processes together; absent: what is usual. */
+  /** Of all its processes together; absent: the default. */
   memoryMb: z.number().int().min(limitRanges.memoryMb.min).max(limitRanges.memoryMb.max).optional(),
   processes: z.number().int().min(limitRanges.processes.min).max(limitRanges.processes.max).optional(),
-  /** Of one processor; absent: all that there is. */
+  /** Of one processor; absent: no limit. */
   cpuPercent: z.number().int().min(limitRanges.cpuPercent.min).max(limitRanges.cpuPercent.max).optional(),
-  /** Of its private folder; absent: what is usual. */
+  /** Of its private folder; absent: the default. */
   homeMb: z.number().int().min(limitRanges.homeMb.min).max(limitRanges.homeMb.max).optional(),
   /** Ports of this computer at which it can be called while it runs: by the browser, after a sign-in that it began. */
   listens: z.array(z.number().int().min(listenRange.min).max(listenRange.max)).max(mostListened).optional(),
-  /** Its packages may run their install scripts while they are fetched: behind the walls of the fetch. */
+  /** Its packages may run their install scripts during the download, in the sandbox of the download. */
   installScripts: z.boolean().optional()
 })
 export type SandboxChoices = z.infer<typeof sandboxChoices>

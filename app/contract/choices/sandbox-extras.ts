@@ -1,7 +1,7 @@
-/** What walls leave closed unless an entry says otherwise; apart from its schema, which the page must not load. */
+/** What a sandbox blocks unless an entry allows it. Separate from its schema, which the page must not load. */
 import type { SandboxChoices } from './sandbox-choices'
 
-/** What is closed unless it is said: left out where it says no. */
+/** Options that are off by default: omitted when false. */
 export function setExtras({
   listens = [],
   installScripts = false

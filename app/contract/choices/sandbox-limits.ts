@@ -1,4 +1,4 @@
-/** What a contained server may take of the computer. Apart from the schemas, which the window has no use for. */
+/** How much of the computer a sandboxed server may use. Separate from the schemas, which the window doesn't need. */
 
 /** What holds where an entry says nothing. */
 export const defaultSandboxLimits = { memoryMb: 2_048, processes: 256, homeMb: 4_096 } as const
@@ -8,7 +8,7 @@ export const limitRanges = {
   cpuPercent: { min: 5, max: 10_000 },
   homeMb: { min: 16, max: 1_048_576 }
 } as const
-/** Ports that programs of a person may use. */
+/** Ports that programs without special rights may use. */
 export const listenRange = { min: 1_024, max: 65_535 } as const
 export const mostListened = 10
 export const limitKeys = ['memoryMb', 'processes', 'cpuPercent', 'homeMb'] as const

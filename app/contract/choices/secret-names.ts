@@ -1,7 +1,7 @@
 /** Which secrets an entry speaks of. Free of zod, for the page. */
 const namedSecret = /\$\{secret:([^${}]+)\}/g
 
-/** Of an entry, or of what is shown of it: each secret of the vault that it speaks of, in the order in which they appear. */
+/** Names of the vault secrets that an entry, or a view of it, refers to, in order of appearance. */
 export function secretsNamedIn(spoken: object): readonly string[] {
   const names = new Set<string>()
   JSON.stringify(spoken, (_key, value: unknown) => {

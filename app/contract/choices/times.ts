@@ -1,4 +1,4 @@
-/** Times as settings hold them, in milliseconds. */
+/** Durations in settings, in milliseconds. */
 import { z } from 'zod'
 
 /** Node's timers fire at once above 2^31-1 ms; a day is enough. */

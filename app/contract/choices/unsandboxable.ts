@@ -1,4 +1,4 @@
-/** Programs that can't do what they are for while they are contained, so that nobody is led to try. Pure. */
+/** Programs that can't do their work in a sandbox. Parley doesn't offer one for them. Pure. */
 /**
  * `service`: what runs is started by a service outside (docker), or with other rights (sudo, ssh). `project`: a project is
  * fetched or built before it runs (`npm run`, `uv run`, `cargo run`).
@@ -7,7 +7,7 @@ export type OutsideReason = 'service' | 'project'
 
 const services =
   /^(?:docker|docker-compose|podman|nerdctl|lima|flatpak|snap|sudo|doas|pkexec|ssh|mosh|kubectl|toolbox|distrobox|wsl)$/
-/** By program: the words that make it one; null: any. */
+/** By program: the pattern of arguments that makes it unsandboxable; null: any arguments. */
 const projects: Readonly<Record<string, RegExp | null>> = {
   npm: /^(?!exec$|x$)/,
   pnpm: null,
@@ -31,9 +31,9 @@ const projects: Readonly<Record<string, RegExp | null>> = {
   nix: null
 }
 
-/** Null: it can be contained, as far as its name says. */
+/** Null: it can be sandboxed, judging by its name. */
 export function unsandboxable(command: string, args: readonly string[]): OutsideReason | null {
-  // A whole line may stand in the one field.
+  // The field may hold a whole command line.
   const [first = '', ...words] = /[\\/"']/.test(command) ? [command] : command.trim().split(/\s+/)
   const name = (first.split('/').at(-1) ?? '').toLowerCase()
   if (services.test(name)) return 'service'
@@ -43,7 +43,10 @@ export function unsandboxable(command: string, args: readonly string[]): Outside
   return pattern === null || pattern.test(verb) ? 'project' : null
 }
 
-/** Whether a contained server's package is fetched by itself and kept, where another would be fetched at each start. */
+/**
+ * Whether Parley downloads the package of a sandboxed server once and keeps it. Without a sandbox the runner downloads
+ * it at each start.
+ */
 export function isFetchedApart(runner: string): boolean {
   return /^(?:npx|npm|uvx|uv)$/.test(runner)
 }

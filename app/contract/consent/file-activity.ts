@@ -1,4 +1,4 @@
-/** What a contained server did with files, as far as it is known: what it was refused, and what it wrote where it may. */
+/** Known file activity of a sandboxed server: blocked attempts, and writes that were allowed. */
 import { z } from 'zod'
 import { sandboxChoices } from '../choices/sandbox-choices'
 
@@ -9,24 +9,24 @@ export const fileAccesses = ['read', 'write', 'wrote'] as const
 export type FileAccess = (typeof fileAccesses)[number]
 
 /**
- * What it tried past its walls, as Parley itself sees it: `talk` to a service of this computer; else past its proxy to
- * `addresses`, for `names`, to `ports` of this computer, of which only the number is known.
+ * Blocked attempts that Parley observes itself: `talk` to a service of this computer, or past the proxy to `addresses`,
+ * to look up `names`, or to `ports` of this computer. Only the number of these attempts is known.
  */
 export const triedWays = ['talk', 'addresses', 'names', 'ports'] as const
 export type TriedWay = (typeof triedWays)[number]
 
-/** What is told of one start of a server. */
+/** The report for one start of a server. */
 export interface ReportedFile {
   readonly access: FileAccess | TriedWay
   /** '' where no place is known. */
   readonly path: string
   /** Once when left out. */
   readonly count?: number
-  /** What a person could open for it in one press; null: not that easily, or nothing was refused. */
+  /** The folder that the user could allow with one click; null: not that easily, or nothing was blocked. */
   readonly folder: string | null
 }
 
-/** What a contained server wanted more of than it may take. */
+/** Limits that a sandboxed server can exceed. */
 export const sandboxLimitNames = ['memory', 'processes', 'processor', 'home'] as const
 
 export interface ReportedLimit {
@@ -34,8 +34,8 @@ export interface ReportedLimit {
   /** Megabytes, processes, or percent of one processor. */
   readonly allowed: number
   /**
-   * `ended`: Parley ended it. `refused`: the system gave it no more, as its runtime said, and it ended. `likely`: it ended as
-   * one does that got no more, and nobody says why. `slowed`: it stands still now and then.
+   * `ended`: Parley stopped the server. `refused`: the system denied it more, its runtime reported this, and it exited.
+   * `likely`: its exit looks like this, but nothing reports the cause. `slowed`: it is paused at times.
    */
   readonly course: 'ended' | 'refused' | 'likely' | 'slowed'
 }
@@ -43,9 +43,9 @@ export interface ReportedLimit {
 export const doneFile = z.strictObject({
   id: z.string().min(1).max(100),
   access: z.enum([...fileAccesses, ...triedWays]),
-  /** Of a file in the words of the server: a hint. */
+  /** The file as the server names it: a hint. */
   path: z.string().max(1_000),
-  /** What can be opened for it in one press; null: nothing. */
+  /** What the user can allow with one click; null: nothing. */
   folder: z.string().max(1_000).nullable(),
   count: z.number().int(),
   /** Milliseconds since the epoch, of the last time. */
@@ -54,7 +54,7 @@ export const doneFile = z.strictObject({
 export type DoneFile = z.infer<typeof doneFile>
 
 export const fileActivityView = z.strictObject({
-  /** What is open for it; null: it is not contained, so nobody knows what it does. */
+  /** What the sandbox allows; null: the server is not sandboxed, so its activity is unknown. */
   containment: sandboxChoices.nullable(),
   /** The last one first. */
   files: z.array(doneFile)

@@ -1,19 +1,20 @@
 /**
- * Hosts that contained servers reach: the answers to the question of one that its entry does not name, what the person
- * refused for good, and what came of the connections.
+ * Network access of sandboxed servers: answers to the question about a host that the entry doesn't name, hosts that the
+ * user blocked permanently, and the results of connections.
  */
 import { z } from 'zod'
 
 const serverName = z.string().min(1).max(200)
-/** As it is looked up: ASCII in small letters, a number without brackets. */
+/** In normalized form: lowercase ASCII, an IP address without brackets. */
 export const reachedHost = z.string().min(1).max(253)
 export const reachedPort = z.number().int().min(1).max(65_535)
 
 export const networkDecisions = ['allow-once', 'allow-always', 'never', 'not-now'] as const
 
 /**
- * How a connection that waited goes on. `silenced`: it asked on and on. `remembered`: refused for good before. `stopped`: the
- * person stopped its asking. `forbidden`: by the policy of this computer.
+ * How a waiting connection continues. `silenced`: the server asked too often. `remembered`: the host was blocked
+ * permanently before. `stopped`: the user stopped the server's questions. `forbidden`: the policy of this computer
+ * blocks it.
  */
 export const connectionEnds = [
   'once',
@@ -29,7 +30,7 @@ export type ConnectionEnd = (typeof connectionEnds)[number]
 
 export const networkAnswer = z.strictObject({ type: z.literal('reach'), decision: z.enum(networkDecisions) })
 
-/** Refused for good: nobody is asked about it again. */
+/** Blocked permanently: Parley doesn't ask about it again. */
 export const refusedHost = z.strictObject({
   serverName,
   host: reachedHost,
@@ -56,7 +57,7 @@ export interface ServerConnection {
   readonly at: number
 }
 
-/** All that came of one place since Parley was started. */
+/** All connections to one host since Parley started. */
 export const reachedHostSchema = z.strictObject({
   host: reachedHost,
   port: reachedPort,
@@ -71,9 +72,9 @@ export const reachedHostSchema = z.strictObject({
 })
 export type ReachedHost = z.infer<typeof reachedHostSchema>
 
-/** What Parley knows by itself of a host that is asked for. */
+/** What Parley itself knows about a requested host. */
 export const knownHost = z.strictObject({
-  /** What came of earlier connections of the same server; null: it wants to reach it for the first time. */
+  /** Earlier connections of the same server; null: this is its first connection to the host. */
   before: reachedHostSchema.nullable(),
   /** Other servers that reached it. */
   reachedBy: z.array(serverName),
@@ -83,12 +84,12 @@ export const knownHost = z.strictObject({
 export type KnownHost = z.infer<typeof knownHost>
 
 export const networkView = z.strictObject({
-  /** Lines of its entry. Null: it is not contained, so nobody knows what it reaches. */
+  /** Hosts in its entry. Null: the server is not sandboxed, so its connections are unknown. */
   allowed: z.array(z.string()).nullable(),
   refused: z.array(refusedHost),
   /** The last one first. */
   reached: z.array(reachedHostSchema),
-  /** Until when nobody is asked, because it asked on and on; null: it may ask. */
+  /** Until when Parley asks no questions because the server asked too often; null: it may ask. */
   silentUntil: z.number().nullable()
 })
 export type NetworkView = z.infer<typeof networkView>

@@ -1,6 +1,7 @@
 /**
- * How loud each warning of a question is. `danger` is for what can hurt and is unusual, and is drawn in red. `note` is for
- * what is worth knowing. docs/permissions.md gives the reasons; a test holds the two together. Free of zod, for the page.
+ * The level of each warning in a question. `danger` is for what can cause harm and is unusual; it is drawn in red.
+ * `note` is for what is worth knowing. docs/permissions.md gives the reasons; a test compares the two. Free of zod, for
+ * the page.
  */
 export type WarningLevel = 'danger' | 'note'
 
@@ -82,8 +83,8 @@ export const warningLevels = {
 export type WarningKey = keyof typeof warningLevels
 
 /**
- * Where a warning says what is ordinary there, it is calmer: null says nothing. `destination`: an address of your own
- * settings, to which Parley sends. `namedHost`: a host that the server's own entry names.
+ * Where a warning describes something normal, it gets a lower level; null shows no warning. `destination`: an address
+ * of your own settings, to which Parley sends. `namedHost`: a host that the server's own entry names.
  */
 export const calmerLevels = {
   destination: { 'links.thisComputer': 'note', 'links.ownNetwork': 'note', 'links.unusualPort': null },

@@ -1,11 +1,11 @@
-/** The file that a call would write, as it is now. */
+/** The current state of the file that a call would write. */
 import { z } from 'zod'
 
 /**
  * - `there`: with its text.
- * - `new`: nothing is there yet.
- * - `outside`: it lies in no folder that the person gave to the server, so nobody looked.
- * - `unreadable`: no text, or too long.
+ * - `new`: the file doesn't exist yet.
+ * - `outside`: not in a folder that the user gave to the server, so Parley didn't look.
+ * - `unreadable`: not text, or too long.
  */
 export const writeTarget = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('there'), text: z.string() }),
@@ -15,7 +15,7 @@ export const writeTarget = z.discriminatedUnion('state', [
 ])
 export type WriteTarget = z.infer<typeof writeTarget>
 
-/** Calls beside the answers of questions. */
+/** Consent calls except the answers to questions. */
 export const consentCalls = {
   /** For a call that would write a file: its current content, if the user gave the folder to the server. */
   'consent.read-target': {

@@ -1,4 +1,4 @@
-/** Sizes and sums of money as text, on both sides of the bridge. `language` is that of whoever reads it. */
+/** Sizes and sums of money as text, on both sides of the bridge. `language` is the user's language. */
 
 /** E.g. `820 bytes`, `12 kB`, `3.4 MB`. */
 export function sizeText(bytes: number, language = 'en'): string {
@@ -39,6 +39,6 @@ export function moneyText(amount: number, currency: string, language = 'en'): st
     minimumFractionDigits: 2,
     maximumFractionDigits: 4
   })
-  // One word: nobody reads a sum whose sign stands at the end of the line before.
+  // Non-breaking space: without it, the sign could end up alone at the end of a line.
   return amount > 0 && amount < leastMoney ? `<\u00a0${format.format(leastMoney)}` : format.format(amount)
 }

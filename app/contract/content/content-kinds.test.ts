@@ -44,12 +44,12 @@ test.each(Object.values(examples))('a block of another form than its type asks f
   expect(readBlock({ type: sent['type'] })).toBeNull()
 })
 
-test('a type that nobody knows is none, and neither is the word that stands for it here', () => {
+test('has no entry for an unknown type or for the placeholder name of unknown content', () => {
   for (const type of ['hologram', 'unknown', 'resource-link', '', undefined])
     expect(readBlock({ type, text: 'x', uri: 'a:b', raw: 1 })).toBeNull()
 })
 
-test('every field of a kind has a role, and roles decide what is changed', () => {
+test('has a role for every field, and each role decides whether the field is changed', () => {
   for (const [kind, sent] of Object.entries(examples)) {
     const { type, annotations, ...fields } = readBlock(sent) as Record<string, unknown>
     expect([type, annotations]).toEqual([kind, undefined])

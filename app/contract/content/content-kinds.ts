@@ -1,8 +1,8 @@
 /**
  * The kinds of content that servers send, in one table: how each is read from the protocol, what its fields are, and
- * what is said of it to a model that takes text only. How much is kept, what a model reads, where the way of a text is
- * followed: all of that asks for the role of a field and never for the kind. The schema of each stands in
- * `conversations.ts`, its drawing in the window. Free of zod: the window needs it at run time.
+ * how it is described to a model that takes only text. Code that limits content, sends it to a model or tracks its
+ * source uses the role of a field and never the kind. The schemas are in `conversations.ts`; the window draws the
+ * content. Free of zod: the window needs it at run time.
  */
 import { sizeText } from './amounts'
 import { readPicture } from './picture-types'
@@ -10,12 +10,12 @@ import type { ContentBlock } from '../content-blocks'
 import type { JsonValue } from '../json'
 
 /**
- * - `words`: text to be read; may be cut.
- * - `name`: what it is called, in the server's words; a model gets it whole.
- * - `address`: a URI; a model gets it whole.
+ * - `words`: text to be read; may be shortened.
+ * - `name`: its name, chosen by the server; a model gets all of it.
+ * - `address`: a URI; a model gets all of it.
  * - `type`: a MIME type.
- * - `media`: base64; kept whole or left out, and never read as text.
- * - `data`: any JSON; kept whole or left out.
+ * - `media`: base64; kept in full or left out, and never read as text.
+ * - `data`: any JSON; kept in full or left out.
  */
 export type FieldRole = 'words' | 'name' | 'address' | 'type' | 'media' | 'data'
 
@@ -34,7 +34,7 @@ interface ContentKind<K extends KindName> {
   readonly read: (block: Fields) => Pick<Of<K>, FieldOf<K>> | null
   /** Where it is left out, and at the beginning of `describe`. */
   readonly label: (block: Of<K>) => string
-  /** For a model that can't take it as it is. */
+  /** For a model that can't process the block itself. */
   readonly describe: (block: Of<K>) => string
 }
 
@@ -77,7 +77,7 @@ export const contentKinds: { readonly [K in KindName]: ContentKind<K> } = {
     describe: ({ uri, name, description }) =>
       `[link to resource ${uri}, named ${name}${description === null ? '' : `: ${description}`}]`
   },
-  /** What is not understood, whatever its type: kept as it came. */
+  /** Content of an unknown type, kept unchanged. */
   unknown: {
     wire: '',
     fields: { raw: 'data' },
@@ -133,7 +133,7 @@ export function labelContentBlock(block: ContentBlock): string {
   return (contentKinds[block.type] as ContentKind<KindName>).label(block)
 }
 
-/** In words, for models that can't take it as it is: binary data is named and never text. */
+/** As text, for models that can't process the block itself: names binary data and never includes it. */
 export function describeBlock(block: ContentBlock): string {
   return (contentKinds[block.type] as ContentKind<KindName>).describe(block)
 }
@@ -142,7 +142,7 @@ export type BlockField =
   | { readonly role: Exclude<FieldRole, 'data'>; readonly value: string }
   | { readonly role: 'data'; readonly value: JsonValue }
 
-/** What it holds, in the order of the table; fields that hold nothing are left out. */
+/** Its nonempty fields, in the order of the table. */
 export function listBlockFields(block: ContentBlock): readonly BlockField[] {
   const values = block as unknown as Readonly<Record<string, JsonValue>>
   return Object.entries<FieldRole>(contentKinds[block.type].fields).flatMap(([name, role]) => {

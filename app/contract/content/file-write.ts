@@ -1,6 +1,6 @@
 /**
- * What a call would write to a file, as far as its arguments say so: the shapes that servers for files and editors use.
- * Pure. It is shown to the person and decides nothing; the server writes what it wants.
+ * What a call would write to a file, as far as its arguments show. Covers the argument shapes of common file and editor
+ * servers. Pure. Parley shows it to the user and decides nothing by it: the server may write something different.
  */
 import type { JsonObject, JsonValue } from '../json'
 
@@ -13,7 +13,7 @@ export interface FileEdit {
   readonly to: string
 }
 
-/** Words of a tool's name that speak of a change of a file. */
+/** Words in a tool's name that suggest a change to a file. */
 const changing = /write|edit|create|save|append|replace|update|patch|insert|modify|put/i
 
 const pathNames = ['path', 'file_path', 'filePath', 'filename', 'file', 'target_file']
@@ -34,7 +34,7 @@ export function detectFileWrite(toolName: string, args: JsonObject): FileWrite |
 
 export interface Written {
   readonly text: string
-  /** Edits whose passage isn't in the file as it is. */
+  /** Edits whose passage isn't in the current file. */
   readonly missing: number
 }
 

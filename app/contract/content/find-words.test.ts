@@ -3,16 +3,16 @@ import { foldText, findTextPositions } from './find-words'
 
 const placesIn = (text: string, words: string) => findTextPositions(foldText(text), foldText(words))
 
-test('words are found whatever their case and whichever spaces stand between them', () => {
+test('finds text in any case and with any white space between its words', () => {
   expect(placesIn('Green Tea, green\ntea, GREEN\u00A0TEA', 'green tea')).toEqual([0, 11, 22])
 })
 
-test('places stay those of the text where a small letter is longer than its capital', () => {
+test('returns positions in the original text when a lowercase letter is longer than its capital', () => {
   const text = 'İİİ tea'
   expect(placesIn(text, 'TEA').map((at) => text.slice(at, at + 3))).toEqual(['tea'])
 })
 
-test('places don’t overlap, and no words are nowhere', () => {
+test('returns no overlapping positions, and none for an empty search', () => {
   expect(placesIn('aaaa', 'aa')).toEqual([0, 2])
   expect(placesIn('aaaa', '')).toEqual([])
 })

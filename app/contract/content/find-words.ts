@@ -1,21 +1,23 @@
 /**
- * How words are found in a text: host and window count the same places. Free of zod: the window needs it at run time.
+ * Text search, shared so that host and window count the same positions. Free of zod: the window needs it at run time.
  */
 
-/** As it is compared: upper and lower case are alike, every kind of space is a space. Places stay what they were. */
+/**
+ * Text in the form that is compared: case is ignored, and every kind of white space is a space. Positions don't change.
+ */
 export function foldText(text: string): string {
   const lower = text.toLowerCase()
   const sameLength = lower.length === text.length ? lower : Array.from(text, foldedCharacter).join('')
   return sameLength.replaceAll(/\s/gu, ' ')
 }
 
-/** A few letters become two when they are made small; those stay as they are. */
+/** A few letters become two in lowercase; these are kept unchanged. */
 function foldedCharacter(character: string): string {
   const lower = character.toLowerCase()
   return lower.length === character.length ? lower : character
 }
 
-/** Where the words begin, none overlapping another. Both are folded already; nothing is found for no words. */
+/** Start positions without overlaps. Expects both texts folded. An empty search has no positions. */
 export function findTextPositions(text: string, words: string): number[] {
   const places: number[] = []
   if (words === '') return places

@@ -1,10 +1,9 @@
 /**
- * Which characters of a text a person can not see though a model or a parser reads them: one answer for the screen,
- * which draws them as marks, and for what models get, where they are left out. Emoji and the scripts that need such
- * characters keep them.
+ * Characters that a user can't see but a model or a parser reads. The screen draws them as marks; text for models
+ * leaves them out. Emoji and the scripts that need such characters keep them.
  */
 
-/** Scripts whose letters a joiner shapes; elsewhere it only hides. */
+/** Scripts in which a joiner shapes letters; in other scripts it only hides. */
 const joining = [
   'Arabic',
   'Syriac',

@@ -47,7 +47,7 @@ it.each([
   ['', png],
   [null, png],
   ['image/png', `data:image/png;base64,${png}`]
-])('takes a picture of a server whose type is %s as what it is', (mimeType, data) => {
+])("accepts a server's picture with the type %s by its content", (mimeType, data) => {
   expect(readBlock({ type: 'image', mimeType, data })).toEqual({
     type: 'image',
     mimeType: 'image/png',

@@ -24,8 +24,8 @@ const beginnings: readonly (readonly [PictureType, RegExp])[] = [
 const headLength = 300
 
 /**
- * A picture as its bytes say, whatever its server says: a service refuses a conversation for one wrong type. Null where the
- * bytes are none of a picture that models take.
+ * The type of a picture by its bytes, ignoring the server's claim: a service rejects a whole conversation for one wrong
+ * type. Null when the bytes aren't a picture that models accept.
  */
 export function readPicture(given: string): PictureData | null {
   const mimeType = parsePictureType(given)
@@ -38,7 +38,7 @@ export function parsePictureType(given: string): PictureType | null {
   return beginnings.find(([, beginning]) => beginning.test(head))?.[0] ?? null
 }
 
-/** Without the address around it, without white space, and in the usual letters. */
+/** Without the data URL prefix and white space, in the standard alphabet. */
 function plainBase64(given: string): string {
   const data = /^\s*data:[^,]{0,200},/i.test(given) ? given.slice(given.indexOf(',') + 1) : given
   if (!/[\s_=-]|%[0-9a-f]{2}/i.test(data)) return padded(data)

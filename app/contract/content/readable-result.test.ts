@@ -27,7 +27,7 @@ describe('structured content', () => {
     expect(readableResult({ content: [], structuredContent: null })).toEqual([])
   })
 
-  it('whose repetition was cut is not said again; one beside other words that were cut is', () => {
+  it('omits data that was cut from a text equal to it, and keeps it next to a different cut text', () => {
     const kept = { length: 40, shown: 20 }
     for (const indent of [0, 2]) {
       const cut = [text(JSON.stringify(data, null, indent).slice(0, 20))]

@@ -1,7 +1,7 @@
 /**
- * What a model reads of a result: its blocks, and its structured content wherever they don't say the same. Servers should
- * repeat it as text; a server that gives a sentence for people and the data apart would leave the model without the data.
- * Who looks at a result before the model does sees the same. Pure.
+ * What a model reads of a result: its blocks, and its structured content unless both say the same. Servers should
+ * repeat it as text; if a server sends a sentence and the data separately, the model would miss the data.
+ * A user who reviews a result sees the same. Pure.
  * @spec 2025-11-25 server/tools#structured-content
  */
 import type { ContentBlock } from '../content-blocks'
@@ -10,7 +10,7 @@ import type { JsonValue } from '../json'
 interface Result {
   readonly content: readonly ContentBlock[]
   readonly structuredContent: JsonValue | null
-  /** Set: only its beginning stands in `content`. */
+  /** Set: `content` has only the beginning. */
   readonly kept?: unknown
 }
 
@@ -31,7 +31,7 @@ function isSaid({ content, structuredContent, kept }: Result): boolean {
 /** Longer texts are not compared: reading them twice is better than waiting. */
 const comparedLimit = 1_000_000
 
-/** Whether the text is the data as JSON, or that of the only field in it, which may be a text. */
+/** Whether the text is the data as JSON, or the value of its only field, which may be plain text. */
 export function repeatsData(text: string, data: unknown): boolean {
   if (text.length > comparedLimit) return false
   const only = onlyField(data)
@@ -55,11 +55,11 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // words of its own
+    return undefined // different text
   }
 }
 
-/** Equal values have equal texts, whatever the order of their keys. */
+/** Equal values have equal texts, in any key order. */
 function canonical(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, item: unknown) =>
     typeof item === 'object' && item !== null && !Array.isArray(item)

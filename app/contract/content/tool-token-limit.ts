@@ -1,6 +1,6 @@
 /**
- * How much of what a model can read the definitions of tools may take up, and whether those of the servers are more: then
- * they are found by search. Core and window count alike.
+ * How much of a model's context the tool definitions may use. If the servers' definitions are larger, tools are found
+ * by search. Core and window use the same count.
  */
 import type { ToolView } from '../servers'
 
@@ -10,25 +10,25 @@ export const usualContextTokens = 200_000
 /** The tool with which a model finds others. No tool of a server has this name for models: theirs hold two underscores. */
 export const searchToolName = 'search_tools'
 
-/** The tool with which a model runs a script; its place is as that of the other. */
+/** The tool with which a model runs a script; handled like the search tool. */
 export const scriptToolName = 'run_script'
 
-/** The tool with which a model asks the person whether it may write scripts. */
+/** The tool with which a model asks the user whether it may write scripts. */
 export const askForScriptsName = 'ask_for_scripts'
 
-/** The tool with which a model reads on in a result that is too long to be sent at once. */
+/** The tool with which a model continues reading a result that is too long to send at once. */
 export const readToolName = 'read_result'
 
-/** In characters, of one tool: no model is told more. */
+/** In characters, for one tool: no model gets more. */
 export const toolDescriptionLimit = 4_096
 
-/** What holds for one model. */
+/** Limit for one model. */
 export interface ToolTokenLimit {
-  /** What it can read at once. */
+  /** The model's context size. */
   readonly contextTokens: number
   /** How many tools its provider takes; null: as many as there are. */
   readonly mostTools: number | null
-  /** In percent of what it can read. */
+  /** In percent of the context. */
   readonly share: number
 }
 

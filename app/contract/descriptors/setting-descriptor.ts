@@ -12,8 +12,8 @@ export interface SettingDescriptor<S extends z.ZodType = z.ZodType, U = unknown>
 }
 
 /**
- * Which change lowers protection: any change, turning it on or off, raising it. If such a change is made in the file, it
- * needs approval (`app/settings/guard`). `never` gives the reason why none does.
+ * Which change lowers protection: any change, turning it on or off, raising it. If such a change is made in the file,
+ * it needs approval (`app/settings/guard`). `never` gives the reason why no change does.
  */
 export type Weakens = 'changed' | 'on' | 'off' | 'raised' | { readonly never: string }
 

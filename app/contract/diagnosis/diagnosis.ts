@@ -1,4 +1,4 @@
-/** What a check of a server that doesn't work found: how far it came, what it saw there, and what can be done about it. */
+/** Result of troubleshooting a server: how far the check got, what it found, and how to fix it. */
 import { z } from 'zod'
 import { localizedText } from '../json'
 
@@ -33,7 +33,7 @@ export const addressSteps = [
 export const diagnosisStep = z.enum([...new Set([...programSteps, ...addressSteps])])
 export type DiagnosisStep = z.infer<typeof diagnosisStep>
 
-/** What a button can do about a fault; `raise-limit` with the setting and what it becomes. */
+/** A fix that a button offers; `raise-limit` has the setting and its new value. */
 export const faultFix = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('edit-entry') }),
   z.strictObject({ type: z.literal('sign-in') }),
@@ -51,11 +51,11 @@ export type FaultFix = z.infer<typeof faultFix>
 
 export const fault = z.strictObject({
   step: diagnosisStep,
-  /** What is wrong. */
+  /** The cause. */
   why: localizedText,
   /** How it is mended, a sentence. */
   advice: localizedText,
-  /** What came from outside and shows it; untrusted text, '' for none. */
+  /** Evidence from outside Parley; untrusted text, '' for none. */
   saw: z.string(),
   /** The likeliest first. */
   fixes: z.array(faultFix)

@@ -2,10 +2,10 @@
 export const diagramLimits = {
   /** Characters of its code. */
   code: 50_000,
-  /** Characters of the drawing; the window would stand still for a larger one. */
+  /** Characters of the drawing; a larger one would block the window. */
   svg: 600_000,
   /** Milliseconds, from when the page is there. */
   time: 10_000,
-  /** Milliseconds in which the page has to be there; a computer that is busy elsewhere takes seconds for it. */
+  /** Milliseconds for the page to load; a busy computer takes seconds. */
   start: 60_000
 } as const

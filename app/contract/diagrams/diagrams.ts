@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { diagramLimits } from './diagram-limits'
 
-/** `reason` are words of the library that drew: they can hold what stands in the code. */
+/** `reason` is a message of the drawing library and can contain parts of the code. */
 const drawnDiagram = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('drawn'), svg: z.string().max(diagramLimits.svg) }),
   z.strictObject({ type: z.literal('broken'), reason: z.string().max(500) }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A dictionary's name is that of its files: `en`, `de_DE`, `ca_ES-valencia`. */
+/** A dictionary has the name of its files: `en`, `de_DE`, `ca_ES-valencia`. */
 export const dictionaryName = z
   .string()
   .max(40)

@@ -1,6 +1,6 @@
-/** Of the check of spelling. The page keeps to them, and main holds a page that was taken over to them. */
+/** Limits of the spelling check. The page follows them, and main enforces them against a compromised page. */
 export const spellingLimits = {
-  /** UTF-16 units of a text whose words are marked; in a longer one none are. */
+  /** UTF-16 units of a text whose errors are marked; a longer text has no marks. */
   marked: 40_000,
   /** In UTF-16 units; a longer one counts as right. */
   word: 64,
@@ -8,13 +8,13 @@ export const spellingLimits = {
   wordsAtOnce: 500,
   /** Calls that wait at the same time; to more nothing is wrong. */
   waiting: 8,
-  /** Words that were not looked up before, in a minute; beyond them nothing is wrong. */
+  /** New words looked up per minute; words beyond that count as correct. */
   newWordsPerMinute: 20_000,
   /** Answers that are kept. */
   kept: 20_000,
   languages: 5,
   suggestions: 5,
-  /** Words that a person added. */
+  /** Words that the user added. */
   ownWords: 10_000,
   /** Names of servers, tools and prompts that count as right. */
   names: 5_000,

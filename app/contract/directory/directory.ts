@@ -1,6 +1,7 @@
 /**
- * Directories of servers, in the shape of the official registry: what may be added, what each would run, who published it.
- * All texts are of strangers: nothing of them runs, opens or is saved before the person says so on the form.
+ * Server directories, in the shape of the official registry: what can be added, what each entry would run, who
+ * published it. All texts come from strangers: Parley runs, opens or saves nothing of them before the user confirms the
+ * form.
  */
 import { z } from 'zod'
 import { localizedText } from '../json'
@@ -11,7 +12,7 @@ export const directorySources = ['shipped', 'registry'] as const
 export const directorySource = z.enum(directorySources)
 export type DirectorySource = z.infer<typeof directorySource>
 
-/** What stands in the form for a value that only the person knows is shown in angle brackets until it is replaced. */
+/** In the form, a value that only the user knows is shown in angle brackets until the user replaces it. */
 const value = z.strictObject({ name: z.string(), text: z.string(), isSecret: z.boolean() })
 export type DirectoryValue = z.infer<typeof value>
 
@@ -26,7 +27,7 @@ export const directoryLaunch = z.discriminatedUnion('kind', [
 ])
 export type DirectoryLaunch = z.infer<typeof directoryLaunch>
 
-/** What the person is asked for. */
+/** A value that the user is asked for. */
 export const directoryInput = z.strictObject({
   name: z.string(),
   description: z.string(),
@@ -47,7 +48,7 @@ export const directoryWay = z.strictObject({
   version: z.string().nullable(),
   /** null: Parley can't set it up; `problem` says why, or `download` where it is. */
   launch: directoryLaunch.nullable(),
-  /** Parts of the launch that the person has to replace, as they stand in it. */
+  /** Parts of the launch that the user has to replace, verbatim. */
   placeholders: z.array(z.string()),
   asked: z.array(directoryInput),
   download: z.strictObject({ url: z.string(), sha256: z.string().nullable() }).nullable(),

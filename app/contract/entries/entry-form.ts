@@ -1,4 +1,4 @@
-/** A server's entry as a form: what most entries say. Texts stand as in the file, variables not filled in. */
+/** A server's entry as a form with the common fields. Texts are as in the file, with variables unexpanded. */
 import { z } from 'zod'
 import { sandboxChoices } from '../choices/sandbox-choices'
 import { serverName } from '../servers'
@@ -8,9 +8,9 @@ const text = z.string().max(20_000)
 /** A variable of the environment, or a header. */
 export const entryValue = z.strictObject({
   name: z.string().max(1_000),
-  /** As it stands in the file, `${secret:…}` for one that is kept in the vault; '' where `secret` is typed for the first time. */
+  /** As in the file: `${secret:…}` for a value in the vault; '' when `secret` is entered for the first time. */
   text,
-  /** What the person typed into a masked field: it goes into the vault. null: nothing. */
+  /** Text entered in a masked field; it is saved in the vault. null: none. */
   secret: text.nullable()
 })
 export type EntryValue = z.infer<typeof entryValue>
@@ -24,7 +24,7 @@ export const entryForm = z.discriminatedUnion('kind', [
     /** '' where the entry says none. */
     cwd: text,
     env: z.array(entryValue).max(200),
-    /** What is open for it; absent: it is not contained. */
+    /** What the sandbox allows; absent: the server is not sandboxed. */
     containment: sandboxChoices.optional()
   }),
   z.strictObject({ kind: z.literal('address'), url: text, headers: z.array(entryValue).max(200) })

@@ -1,4 +1,7 @@
-/** Servers that other hosts on this computer have in their own files: found by a press, taken over one by one. */
+/**
+ * Servers in the configuration files of other apps on this computer. The user starts the search and imports each server
+ * separately.
+ */
 import { z } from 'zod'
 import { localizedText } from '../json'
 
@@ -8,9 +11,9 @@ export const foundValue = z.strictObject({
   /** null: a key, which no page gets to see. */
   text: z.string().nullable(),
   /**
-   * - `key`: goes to the vault, and the settings name it
-   * - `asked`: the other host has no value for it either, so the person is asked
-   * - `placeholder`: stands for something else that the person has to put there
+   * - `key`: saved in the vault; the settings refer to it
+   * - `asked`: the other app has no value for it either, so Parley asks the user
+   * - `placeholder`: the user has to replace it
    */
   state: z.enum(['plain', 'key', 'asked', 'placeholder'])
 })
@@ -22,25 +25,25 @@ export const foundServer = z.strictObject({
   name: z.string(),
   /** The folder of the project that it is for; null: everything. */
   project: z.string().nullable(),
-  /** As it would stand in the settings: keys are named, not told. */
+  /** As it would be in the settings: with the names of keys, without their values. */
   command: z.string().nullable(),
   args: z.array(z.string()),
   url: z.string().nullable(),
   values: z.array(foundValue),
-  /** What stands for something that the person has to put there by hand. */
+  /** Placeholders that the user has to replace by hand. */
   placeholders: z.array(z.string()),
-  /** Switched off at the other host. */
+  /** Disabled in the other app. */
   isDisabled: z.boolean(),
   /** Keys of the entry that mean nothing here. */
   leftOut: z.array(z.string()),
   /**
    * - `here`: Parley has it already, as `other`
-   * - `name-taken`: Parley has another server of that name, so this one would become `other`
-   * - `twice`: it is found at the host `other` as well
+   * - `name-taken`: Parley has a different server with that name, so this one would become `other`
+   * - `twice`: it is also found in the app `other`
    */
   status: z.enum(['new', 'here', 'name-taken', 'twice']),
   other: z.string().nullable(),
-  /** Why it can't be taken over. */
+  /** Why it can't be imported. */
   problem: localizedText.nullable()
 })
 export type FoundServer = z.infer<typeof foundServer>
@@ -49,7 +52,7 @@ export const foundFile = z.strictObject({
   /** The program's name. */
   host: z.string(),
   path: z.string(),
-  /** Why nothing of it could be read. */
+  /** Why the file couldn't be read. */
   problem: localizedText.nullable(),
   servers: z.array(foundServer)
 })
@@ -67,7 +70,7 @@ export const otherAppCalls = {
   },
   /**
    * Adds the chosen servers, all or none. Keys go to the vault. Each server needs trust. @throws
-   * SETTINGS_INVALID: a file has changed meanwhile
+   * SETTINGS_INVALID: a file has changed since
    */
   'server.import': {
     input: z.strictObject({
@@ -75,7 +78,7 @@ export const otherAppCalls = {
         .array(
           z.strictObject({
             id: z.string().max(100),
-            /** What the person put in the place of its placeholders. */
+            /** The user's replacements for its placeholders. */
             filledIn: z.record(z.string().max(1_000), z.string().max(20_000))
           })
         )

@@ -1,2 +1,5 @@
-/** What an entry of the settings names as its command to be run with the Node that Parley brings, instead of with one that lies on this computer. */
+/**
+ * The command in a settings entry that runs the server with the Node.js that Parley brings, and not with an installed
+ * one.
+ */
 export const ownNodeCommand = 'parley:node'

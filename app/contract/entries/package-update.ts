@@ -1,4 +1,4 @@
-/** The package of a contained server, fetched anew. */
+/** Update of a sandboxed server's package. */
 import { z } from 'zod'
 import { serverName } from '../servers'
 

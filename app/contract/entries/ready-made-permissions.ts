@@ -2,7 +2,7 @@
 export const readyMadeNames = ['everything', 'filesystem', 'memory', 'sequential-thinking'] as const
 export type ReadyMadeName = (typeof readyMadeNames)[number]
 
-/** One and the same for all of them, that of the shipped directory: nothing new runs by itself. */
+/** The same version for all of them, from the shipped directory: no newer version runs without a change of Parley. */
 export const readyMadeVersion = '2026.8.31'
 
 interface ReadyMadeEntry {
@@ -11,12 +11,12 @@ interface ReadyMadeEntry {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** Of these the person chooses a folder first: to work on, or to keep their file in. */
+/** Whether the user first chooses a folder: to work on, or to store the server's file in. */
 export function needsFolder(name: ReadyMadeName): boolean {
   return name === 'filesystem' || name === 'memory'
 }
 
-/** What it names of this computer is proposed as open, and nothing else. `folder`: where one is needed. */
+/** Proposes exactly the paths that the entry names. `folder`: required when `needsFolder`. */
 export function readyMadeEntry(name: ReadyMadeName, folder: string): ReadyMadeEntry {
   const start = ['-y', `@modelcontextprotocol/server-${name}@${readyMadeVersion}`]
   switch (name) {
@@ -26,7 +26,7 @@ export function readyMadeEntry(name: ReadyMadeName, folder: string): ReadyMadeEn
     case 'filesystem':
       return { command: 'npx', args: [...start, folder] }
     case 'memory':
-      // Left to itself it would write beside its own program, which is closed to it.
+      // Its default file is next to its program, where the sandbox doesn't let it write.
       return { command: 'npx', args: start, env: { MEMORY_FILE_PATH: `${withoutEnd(folder)}/memory.jsonl` } }
   }
 }

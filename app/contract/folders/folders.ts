@@ -4,7 +4,7 @@ import { z } from 'zod'
 const folderEntry = z.strictObject({
   /** Absolute. */
   path: z.string().max(4_096),
-  /** What servers are told that it is called; absent: the last part of the path. */
+  /** Name that servers receive; absent: the last part of the path. */
   name: z.string().min(1).max(200).optional(),
   /** Names of the servers that may know of it; absent: every server. */
   servers: z.array(z.string().max(200)).max(1_000).optional()
@@ -12,7 +12,7 @@ const folderEntry = z.strictObject({
 
 /** A bare path, or one with more to say. */
 export const folderChoice = z.union([z.string().max(4_096), folderEntry])
-/** What a person should know of a folder that they chose: it is not there at the moment, or is a link to another. */
+/** Warnings about a chosen folder: it is missing now, or it is a link to another folder. */
 export const folderChanges = z.strictObject({
   path: z.string(),
   isThere: z.boolean(),

@@ -1,4 +1,4 @@
-/** Folders of the list of conversations: called drawers here, to tell them from folders of the disk. */
+/** Folders in the list of conversations. Called drawers in code, to distinguish them from folders on disk. */
 import { z } from 'zod'
 
 export const conversationFolder = z.strictObject({

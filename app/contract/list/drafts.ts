@@ -1,4 +1,4 @@
-/** What stands unsent in message fields. */
+/** Unsent text of message boxes. */
 import { z } from 'zod'
 
 const id = z.string().min(1).max(64)

@@ -1,4 +1,4 @@
-/** Calls about the list of conversations, its folders and what stands unsent. */
+/** Calls about the list of conversations, its folders and drafts. */
 import { z } from 'zod'
 import { draft } from './drafts'
 import { conversationFolder } from './conversation-folders'
@@ -23,7 +23,7 @@ export const listCalls = {
   'drawer.remove': { input: z.strictObject({ drawerId: id }), output: done },
   /** Moves conversations to a folder. null: to no folder. Ignores unknown ones. */
   'drawer.put': { input: z.strictObject({ conversationIds: ids, drawerId: id.nullable() }), output: done },
-  /** Pins or archives several conversations. null: neither. Ignores unknown ones. */
+  /** Pins or archives several conversations. null: moves them back to the list. Ignores unknown ids. */
   'list.set-shelf': {
     input: z.strictObject({ conversationIds: ids, shelf: z.enum(['pinned', 'archived']).nullable() }),
     output: done

@@ -1,9 +1,9 @@
-/** Parley's own log and those of its servers as one: lines in the order in which they came, and the files they stand in. */
+/** Parley's own log and the logs of its servers, merged: lines in order of arrival, and the files that contain them. */
 import { z } from 'zod'
 import { logLevel, serverName } from '../servers'
 
 export const logLine = z.strictObject({
-  /** Larger than those of all lines before it. */
+  /** Larger than the numbers of all lines before it. */
   number: z.int(),
   at: z.number(),
   level: logLevel,

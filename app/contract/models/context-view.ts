@@ -1,4 +1,4 @@
-/** How full the next request of a conversation makes the context window of its model, and the summaries that make room. */
+/** How much of the model's context window the next request uses, and the summaries that free space. */
 import { z } from 'zod'
 
 const id = z.string().min(1).max(64)
@@ -7,7 +7,7 @@ const id = z.string().min(1).max(64)
 export const longestSummary = 100_000
 
 export const contextView = z.strictObject({
-  /** Of the next request as it stands, without the message that is being written. */
+  /** Of the next request in its current form, without the message that is being written. */
   tokens: z.number(),
   /** A figure of the provider went into it; else it is a plain estimate. */
   isCorrected: z.boolean(),
@@ -15,9 +15,9 @@ export const contextView = z.strictObject({
   contextTokens: z.number(),
   /** Older results of tools that are left out of it. */
   leftOutResults: z.number(),
-  /** More of it than the share that the person set is used. */
+  /** More of it is used than the share that the user set. */
   isFull: z.boolean(),
-  /** The last message that a summary would stand for; null: there is nothing older to be summed up. */
+  /** The last message that a summary would replace; null: there is nothing older to summarize. */
   summaryEnd: id.nullable()
 })
 export type ContextView = z.infer<typeof contextView>

@@ -1,15 +1,15 @@
-/** What an answer of a model costs, by what is known of its price. What a provider really bills is its own business. */
+/** Cost of a model's answer by its known price. The provider's bill may differ. */
 import type { FullPrice } from './model-facts'
 
 interface Tokens {
-  /** All that was read, from the cache as well. */
+  /** All tokens read, including those from the cache. */
   readonly inputTokens: number
   readonly outputTokens: number
   readonly cacheReadTokens?: number | undefined
   readonly cacheWriteTokens?: number | undefined
 }
 
-/** Null: the model's price is not known. What is read from the cache or kept there has a price of its own. */
+/** Null: the model's price is unknown. Reading from and writing to the cache have separate prices. */
 export function calculateCost(price: FullPrice | null, usage: Tokens): number | null {
   if (price === null) return null
   const { inputPerMillion, outputPerMillion } = price

@@ -1,4 +1,4 @@
-/** What models read: how much of it there is, and what it took; and which a program on this computer fetches. */
+/** Calls about model input: its size and its cost. Also about models that a program on this computer downloads. */
 import { contextCalls } from './context-view'
 import { pullCalls } from './pulls'
 import { partCalls } from './request-parts'

@@ -1,16 +1,16 @@
-/** What is known of a model beside its name: how much it reads, what it takes, what it costs. */
+/** Known properties of a model: its context size, the input it accepts, its price. */
 import { z } from 'zod'
 
-/** What a model can take beside text, and do beside answering. */
+/** Input that a model can accept in addition to text, and its abilities in addition to answering. */
 export const modelAbilities = ['images', 'pdf', 'audio', 'tools', 'thinking'] as const
 export type ModelAbility = (typeof modelAbilities)[number]
 
 /** A part of a price, for a million tokens. The `cache…` parts are for text that the provider keeps between requests. */
 const price = z.number().min(0).max(1_000_000)
 
-/** What one entry of a model table says; what it leaves out, an entry that is less exact may say. */
+/** One entry of a model table; a less specific entry can supply missing fields. */
 export const modelFacts = z.strictObject({
-  /** What it reads at once, its answer included, in tokens. */
+  /** Context size including the answer, in tokens. */
   contextTokens: z.int().min(1).max(1_000_000_000).optional(),
   /** Of one answer. */
   maxOutputTokens: z.int().min(1).max(1_000_000_000).optional(),
@@ -32,8 +32,8 @@ export const fullPrice = z.strictObject({
 export type FullPrice = z.infer<typeof fullPrice>
 
 /**
- * Who says how much a model reads: the program that runs it, the person's table, the one that comes with Parley, or nobody:
- * then it is a careful guess.
+ * Source of the context size: the program that runs the model, the user's table, the table that comes with Parley, or a
+ * careful guess.
  */
 export const factSources = ['program', 'own', 'table', 'guess'] as const
 export type FactSource = (typeof factSources)[number]

@@ -1,4 +1,4 @@
-/** Models that a program on this computer fetches because the person said so. */
+/** Models that a program on this computer downloads at the user's request. */
 import { z } from 'zod'
 
 export const localPrograms = ['ollama', 'lm-studio', 'llama.cpp'] as const
@@ -8,9 +8,9 @@ export type LocalProgram = (typeof localPrograms)[number]
 export const pullView = z.strictObject({
   providerName: z.string(),
   model: z.string(),
-  /** In the program's words. */
+  /** As reported by the program. */
   status: z.string(),
-  /** Bytes so far, and of all that is known by now; null while nothing is. */
+  /** Bytes so far, and bytes in total as far as known; null while unknown. */
   completed: z.number(),
   total: z.number().nullable()
 })

@@ -17,11 +17,11 @@ export const partKinds = [
   'attachment'
 ] as const
 
-/** Whose words they are; of the model also what it calls, and what came back of that. */
+/** Author of the text. For the model, also its calls and their results. */
 export const speakers = ['person', 'model', 'call', 'result'] as const
 
 export const partText = z.strictObject({
-  /** Null: nobody said it; Parley or a server tells the model. */
+  /** Null: no author; Parley or a server tells the model. */
   by: z.enum(speakers).nullable(),
   text: z.string()
 })
@@ -32,7 +32,7 @@ export const requestPart = z.strictObject({
   kind: z.enum(partKinds),
   /** Of the server, the attachment, or how the message begins; empty where there is only one. */
   name: z.string(),
-  /** By its letters. */
+  /** Estimated from the characters. */
   tokens: z.number(),
   isLeftOut: z.boolean(),
   /** False: without it the request could not be understood. */

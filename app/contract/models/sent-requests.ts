@@ -7,11 +7,11 @@ export const sentRequest = z.strictObject({
   id,
   at: z.number(),
   model: z.string(),
-  /** Without what stands behind a question mark. */
+  /** Without the query string. */
   address: z.string(),
   /** Of its body. */
   bytes: z.number(),
-  /** False: it was too long to be kept, or has made room for later ones. */
+  /** False: it was too long to keep, or was removed for later ones. */
   isKept: z.boolean()
 })
 export type SentRequest = z.infer<typeof sentRequest>

@@ -3,14 +3,14 @@ import { z } from 'zod'
 
 export const usageTotals = z.strictObject({
   requests: z.number(),
-  /** All that was read, from the cache as well. */
+  /** All tokens read, including those from the cache. */
   inputTokens: z.number(),
   outputTokens: z.number(),
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
   /** Of the requests whose price is known. */
   cost: z.number(),
-  /** Requests of models whose price nobody knows: they are not in `cost`. */
+  /** Requests of models with an unknown price: they are not in `cost`. */
   unpriced: z.number(),
   /** Requests whose provider told no usage, because they broke off: their tokens are an estimate. */
   estimated: z.number()
@@ -31,8 +31,8 @@ export const usageView = z.strictObject({
   /** Servers whose requests for models' answers were let through. */
   servers: z.array(usagePart).max(200),
   /**
-   * What servers brought into requests of models: definitions of their tools and results of their calls. Their share of what
-   * was read, an estimate that is part of the sums.
+   * What servers added to model requests: tool definitions and call results. Their share of the input tokens, an
+   * estimate that is part of the sums.
    */
   brought: z.array(usagePart).max(200),
   /** By their ids. */

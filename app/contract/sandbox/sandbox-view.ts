@@ -1,11 +1,11 @@
-/** What this computer can do for programs that are to be contained. */
+/** Whether this computer can sandbox programs. */
 import { z } from 'zod'
 import { serverName } from '../servers'
 
 export const sandboxView = z.strictObject({
-  /** Whether programs can be contained on this computer: tried, not guessed. */
+  /** Whether programs can be sandboxed on this computer, as tested at run time. */
   canContain: z.boolean(),
-  /** What a person types in a terminal so that they can; null: nothing helps, or nothing is needed. */
+  /** Terminal command that makes the sandbox work; null: nothing helps, or nothing is needed. */
   remedy: z.string().nullable()
 })
 export type SandboxView = z.infer<typeof sandboxView>

@@ -1,25 +1,25 @@
-/** Spelling of what a person types, checked on this computer: words go to the core, and nowhere else. */
+/** Spelling of the user's text, checked on this computer: words go only to the core. */
 import { z } from 'zod'
 import { localizedText } from '../json'
 import { spellingLimits } from '../dictionaries/spelling-limits'
 
 const dictionary = z.strictObject({
   name: z.string(),
-  /** With Parley, with the system, or put into the data folder by the person. */
+  /** With Parley, with the system, or put into the data folder by the user. */
   from: z.enum(['shipped', 'system', 'own']),
   isInUse: z.boolean()
 })
 export type DictionaryView = z.infer<typeof dictionary>
 
 const spellingView = z.strictObject({
-  /** The system checks by itself, in languages that are chosen there: the rest is empty. */
+  /** The system does the check itself, in languages chosen in its settings; the other fields are empty. */
   isSystems: z.boolean(),
   dictionaries: z.array(dictionary),
   /** What could not be read, and where it is. */
   problems: z.array(localizedText),
   /** Languages that are wanted and that no dictionary is there for. */
   missing: z.array(z.string()),
-  /** Into which a person puts dictionaries. */
+  /** The folder for the user's own dictionaries. */
   folder: z.string(),
   /** One word a line. */
   ownWordsFile: z.string()

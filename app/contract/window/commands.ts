@@ -1,6 +1,6 @@
 /**
- * Every command of the window, one entry each: what the application menu, the event that it sends, the keys of the page,
- * the command menu, the tips of buttons and the list of shortcuts are made from.
+ * Every command of the window, one entry each: the source of the application menu, the event that it sends, the page's
+ * shortcuts, the command menu, the tooltips of buttons and the list of shortcuts.
  */
 import { screens } from './screens'
 

@@ -1,6 +1,6 @@
 /**
- * The screens that lie over the page: one entry is what the menu, the event that it sends and the window's table of
- * screens are made from.
+ * The screens that cover the page: one entry is the source of the menu item, the event that it sends and the window's
+ * table of screens.
  */
 
 export interface Screen {
