@@ -13,7 +13,7 @@ export interface SignInTarget extends TrustMark {
 export interface Accounts {
   /** One for each server that has asked for a sign-in, by name. */
   list(): readonly AccountView[]
-  /** What requests to the server are sent with; null when nobody is signed in at exactly this address. */
+  /** Credentials for requests to the server; null when there is no sign-in for exactly this address. */
   accessFor(serverName: string, url: string): Promise<AccessToken | null>
   /**
    * Asks, opens the browser, waits. `isAnyway`: also at an issuer that doesn't say that it knows PKCE.
@@ -28,8 +28,8 @@ export interface Accounts {
   signOut(serverName: string): Promise<void>
   /** @throws HostError VAULT_WRITE_FAILED */
   forgetClient(serverName: string): Promise<void>
-  /** The server has left the settings: all that is kept of it goes. */
+  /** The server was removed from the settings: deletes its whole record. */
   remove(serverName: string): Promise<void>
-  /** What is kept of the server goes on under its new name, if the work that renames it succeeds. */
+  /** Moves the server's record to its new name, if the rename in `work` succeeds. */
   rename(serverName: string, newName: string, work: () => Promise<void>): Promise<void>
 }

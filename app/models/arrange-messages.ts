@@ -1,6 +1,6 @@
 /**
- * Puts messages into the order that vendors accept: the user begins and ends, roles alternate, tool results stand
- * first, nothing is blank. Each provider calls it for itself; where the content comes from is not looked at.
+ * Puts messages into the order that vendors accept: the user begins and ends, roles alternate, tool results come first,
+ * nothing is blank. Each provider calls it; the source of the content doesn't matter.
  */
 import type { ModelContent, ModelMessage } from './model'
 

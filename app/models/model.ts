@@ -1,4 +1,4 @@
-/** The one interface behind which every language model, and Direct mode, stands. */
+/** The one interface of every language model, and of Direct mode. */
 import type { Citation } from '../contract/answers/citation'
 import type { ContentBlock } from '../contract/content-blocks'
 import type { ThinkingSeal, Usage } from '../contract/conversations'
@@ -9,14 +9,16 @@ import type { ThinkingLevel } from '../contract/limits'
 import type { ModelView } from '../contract/settings'
 
 export interface ModelTool {
-  /** Unique over all servers, letters, digits, `_` and `-`, at most 64 characters. */
+  /** Unique over all servers; letters, digits, `_` and `-`, at most 64 characters. */
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
 }
 
 export type ModelContent =
-  /** `file`: the name of the person's file that it is the content of. `server`: the one that gave it, in a resource or a prompt. */
+  /**
+   * `file`: name of the user's file whose content it is. `server`: the server that sent it, in a resource or a prompt.
+   */
   | { readonly type: 'text'; readonly text: string; readonly file?: string; readonly server?: string }
   /** What a model thought in an earlier step. Providers send back only thoughts of their own (`thinking-writer.ts`). */
   | { readonly type: 'thinking'; readonly text: string; readonly seal: ThinkingSeal }
@@ -28,16 +30,16 @@ export type ModelContent =
       /** Set for failures, denials and cancellations too. */
       readonly isError: boolean
       /**
-       * Names of tools of the request that the model learnt of here first. Providers that can have their definitions stand
-       * here, so that what they have read before stays as it was; for others the content says it.
+       * Names of the request's tools that the model first learned of here. Providers that support it send their
+       * definitions here, so that the text before stays unchanged and cached; for others the content describes them.
        */
       readonly foundTools?: readonly string[]
     }
-  /** Content other than text that the person attached or a prompt holds. */
+  /** Content other than text that the user attached or a prompt contains. */
   | { readonly type: 'block'; readonly block: ContentBlock; readonly file?: string; readonly server?: string }
   /** Direct mode only: something that a model would have read. */
   | { readonly type: 'attachment'; readonly name: string }
-  /** Direct mode only: the person's own request for a tool. */
+  /** Direct mode only: the user's own tool call. */
   | { readonly type: 'tool-request'; readonly name: string; readonly arguments: JsonObject }
 
 /** As it happened; neighbours may have one role. Providers bring messages into the order that their vendor accepts. */
@@ -50,7 +52,7 @@ export interface ModelRequest {
   /** The provider's id of the model, without the provider's name. */
   readonly model: string
   readonly systemPrompt: string
-  /** How many letters of the system prompt are of which server: its instructions, functions for its tools. */
+  /** How many characters of the system prompt come from which server: its instructions, functions for its tools. */
   readonly serverLetters?: ReadonlyMap<string, number>
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
@@ -60,13 +62,16 @@ export interface ModelRequest {
   readonly stopSequences?: readonly string[]
   /** Whether the model is known to take sounds: others refuse a request that holds one. Default false. */
   readonly takesSounds?: boolean
-  /** The same of documents; others get their words. */
+  /** The same for documents; other models get their text. */
   readonly takesDocuments?: boolean
-  /** 0 to 2. A wish: it is left out for models that take none, and held to what they take (`highestTemperature`). */
+  /**
+   * 0 to 2. A preference: left out for models without a temperature, and limited to the model's maximum
+   * (`highestTemperature`).
+   */
   readonly temperature?: number
-  /** What the person chose; `usual`: nothing, but it is a conversation, in which thoughts are shown. Absent: no thoughts are wanted. */
+  /** The user's choice; `usual`: none, but in a conversation, which shows thinking. Absent: no thinking is wanted. */
   readonly thinking?: ThinkingLevel | 'usual'
-  /** What a server wants the provider told. Providers pass on what they know and leave out the rest. */
+  /** What a server wants to send to the provider. Providers send the keys that they know and leave out the rest. */
   readonly metadata?: JsonObject
   /** Hears each request of it as it goes out to the network. */
   readonly onSent?: (sent: SentBody) => void
@@ -74,7 +79,7 @@ export interface ModelRequest {
 
 /** A request of HTTP without its headers, which hold the key. */
 export interface SentBody {
-  /** Without what stands behind a question mark. */
+  /** Without the query string. */
   readonly address: string
   readonly body: string
 }
@@ -82,11 +87,14 @@ export interface SentBody {
 /** What a reply is made of, in order of arrival. `ended` is always last. */
 export type ModelPart =
   | { readonly type: 'text-delta'; readonly text: string }
-  /** It thinks before it goes on. */
+  /** The model thinks before it continues. */
   | { readonly type: 'thinking-delta'; readonly text: string }
-  /** All text of this reply so far was a thought: its end alone was marked. */
+  /** All text of this reply so far was thinking: only its end was marked. */
   | { readonly type: 'text-was-thinking' }
-  /** The thought before it has ended; without a text before it nothing of it is shown, without a seal it goes to nobody. */
+  /**
+   * The thought before has ended. Without text before it, the provider shows none of it; without a seal, it is never
+   * sent back.
+   */
   | { readonly type: 'thinking-ended'; readonly seal: ThinkingSeal | null }
   /** The model began to write a call; its arguments follow. */
   | { readonly type: 'tool-call-started'; readonly id: string; readonly name: string }
@@ -98,11 +106,14 @@ export type ModelPart =
       /** Set when the model wrote no JSON object: `arguments` is empty then, and the call must not run. */
       readonly isInputBroken?: boolean
     }
-  /** Its definition was refused, or could not be told to the provider at all; the request went on without it. Before everything else. */
+  /**
+   * Its definition was rejected, or could not be sent to the provider at all; the request continued without it. Comes
+   * before all other parts.
+   */
   | { readonly type: 'tool-left-out'; readonly name: string; readonly reason: LocalizedText }
-  /** The provider refused it as it is, in these words; its words went in its place. */
+  /** The provider rejected the document, with this message; its text was sent as a replacement. */
   | { readonly type: 'document-left-out'; readonly name: string; readonly reason: LocalizedText }
-  /** A place that the words before it come from. */
+  /** A source of the text before it. */
   | { readonly type: 'cited'; readonly citation: Citation }
   /** Direct mode only: tools to choose from, by model-facing name. */
   | { readonly type: 'tool-suggestions'; readonly names: readonly string[] }
@@ -123,8 +134,8 @@ export interface ModelProvider {
   readonly name: string
   listModels(signal: AbortSignal): Promise<readonly ModelView[]>
   /**
-   * Resolves when something may be sent: with a key, and after a yes to the address. Absent: nothing is ever sent. Failures
-   * are those of `stream`, which waits for it by itself; who asks before knows that what follows goes out.
+   * Resolves when Parley may send: with a key, and after the address is approved. Absent: nothing is ever sent. Fails
+   * like `stream`, which also waits for it. A caller that awaits it first knows that what follows is sent.
    */
   readonly admitted?: (signal: AbortSignal) => Promise<void>
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
@@ -137,9 +148,9 @@ export interface ResolvedModel {
   readonly model: string
   /** Of an answer in a conversation. */
   readonly maxOutputTokens: number
-  /** What it can read at once. */
+  /** Context size. */
   readonly contextTokens: number
-  /** What it takes as it is reached; absent: nobody knows. */
+  /** What it accepts through this provider; absent: unknown. */
   readonly abilities?: readonly ModelAbility[]
   /** How many tools its provider takes in one request; null: as many as there are. */
   readonly mostTools: number | null

@@ -5,7 +5,7 @@ import { isTaken, mediaIn, nameMedia, nameAllMedia } from './not-taken'
 const image = { type: 'image', mimeType: 'image/png', data: 'AAEC' } as const
 const pdf = { type: 'resource', uri: 'a://b', mimeType: 'application/pdf', text: null, blob: 'JVBE' } as const
 
-it('what a model could not read as words is looked for, wherever it stands', () => {
+it("finds content that a model can't read as text, wherever it is", () => {
   const found = mediaIn([
     {
       role: 'user',
@@ -29,13 +29,13 @@ it('what a model could not read as words is looked for, wherever it stands', () 
   expect(found).toEqual([{ type: 'block', block: image, file: 'a.png' }, { block: pdf }])
 })
 
-it('is taken where its bytes stand in the request', () => {
+it('counts as sent when its bytes are in the request', () => {
   expect(isTaken({ block: image }, '{"url":"data:image/png;base64,AAEC"}')).toBe(true)
   expect(isTaken({ block: image }, '{"text":"[image of type image/png]"}')).toBe(false)
   expect(isTaken({ block: { type: 'unknown', raw: {} } }, '{}')).toBe(false)
 })
 
-it('is named as people know it, each once', () => {
+it('is listed once, with the name that users know', () => {
   expect(toEnglish(nameMedia({ block: image, file: 'a.png' }))).toBe('a.png')
   expect(toEnglish(nameMedia({ block: image }))).toBe('image (image/png)')
   expect(toEnglish(nameMedia({ block: pdf }))).toBe('a://b (application/pdf)')

@@ -1,6 +1,6 @@
 /**
- * Whether what is no text reached a model as it is: its bytes stand in the request that went out, or they don't. So nothing
- * has to know which model, service or limit it was that they were too much for. Pure.
+ * Whether media reached a model as media: their bytes are in the request that was sent, or not. This needs no knowledge
+ * of the model, service or limit that excluded them. Pure.
  */
 import type { ContentBlock } from '../contract/content-blocks'
 import { readPicture } from '../contract/content/picture-types'
@@ -11,11 +11,11 @@ import type { ModelContent, ModelMessage } from './model'
 
 export interface Media {
   readonly block: ContentBlock
-  /** The person's file that it is of. */
+  /** The user's file that it belongs to. */
   readonly file?: string
 }
 
-/** All in the messages that a model can't read as words. */
+/** All content of the messages that a model can't read as text. */
 export function mediaIn(messages: readonly ModelMessage[]): readonly Media[] {
   return messages.flatMap(({ content }) => content.flatMap(blocksOf)).filter(({ block }) => isMedia(block))
 }
@@ -45,7 +45,7 @@ function bytesOf(block: ContentBlock): string | null {
 
 const longestName = 200
 
-/** For the person. */
+/** For the user. */
 export function nameMedia({ block, file }: Media): LocalizedText {
   const short = (text: string) => visibleText(text).slice(0, longestName)
   if (file !== undefined) return say('models.mediaFile', { name: short(file) })
@@ -61,7 +61,7 @@ export function nameMedia({ block, file }: Media): LocalizedText {
   }
 }
 
-/** Each once, by what the person reads of it. Null: all of it was taken. */
+/** Each once, by the name shown to the user. Null: everything was sent. */
 export function nameAllMedia(media: readonly Media[]): readonly LocalizedText[] | null {
   const names = new Map(media.map((one) => [JSON.stringify(nameMedia(one)), nameMedia(one)]))
   return names.size === 0 ? null : [...names.values()]

@@ -17,7 +17,7 @@ const request: ModelRequest = {
 const refusal = (words: string) => new HostError('MODEL_REFUSED_REQUEST', quote(words))
 const said: ModelPart = { type: 'text-delta', text: 'Hello' }
 
-/** A provider that refuses requests with these tools, in words of its own. */
+/** A provider that rejects requests with these tools, with its own message. */
 function provider(odd: readonly string[], wordsOf: (name: string, index: number) => string) {
   const asked: string[][] = []
   async function* ask({ tools: offered }: ModelRequest): AsyncIterable<ModelPart> {
@@ -36,7 +36,7 @@ async function collect(parts: AsyncIterable<ModelPart>): Promise<ModelPart[]> {
 }
 
 describe('a tool that a provider refuses', () => {
-  it('is left out and named, and everything else goes on; the next request leaves it out at once', async () => {
+  it('is left out and named, and the request continues; the next request omits it from the start', async () => {
     const odd = new OddTools()
     const { ask, asked } = provider(['list', 'a__odd'], (name) => `Invalid schema for function '${name}'`)
     const parts = await collect(odd.without('x/m', request, ask))
@@ -66,7 +66,7 @@ describe('a tool that a provider refuses', () => {
     expect(asked.map((names) => names.includes('list'))).toEqual([true, false, true, false])
   })
 
-  it('a refusal for another reason, or after the answer has begun, is what it is', async () => {
+  it('passes on an error with a different reason, or after the answer has begun', async () => {
     const odd = new OddTools()
     const refuse = provider(['list'], () => 'prompt is too long')
     await expect(collect(odd.without('x/m', request, refuse.ask))).rejects.toThrow('too long')

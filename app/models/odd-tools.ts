@@ -50,7 +50,10 @@ function keyOf(model: string, { name, description, inputSchema }: ModelTool): st
   return createHash('sha256').update(definition).digest('hex')
 }
 
-/** By its place in the request, or by its name where the words are about a definition. Null: it is about something else. */
+/**
+ * By its position in the request, or by its name when the message is about a definition. Null: the error has a
+ * different cause.
+ */
 export function findRefusedTool(error: unknown, tools: readonly ModelTool[]): ModelTool | null {
   if (!(error instanceof HostError) || error.code !== 'MODEL_REFUSED_REQUEST') return null
   const words = error.message
@@ -62,7 +65,7 @@ export function findRefusedTool(error: unknown, tools: readonly ModelTool[]): Mo
   return named.toSorted((one, other) => other.name.length - one.name.length)[0] ?? null
 }
 
-/** As a word of its own: `list` is not named by `lists`, nor by `a__list`. */
+/** As a separate word: neither `lists` nor `a__list` names `list`. */
 function isNamed(words: string, name: string): boolean {
   for (let at = words.indexOf(name); at !== -1; at = words.indexOf(name, at + 1)) {
     const around = (words[at - 1] ?? ' ') + (words[at + name.length] ?? ' ')

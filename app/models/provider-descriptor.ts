@@ -1,6 +1,6 @@
 /**
- * All that Parley knows of one type of provider, in one object. Settings, router and window read it here or get its
- * plain data through the contract, so that a vendor is named in its own folder and nowhere else.
+ * Everything that Parley knows about one type of provider, in one object. Settings, router and window read it here or
+ * get its plain data through the contract, so that only a vendor's own folder names the vendor.
  */
 import type { ThinkingLevel } from '../contract/limits'
 import type { ModelProvider } from './model'
@@ -28,11 +28,11 @@ export interface ProviderDescriptor {
   readonly limits: ProviderLimits
   /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
   highestTemperature(model: string): number | null
-  /** What can be asked of a model's thinking, by the provider's own id; empty: nothing. */
+  /** Thinking levels of a model, by the provider's own id; empty: none. */
   thinkingLevels(model: string): readonly ThinkingLevel[]
   /** How tools have to be defined for a model, by the provider's own id, and how many of them it takes. */
   toolRules(baseUrl: string, model: string): ToolRules
-  /** Whether documents go there as they are, to models that take them. */
+  /** Whether documents are sent as files, to models that accept them. */
   takesDocuments(baseUrl: string): boolean
   create(access: ProviderAccess): ModelProvider
 }
@@ -45,9 +45,9 @@ export interface ProviderLimits {
   readonly outputTokens: number
   /** One image, in characters of base64. */
   readonly image: number
-  /** One document, likewise. */
+  /** The same for one document. */
   readonly document: number
-  /** The id under which the provider may know the person, in characters. */
+  /** Length of the id by which the provider may know the user, in characters. */
   readonly userId: number
 }
 
@@ -64,20 +64,20 @@ export interface BuiltInProvider {
   /** Shown while listing fails though a key is there, newest first: ids with names. */
   readonly models: readonly (readonly [id: string, name: string])[]
   readonly defaultModel: string
-  /** Part of the ids that may stand in for the default model once that is gone. */
+  /** Part of the ids of models that may replace the default model when it is no longer available. */
   readonly defaultLine: string
 }
 
 /** A service whose address is known. */
 export interface ReadyMadeProviderDescriptor {
-  /** What it is called in the settings as long as nobody chose another name. */
+  /** Its name in the settings unless the user chose a different name. */
   readonly name: string
   /** A proper name, the same in every language. */
   readonly title: string
   readonly baseUrl: string
-  /** The environment variable by which the program itself is told another address of this computer. */
+  /** The environment variable that sets a different local address for the program itself. */
   readonly variable?: string
-  /** How a key begins, for the field that takes one; null: it runs on this computer and needs none. */
+  /** Prefix of its keys, for the input field; null: it runs on this computer and needs none. */
   readonly keyExample: string | null
 }
 
@@ -90,7 +90,7 @@ export interface ProviderAccess {
   readonly baseUrl: string
   /** Which API is asked where there are two; absent: it is found out. */
   readonly api?: 'responses' | 'chat' | undefined
-  /** Which one was found at which address. Kept by who creates providers: they come and go. */
+  /** Which API was found at which address. Stored by the creator of providers, which are short-lived. */
   readonly foundApis?: Map<string, 'responses' | 'chat'>
   /** Null: there is none, and none is needed. @throws HostError MODEL_NO_KEY */
   readonly readKey: () => Promise<string | null>

@@ -1,4 +1,4 @@
-/** What servers wrote, as models get it: without what nobody sees, and with a note that there was some. */
+/** Text of servers as models get it: without invisible characters, and with a note if there were some. */
 import { visibleText, visibleTextWithNote } from '../base/visible-text'
 import { mapFields } from '../contract/content/content-kinds'
 import type { ContentBlock } from '../contract/content-blocks'
@@ -14,12 +14,15 @@ export function readableBlock(block: ContentBlock): ContentBlock {
   })
 }
 
-/** A model is told the kind of what it can not read: nothing but a kind is to be told by that. */
+/**
+ * A model gets the type of content that it can't read. Only a valid MIME type passes, so that a server can't hide text
+ * in it.
+ */
 function plainType(mimeType: string): string {
   return /^[\w.+-]{1,80}\/[\w.+-]{1,80}/.exec(mimeType)?.[0] ?? 'unknown'
 }
 
-/** All texts in it; keys stay. */
+/** All texts in it; keys don't change. */
 function readableValue(value: JsonValue): JsonValue {
   if (typeof value === 'string') return visibleTextWithNote(value)
   if (typeof value !== 'object' || value === null) return value

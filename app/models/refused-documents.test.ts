@@ -19,7 +19,7 @@ const asked = request({
 const ended: ModelPart = { type: 'ended', stopReason: 'end_turn', usage: null }
 const tooMany = 'messages.0.content.0: A maximum of 100 PDF pages may be provided.'
 
-/** A provider that refuses documents in these words. */
+/** A provider that rejects documents with this message. */
 function refusing(words: string) {
   const got: ModelRequest[] = []
   async function* ask(wanted: ModelRequest): AsyncIterable<ModelPart> {
@@ -31,7 +31,7 @@ function refusing(words: string) {
   return { got, ask }
 }
 
-it('a document that a provider refuses goes as its words, is named with the reason, and is not tried again', async () => {
+it("sends a rejected document as text, names it with the reason, and doesn't try it again", async () => {
   const { got, ask } = refusing(tooMany)
   const refused = new RefusedDocuments()
   const first = await collect(refused.without('p/m', asked, ask))
@@ -44,7 +44,7 @@ it('a document that a provider refuses goes as its words, is named with the reas
   expect(got.at(3)?.takesDocuments).toBe(true)
 })
 
-it('a refusal that is about something else stays one', async () => {
+it('passes on an error with a different cause', async () => {
   const { got, ask } = refusing('temperature: not supported')
   const { error, parts } = await collect(new RefusedDocuments().without('p/m', asked, ask))
   expect(error).toMatchObject({ code: 'MODEL_REFUSED_REQUEST' })

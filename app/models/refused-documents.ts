@@ -1,6 +1,6 @@
 /**
- * How many pages a model reads, and which documents it can open, only its provider knows. One that it refuses goes on as
- * words, and is named; so a document never ends a conversation.
+ * Only the provider knows how many pages a model reads, and which documents it can open. Parley sends a rejected
+ * document as text and names it, so that a document never ends a conversation.
  */
 import { createHash } from 'node:crypto'
 import { HostError } from '../base/host-error'
@@ -10,7 +10,7 @@ import { quote } from '../texts/render-localized'
 import type { ModelContent, ModelMessage, ModelPart, ModelRequest } from './model'
 
 export class RefusedDocuments {
-  /** Why each was refused, by the model and what it holds. */
+  /** Reasons for rejection, by model and content. */
   readonly #known = new Map<string, string>()
 
   /** `model`: its whole id. `ask` is called again without documents where they are refused. @throws what `ask` throws */
@@ -34,7 +34,7 @@ export class RefusedDocuments {
     let hasBegun = false
     try {
       for await (const part of ask(request)) {
-        // A tool that is left out says nothing of the documents.
+        // A part about an omitted tool says nothing about the documents.
         hasBegun ||= part.type !== 'tool-left-out'
         yield part
       }

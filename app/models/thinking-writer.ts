@@ -1,4 +1,4 @@
-/** Whose thoughts are whose: what one model thought is for no other one, nor for another address. Pure. */
+/** Identifies the writer of a thought: one model's thoughts are never sent to a different model or address. Pure. */
 import { canParseUrl } from '../base/can-parse-url'
 
 /** `type`: the form in which they are sealed. */

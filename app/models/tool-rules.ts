@@ -4,16 +4,16 @@ export interface ToolRules {
   /** In one request; null: as many as there are. */
   readonly most: number | null
   readonly names: RegExp
-  /** In characters; null: as long as it is. */
+  /** In characters; null: no limit. */
   readonly longestDescription: number | null
   readonly schema: SchemaRules
 }
 
-/** Of the schema of a tool's arguments. What is not taken is left out, which only widens what a model may try. */
+/** For the schema of a tool's arguments. Unsupported parts are left out, which only allows the model more arguments. */
 export interface SchemaRules {
-  /** What may stand in it; null: everything. */
+  /** Allowed keywords; null: all. */
   readonly keywords: ReadonlySet<string> | null
-  /** Keywords that may not stand at its root; alternatives never may. */
+  /** Keywords that are not allowed at its root; alternatives never are. */
   readonly notAtRoot: readonly string[]
   /** Whether one part may point at another. */
   readonly takesReferences: boolean
@@ -23,7 +23,7 @@ export interface SchemaRules {
   readonly formats: Readonly<Record<string, readonly string[]>> | null
   /** `anchored`: only those from the beginning of a text to its end, as a grammar can be made of. */
   readonly patterns: 'all' | 'anchored'
-  /** An array has to say what is in it, and the root which properties there are. */
+  /** An array needs a description of its items, and the root needs its properties. */
   readonly isWhole: boolean
   /** What the arguments may be called; null: anything. */
   readonly propertyNames: RegExp | null

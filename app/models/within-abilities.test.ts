@@ -19,23 +19,23 @@ const messages: readonly ModelMessage[] = [
 const asked = request({ messages, tools: [tool], toolChoice: 'auto' })
 const within = (abilities?: readonly ModelAbility[]) => withinAbilities(asked, abilities)
 
-it('a model of which nothing is known gets tools and images, and neither sounds nor documents', () => {
+it('sends tools and images, but no sounds or documents, to a model with unknown abilities', () => {
   expect(within()).toEqual({ ...asked, takesSounds: false, takesDocuments: false })
 })
 
-it('what a model takes goes as it is', () => {
+it('sends what a model accepts unchanged', () => {
   const all = within(['images', 'pdf', 'audio', 'tools'])
   expect(all).toEqual({ ...asked, takesSounds: true, takesDocuments: true })
 })
 
-it('a model without images is told of each that there is one', () => {
+it('tells a model without images that there is one, for each image', () => {
   const { messages: sent, tools } = within(['tools'])
   expect(JSON.stringify(sent)).not.toContain(png.data)
   expect(JSON.stringify(sent).match(/image of type image\/png/g)).toHaveLength(2)
   expect(tools).toEqual([tool])
 })
 
-it('a model without tools is sent none, and reads as words what was called before', () => {
+it('sends a model without tools no definitions, and earlier calls as text', () => {
   const { messages: sent, tools, toolChoice } = within(['images'])
   expect({ tools, toolChoice }).toEqual({ tools: [], toolChoice: undefined })
   expect(sent.slice(1)).toEqual([

@@ -1,6 +1,6 @@
 /**
- * A request as a model takes it of which it is known what it takes. Nothing falls silently: what is not taken stands there
- * in words. Of a model of which nothing is known only sounds and documents are kept, which most services refuse. Pure.
+ * Adapts a request to the known abilities of a model. Nothing is dropped silently: text replaces what the model doesn't
+ * accept. If nothing is known about a model, only sounds and documents are replaced, which most services reject. Pure.
  */
 import { describeBlock } from '../contract/content/content-kinds'
 import type { ContentBlock } from '../contract/content-blocks'
@@ -30,7 +30,7 @@ function withoutImages({ role, content }: ModelMessage): ModelMessage {
   }
 }
 
-/** Calls that another model made before are told as what they were. */
+/** Calls of another model are described as text. */
 function withoutTools({ toolChoice: _choice, ...request }: ModelRequest): ModelRequest {
   return {
     ...request,
@@ -40,7 +40,7 @@ function withoutTools({ toolChoice: _choice, ...request }: ModelRequest): ModelR
 }
 
 function toldAsWords(item: ModelContent): readonly ModelContent[] {
-  if (item.type === 'thinking') return [] // it led to a call
+  if (item.type === 'thinking') return [] // it is part of a call
   if (item.type === 'tool-call') {
     const called = `[The tool ${item.name} was called with ${JSON.stringify(item.arguments)}]`
     return [{ type: 'text', text: called }]

@@ -19,16 +19,16 @@ export interface AccountOptions extends Pick<
   /** Whether the user signs in there for another server although it doesn't say that it knows PKCE. */
   readonly acceptsNoPkce: (issuer: string) => boolean
   readonly onChange: () => void
-  /** Without the secrets that are known: servers may repeat what they were sent. */
+  /** Removes known secrets: servers may repeat what they were sent. */
   readonly redact: (said: LocalizedText) => LocalizedText
-  /** News for the person that no screen asked for. */
+  /** Notifies the user without a related screen. */
   readonly alert: (news: LocalizedText) => void
   readonly log: Logger
 }
 
 export type RefusedRequest = Pick<ChallengedRequest, 'challenge' | 'usedToken' | 'wasAccepted'>
 
-/** One sign-in with the person. */
+/** One sign-in that involves the user. */
 export interface SignInRequest {
   readonly reason: LocalizedText
   /** Rights that are needed beyond those that were given. */

@@ -1,6 +1,6 @@
 /**
- * The sign-ins at all remote servers: answers the requests that servers did not let through, asks the person where
- * nothing else helps, and tells what changed. What is kept and how it is renewed is in `account.ts`.
+ * The sign-ins at all remote servers: handles the challenges of servers, asks the user where nothing else helps, and
+ * reports changes. `account.ts` has the stored data and its renewal.
  *
  * @spec 2025-11-25 basic/authorization
  */
@@ -19,14 +19,14 @@ import { createGuardedFetch } from '../discovery/guarded-fetch'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 import type { Accounts, SignInTarget } from '../interface'
 
-/** More rights are asked for so often on one connection; a server that goes on refusing is not asked again. */
+/** Limit for step-ups on one connection, so that a server that keeps rejecting requests can't ask forever. */
 const mostStepUps = 3
 
 export interface AccountsOptions
   extends
     Pick<AccountOptions, 'consent' | 'appLinks' | 'openLink' | 'newId' | 'now' | 'alert' | 'log'>,
     RecordStoreOptions {
-  /** Hears of all that goes over the network for a sign-in; the `fetch` that comes back does the same. */
+  /** Observes all network requests of a sign-in; the returned `fetch` sends them. */
   readonly watchFetch: (serverName: string, fetch: SignInFetch) => SignInFetch
   readonly mcp: Pick<McpGateway, 'clients' | 'subscribe'>
   /** @throws HostError SERVER_UNKNOWN, SERVER_NOT_TRUSTED, SERVER_NOT_ALLOWED, and what filling in variables throws */
@@ -34,11 +34,11 @@ export interface AccountsOptions
 }
 
 export interface AccountsControl extends Accounts {
-  /** The remote servers of the settings: what is kept of their sign-ins is read. */
+  /** Reads the stored sign-ins of the remote servers in the settings. */
   apply(serverNames: readonly string[]): Promise<void>
-  /** The person starts the server: they may be asked again. */
+  /** The user starts the server: Parley may ask them again. */
   welcome(serverName: string): Promise<void>
-  /** Nobody is asked for this connection. */
+  /** No questions for this connection. */
   keepQuiet(connectionId: string): void
   onChange(listener: (accounts: readonly AccountView[]) => void): () => void
   /** A sign-in has come about outside of a call: the server can be connected with it. */
@@ -85,7 +85,7 @@ class SignIns implements AccountsControl {
   readonly apply = async (serverNames: readonly string[]): Promise<void> => {
     const [before, listed] = [this.#listed, new Set(serverNames)]
     this.#listed = listed
-    // They stay: a renewal that is under way is kept with them, should the entry come back.
+    // They are kept: a renewal in progress is saved there in case the entry returns.
     for (const [name, account] of this.#accounts)
       if (!before.has(name) || !listed.has(name)) account.beginAnew()
     await Promise.all(serverNames.map((name) => this.#of(name).load()))
@@ -123,7 +123,7 @@ class SignIns implements AccountsControl {
   readonly rename: Accounts['rename'] = async (serverName, newName, work) => {
     const account = this.#of(serverName)
     await account.load()
-    // A name that is taken has a sign-in of its own, which stays as it is.
+    // A name that is in use has its own sign-in, which doesn't change.
     if (this.#listed.has(newName) || account.view() === null) return await work()
     // First, because the server starts under its new name as soon as the work is done.
     await account.copyTo(this.#of(newName))
@@ -187,7 +187,7 @@ class SignIns implements AccountsControl {
     } catch (error) {
       log.warn('no token for a request', { serverName: request.serverName, error })
     }
-    // Where the connection has ended meanwhile, nobody waits.
+    // If the connection has ended, nothing waits for the answer.
     await mcp.clients.answerChallenge(request.challengeId, access).catch(() => {})
   }
 
@@ -198,7 +198,7 @@ class SignIns implements AccountsControl {
     if (renewed !== null) return renewed
     if (this.#quiet.has(request.connectionId)) return null
     if (purpose === 'call') return await this.#signInForCall(account, request)
-    // The connection fails, and comes about again after the sign-in: nobody should wait for a person to connect.
+    // The connection fails, and is made again after the sign-in: connecting should not wait for the user.
     if (purpose === 'connect' && account.mayAsk) void this.#signInForServer(account, request).catch(() => {}) // told by the account
     return null
   }
@@ -228,7 +228,7 @@ class SignIns implements AccountsControl {
     }
   }
 
-  /** Rights that were asked for already are not given by asking again. */
+  /** Requesting the same scopes again would not grant them. */
   #mayStepUp(connectionId: string, added: readonly string[]): boolean {
     const count = this.#stepUps.get(connectionId) ?? 0
     if (added.length === 0 || count >= mostStepUps) return false

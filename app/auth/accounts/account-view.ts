@@ -3,11 +3,11 @@ import type { AccountView } from '../../contract/accounts'
 import type { AccountRecord } from '../client/account-record'
 import type { SignInPage } from '../sign-in/code-flow'
 
-/** What goes on with an account beyond what is kept of it. */
+/** State of an account in addition to its stored record. */
 export interface AccountStatus extends Pick<AccountView, 'state' | 'reason'> {
   /** That the browser was opened with. Its address stays in the host. */
   readonly page?: SignInPage
-  /** It was refused for want of PKCE alone. */
+  /** It was rejected only because of missing PKCE support. */
   readonly canSignInAnyway?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * The sign-in at one server: what is kept of it, one renewal and one sign-in at a time, and what the screen sees. Who
- * asks for a token, and what else happens when there is one, is in `accounts.ts`.
+ * The sign-in at one server: its stored record, one renewal and one sign-in at a time, and its view for the screen.
+ * `account-registry.ts` requests tokens and handles their effects.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { canParseUrl } from '../../base/can-parse-url'
@@ -37,16 +37,16 @@ export class Account {
   readonly #options: AccountOptions
   readonly #kept: KeptRecord
   #standing: AccountStatus | null = null
-  /** Counts what the person has begun or ended: a renewal from before such a moment does not undo it. */
+  /** Counts what the user started or ended: a renewal from before such a moment does not undo it. */
   #decisions = 0
   #renewal: Promise<AccessToken | null> | null = null
   #signIn: SignInAttempt | null = null
   #givenAt = -Infinity
-  /** Of renewals that nobody waits for. */
+  /** For renewals that no caller waits for. */
   readonly #backOff: BackOff
   /** What the server said last of how to sign in. */
   #challenge: Challenge | null = null
-  /** The person, or what came of it, has said no for now. */
+  /** The user declined, or the last attempt failed, for now. */
   #isDeclined = false
 
   constructor(serverName: string, options: AccountOptions) {
@@ -56,7 +56,7 @@ export class Account {
     this.#backOff = createBackOff(options.now)
   }
 
-  /** Reads what was kept. */
+  /** Reads the stored record. */
   async load(): Promise<void> {
     await this.#kept.load()
   }
@@ -66,12 +66,12 @@ export class Account {
     return viewAccount(this.serverName, this.#kept.current, this.#standing)
   }
 
-  /** The person has ended it: no call asks them to begin it again. */
+  /** The user signed out: no call asks them to sign in again. */
   get isSignedOut(): boolean {
     return this.#kept.current.isSignedOut
   }
 
-  /** Whether the person may be asked without having begun it. */
+  /** Whether Parley may ask the user without an action of theirs. */
   get mayAsk(): boolean {
     return !this.#isDeclined && !this.isSignedOut
   }
@@ -83,25 +83,25 @@ export class Account {
     return this.#options.now() - this.#givenAt < freshMs
   }
 
-  /** The person wants the server: they may be asked again. */
+  /** The user wants the server: Parley may ask them again. */
   async welcome(): Promise<void> {
     this.#isDeclined = false
     const record = await this.#kept.load()
     if (record.isSignedOut) await this.#save({ ...record, isSignedOut: false })
   }
 
-  /** Null when nobody is signed in at exactly this address. */
+  /** Null when there is no sign-in for exactly this address. */
   async accessFor(url: string): Promise<AccessToken | null> {
     const session = await this.#sessionFor(url)
     return session === null ? null : toAccessToken(session)
   }
 
-  /** Without the person. Null: they have to sign in. However many ask, it is done once. */
+  /** Without the user. Null: they have to sign in. Runs once for any number of callers. */
   async renew(request: RefusedRequest): Promise<AccessToken | null> {
     const { challenge, usedToken } = request
     if (challenge.status !== null) this.#challenge = challenge
     const { session: held } = await this.#kept.load()
-    // Somebody else has it renewed already.
+    // Another caller has already renewed it.
     if (held !== null && usedToken !== null && held.accessToken !== usedToken && !this.#isOver(held))
       return toAccessToken(held)
     if (challenge.status === 403) return null
@@ -112,8 +112,8 @@ export class Account {
   }
 
   /**
-   * With the person; joins a sign-in that is under way. False: it did not come about, and the standing says why.
-   * `added`: rights that are needed beyond those that were given.
+   * With the user; joins a sign-in in progress. False: it failed, and the state has the reason. `added`: scopes that
+   * are needed in addition to the granted ones.
    */
   async signIn(reason: LocalizedText, added: readonly string[] = [], isAnyway = false): Promise<boolean> {
     if (this.#signIn !== null) return await this.#signIn.done
@@ -126,7 +126,7 @@ export class Account {
     return isDone
   }
 
-  /** The person wants to: what is under way gives way. */
+  /** Started by the user: cancels a sign-in in progress. */
   async signInAnew(reason: LocalizedText, isAnyway: boolean): Promise<boolean> {
     this.cancel()
     await this.#signIn?.done
@@ -147,7 +147,7 @@ export class Account {
     this.#signIn?.controller.abort(cancelled())
   }
 
-  /** Rights that the server asks for and that nobody asked for yet; empty where asking again is of no use. */
+  /** Scopes that the server requests and Parley didn't yet; empty when requesting again is no use. */
   addedScopes({ scope }: Challenge): readonly string[] {
     const { session } = this.#kept.current
     const known = new Set([...(session?.scopes ?? []), ...(session?.requestedScopes ?? [])])
@@ -160,7 +160,7 @@ export class Account {
     this.cancel()
     await this.#signIn?.done
     const record = await this.#kept.load()
-    // First, so that nothing is sent with a token that is being taken back.
+    // First, so that nothing is sent with a token that is being revoked.
     const saving = this.#kept.save({
       ...record,
       session: null,
@@ -178,21 +178,21 @@ export class Account {
     }
   }
 
-  /** All that is kept goes at once; nobody waits until the tokens are taken back. */
+  /** Deletes the whole record at once and doesn't wait until the tokens are revoked. */
   async remove(): Promise<void> {
     const record = await this.#kept.load()
     await this.forget()
     void this.#takeBack(record) // never rejects
   }
 
-  /** The tokens go on to hold: they are kept under another name. */
+  /** The tokens stay valid: they are saved under another name. */
   async forget(): Promise<void> {
     this.#decisions += 1
     this.cancel()
     await this.#kept.remove()
   }
 
-  /** The entry has left the settings or come back: what was tried for it, or declined, is over. */
+  /** The entry was removed or returned: previous attempts and the user's decline no longer count. */
   beginAnew(): void {
     this.cancel()
     this.#signIn = null
@@ -223,7 +223,7 @@ export class Account {
     let renewal = await this.#tryRenewal(target, session, request)
     if (renewal.type === 'trouble') {
       await sleep(quietRetryMs, undefined, { ref: false })
-      // Trust may have been taken back meanwhile.
+      // Trust may have been withdrawn since.
       const again = await this.#options.findTarget()
       renewal = await this.#tryRenewal(again, await this.#sessionFor(again.url), request)
     }
@@ -235,7 +235,7 @@ export class Account {
     return access
   }
 
-  /** Nothing renews it: the person is asked again. */
+  /** Nothing renews it: Parley asks the user again. */
   async #refusePassword(): Promise<null> {
     await this.#save(forgetSession(this.#kept.current))
     return this.#need(say('auth.passwordRefused', { server: this.serverName }))
@@ -367,7 +367,7 @@ export class Account {
     this.#options.onChange()
   }
 
-  /** What holds from now on holds also where it can not be written; the person is told. */
+  /** The new state takes effect even if saving fails; the user is notified. */
   async #save(record: AccountRecord): Promise<void> {
     await this.#kept.save(record).catch((error: unknown) => {
       this.#options.alert(say('auth.lostAtEnd', { server: this.serverName, reason: toLocalizedText(error) }))

@@ -1,4 +1,4 @@
-/** How long nobody tries again by themselves: longer with each failure, until something has worked. */
+/** Delay before the next automatic attempt: longer with each failure, reset by a success. */
 
 const firstMs = 2_000
 const mostMs = 60_000

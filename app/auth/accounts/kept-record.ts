@@ -1,6 +1,6 @@
 /**
- * The record of one account, in memory and in the vault: read once, changed in order. What is changed holds at once;
- * whoever changes it hears whether the vault has it, too.
+ * The record of one account, in memory and in the vault: read once, changed in order. A change takes effect
+ * immediately; its caller learns whether the vault saved it.
  */
 import { emptyRecord } from '../client/account-record'
 import type { AccountRecord, RecordStore } from '../client/account-record'
@@ -14,7 +14,7 @@ export class KeptRecord {
     this.#store = store
   }
 
-  /** As far as it was read. */
+  /** As far as it has been read. */
   get current(): AccountRecord {
     return this.#record ?? emptyRecord
   }
@@ -22,7 +22,7 @@ export class KeptRecord {
   async load(): Promise<AccountRecord> {
     if (this.#record === null) {
       const read = await this.#store.read()
-      // What was saved meanwhile is newer.
+      // A record that was saved during the read is newer.
       this.#record ??= read ?? emptyRecord
     }
     return this.#record
@@ -42,7 +42,7 @@ export class KeptRecord {
 
   async #inOrder(work: () => Promise<void>): Promise<void> {
     const done = this.#writing.then(work)
-    this.#writing = done.catch(() => {}) // told to whoever asked for it
+    this.#writing = done.catch(() => {}) // reported to the caller that saves
     await done
   }
 }

@@ -39,7 +39,7 @@ async function open(): Promise<SignInHost<KillableHost>> {
   return self
 }
 
-/** Answers the questions of all servers, each as somebody else. */
+/** Answers the questions of all servers, each with a different account. */
 async function signInAll(self: SignInHost<KillableHost>, logins: Readonly<Record<string, string>>) {
   for (let count = Object.keys(logins).length; count > 0; count -= 1) {
     const { serverName } = await self.asked()
@@ -57,7 +57,7 @@ const registrations = (server: SignInServer) => count(server, ({ url }) => url =
 
 describe('killed while a token is renewed', () => {
   it(
-    'AUTH-37: before the request was carried out: the sign-in goes on, and nobody is asked',
+    'AUTH-37: before the request was carried out: the sign-in stays valid without a question',
     async () => {
       const server = await start(['work'])
       const first = await open()
@@ -109,7 +109,7 @@ describe('killed while a token is renewed', () => {
 
 describe('killed at any moment', () => {
   it(
-    'who was signed in still is, or is asked as who they were, and nothing is registered anew',
+    'stay signed in or are asked for the same account, and register nothing again',
     async () => {
       const server = await start(['work'])
       let self = await open()
@@ -136,7 +136,7 @@ describe('killed at any moment', () => {
 
 describe('killed while the browser is open', () => {
   it(
-    'at the first sign-in: the next start offers it anew, and the old page leads nowhere',
+    'at the first sign-in: the next start offers it again, and the old page has no effect',
     async () => {
       await start(['work'])
       const first = await open()

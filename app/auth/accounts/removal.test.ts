@@ -31,7 +31,7 @@ async function startServer() {
   return { ...server, revoked }
 }
 
-/** A server whose renewals wait until they are let go on. */
+/** A server whose renewals wait until they are released. */
 async function startWaiting(grant = 'refresh_token') {
   const held: (() => void)[] = []
   const revoked: string[] = []
@@ -76,7 +76,7 @@ describe('a server that is removed', () => {
     expect(alertsOf(self)).toEqual([])
   })
 
-  it('says so where the tokens can not be taken back', async () => {
+  it('reports tokens that could not be revoked', async () => {
     const server = await startSmallServer()
     opened.push(server)
     const self = await signedIn(server.url)
@@ -87,7 +87,7 @@ describe('a server that is removed', () => {
   })
 })
 
-it('a server that gets another name stays signed in: nothing is taken back', async () => {
+it('keeps a renamed server signed in and revokes nothing', async () => {
   const server = await startServer()
   const self = await signedIn(server.url)
   const json = JSON.stringify({ url: server.url })
@@ -97,7 +97,7 @@ it('a server that gets another name stays signed in: nothing is taken back', asy
   expect(await server.revoked()).toBe(0)
 })
 
-it('a server that can not get a name that is taken leaves both sign-ins as they are', async () => {
+it("keeps both sign-ins when a server can't get a name that is in use", async () => {
   const server = await startServer()
   const self = await signedIn(server.url)
   const [kept] = self.host.secrets.values()
@@ -127,7 +127,7 @@ it('an entry that is taken out by hand and put back later is signed in still', a
   expect(back.host.openedLinks).toEqual([])
 })
 
-it('an entry that was taken out while its question stood, and put back, is asked about again', async () => {
+it('asks again about an entry that was removed during its question and added back', async () => {
   const server = await startServer()
   const self = await openSignInHost({ work: { url: server.url } })
   opened.push(self)
@@ -141,8 +141,8 @@ it('an entry that was taken out while its question stood, and put back, is asked
   await isReachable(self, 'connected')
 })
 
-describe('a renewal that comes back late', () => {
-  it('writes nothing of a server that was removed meanwhile, and its tokens are taken back', async () => {
+describe('a renewal that finishes late', () => {
+  it('saves nothing for a server that was removed before, and its tokens are revoked', async () => {
     const server = await startWaiting()
     const self = await signedIn(server.url)
     server.expire()
@@ -154,7 +154,7 @@ describe('a renewal that comes back late', () => {
     expect([...self.host.secrets.keys()]).toEqual([])
   })
 
-  it('does not undo a sign-out: the token is not used, and taken back', async () => {
+  it('does not undo a sign-out: the token is not used, and is revoked', async () => {
     const server = await startWaiting()
     const self = await signedIn(server.url)
     server.expire()
@@ -169,7 +169,7 @@ describe('a renewal that comes back late', () => {
     expect(server.asked.filter((each) => each.includes('/mcp token-late'))).toEqual([])
   })
 
-  it('does not undo a sign-out either where nobody was signed in before', async () => {
+  it('does not undo a sign-out without a previous sign-in', async () => {
     const server = await startWaiting('client_credentials')
     const oauth = { flow: 'client-credentials', clientId: 'known', clientSecret: 'a-well-kept-secret' }
     const self = await openSignInHost({ work: { url: server.url, oauth } })
@@ -193,7 +193,7 @@ describe('a renewal that comes back late', () => {
     expect(self.host.secrets.get('oauth/work')).toContain('"clients":{}')
   })
 
-  it('goes on under the new name of the server', async () => {
+  it('is saved under the new name of the server', async () => {
     const server = await startWaiting()
     const self = await signedIn(server.url)
     server.expire()
@@ -211,7 +211,7 @@ describe('a renewal that comes back late', () => {
     expect(self.host.secrets.get('oauth/office')).toContain('refresh-token-late')
   })
 
-  it('is kept for an entry that was taken out by hand meanwhile', async () => {
+  it('is kept for an entry that was removed by hand before', async () => {
     const server = await startWaiting()
     const self = await signedIn(server.url)
     server.expire()

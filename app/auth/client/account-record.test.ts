@@ -66,7 +66,7 @@ it('no secret of a record that is written can get into a log', async () => {
   for (const secret of secrets) expect(lines()).not.toContain(secret)
 })
 
-it('nor one of a record that an earlier run wrote', async () => {
+it('nor one of a record from an earlier run', async () => {
   const before = recordStore()
   await before.store.write(full)
   const { store, stored, lines } = recordStore()
@@ -75,7 +75,7 @@ it('nor one of a record that an earlier run wrote', async () => {
   for (const secret of secrets) expect(lines()).not.toContain(secret)
 })
 
-it('a password is kept out of logs by itself, not only in the form that is sent', async () => {
+it('keeps a password out of logs in plain form, not only in the encoded form that is sent', async () => {
   const { store, lines } = recordStore()
   const accessToken = Buffer.from('me:access-token-1').toString('base64')
   await store.write({ ...emptyRecord, session: { ...session, accessToken, scheme: 'basic' } })

@@ -1,7 +1,7 @@
 /**
- * What is kept of the sign-in at one server, as one secret in the vault: the clients that Parley is known as, by
- * issuer, and the tokens with all that is needed to renew and to revoke them. One write holds all of it, so that a
- * crash leaves the old or the new state and nothing between.
+ * The stored record of the sign-in at one server, one secret in the vault: Parley's clients, by issuer, and the tokens
+ * with everything needed to renew and revoke them. One write saves all of it, so that a crash leaves the old or the new
+ * state and nothing between.
  */
 import { z } from 'zod'
 import type { SecretRegistry } from '../../base/logger'
@@ -17,12 +17,12 @@ const client = z.object({
   token_endpoint_auth_method: text.max(100).optional(),
   /** The rights that it was registered for; absent: any. */
   scope: text.optional(),
-  /** The address that it was registered with; null: the person or the settings brought it. */
+  /** The address that it was registered with; null: it comes from the user or the settings. */
   redirectUri: text.nullable()
 })
 export type StoredClient = z.infer<typeof client>
 
-/** Where tokens are renewed and revoked, as it was when they were given. */
+/** Endpoints for renewal and revocation, as of the time when the tokens were granted. */
 const place = z.object({
   issuer: text,
   /** As the server names it. */
@@ -32,7 +32,7 @@ const place = z.object({
 
 const session = z.object({
   place,
-  /** The address that the tokens are for: they are sent to no other. */
+  /** The server that the tokens are for: they are never sent elsewhere. */
   serverUrl: text,
   resource: text.nullable(),
   accessToken: text.min(1),
@@ -40,17 +40,17 @@ const session = z.object({
   /** Milliseconds since the epoch. */
   expiresAt: z.number().nullable(),
   renewAt: z.number().nullable(),
-  /** What was asked for, and what was given, as far as that was said. */
+  /** Requested and granted scopes, as far as they are known. */
   requestedScopes: z.array(text),
   scopes: z.array(text),
   name: text.nullable(),
   proofKey: z.record(z.string(), z.string()).nullable(),
-  /** The token is the person's user name and password, which nothing renews or takes back; absent: it was given for them. */
+  /** The token is the user's name and password, which can't be renewed or revoked; absent: a regular token. */
   scheme: z.literal('basic').optional()
 })
 export type Session = z.infer<typeof session>
 
-/** Of the person at their organization, where access is given by it. */
+/** The user's identity at their organization, where it grants the access. */
 const identity = z.object({
   place,
   client,
@@ -66,14 +66,14 @@ const record = z.object({
   version: z.literal(1),
   clients: z.record(z.string(), client),
   session: session.nullable(),
-  /** Who was signed in last, as far as it was said. */
+  /** The account that was signed in last, if its name is known. */
   name: text.nullable().optional(),
   identity: identity.nullable().optional(),
   /** Issuers that don't say that they know PKCE, at which the user signs in all the same. */
   withoutPkce: z.array(text).max(50).optional(),
   /** Issuers that list `offline_access` and refused it: Parley doesn't ask for it again there. */
   withoutOffline: z.array(text).max(50).optional(),
-  /** The person ended it: nobody is asked to sign in before they want to. */
+  /** The user signed out: Parley doesn't ask before the user signs in again. */
   isSignedOut: z.boolean()
 })
 export type AccountRecord = z.infer<typeof record>
@@ -121,7 +121,7 @@ function parse(stored: string | null): AccountRecord | null {
   try {
     return record.parse(JSON.parse(stored))
   } catch {
-    return null // the person signs in once more
+    return null // the user signs in again
   }
 }
 
@@ -140,7 +140,7 @@ function passwordIn(token: string): string {
   return text.slice(text.indexOf(':') + 1)
 }
 
-/** The clients of the record, with the one that a sign-in or a renewal brought, if it brought one. */
+/** The clients of the record, with the one that a sign-in or a renewal used, if any. */
 export function withClient(
   { clients }: AccountRecord,
   { place }: Session,

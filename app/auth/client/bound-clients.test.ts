@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const each of opened.splice(0).reverse()) await each.close()
 })
 
-/** A server that names its own authorization server first, and another one when it is told to. */
+/** A server that names its own authorization server first, and a different one on demand. */
 async function startMoving() {
   const place = { other: null as string | null }
   const other = await startSmallServer()
@@ -43,7 +43,7 @@ async function open(server: SmallServer, oauth: object): Promise<SignInHost> {
 const known = { clientId: 'known', clientSecret: 'a-well-kept-secret' }
 
 describe('a client of the settings', () => {
-  it('AUTH-35: with a secret of its own goes to no other place because a server names one', async () => {
+  it('AUTH-35: with its own secret is not sent to a different issuer because a server names one', async () => {
     const { server, other, move } = await startMoving()
     const self = await open(server, { ...known, flow: 'client-credentials' })
     await isReachable(self, 'connected')
@@ -61,7 +61,7 @@ describe('a client of the settings', () => {
     expect(JSON.stringify(other.asked)).not.toContain('a-well-kept-secret')
   }, 300_000)
 
-  it('AUTH-35: is shown to no other place in the browser: Parley registers there by itself', async () => {
+  it('AUTH-35: is not shown to a different issuer in the browser: Parley registers a new client there', async () => {
     const { server, other, move } = await startMoving()
     const self = await open(server, known)
     await visit(await self.agree())
@@ -80,8 +80,8 @@ describe('a client of the settings', () => {
   })
 })
 
-describe('the way back', () => {
-  it('AUTH-28: stands on the port of the settings, and says when that is taken', async () => {
+describe('the redirect from the browser', () => {
+  it('AUTH-28: uses the port of the settings, and reports when that is in use', async () => {
     const server = await startSmallServer()
     opened.push(server)
     const taken = createServer()
@@ -98,7 +98,7 @@ describe('the way back', () => {
     await isReachable(self, 'connected')
   }, 300_000)
 
-  it('is closed after five minutes, and the reason is told', async () => {
+  it('is closed after five minutes, with the reason', async () => {
     const { timeout } = AbortSignal
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) =>
       timeout.call(AbortSignal, ms === 300_000 ? 300 : ms)

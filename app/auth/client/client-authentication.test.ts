@@ -20,7 +20,7 @@ test('AUTH-24: in a header id and secret are encoded before they are joined, so 
   expect(words.split(':').map(decodeURIComponent)).toEqual([id, secret])
 })
 
-test('in a body they stand as they are, and a public client names itself only', async () => {
+test('sends them unencoded in a body, and only the id of a public client', async () => {
   const posted = await authenticate(['client_secret_post'])
   expect(posted).toEqual({ header: null, body: { client_id: id, client_secret: secret } })
   expect(await authenticate(['none'], toClient(id, undefined))).toEqual({

@@ -1,6 +1,6 @@
 /**
- * How Parley shows at a token endpoint which client it is. The client library does the same but for one thing: in a
- * Basic header it leaves id and secret as they are, so that signs such as `+` and `%` come out as others.
+ * Authenticates Parley's client at a token endpoint. The client library does the same with one difference: it doesn't
+ * encode id and secret in a Basic header, so that characters such as `+` and `%` are decoded incorrectly.
  */
 import { selectClientAuthMethod } from '@modelcontextprotocol/client'
 import type { AddClientAuthentication } from '@modelcontextprotocol/client'

@@ -13,7 +13,7 @@ afterEach(async () => {
 
 const clientMetadataUrl = 'https://clients.example/parley.json'
 
-/** The one that docs/settings.md tells people to publish, at this address. */
+/** The document that docs/settings.md asks users to publish, at this address. */
 async function readPublished(): Promise<Record<string, unknown>> {
   const text = await readFile(new URL('../../../docs/client-metadata.json', import.meta.url), 'utf8')
   return { ...(JSON.parse(text) as object), client_id: clientMetadataUrl }
@@ -55,7 +55,7 @@ it('AUTH-23 AUTH-28: a server that takes none gets a registration, which says wh
   const { redirect_uris, ...registered } = JSON.parse(body) as Record<string, unknown>
   const [redirect] = redirect_uris as string[]
   expect(redirect).toBe(link.searchParams.get('redirect_uri'))
-  // Any port stands for the one of an address on loopback.
+  // A loopback address matches with any port.
   expect({ ...registered, redirect_uris: [redirect?.replace(/:\d+/, '')] }).toMatchObject(published)
   expect(server.asked.join()).not.toContain('clients.example')
   await visit(link.href)

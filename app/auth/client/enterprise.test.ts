@@ -19,7 +19,7 @@ afterEach(async () => {
 const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange'
 type Claims = Record<string, unknown>
 
-/** Of an organization: says who somebody is, and what that is worth at one server. */
+/** Identity provider of an organization: authenticates the user and grants access to a server. */
 async function startProvider(change: (claims: Claims) => Claims = (claims) => claims) {
   let nonce: string | null = null
   const lifeMs = { value: 3_600_000 }
@@ -100,7 +100,7 @@ const identityOf = ({ host }: SignInHost) =>
     .identity
 
 describe('access by the identity provider of an organization', () => {
-  it('the person signs in there, and what it says of them is exchanged for access', async () => {
+  it('signs the user in there, and exchanges the identity for access', async () => {
     const [provider, server] = [await startProvider(), await startServer()]
     const self = await open(server, provider.origin)
     const question = await self.asked()
@@ -120,13 +120,13 @@ describe('access by the identity provider of an organization', () => {
     expect(asked?.get('resource')).toBe(server.url)
     const { idToken } = identityOf(self)
     expect(asked?.get('subject_token')).toBe(idToken)
-    // Who the person is goes to the provider alone.
+    // The identity is sent only to the provider.
     expect(server.asked.join('\n')).not.toContain(idToken)
     expect(server.asked.join('\n')).toContain('assertion=grant-for-the-server')
     expect(JSON.stringify([self.host.events, self.host.logged])).not.toContain(idToken)
   })
 
-  it('goes on after a restart and a renewal without the person, until the identity ends for good', async () => {
+  it('continues after a restart and a renewal without the user, until the identity expires', async () => {
     const [provider, server] = [await startProvider(), await startServer()]
     const first = await open(server, provider.origin)
     await visit(await first.agree())
@@ -163,7 +163,7 @@ describe('access by the identity provider of an organization', () => {
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
   })
 
-  it('without a yes of the person nothing is opened, asked or sent', async () => {
+  it("opens, asks and sends nothing without the user's approval", async () => {
     const [provider, server] = [await startProvider(), await startServer()]
     const self = await open(server, provider.origin)
     await self.asked()

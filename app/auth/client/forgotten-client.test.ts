@@ -1,4 +1,4 @@
-/** Authorization servers that no longer know the client that Parley registered, or that send nobody back. */
+/** Authorization servers that no longer know Parley's client, or that never redirect back. */
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -116,7 +116,7 @@ describe('a client of the settings', () => {
   it.each([
     ['of any port', false],
     ['of the port of the settings', true]
-  ])('stays after a refusal, and its page names the redirect address to allow, %s', async (_, isFixed) => {
+  ])('stays after a denial, and its page names the redirect address to allow, %s', async (_, isFixed) => {
     const { server, refuse, registrations } = await start()
     const port = await freePort()
     const self = await open(server.url, { clientId: 'known', ...(isFixed ? { redirectPort: port } : {}) })

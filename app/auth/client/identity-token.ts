@@ -1,6 +1,6 @@
 /**
- * What stands in a token that says who somebody is. It comes straight from its issuer over an encrypted line, which
- * stands for its signature. Pure. @spec OpenID Connect Core 1.0#section-3.1.3.7
+ * Claims of an identity token. It comes directly from its issuer over an encrypted connection, which replaces checking
+ * its signature. Pure. @spec OpenID Connect Core 1.0#section-3.1.3.7
  */
 
 export type Claims = Readonly<Record<string, unknown>>
@@ -8,7 +8,7 @@ export type Claims = Readonly<Record<string, unknown>>
 const longestToken = 65_536
 const longestName = 200
 
-/** Null for what is no such token. */
+/** Null for text that isn't such a token. */
 export function readClaims(idToken: string): Claims | null {
   try {
     const parts = idToken.split('.')
@@ -20,7 +20,7 @@ export function readClaims(idToken: string): Claims | null {
   }
 }
 
-/** Of the person, for showing. */
+/** The user's name, for display. */
 export function readName(claims: Claims): string | null {
   const names = [claims['email'], claims['preferred_username'], claims['name'], claims['sub']]
   const name = names.find((each) => typeof each === 'string' && each !== '')

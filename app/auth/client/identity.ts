@@ -1,6 +1,6 @@
 /**
- * Who the person is at the identity provider of their organization: signed in there once in the browser, kept in the
- * vault, renewed where that is offered. It is shown to the provider alone, who exchanges it for access to one server.
+ * The user's identity at the identity provider of their organization: signed in once in the browser, kept in the vault,
+ * renewed where the provider supports it. It is sent only to the provider, which exchanges it for access to one server.
  *
  * @spec ext-auth#enterprise-managed-authorization
  * @spec OpenID Connect Core 1.0#section-3.1.3.7
@@ -30,7 +30,7 @@ export interface IdentityProof {
   readonly fetchFn: SignInFetch
 }
 
-/** Where the person signs in at their organization; null where the settings bring all that is needed. */
+/** Where the user signs in at their organization; null when the settings don't name such a provider completely. */
 export function readIdentityProvider(oauth: OAuthDefinition | null): IdentityProvider | null {
   const provider = oauth?.flow === 'enterprise' ? oauth.identityProvider : null
   return provider?.idToken === null && provider.issuer !== null ? provider : null
@@ -72,7 +72,7 @@ export function toIdentity(
   }
 }
 
-/** What is kept, as far as it is of this provider; renewed where it has ended. Null: the person has to sign in. */
+/** The stored identity if it is from this provider; renewed when it has expired. Null: the user has to sign in. */
 export async function renewIdentity(
   kept: Identity | null,
   { issuer, clientId, clientSecret }: IdentityProvider,

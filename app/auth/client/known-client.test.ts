@@ -21,7 +21,7 @@ describe('a client that was registered before', () => {
     expect(kept(changes)).toMatchObject({ client_id: 'id' })
   })
 
-  it('is registered anew once its secret has ended', () => {
+  it('is registered again when its secret has expired', () => {
     expect(kept({ client_secret_expires_at: now / 1_000 })).toBeNull()
   })
 

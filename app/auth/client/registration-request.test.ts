@@ -5,7 +5,7 @@ import type { RefusedRegistration, RegistrationRequest } from './registration-re
 const redirectUri = 'http://127.0.0.1:5000/callback'
 const refused = (words: string, status = 400): RefusedRegistration => ({ code: null, words, status })
 
-/** Each request that is sent where all are refused with the same words. */
+/** All requests that are sent when each is rejected with the same answer. */
 function sentFor(listed: readonly string[], refusal: RefusedRegistration): RegistrationRequest[] {
   const sent = [firstRequest(redirectUri, 'read', listed)]
   for (;;) {
@@ -51,7 +51,7 @@ describe('a registration that is refused', () => {
     }
   })
 
-  it('is sent with less and less where no reason is given, and not without end', () => {
+  it('is reduced step by step when no reason is given, and stops', () => {
     const sent = sentFor(['none', 'client_secret_post'], refused(''))
     expect(sent.length).toBeLessThanOrEqual(mostRegistrations)
     expect(sent.at(-1)).not.toHaveProperty('application_type')
@@ -63,7 +63,7 @@ describe('a registration that is refused', () => {
     [refused('', 403)],
     [refused('', 503)],
     [{ code: 'invalid_redirect_uri', words: '', status: 400 }]
-  ])('is not sent again where nothing of it can be the reason: %j', (refusal) => {
+  ])('is not sent again when none of its members can be the reason: %j', (refusal) => {
     expect(sentFor(['none'], refusal)).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 /**
- * What Parley registers with, and what it leaves out or changes where an authorization server refuses that: servers
- * differ in the members that they know. Pure.
+ * Parley's registration request, and what it leaves out or changes when an authorization server rejects it: servers
+ * support different members. Pure.
  *
  * @spec RFC 7591#section-2
  */
@@ -25,7 +25,7 @@ export const mostRegistrations = 4
 
 const secretMethods = ['client_secret_post', 'client_secret_basic'] as const
 
-/** `listed`: the ways in which clients may show who they are there. */
+/** `listed`: the client authentication methods that the server supports. */
 export function firstRequest(
   redirectUri: string,
   scope: string | undefined,
@@ -42,7 +42,7 @@ export function firstRequest(
   }
 }
 
-/** Null: there is nothing left that could be the reason, or the refusal is none of what was sent. */
+/** Null: no remaining member can be the reason, or the rejection has a different cause. */
 export function nextRequest(
   sent: readonly RegistrationRequest[],
   refused: RefusedRegistration,
@@ -59,7 +59,7 @@ export function nextRequest(
     { about: /response[ _-]?type/, change: without('response_types') }
   ]
   const named = changes.filter(({ about }) => about.test(words)).map(({ change }) => change)
-  // A service that names no reason is sent less and less, but only where what was sent can be the reason.
+  // Without a stated reason, less is sent each time, but only when the request can be the reason.
   const others = mayBeOfRequest(refused) ? [changeMethod, withoutExtras, withoutRefresh] : []
   for (const change of [...named, ...others]) {
     const next = change(last, sent, listed)

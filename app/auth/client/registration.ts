@@ -1,6 +1,6 @@
 /**
- * As what Parley is known to an authorization server: a client that the settings name, one that is kept from before,
- * a description on the network, or one that is registered now. Each belongs to one issuer and is shown to no other.
+ * Parley's client at an authorization server: from the settings, stored earlier, a metadata document on the network, or
+ * registered now. Each client belongs to one issuer and is never sent to another.
  *
  * @spec 2025-11-25 basic/authorization#client-registration-approaches
  */
@@ -21,7 +21,7 @@ import type { RefusedRegistration, RegistrationRequest } from './registration-re
 
 const longestId = 2_048
 
-/** Null: one has to be registered or entered. */
+/** Null: a client has to be registered or entered. */
 export function knownClient(
   { issuer, metadata }: DiscoveredLocation,
   oauth: OAuthDefinition | null,
@@ -44,7 +44,7 @@ export function isFor(issuer: string, oauth: OAuthDefinition, { clients }: Accou
   return places.length === 0 || places.some((place) => isSameIssuer(place, issuer))
 }
 
-/** Whether a client can be had without the person. */
+/** Whether Parley can get a client without the user. */
 export function registersClients({ metadata }: DiscoveredLocation): boolean {
   return metadata === null || metadata.registration_endpoint != null
 }
@@ -93,7 +93,7 @@ async function send(endpoint: URL, request: RegistrationRequest, fetch: SignInFe
   return { ...readRegistrationAnswer(await response.text(), ok), status }
 }
 
-/** Whatever else is in the answer, such as other addresses to come back to, is not ours. */
+/** Other members of the answer, such as different redirect addresses, are ignored. */
 function toStored(
   given: GivenClient,
   { redirectUri, scope, host }: Pick<RegisterOptions, 'redirectUri' | 'scope'> & { readonly host: string }

@@ -1,5 +1,5 @@
 /**
- * Which addresses a sign-in may use. What servers name is parsed and written anew, never handed on as it came.
+ * Addresses that a sign-in may use. Addresses from servers are parsed and serialized again, never passed on verbatim.
  *
  * @spec 2025-11-25 basic/authorization#communication-security
  */
@@ -53,7 +53,7 @@ export function isSameIssuer(one: string, other: string): boolean {
   return toIssuerName(one) === toIssuerName(other)
 }
 
-/** Only the origin is written anew: what follows it is compared letter by letter. */
+/** Only the origin is normalized: the rest is compared character by character. */
 function toIssuerName(text: string): string {
   const [, origin, path = ''] = /^(https?:\/\/[^/?#@\\\s]+)(.*)$/is.exec(text) ?? []
   const name = origin !== undefined && canParseUrl(origin) ? new URL(origin).origin + path : text

@@ -1,4 +1,7 @@
-/** What goes wrong while a service is asked, as the failure of a sign-in. Loads the client library, which `failures.ts` does not. */
+/**
+ * Converts errors of a request to a service into sign-in failures. Loads the client library, which `failures.ts` does
+ * not.
+ */
 import { IssuerMismatchError, OAuthError } from '@modelcontextprotocol/client'
 import { say } from '../../texts/render-localized'
 import { HostError } from '../../base/host-error'
@@ -8,7 +11,7 @@ import { networkReason } from './describe-network-error'
 
 /** How the library reports an error answer that is none: with the whole of it, which may be a page. */
 const senseless = /^HTTP (\d{3}): Invalid OAuth error response/
-/** Codes that say nothing about what was sent: those of the specification, of Slack, and a bare status. */
+/** Codes that say nothing about the request: those in the specification, those of Slack, and a bare status. */
 const passing =
   /^(?:server_error|temporarily_unavailable|slow_down|too_many_requests|rate_?limited|service_unavailable|internal_error|fatal_error|request_timeout|HTTP \d{3})$/
 

@@ -1,4 +1,4 @@
-/** Why no answer came, as a word that a text has words for. Names of errors are for logs. */
+/** Reason for a missing answer, as a key with a translated text. Error names are for logs only. */
 
 export type NetworkReason =
   | 'refused'
@@ -24,7 +24,7 @@ const reasons: Readonly<Record<string, NetworkReason>> = {
 
 const certificate = /^(?:CERT_|ERR_TLS_|ERR_SSL_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
-/** Null: it says nothing of the network. */
+/** Null: it isn't a network error. */
 export function networkReason(error: unknown): NetworkReason | null {
   // A name with several addresses fails with one error for each.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error

@@ -26,13 +26,13 @@ export interface DiscoveredLocation {
   readonly url: string
   /** Null: it publishes nothing, so the addresses of the oldest revision hold. */
   readonly metadata: AuthorizationServerMetadata | null
-  /** Why a person has to say that they know it; null when all is as it should be. */
+  /** Why the user has to confirm that they know it; null when nothing is unusual. */
   readonly doubt: LocalizedText | null
 }
 
 export interface Discovery {
   readonly serverUrl: string
-  /** For the `resource` parameter; null where the server publishes nothing of itself. */
+  /** For the `resource` parameter; null when the server publishes no metadata. */
   readonly resource: string | null
   readonly scopes: readonly string[] | null
   readonly wantsProof: boolean
@@ -46,15 +46,15 @@ export interface PlaceOptions extends ServerSearch {
 }
 
 export interface DiscoveryOptions extends PlaceOptions {
-  /** Of the server's refusal; null: it names none. */
+  /** From the server's challenge; null: it names none. */
   readonly resourceMetadataUrl: string | null
   /** Whether it asks for tokens that are bound to a key. */
   readonly wantsProof: boolean
-  /** The only issuer that the person allows; null: any. */
+  /** The only issuer that the user allows; null: any. */
   readonly issuer: string | null
 }
 
-/** @throws HostError SIGN_IN_FAILED why nobody can sign in */
+/** @throws HostError SIGN_IN_FAILED with the reason that prevents a sign-in */
 export async function discover(serverUrl: URL, options: DiscoveryOptions): Promise<Discovery> {
   const { metadata: published, trouble } = await findResource(serverUrl, options)
   const named = published?.authorizationServers ?? []
@@ -87,7 +87,7 @@ async function findAll(
   const places = found.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   if (places.length > 0) return places
   const reasons = found.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
-  // The one that the user can do something about counts before the first one.
+  // A reason that the user can resolve is preferred to the first one.
   const insistable = reasons.find(isForPkce)
   throw insistable ?? (reasons[0] as Error)
 }
@@ -103,7 +103,7 @@ export async function findPlace(named: string, options: PlaceOptions): Promise<D
 }
 
 interface OldServer {
-  /** It publishes nothing of itself. */
+  /** It publishes no metadata. */
   readonly isOld: boolean
   /** It had a problem when it was asked, so it may publish something: nothing is guessed. */
   readonly trouble: HostError | null
@@ -128,7 +128,7 @@ async function findOldPlace(
   }
 }
 
-/** Such servers were set up before there was a rule; only a name of the same origin is let through, by the person. */
+/** Such servers are older than the rule; the user can accept only a name of the same origin. */
 function toDoubtful(
   url: string,
   metadata: AuthorizationServerMetadata,
@@ -142,7 +142,7 @@ function toDoubtful(
   return { issuer, url, metadata, doubt: say('auth.issuerDoubt', { origin, issuer }) }
 }
 
-/** The oldest servers say nothing of PKCE; the question warns of it. */
+/** The oldest servers don't mention PKCE; the question warns about it. */
 const insisting = { acceptsNoPkce: () => true }
 
 /** @spec 2025-11-25 basic/authorization#authorization-code-protection */

@@ -1,4 +1,6 @@
-/** Why a sign-in did not come about, in plain words. What servers say is cut, and its invisible parts are left out. */
+/**
+ * Reasons of failed sign-ins in plain language. Text from servers is shortened, and invisible characters are removed.
+ */
 import type { LocalizedText } from '../../contract/localized-text'
 import { say, sentences } from '../../texts/render-localized'
 import { cutText } from '../../base/cut-text'
@@ -23,7 +25,7 @@ export function isForPkce(error: unknown): boolean {
   return error instanceof HostError && error.cause instanceof PkceUnstated
 }
 
-/** For what was not let go on. */
+/** For a blocked request. */
 export function signInStopped(reason: LocalizedText, cause?: unknown): HostError {
   return signInFailed(sentences(say('auth.stopped'), reason), cause)
 }
@@ -41,7 +43,7 @@ export function unreachable(host: string, reason: NetworkReason, cause: unknown)
   return signInFailed(say('auth.unreachable', { host, reason }), cause)
 }
 
-/** The person, or what came of it, has ended it. */
+/** The user cancelled it, directly or by an action. */
 export function cancelled(): HostError {
   return signInFailed(say('auth.cancelled'))
 }

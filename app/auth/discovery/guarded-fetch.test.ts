@@ -44,7 +44,7 @@ describe('what a sign-in asks of the network', () => {
   })
 
   it.each(['https://10.0.0.1/', 'https://192.168.1.1/', 'https://169.254.169.254/', 'https://[fd00::1]/'])(
-    'nor into the network around it: %s',
+    'nor into the local network: %s',
     async (address) => {
       await expect(fetchFor(false)(address)).rejects.toThrow('in its local network')
     }
@@ -69,7 +69,7 @@ describe('what a sign-in asks of the network', () => {
     await expect(fetchFor(true, 300)(server.url)).rejects.toThrow()
   })
 
-  it('takes a small answer and cuts one without end', async () => {
+  it('accepts a small answer and cuts off an endless one', async () => {
     const server = await start((request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       if (request.url === '/small') return void response.end('{"a":1}')
@@ -83,7 +83,7 @@ describe('what a sign-in asks of the network', () => {
     await expect(fetchFor(true)(server.url)).rejects.toThrow('too large')
   })
 
-  it('follows no redirect by itself', async () => {
+  it('does not follow redirects', async () => {
     const server = await start((_request, response) => {
       response.writeHead(302, { location: 'http://169.254.169.254/' }).end()
     })

@@ -1,7 +1,7 @@
 /**
- * `fetch` for all that a sign-in asks of the network: small answers, a time limit, encrypted or on this machine, and
- * for a server on the internet no address inside of the person's own network. Redirects are left to the caller, who
- * comes here again with each.
+ * `fetch` for all network requests of a sign-in: small answers, a time limit, encrypted or on this computer, and for a
+ * server on the internet no address inside the user's own network. The caller handles redirects and calls this again
+ * for each.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import { BodyTooLarge, readBounded } from '../../net/bounded-body'
@@ -13,7 +13,7 @@ import { signInFailed } from './failures'
 export type SignInFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
 export interface GuardedFetchOptions {
-  /** Whether what is contacted may lie on this machine or in the network around it. */
+  /** Whether the address may be on this computer or in the local network. */
   readonly isPrivateAllowed: boolean
   /** The end of the sign-in. */
   readonly signal: AbortSignal
@@ -23,7 +23,7 @@ export interface GuardedFetchOptions {
 const limitBytes = 262_144
 const usualTimeLimitMs = 10_000
 
-/** Rejects with HostError SIGN_IN_FAILED for what is not allowed, with another error where the network fails. */
+/** Rejects with HostError SIGN_IN_FAILED for a blocked request, with another error when the network fails. */
 export function createGuardedFetch(options: GuardedFetchOptions): SignInFetch {
   const { isPrivateAllowed } = options
   return async (target, init = {}) => {
@@ -46,14 +46,14 @@ export function createGuardedFetch(options: GuardedFetchOptions): SignInFetch {
   }
 }
 
-/** What the network fails with is passed on as it is. */
+/** Network errors are passed on unchanged. */
 function toFailure(error: unknown, { host }: URL): unknown {
   if (error instanceof BodyTooLarge) return signInFailed(say('auth.answerTooLarge', { host }))
   if (error instanceof InsideNetwork) return signInFailed(say('auth.addressInside', { host }))
   return error
 }
 
-/** Statuses without a body may not be given one. */
+/** These statuses don't allow a body. */
 function toResponse(status = 500, headers: IncomingHttpHeaders, body: Buffer): Response {
   const kept = new Headers()
   for (const [name, value] of Object.entries(headers)) {

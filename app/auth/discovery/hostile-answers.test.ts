@@ -45,7 +45,7 @@ const redirect =
   (response) =>
     response.writeHead(302, { location }).end()
 
-/** Answers one path so, whatever comes after it. */
+/** Always answers one path this way, with any query. */
 const answering = (path: string, respond: Respond): SmallServerParts => ({
   answer: ({ url = '', headers }: IncomingMessage, response) => {
     if (url.split('?')[0] !== path) return false
@@ -54,7 +54,7 @@ const answering = (path: string, respond: Respond): SmallServerParts => ({
   }
 })
 
-describe('what is published', () => {
+describe('the published metadata', () => {
   it.each<[string, string, Respond, string]>([
     ['a list', published, json('[]'), "can't use"],
     ['nothing but null', published, json('null'), "can't use"],
@@ -145,7 +145,7 @@ describe('what a token endpoint answers', () => {
       answering('/token', redirect('https://evil.example/token')),
       'no valid answer'
     ]
-  ])('%s signs nobody in, and nothing is kept', async (_what, parts, reason) => {
+  ])('%s completes no sign-in and stores nothing', async (_what, parts, reason) => {
     const server = await start(parts)
     const self = await open(server)
     await visit(await self.agree())
@@ -174,7 +174,7 @@ describe('what a token endpoint answers', () => {
     if (expiresAt !== null) expect(new Date(expiresAt).getFullYear()).toBeLessThan(2_100)
   })
 
-  it('an error is told as text: no markup, no hidden signs, and none of our secrets', async () => {
+  it("shows an error as text: no markup, no invisible characters, and none of Parley's secrets", async () => {
     const server = await start({
       answer: ({ url }, response, body) => {
         if (url !== '/token') return false
@@ -197,7 +197,7 @@ describe('what a token endpoint answers', () => {
     expect(JSON.stringify([self.host.events, self.host.logged])).not.toContain(verifier)
   })
 
-  it('an identity that makes no sense names nobody, and rights that were not asked for are shown', async () => {
+  it('shows no name for an invalid identity, and shows scopes that were not requested', async () => {
     const odd = { id_token: 'a.%%%.c', scope: 'read admin', refresh_token: 'r'.repeat(70_000) }
     const server = await start({ ...tokens({ ...good, ...odd }), accepts: [good.access_token] })
     const self = await open(server)

@@ -1,6 +1,5 @@
 /**
- * `fetch` for token endpoints: the client library gets the answer in the form of the specification, whatever form the
- * service has sent it in.
+ * `fetch` for token endpoints: converts a service's answer to the format of the specification for the client library.
  */
 import { say } from '../../texts/render-localized'
 import { readTokenAnswer } from '../documents/token-answer'
@@ -8,7 +7,7 @@ import type { Refusal } from '../documents/error-answer'
 import { signInFailed } from './failures'
 import type { SignInFetch } from './guarded-fetch'
 
-/** Rejects with DocumentFault, and with HostError SIGN_IN_FAILED for a refusal without a reason. */
+/** Rejects with DocumentFault, and with HostError SIGN_IN_FAILED for a denial without a reason. */
 export function withReadableTokens(fetch: SignInFetch): SignInFetch {
   return async (url, init) => {
     const response = await fetch(url, init)

@@ -1,6 +1,6 @@
 /**
- * What a protected server publishes of itself, wherever it does so: at the address that its refusal names, or at one of
- * the well-known ones. The first document that is usable and is for this server counts.
+ * Finds a protected server's metadata: at the address in its challenge, or at a well-known one. Uses the first valid
+ * document that is for this server.
  *
  * @spec RFC 9728#section-3
  */
@@ -26,13 +26,13 @@ export const metadataHeaders = {
 }
 
 export interface FoundResource {
-  /** Null: the server publishes nothing of itself. */
+  /** Null: the server publishes no metadata. */
   readonly metadata: ResourceMetadata | null
   /** Why it may publish something all the same: it had a problem when it was asked. */
   readonly trouble: HostError | null
 }
 
-/** @throws HostError SIGN_IN_FAILED where all that is published is unusable or for another server */
+/** @throws HostError SIGN_IN_FAILED when all published documents are invalid or for another server */
 export async function findResource(
   serverUrl: URL,
   { fetch, resourceMetadataUrl }: { readonly fetch: SignInFetch; readonly resourceMetadataUrl: string | null }

@@ -1,6 +1,6 @@
 /**
- * What an authorization server publishes of itself, wherever it does so: as OAuth metadata or as an OpenID
- * configuration, with the path of its issuer put in or appended. One address that fails doesn't end the search.
+ * Finds an authorization server's metadata, published as OAuth metadata or as an OpenID configuration, with the path of
+ * its issuer inserted or appended. A failing address doesn't end the search.
  *
  * @spec 2025-11-25 basic/authorization#authorization-server-metadata-discovery
  */
@@ -90,7 +90,7 @@ export async function findOwnMetadata(
   const root = [at(oauth, origin), at(openid, origin)]
   if (path === '') return await searchAll(root, search)
   const behind = origin + path
-  // The root of the origin publishes these, whatever path stands in them: they may be about either.
+  // The root of the origin publishes these, with any path inserted: they may be about either.
   const putIn = [`${oauth}${path}`, `${openid}${path}`].flatMap((where) => [
     at(where, origin),
     at(where, behind)
@@ -164,7 +164,7 @@ async function readBody(address: URL, fetch: SignInFetch): Promise<string | null
   if (response.status >= 500) throw signInStopped(say('auth.ownTrouble', { host, status: response.status }))
   if (!response.ok) return null
   const body = await response.text()
-  // Servers that answer every path with a page for people, or with nothing, publish nothing there.
+  // A web page or an empty answer on every path means that nothing is published there.
   const isPage = response.headers.get('content-type')?.startsWith('text/html') === true
   return body.trim() === '' || (isPage && parseJson(body) === undefined) ? null : body
 }

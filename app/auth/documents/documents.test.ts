@@ -59,7 +59,7 @@ describe('a member of a document', () => {
     ['', null],
     [null, null],
     [undefined, null]
-  ])('reads %j as the words %j', (value, words) => {
+  ])('reads %j as the items %j', (value, words) => {
     expect(readSpaceSeparated({ name: value }, 'name')).toEqual(words)
   })
 
@@ -161,7 +161,7 @@ describe('the metadata of an authorization server', () => {
     expect(faultOf(() => readServer(document))).toBe(fault)
   })
 
-  it('needs no page for a grant without a person', () => {
+  it('needs no authorization page for a grant without a user', () => {
     const { authorization_endpoint: _page, ...rest } = needed
     expect(faultOf(() => readServer(rest, false))).toBe('none')
   })
@@ -276,7 +276,7 @@ describe('the answer of a token endpoint', () => {
       { access_token: null, error: 'invalid_grant' },
       { code: 'invalid_grant', words: '' }
     ]
-  ])('reads %j as a refusal, whatever the status', (answer, refusal) => {
+  ])('reads %j as a denial with any status', (answer, refusal) => {
     expect(tokensIn(answer)).toEqual(refusal)
   })
 
@@ -327,7 +327,7 @@ describe('the answer to a registration', () => {
     expect(clientIn({ client_id: 'a', ...given })).toEqual({ client_id: 'a', ...read })
   })
 
-  it('takes a number for an id, and says what is wrong with an answer without one', () => {
+  it('accepts a number as id, and reports an answer without an id', () => {
     expect(clientIn({ client_id: 7 })).toEqual({ client_id: '7' })
     expect(faultOf(() => clientIn({}))).toBe('client_id missing')
     expect(faultOf(() => clientIn({ client_id: {} }))).toBe('client_id invalid')
@@ -335,6 +335,6 @@ describe('the answer to a registration', () => {
   })
 })
 
-it('finds no refusal where nothing says so', () => {
+it('finds no denial in other answers', () => {
   expect(readErrorAnswer({ ok: true })).toBeNull()
 })

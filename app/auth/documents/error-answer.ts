@@ -1,6 +1,6 @@
 /**
- * Why a service refused, in whatever form it says so: as the specification has it, with HTTP 200, as a form, or in the
- * ways of well-known services (`{"ok": false, "error": …}`, `{"error": {"code": …, "message": …}}`). Pure.
+ * Reads a service's reason for a denial in any format: as specified, with HTTP 200, as a form, or in the formats of
+ * well-known services (`{"ok": false, "error": …}`, `{"error": {"code": …, "message": …}}`). Pure.
  *
  * @spec RFC 6749#section-5.2
  */
@@ -28,7 +28,7 @@ const wordMembers = [
 ] as const
 const codeMembers = ['code', 'errorCode', 'error_code', 'type', 'status'] as const
 
-/** What a body holds as members, from JSON or from a form (`a=1&b=2`); null for neither. */
+/** The members of a body in JSON or as a form (`a=1&b=2`); null for other formats. */
 export function readErrorMembers(body: string): Members | null {
   const document = parseJson(body)
   if (document !== undefined) return toMembers(document)

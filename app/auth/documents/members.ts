@@ -1,7 +1,7 @@
 /**
- * Reads members of documents that others wrote, as tolerantly as they can be understood: `null` and empty text are
- * absent, a text stands for a list of one, numbers and booleans may be text. What can't be understood is absent too.
- * The caller decides whether an absent member matters. Pure.
+ * Reads members of external documents as tolerantly as possible: `null` and empty text are absent, a text is a list of
+ * one, numbers and booleans may be text. Members that can't be read are absent too. The caller decides whether an
+ * absent member matters. Pure.
  */
 
 export type Members = Readonly<Record<string, unknown>>
@@ -38,7 +38,7 @@ export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body.replace(/^\uFEFF/, ''))
   } catch {
-    return undefined // a page for people, a form, or nothing
+    return undefined // a web page, a form, or nothing
   }
 }
 
@@ -47,7 +47,10 @@ export function readTextMember(members: Members, name: string): string | null {
   return toText(own(members, name))
 }
 
-/** Items of a list, each once. A text is split at blanks and commas, as lists of words are often written. */
+/**
+ * Items of a list without duplicates. A text is split at white space and commas, because lists are often written as one
+ * text.
+ */
 export function readSpaceSeparated(members: Members, name: string): readonly string[] | null {
   return readItems(members, name, (text) => text.split(/[\s,]+/))
 }

@@ -16,10 +16,10 @@ export type RegistrationAnswer =
   | { readonly type: 'given'; readonly client: GivenClient }
   | { readonly type: 'refused'; readonly refusal: Refusal }
 
-/** Larger numbers count milliseconds: as seconds they would lie after the year 5000. */
+/** Larger numbers are milliseconds: as seconds they would be after the year 5000. */
 const mostSeconds = 100_000_000_000
 
-/** @throws DocumentFault for a good status with neither a client nor a reason */
+/** @throws DocumentFault for a success status with neither a client nor a reason */
 export function readRegistrationAnswer(body: string, isOk: boolean): RegistrationAnswer {
   const members = readErrorMembers(body)
   const id = members === null ? null : readTextMember(members, 'client_id')
@@ -46,7 +46,7 @@ export function readRegistrationAnswer(body: string, isOk: boolean): Registratio
   throw new DocumentFault('registration', members['client_id'] == null ? 'missing' : 'invalid', 'client_id')
 }
 
-/** A date in words (`2027-01-01T00:00:00Z`). */
+/** A date as text (`2027-01-01T00:00:00Z`). */
 function readMoment(value: unknown): number | null {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d/.test(value)) return null
   const moment = Date.parse(value)

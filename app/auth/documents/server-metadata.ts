@@ -1,6 +1,6 @@
 /**
- * What an authorization server publishes of itself, as OAuth metadata or as an OpenID configuration: only the members
- * that Parley uses, in the form of the specification. Addresses are made whole here and checked by whoever follows them.
+ * Metadata of an authorization server, as OAuth metadata or as an OpenID configuration: only the members that Parley
+ * uses, in the format of the specification. Addresses are made absolute here; the code that requests them checks them.
  *
  * @spec RFC 8414#section-2
  * @spec OpenID Connect Discovery 1.0#section-3
@@ -14,7 +14,7 @@ export interface MetadataOptions {
   readonly kind: 'server' | 'openid'
   /** Where the document was found: relative addresses begin there. */
   readonly address: URL
-  /** Whether anybody signs in on a page: grants without a person need none. */
+  /** Whether an authorization page is used: grants without a user need none. */
   readonly needsPage: boolean
 }
 
@@ -52,7 +52,7 @@ export function readServerMetadata(document: unknown, options: MetadataOptions):
       'authorization_response_iss_parameter_supported'
     )
   })
-  // Without a page only where `needsPage` says that nobody opens one.
+  // The page is missing only when `needsPage` says that it isn't used.
   return metadata as unknown as AuthorizationServerMetadata
 }
 
@@ -67,7 +67,7 @@ function responseTypesIn(members: Members, kind: 'server' | 'openid'): readonly 
   throw new DocumentFault(kind, 'invalid', 'response_types_supported')
 }
 
-/** `/authorize` is on the host of the document; everything else is handed on as it came. */
+/** `/authorize` is on the host of the document; everything else is passed on unchanged. */
 export function toAddress(text: string | null, base: URL): string | null {
   const isRelative = text !== null && /^\/(?![/\\])/.test(text)
   return isRelative && canParseUrl(text, base.href) ? new URL(text, base).href : text

@@ -1,4 +1,7 @@
-/** What a token endpoint answers, in the form of the specification whatever form it came in. Pure. @spec RFC 6749#section-5 */
+/**
+ * The answer of a token endpoint, converted from any format to that in the specification. Pure. @spec RFC
+ * 6749#section-5
+ */
 import {
   DocumentFault,
   parseJson,
@@ -18,7 +21,7 @@ export type TokenAnswer =
 /** Where services put the token when it isn't at the top. */
 const nests = ['authed_user', 'data', 'token', 'result'] as const
 
-/** @throws DocumentFault for a good status with neither a token nor a reason */
+/** @throws DocumentFault for a success status with neither a token nor a reason */
 export function readTokenAnswer(body: string, isOk: boolean): TokenAnswer {
   const members = readErrorMembers(body)
   const holder = members === null ? null : holderOf(members)
@@ -32,7 +35,7 @@ export function readTokenAnswer(body: string, isOk: boolean): TokenAnswer {
   throw new DocumentFault('tokens', token == null || token === '' ? 'missing' : 'invalid', 'access_token')
 }
 
-/** The members beside the token; null where there is none. */
+/** The object that contains the token; null when there is none. */
 function holderOf(members: Members): Members | null {
   if (hasToken(members)) return members
   const nested = nests.map((name) => toMembers(members[name])).find((each) => each !== null && hasToken(each))
@@ -45,7 +48,7 @@ function hasToken(members: Members): boolean {
 
 function toTokens(members: Members): Members {
   const tokens: Record<string, unknown> = {
-    // As it came: blanks in it make it unusable.
+    // Unchanged: spaces in it make it unusable.
     access_token: members['access_token'],
     token_type: readTextMember(members, 'token_type') ?? 'Bearer'
   }

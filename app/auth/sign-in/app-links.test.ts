@@ -15,7 +15,7 @@ function open() {
   return { listener, listeners, send: (url: string) => [...listeners].forEach((each) => each(url)) }
 }
 
-describe('the way back by the scheme of the app', () => {
+describe("the redirect to the app's own URL scheme", () => {
   it('AUTH-29: takes the address with the right state, and nothing before it', async () => {
     const { listener, listeners, send } = open()
     const answered = listener.wait(new AbortController().signal)

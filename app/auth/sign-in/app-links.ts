@@ -1,6 +1,7 @@
 /**
- * The other way back from the browser, for installed apps: addresses of the app's own scheme, which the system hands
- * to it. Any program and any page may open such an address, so it counts by its `state` alone, as on the listener.
+ * The second kind of redirect from the browser, for installed apps: addresses of the app's own URL scheme, which the
+ * system passes to the app. Any program and any page may open such an address, so only a matching `state` makes it
+ * valid, as on the listener.
  *
  * @spec RFC 8252#section-7.1
  */

@@ -40,8 +40,8 @@ function ask(
   })
 }
 
-describe('the listener that the browser comes back to', () => {
-  it('AUTH-28 SEC-13: lies on this machine only, and says what it is registered as', async () => {
+describe('the redirect listener', () => {
+  it('AUTH-28 SEC-13: listens only on this computer, and returns the address to register', async () => {
     const listener = await start()
     expect(listener.redirectUri).toBe(`http://127.0.0.1:${listener.port}/callback`)
     await expect(
@@ -90,7 +90,7 @@ describe('the listener that the browser comes back to', () => {
     await expect(answered).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' })
   })
 
-  it('shows nothing of what it was sent', async () => {
+  it('shows nothing of the request that it received', async () => {
     const listener = await start()
     const answered = listener.wait(new AbortController().signal)
     const markup = encodeURIComponent('<script>alert(1)</script>')

@@ -1,7 +1,7 @@
 /**
- * Where the browser comes back to: a listener on this machine only, on one path, for one sign-in. It is there from
- * the moment the browser is opened until one right answer has come, and knows that by its `state`; everything else
- * is refused and ends nothing.
+ * Redirect target for the browser: a listener on this computer only, on one path, for one sign-in. It runs from the
+ * moment when the browser opens until it receives one valid answer, identified by its `state`. It rejects everything
+ * else and keeps waiting.
  *
  * @spec RFC 8252#section-7.3
  */
@@ -63,7 +63,7 @@ export async function openCallbackListener(
     take = resolve
     refuse = reject
   })
-  answered.catch(() => {}) // whoever waits hears it
+  answered.catch(() => {}) // the awaiting caller handles it
   const server = createServer({
     maxHeaderSize: longestUrl,
     headersTimeout: headerTimeMs,
@@ -82,7 +82,7 @@ export async function openCallbackListener(
   const { port } = server.address() as AddressInfo
   const close = () => {
     server.close()
-    // What is being sent is sent; nothing else may hold the listener open.
+    // Lets the running answer finish; no other connection may keep the listener open.
     setTimeout(() => server.closeAllConnections(), 500).unref()
   }
   return {
@@ -108,7 +108,7 @@ type Outcome =
 
 function judge(request: IncomingMessage, port: number, state: string): Outcome {
   const { url = '', method, headers } = request
-  // A page elsewhere may have its own name point to this machine.
+  // A web page may have its own hostname resolve to this computer.
   if (headers.host !== `${address}:${port}`) return { type: 'refused', status: 403 }
   if (method !== 'GET') return { type: 'refused', status: 405 }
   if (url.length > longestUrl) return { type: 'refused', status: 414 }
@@ -133,7 +133,7 @@ export function readCallback(parameters: URLSearchParams, state: string): Outcom
   }
 }
 
-/** Plain text: whatever stands in the address can not become a part of a page. */
+/** Plain text: nothing in the address can become part of a page. */
 function answer(response: ServerResponse, outcome: Outcome): void {
   const isDone = outcome.type === 'right' && outcome.callback.error === null
   const status = outcome.type === 'refused' ? outcome.status : isDone ? 200 : 400

@@ -1,6 +1,6 @@
 /**
- * One sign-in in the browser, after the person has agreed to it: a client, a listener for the way back, the page, the
- * answer, the token. Leaves nothing open behind it, however it ends.
+ * One sign-in in the browser, after the user has approved it: a client, a listener for the redirect, the page, the
+ * answer, the token. Always closes everything that it opened.
  *
  * @spec 2025-11-25 basic/authorization#authorization-flow-steps
  */
@@ -33,7 +33,7 @@ import { register } from '../client/registration'
 import { toScopes, toSession } from '../tokens/tokens'
 
 const browserLimitMs = 300_000
-/** What the flow itself says in the address: the settings may not change it. */
+/** Parameters that the flow itself sets: the settings can't change them. */
 const ownParameters: ReadonlySet<string> = new Set([
   'response_type',
   'client_id',
@@ -44,12 +44,12 @@ const ownParameters: ReadonlySet<string> = new Set([
   'resource'
 ])
 
-/** What the browser was opened with. The address holds what nobody else may know: never log or show it. */
+/** The page that the browser opened. The address is confidential: never log or show it. */
 export interface SignInPage {
   readonly url: string
-  /** How long Parley waits for the person, milliseconds since the epoch. */
+  /** Until when Parley waits for the user, milliseconds since the epoch. */
   readonly waitsUntil: number
-  /** What the user is told while the page is open. */
+  /** Message to the user while the page is open. */
   readonly words: LocalizedText
 }
 
@@ -69,7 +69,7 @@ export interface CodeFlowOptions {
   readonly newId: () => string
   readonly now: () => number
   readonly signal: AbortSignal
-  /** An answer came that is not the one that is waited for. */
+  /** An answer arrived that is not the expected one. */
   readonly onWrongAnswer: () => void
   /** The browser is open from now on. */
   readonly onBrowserOpened: (page: SignInPage) => void
@@ -108,8 +108,8 @@ export async function signInWithBrowser(options: CodeFlowOptions): Promise<Signe
 }
 
 /**
- * The tokens as they came. If the service refuses the right to renew while the user is away, the page opens once more
- * without it. The user agreed to more than that. @throws HostError SIGN_IN_FAILED; the signal's reason
+ * The tokens, unchanged. If the service rejects the scope for renewal while the user is away, the page opens once more
+ * without it. The user approved more than that. @throws HostError SIGN_IN_FAILED; the signal's reason
  */
 export async function runCodeFlow(options: CodeFlowOptions): Promise<Answered> {
   let { client } = options
@@ -149,7 +149,7 @@ async function runOnce(options: Attempt, onClient: (client: StoredClient) => voi
   }
 }
 
-/** On the port of the settings, or the one that the client is known with; else on any. */
+/** On the port in the settings, or the port that the client is registered with, or any port. */
 async function openListener(
   { oauth, client, appLinks, onWrongAnswer }: CodeFlowOptions,
   state: string
@@ -236,7 +236,7 @@ async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): P
   })
 }
 
-/** The page may show an error that never comes back to Parley: what the user can do about it then. */
+/** The page may show an error that is never sent to Parley: what the user can do then. */
 function describePage({ redirectUri: address }: CallbackListener, flow: Flow): LocalizedText {
   const { client, oauth, isWithoutOffline, isRegisteredBefore } = flow
   if (isWithoutOffline) return say('auth.inBrowserAgain')
@@ -251,7 +251,7 @@ function describePage({ redirectUri: address }: CallbackListener, flow: Flow): L
 function checkCallback(callback: Callback, flow: Flow): string {
   const { code, issuer, error, errorDescription } = callback
   const { place } = flow
-  // Letter by letter, as the specification asks: here an issuer with a slash more is another one.
+  // Character by character, as the specification requires: here an issuer with an additional slash is a different one.
   validateAuthorizationResponseIssuer({
     iss: issuer ?? undefined,
     expectedIssuer: place.metadata?.issuer,
@@ -283,4 +283,4 @@ function toScope(scopes: readonly string[]): string | undefined {
   return scopes.length === 0 ? undefined : scopes.join(' ')
 }
 
-/** For a sign-in that somebody has ended. */
+/** For a cancelled sign-in. */

@@ -186,7 +186,7 @@ describe('what a server publishes', () => {
     expect(nothingSent(server)).toEqual([])
   })
 
-  it('AUTH-30 AUTH-32 AUTH-34: the server is named in both requests, and no token stands in an address', async () => {
+  it('AUTH-30 AUTH-32 AUTH-34: the server is named in both requests, and no address contains a token', async () => {
     const server = await start()
     const self = await open(server)
     const link = new URL(await self.agree())
@@ -210,7 +210,7 @@ describe('what a server publishes', () => {
     expect(await refusal(await open(server))).toContain('calls itself "https://honest.example"')
   })
 
-  it('answers without end and of any size are cut off', async () => {
+  it('cuts off endless answers and answers that are too large', async () => {
     const server = await start({
       answer: (request, response) => {
         if (request.url?.startsWith('/.well-known/oauth-authorization-server') !== true) return false
@@ -223,7 +223,7 @@ describe('what a server publishes', () => {
   })
 })
 
-describe('the way back from the browser', () => {
+describe('the redirect from the browser', () => {
   it('SYS-14 AUTH-29: an answer with a wrong state counts for nothing', async () => {
     const server = await start()
     const self = await open(server)
@@ -304,7 +304,7 @@ describe('a renewal that meets with trouble', () => {
     expect(readResultText(await end())).toBe('you')
   })
 
-  it('that is a no drops the tokens and asks once', async () => {
+  it('that is denied drops the tokens and asks once', async () => {
     const server = await start(troubled(400, 'invalid_grant') as SmallServerParts)
     const self = await open(server)
     await visit(await self.agree())
@@ -322,7 +322,7 @@ describe('a renewal that meets with trouble', () => {
 })
 
 describe('Parley is killed', () => {
-  it('while a token is renewed: the sign-in goes on with what was kept', async () => {
+  it('keeps the sign-in with the stored tokens after a crash during a renewal', async () => {
     let isHanging = true
     const server = await start({
       answer: ({ url }, _response, body) => isHanging && url === '/token' && body.includes('refresh_token')

@@ -36,7 +36,7 @@ async function enter(host: SignInHost, id: string, secret: string): Promise<void
 }
 
 describe('a server that wants a user name and a password', () => {
-  it('SYS-18: is asked for by its address and what it calls the place, and gets them', async () => {
+  it("SYS-18: is asked for with the server's address and realm, and the server gets it", async () => {
     const host = await open()
     const { places, serverUrl } = await host.asked()
     expect(serverUrl).toBe(server.url)
@@ -66,7 +66,7 @@ describe('a server that wants a user name and a password', () => {
     await isReachable(host, 'connected')
   })
 
-  it('SYS-18: one that was changed at the server is asked for during the call, which then goes on', async () => {
+  it('SYS-18: is asked for again during a call when it was changed at the server, and the call continues', async () => {
     const host = await open()
     await enter(host, user, password)
     await isReachable(host, 'connected')
@@ -94,7 +94,7 @@ describe('a server that wants a user name and a password', () => {
     expect(host.account()).toMatchObject({ state: 'signed-out', holdsTokens: false })
   })
 
-  it('SYS-18: neither stands in files, logs or what the window is told', async () => {
+  it('SYS-18: appears neither in files and logs nor in data for the window', async () => {
     const host = await open()
     await enter(host, user, password)
     await isReachable(host, 'connected')

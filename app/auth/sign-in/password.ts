@@ -1,6 +1,6 @@
 /**
- * Signing in with a user name and a password, where a server takes nothing else. They are kept as one secret of the server
- * and sent to its address alone, which is encrypted or on this computer.
+ * Sign-in with a user name and a password, for servers that support nothing else. They are kept as one secret of the
+ * server and sent only to its address, which is encrypted or on this computer.
  *
  * @spec RFC 7617
  */
@@ -9,7 +9,7 @@ import { signInFailed } from '../discovery/failures'
 import type { SignInOptions, SignInOutcome } from './sign-in-options'
 import { warn } from '../../texts/warn'
 
-/** Null: the person does not want to. @throws HostError SIGN_IN_FAILED; the signal's reason */
+/** Null: the user declined. @throws HostError SIGN_IN_FAILED; the signal's reason */
 export async function signInByPassword(options: SignInOptions, url: URL): Promise<SignInOutcome | null> {
   const { target, challenge, record, reason, consent, signal, hide, onAsked } = options
   onAsked()

@@ -1,4 +1,4 @@
-/** What a sign-in that the person takes part in needs, and what comes of it. */
+/** Input and result of a sign-in that involves the user. */
 import type { LocalizedText } from '../../contract/localized-text'
 import type { Approvals } from '../../consent/interface'
 import type { Challenge } from '../../mcp/interface'
@@ -29,7 +29,7 @@ export interface SignInOptions extends Pick<
   readonly acceptsNoPkce: (issuer: string) => boolean
   /** Why it is asked now. */
   readonly reason: LocalizedText
-  /** The person is asked from now on. */
+  /** The question to the user is open from now on. */
   readonly onAsked: () => void
   /** Beyond those that were given before. */
   readonly added: readonly string[]
@@ -37,7 +37,7 @@ export interface SignInOptions extends Pick<
 
 export interface SignInOutcome {
   readonly session: Session
-  /** Null: it is one of the settings. */
+  /** Null: the client is from the settings. */
   readonly client: StoredClient | null
   readonly identity: Identity | null
   /** The service refused to let Parley renew the sign-in while the user is away. */

@@ -90,7 +90,7 @@ describe('signing in with the browser', () => {
     expect(self.account()?.reason).toEqual(say('auth.cancelled'))
   })
 
-  it('AUTH-36: tokens stand in the vault and nowhere else', async () => {
+  it('AUTH-36: tokens are in the vault and nowhere else', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
@@ -105,7 +105,7 @@ describe('signing in with the browser', () => {
     expect(seen).not.toMatch(/code_verifier|refresh_token=/)
   })
 
-  it('a no in the browser is told, and asks nobody again by itself', async () => {
+  it("reports a denial in the browser, and doesn't ask again automatically", async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     const page = await visit(await self.agree(), null)
@@ -125,7 +125,7 @@ describe('signing in with the browser', () => {
     expect(second.host.openedLinks).toEqual([])
   })
 
-  it('SYS-21: a remote server is added by its address, and offers all that it has after the sign-in', async () => {
+  it('SYS-21: adds a remote server by its address, which offers everything after the sign-in', async () => {
     const server = await start()
     const self = await open({})
     const { handlers } = self.host
@@ -154,7 +154,7 @@ describe('signing in with the browser', () => {
     }
   })
 
-  it('AUTH-35 SEC-12: tokens are sent to the address that they were given for, and to no other', async () => {
+  it('AUTH-35 SEC-12: sends tokens only to the address that they were granted for', async () => {
     const server = await start()
     const other = await start()
     const first = await open({ work: { url: server.url } })
@@ -197,7 +197,7 @@ describe('a token that ends', () => {
     expect((await tokenRequests(server)) - before).toBe(1)
   }, 300_000)
 
-  it('that can not be renewed: the call waits for the sign-in and goes on after it', async () => {
+  it('asks the user to sign in when it fails, and the call continues afterwards', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
@@ -224,7 +224,7 @@ describe('a token that ends', () => {
 })
 
 describe('more rights', () => {
-  it('AUTH-40 AUTH-43 ECO-05: are asked for with the added one named, and the call goes on', async () => {
+  it('AUTH-40 AUTH-43 ECO-05: are requested with the new one marked, and the call continues', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
@@ -240,7 +240,7 @@ describe('more rights', () => {
 })
 
 describe('ending a sign-in', () => {
-  it('signing out takes the tokens back and asks nobody by itself', async () => {
+  it("revokes the tokens on sign-out and doesn't ask automatically", async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
@@ -254,7 +254,7 @@ describe('ending a sign-in', () => {
     await self.asked()
   })
 
-  it('forgetting the client registers anew', async () => {
+  it('registers again after the client was forgotten', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await signIn(self)
@@ -298,7 +298,7 @@ describe('authorization servers of several kinds', () => {
     ])
   })
 
-  it('SYS-04 SYS-16 AUTH-26: without PKCE nobody signs in, and the reason says so', async () => {
+  it('SYS-04 SYS-16 AUTH-26: completes no sign-in without PKCE, and gives the reason', async () => {
     const server = await start({ scenario: 'no-pkce' })
     const self = await open({ work: { url: server.url } })
     await vi.waitFor(() => expect(accountReason(self)).toContain('PKCE'), soon)
@@ -318,7 +318,7 @@ describe('authorization servers of several kinds', () => {
     ])
   })
 
-  it('SYS-14 AUTH-16: of two that are named the person chooses one', async () => {
+  it('SYS-14 AUTH-16: lets the user choose one of two that are named', async () => {
     const other = await start()
     const server = await start({ scenario: 'two-issuers', delegates: [other.issuer] })
     const self = await open({ work: { url: server.url } })
@@ -329,7 +329,7 @@ describe('authorization servers of several kinds', () => {
     await isReachable(self, 'connected')
   })
 
-  it('SYS-15 AUTH-24: one that registers nobody asks for a client id, and signs in with it', async () => {
+  it('SYS-15 AUTH-24: asks for a client id when it has no registration, and signs in with it', async () => {
     const server = await start({ scenario: 'no-registration' })
     const self = await open({ work: { url: server.url } })
     expect((await self.asked()).places[0]?.needsClient).toBe(true)
@@ -350,7 +350,7 @@ describe('authorization servers of several kinds', () => {
     await isReachable(self, 'connected')
   })
 
-  it('AUTH-07 ECO-05: with client credentials nobody is asked anything', async () => {
+  it('AUTH-07 ECO-05: asks nothing with client credentials', async () => {
     const server = await start()
     const oauth = {
       flow: 'client-credentials',

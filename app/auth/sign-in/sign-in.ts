@@ -1,4 +1,4 @@
-/** The person's part of a sign-in: the question where and with which rights, then the browser. */
+/** The interactive part of a sign-in: the question with the place and the scopes, then the browser. */
 import type { Warning } from '../../contract/localized-text'
 import { isLoopbackHost } from '../../net/sign-in-location'
 import type { SignInPlace } from '../../contract/accounts'
@@ -18,7 +18,7 @@ import { knownClient, registersClients, toClient } from '../client/registration'
 import { toScopes } from '../tokens/tokens'
 import { warn } from '../../texts/warn'
 
-/** Null: the person does not want to. @throws HostError SIGN_IN_FAILED; the signal's reason */
+/** Null: the user declined. @throws HostError SIGN_IN_FAILED; the signal's reason */
 export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcome | null> {
   const { target, challenge } = options
   const { oauth } = target
@@ -39,7 +39,7 @@ export async function askAndSignIn(options: SignInOptions): Promise<SignInOutcom
   )
 }
 
-/** At the person's organization; what it says of them is exchanged for access to the server. */
+/** At the user's organization; its identity token is exchanged for access to the server. */
 async function signInByIdentity(
   options: SignInOptions,
   oauth: OAuthDefinition,
@@ -72,7 +72,7 @@ async function signInByIdentity(
   return await signInAlone(options, { ...record, identity })
 }
 
-/** Without the person: with what the settings say, or the identity that they have given. */
+/** Without the user: with values of the settings, or a stored identity. */
 async function signInAlone(options: SignInOptions, record: AccountRecord): Promise<SignInOutcome> {
   const renewal = await renewQuietly({ ...options, record, session: null, isEarly: false })
   if (renewal.type !== 'renewed') throw signInFailed(renewal.reason)
@@ -83,7 +83,7 @@ async function signInAlone(options: SignInOptions, record: AccountRecord): Promi
 type Asked = SignInOptions & { readonly discovery: Discovery }
 type Agreed = Pick<CodeFlowOptions, 'place' | 'client' | 'scopes'>
 
-/** Null: the person does not want to. */
+/** Null: the user declined. */
 async function ask(options: Asked): Promise<Agreed | null> {
   const { target, record, discovery, consent, signal, reason } = options
   const session = record.session?.serverUrl === discovery.serverUrl ? record.session : null
@@ -113,7 +113,7 @@ async function ask(options: Asked): Promise<Agreed | null> {
   return { place, client, scopes: refusesOffline ? scopes : withOfflineAccess(scopes, place) }
 }
 
-/** What the server asks for now counts before what it lists; with more rights none of the old ones is lost. */
+/** The scopes of the challenge come before those that the server lists; adding scopes keeps all old ones. */
 function wantedScopes({ target, challenge, discovery, added }: Asked, session: Session | null): string[] {
   const challengedScopes = toScopes(challenge?.scope)
   const asked = challengedScopes.length > 0 ? challengedScopes : (discovery.scopes ?? [])
@@ -144,7 +144,7 @@ function describePlace(place: DiscoveredLocation, options: Asked): SignInPlace {
 function warningsOf(place: DiscoveredLocation, page: URL, { record, discovery }: Asked): Warning[] {
   const warnings: Warning[] = []
   if (place.metadata === null) warnings.push(warn('auth.oldServer'))
-  // Old servers may leave it out, and PKCE is sent anyway: only whether they hold to it is not known.
+  // Old servers may leave it out, and Parley sends PKCE anyway: it is only unknown whether they check it.
   if (place.metadata?.code_challenge_methods_supported == null)
     warnings.push(warn('auth.pkceUnsaid', { host: page.host }))
   const tokens = new URL(place.metadata?.token_endpoint ?? new URL('/token', place.url))

@@ -38,7 +38,7 @@ const openid = '/.well-known/openid-configuration'
 const sentTo = ({ asked }: SmallServer, path: string) => asked.filter((each) => each.startsWith(path))
 
 type Answer = readonly [status: number, body: unknown, type?: string]
-/** Answers these paths so, in place of the server. */
+/** Answers these paths and passes the rest to the server. */
 const answering = (answers: Readonly<Record<string, Answer>>) => ({
   answer: ({ url = '' }: IncomingMessage, response: ServerResponse): boolean => {
     const path = url.split('?')[0] ?? ''
@@ -107,7 +107,7 @@ describe('members that are null or of another kind', () => {
     expect([form.get('client_id'), form.get('client_secret')]).toEqual(['client', null])
   })
 
-  it('stand for the server itself where no authorization server is named', async () => {
+  it('default to the server itself when no authorization server is named', async () => {
     for (const authorization_servers of [null, [], '']) {
       const documents = (origin: string) => ({
         [described]: { resource: `${origin}/mcp`, authorization_servers }
@@ -152,7 +152,7 @@ describe('where one signs in', () => {
     await signsIn(await start(answering({ [openid]: [500, {}] })))
   })
 
-  it('is found where only an OpenID configuration is published, with what it needs and no more', async () => {
+  it('is found from an OpenID configuration only, and gets what it needs and no more', async () => {
     const server = await start({
       documents: (origin) => ({ [openid]: createAuthMetadata(origin) }),
       ...answering({ [described]: nothing, [oauth]: nothing })
@@ -189,7 +189,7 @@ describe('where one signs in', () => {
     ['a relative address', () => 'Bearer resource_metadata="/elsewhere"'],
     ['an address without quotes', (origin) => `bearer RESOURCE_METADATA=${origin}/elsewhere, scope=read`],
     ['several schemes', (origin) => `Basic realm="a", Bearer resource_metadata="${origin}/elsewhere"`]
-  ])('is found by %s in the refusal', async (_what, challenge) => {
+  ])('is found by %s in the challenge', async (_what, challenge) => {
     const documents = (origin: string) => ({
       [described]: null,
       '/elsewhere': { resource: `${origin}/mcp`, authorization_servers: [`${origin}`] }
@@ -310,7 +310,7 @@ describe('a registration that is refused', () => {
     expect(sentTo(server, '/token')[0]).toContain(sent)
   })
 
-  it('is sent once more where the refusal has a good status', async () => {
+  it('is sent once more when the denial has a success status', async () => {
     const refused: Answer = [
       200,
       { error: 'invalid_client_metadata', error_description: 'No public clients' }
@@ -318,7 +318,7 @@ describe('a registration that is refused', () => {
     await signsIn(await start({ ...methods('none', 'client_secret_post'), ...refusing(isPublic, refused) }))
   })
 
-  it('says why in the words of the service, in the end', async () => {
+  it("finally gives the reason in the service's own text", async () => {
     const refused: Answer = [403, { error: 'access_denied', error_description: 'Ask your administrator' }]
     const server = await start(refusing(() => true, refused))
     const self = await open(server)
@@ -339,14 +339,14 @@ describe('an error with a good status', () => {
     ['as a form', 'error=bad_verification_code&error_description=Wrong', 'bad_verification_code): Wrong'],
     ['with ok', { ok: false, error: 'invalid_code' }, 'invalid_code'],
     ['in parts', { error: { code: 7, message: 'No seat' } }, '7): No seat']
-  ])('%s is told in the words of the service', async (_what, answer, words) => {
+  ])("%s is shown with the service's own text", async (_what, answer, words) => {
     const self = await open(await start(answering({ '/token': [200, answer] })))
     await visit(await self.agree())
     expect(await refusal(self)).toContain(words)
   })
 })
 
-describe('what is said of a failure', () => {
+describe('the message of a failure', () => {
   it.each<[string, Record<string, Answer>, string]>([
     ['the metadata', { [oauth]: [200, { issuer: 5 }] }, 'authorization server metadata'],
     ['the metadata, no JSON', { [oauth]: [200, '{'] }, "isn't JSON"],
@@ -364,7 +364,7 @@ describe('what is said of a failure', () => {
     expect(said).toContain('Ask the owner of')
   })
 
-  it('has words for a connection that fails, and no names of errors', async () => {
+  it('describes a failed connection without error names', async () => {
     const server = await start({
       answer: ({ url }, response) => {
         if (url?.startsWith('/.well-known') !== true) return false
@@ -424,7 +424,7 @@ describe('an issuer that does not say whether it knows PKCE', () => {
     await vi.waitFor(async () => expect((await again.asked()).serverName).not.toBe(serverName), soon)
   })
 
-  it('is not remembered where nobody insisted, and PKCE without S256 is refused for good', async () => {
+  it('is not remembered unless the user insisted, and PKCE without S256 is always rejected', async () => {
     const self = await open(await start(without(['plain'])))
     expect(await refusal(self)).toContain('without S256')
     expect(self.account()?.canSignInAnyway).toBeUndefined()

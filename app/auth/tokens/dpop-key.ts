@@ -1,4 +1,4 @@
-/** Keys that tokens are bound to, so that a stolen token alone is of no use. @spec RFC 9449 */
+/** Keys that tokens are bound to, so that a stolen token is useless without the key. @spec RFC 9449 */
 import { DpopSession } from '@modelcontextprotocol/client'
 
 /** A private key (JWK, P-256). A secret. */

@@ -1,6 +1,6 @@
 /**
- * A new token without the person: with the refresh token, or with a grant that needs nobody (client credentials, a
- * workload's assertion, the identity provider of an organization). Says whether a failure is a no or only trouble.
+ * Gets a new token without the user: with the refresh token, or with a grant that involves no user (client credentials,
+ * a workload's assertion, the identity provider of an organization). Reports whether a failure is final or temporary.
  *
  * @spec 2025-11-25 basic/authorization#token-handling
  */
@@ -34,7 +34,7 @@ export type Renewal =
       readonly client?: StoredClient
       readonly identity?: Identity | null
     }
-  /** What is kept is of no use any more. */
+  /** The stored grant can no longer be used. */
   | {
       readonly type: 'refused'
       readonly reason: LocalizedText
@@ -68,7 +68,7 @@ export async function refresh(
       ...(proofKey === null ? {} : { dpop: await toProofSession(proofKey) }),
       fetchFn: withReadableTokens(fetch)
     })
-    // Without a word on them the rights are those of before.
+    // Without a scope member, the scopes are unchanged.
     const scoped = tokens.scope === undefined ? { ...tokens, scope: session.scopes.join(' ') } : tokens
     return {
       type: 'renewed',
@@ -89,7 +89,7 @@ export interface GrantOptions extends RenewalOptions {
   readonly scopes: readonly string[]
   /** Of `enterprise`. */
   readonly identity: IdentityProof | null
-  /** Who is signed in with it, where that is somebody. */
+  /** Name of the signed-in account, if there is one. */
   readonly name: string | null
 }
 
@@ -162,7 +162,7 @@ async function prepareRequest(scope: string | undefined, options: GrantOptions):
   return parameters
 }
 
-/** What the organization says of the person becomes what the server's own authorization server takes. */
+/** Exchanges the organization's identity token for an assertion that the server's own authorization server accepts. */
 async function exchangeIdentity(
   scope: string | undefined,
   { oauth, identity, place, discovery }: GrantOptions

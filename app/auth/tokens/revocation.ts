@@ -4,13 +4,13 @@ import { checkAddress } from '../discovery/address-rules'
 import { basicCredentials } from '../client/basic-credentials'
 import type { SignInFetch } from '../discovery/guarded-fetch'
 
-/** Whether all of it is taken back; it is forgotten either way. Never rejects. */
+/** Whether everything was revoked; the tokens are deleted in any case. Never rejects. */
 export async function revokeAll(
   { session, identity, clients }: AccountRecord,
   fetchFor: (url: URL) => Promise<SignInFetch>
 ): Promise<boolean> {
   let isRevoked = true
-  // A password was given by nobody who could take it back.
+  // No service issued a password, so none can revoke it.
   if (session !== null && session.scheme !== 'basic') {
     const fetch = await fetchFor(new URL(session.serverUrl))
     isRevoked = await revoke(session, clients[session.place.issuer] ?? null, fetch)

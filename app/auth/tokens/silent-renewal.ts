@@ -1,6 +1,6 @@
 /**
- * One try to get a token without the person, whatever way the settings name: finds out first whether the server still
- * names who gave the last one. How tokens are asked for is in `renewal.ts`, when is decided in `account.ts`.
+ * One attempt to get a token without the user, by any method in the settings: first checks that the server still names
+ * the issuer of the last token. `renewal.ts` requests the tokens; `account.ts` decides when.
  */
 import { say } from '../../texts/render-localized'
 import { toLocalizedText } from '../../base/host-error'
@@ -94,7 +94,7 @@ async function hasMoved({ place }: Session, { target, challenge }: QuietRenewal,
     const { places } = await discoverFor(target, challenge, way)
     return !places.some(({ issuer }) => isSameIssuer(issuer, place.issuer))
   } catch {
-    return false // it says nothing, so what was said before holds
+    return false // it names none, so the previous issuer stays valid
   }
 }
 
@@ -104,7 +104,7 @@ async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way
   const [place] = discovery.places
   if (place === undefined || place.doubt !== null)
     return { type: 'refused', reason: place?.doubt ?? say('auth.serverSaysNoPlace') }
-  // A secret that was given for one place goes to no other because a server says so.
+  // A secret for one issuer is never sent to another because a server says so.
   if (!isFor(place.issuer, oauth, record)) {
     const { issuer } = place
     const before = Object.keys(record.clients)
@@ -127,7 +127,7 @@ async function grantAnew(renewal: QuietRenewal, oauth: OAuthDefinition, way: Way
   return given.type === 'renewed' ? { ...given, identity: person?.kept ?? null } : given
 }
 
-/** Null: no identity is needed. The provider is named by the person, so it may lie in the network around them. */
+/** Null: no identity is needed. The user names the provider, so it may be in the local network. */
 async function identityFor(
   { record, now, fetchFor }: QuietRenewal,
   { flow, identityProvider }: OAuthDefinition

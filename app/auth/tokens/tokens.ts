@@ -1,4 +1,4 @@
-/** What the answer of a token endpoint becomes: a session with its times, rights and the name of the person. Pure. */
+/** Converts the answer of a token endpoint to a session with expiry, scopes and the user's name. Pure. */
 import type { OAuthTokens } from '@modelcontextprotocol/client'
 import { say } from '../../texts/render-localized'
 import type { AccessToken } from '../../mcp/interface'
@@ -11,7 +11,7 @@ import { readClaims, readName } from '../client/identity-token'
 const earlyMs = 30_000
 const longestLifeMs = 10 * 365 * 86_400_000
 const longestToken = 65_536
-/** A token of these kinds is of no use as a bearer token. All other names stand for one: `user`, `bot`, `N/A`. */
+/** Tokens of these types can't be used as a bearer token. All other names mean one: `user`, `bot`, `N/A`. */
 const otherKinds: ReadonlySet<string> = new Set(['dpop', 'mac', 'pop', 'hok', 'basic', 'digest', 'negotiate'])
 
 export type NewSession = Omit<

@@ -105,7 +105,7 @@ describe('a request', () => {
     ])
   })
 
-  it('CHAT-11: shows attached images of the person as images, of the other side as words', async () => {
+  it("CHAT-11: sends the user's attached images as images and those of a server as text", async () => {
     const { model, provider } = await answering({ text: 'ok' })
     const block = { type: 'image' as const, mimeType: 'image/png', data: 'iVBORw0KGgo=' }
     const messages: ModelMessage[] = [
@@ -154,7 +154,7 @@ describe('a request', () => {
 })
 
 describe('what the service keeps for the next step', () => {
-  it('is wished for from the vendor alone', () => {
+  it('is requested only from the vendor', () => {
     expect(requestFor('https://api.anthropic.com', request(), anthropic.limits)).toMatchObject({
       cache_control: { type: 'ephemeral' }
     })

@@ -37,9 +37,8 @@ export function createAnthropicProvider(access: ProviderAccess, limits: Provider
 const writerOf = (baseUrl: string, model: string): string => thinkingWriter('messages', baseUrl, model)
 
 /**
- * What stands in the request up to its end is kept by the service for a few minutes, so that the next step of the same
- * conversation costs a tenth; tools that were found since change nothing before. Services that imitate the API may refuse
- * both.
+ * The service caches the request up to its end for a few minutes, so that the next step of the same conversation costs
+ * a tenth; tools found since then don't change the cached part. Services that imitate the API may reject both options.
  */
 export function requestFor(
   baseUrl: string,
@@ -68,7 +67,7 @@ async function connect(access: ProviderAccess, model: string | null, onSent?: Mo
     timeout: responseTimeoutMs,
     fetch: async (input: Parameters<typeof fetch>[0], init?: RequestInit) =>
       await withReadableError(await send(input, init)),
-    // Its log would hold what people write; its traces would leave the machine's owner unaware.
+    // Its log would contain user text; its traces would leave the computer without the user's knowledge.
     logLevel: 'off',
     openTelemetry: false
   } as const

@@ -19,7 +19,7 @@ it('has levels for models that think, and none for others', () => {
   expect(['claude-3-5-haiku-latest', 'claude-next', 'glm-4.6'].map(thinks)).toEqual([false, false, false])
 })
 
-it('a number of tokens beside those of the answer, for models that take a number', () => {
+it('adds a number of thinking tokens to those of the answer, for models that take a number', () => {
   expect(told('claude-haiku-4-5', { thinking: 'medium' })).toEqual({
     max_tokens: 40_192,
     thinking: { type: 'enabled', budget_tokens: 8_192 }
@@ -48,19 +48,19 @@ it('a word for later ones, with thoughts shown', () => {
     })
 })
 
-it('is off by itself where the model has it so, and shown where the model thinks anyway', () => {
+it("is off when that is the model's default, and shown when the model thinks by default", () => {
   expect(told('claude-haiku-4-5', { thinking: 'usual' })).toEqual(plain)
   expect(told('claude-opus-4-7', { thinking: 'usual' })).toEqual(plain)
   expect(told('claude-sonnet-5-5', { thinking: 'usual' })).toEqual({ ...plain, thinking: shown })
   expect(told('claude-sonnet-5-5', { thinking: 'usual' }, false)).toEqual(plain)
 })
 
-it('is switched off where the model thinks by itself', () => {
+it('is turned off for a model that thinks by default', () => {
   expect(told('claude-sonnet-5-5', { thinking: 'off' })).toEqual({ ...plain, thinking: { type: 'disabled' } })
   expect(told('claude-opus-4-7', { thinking: 'off' })).toEqual(plain)
 })
 
-it('is not asked for where a tool is forced, nor where nobody wants thoughts', () => {
+it('is not requested with a forced tool or when no thinking is wanted', () => {
   expect(told('claude-sonnet-5-5', { thinking: 'high', toolChoice: 'required' })).toEqual(plain)
   expect(told('claude-sonnet-5-5')).toEqual(plain)
 })

@@ -1,6 +1,6 @@
 /**
- * How models of Anthropic are told to think. Up to their generation 4.5 they take a number of tokens, later ones decide by
- * themselves under a word for how hard they try; from generation 5 on they think unless they are told not to. Pure.
+ * Thinking parameters for models of Anthropic. Up to generation 4.5 they take a number of tokens; later ones take an
+ * effort level and decide themselves; from generation 5 on they think unless it is turned off. Pure.
  */
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
 import type { ThinkingLevel } from '../../contract/limits'
@@ -10,7 +10,7 @@ import { parseModelVersion } from './model-version'
 
 type Parameters = Pick<MessageCreateParamsStreaming, 'thinking' | 'output_config' | 'max_tokens'>
 
-/** Tokens of the thoughts alone. */
+/** Tokens for thinking only. */
 const budgets = { low: 2_048, medium: 8_192, high: 20_480 } as const
 
 /** `model`: the provider's own id. */
@@ -19,8 +19,9 @@ export function listAnthropicThinkingLevels(model: string): readonly ThinkingLev
 }
 
 /**
- * Thoughts count as part of the answer: where their number is said, the answer keeps its own room, up to `mostTokens`.
- * `showsByItself`: thoughts that nobody chose are asked to be shown, which services that imitate the API may refuse.
+ * Thinking tokens count as part of the answer: where their number is set, the answer's own limit is added, up to
+ * `mostTokens`. `showsByItself`: requests thinking that is on by default to be shown, which services that imitate the
+ * API may reject.
  */
 export function toThinking(
   { model, thinking, toolChoice, maxOutputTokens }: ModelRequest,
@@ -28,7 +29,7 @@ export function toThinking(
 ): Parameters {
   const plain = { max_tokens: maxOutputTokens }
   const form = formOf(model)
-  // A call that is forced leaves no room for thoughts, and the API refuses both together.
+  // The API rejects thinking together with a forced call.
   if (thinking === undefined || form === 'none' || toolChoice === 'required') return plain
   const shown = { type: 'adaptive', display: 'summarized' } as const
   if (thinking === 'usual') return form === 'always' && showsByItself ? { ...plain, thinking: shown } : plain

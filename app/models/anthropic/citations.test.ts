@@ -42,7 +42,7 @@ const around = (...events: readonly { readonly type: string }[]) => [
   { type: 'message_stop' }
 ]
 
-it('CHAT-11: places that an answer cites are told after its words, with the pages as people count them', async () => {
+it('CHAT-11: reports the passages that an answer cites after its text, with page numbers starting at 1', async () => {
   const { parts, error } = await partsOf(
     ...around(
       delta({ type: 'text_delta', text: 'The grass is green' }),

@@ -1,4 +1,4 @@
-/** Places in documents that words of an answer come from, as the API tells of them. Pure. */
+/** Passages in documents that an answer cites, as reported by the API. Pure. */
 import type { CitationsDelta } from '@anthropic-ai/sdk/resources/messages'
 import type { Citation } from '../../contract/answers/citation'
 

@@ -1,4 +1,4 @@
-/** Anthropic: what is known of it without a request. How requests are made is in `anthropic-provider.ts`. */
+/** Anthropic: what is known without a request. `anthropic-provider.ts` makes the requests. */
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { findAnthropicMaxTemperature } from './highest-temperature'
 import { createAnthropicProvider } from './anthropic-provider'

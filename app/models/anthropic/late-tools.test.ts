@@ -39,7 +39,7 @@ const messages = [said('Rain?'), ...search('1', 'forecast')]
 const words = [[{ type: 'text', text: 'In words.' }]]
 
 describe('a tool that was found by a search', () => {
-  it('stands where it was found: nothing before it changes, which the service has in its cache', () => {
+  it('is sent where it was found, and nothing before it, which the service has cached, changes', () => {
     const before = sent({ messages: messages.slice(0, 1), tools: tools('search_tools') })
     const after = sent({ messages })
     expect(after.results).toEqual([[{ type: 'tool_reference', tool_name: 'forecast' }]])
@@ -66,13 +66,13 @@ describe('a tool that was found by a search', () => {
     ['the model is older than that', { model: 'claude-3-7-sonnet-latest' }],
     ['the model is a small one older than that', { model: 'claude-haiku-4-0' }],
     ['nobody knows how old the model is', { model: 'claude-next' }]
-  ])('is told in words where %s', (_why, change) => {
+  ])('is sent as text where %s', (_why, change) => {
     const { late, results } = sent({ messages, ...change })
     expect(late).toEqual([])
     expect(results.at(-1)).toEqual(words[0])
   })
 
-  it('is told in words to services that imitate the API', () => {
+  it('is sent as text to services that imitate the API', () => {
     const { late, results, own } = sent({ messages }, 'https://gateway.example')
     expect({ late, results, names: own.map((tool) => ('name' in tool ? tool.name : '')) }).toEqual({
       late: [],

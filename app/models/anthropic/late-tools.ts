@@ -1,6 +1,6 @@
 /**
- * Tools whose definitions stand where a search found them and not before the conversation (`defer_loading` and
- * `tool_reference` of the API): what the service has in its cache up to there stays valid. Pure.
+ * Tools whose definitions are sent where a search found them and not before the conversation (`defer_loading` and
+ * `tool_reference` of the API): the service's cache up to that point stays valid. Pure.
  */
 import type { ModelContent, ModelRequest } from '../model'
 import { parseModelVersion } from './model-version'
@@ -13,7 +13,7 @@ export function lateTools({ model, messages, tools }: ModelRequest): ReadonlySet
   if (!knowsLateTools(model)) return late
   const sent = new Set(tools.map(({ name }) => name))
   const called = new Set<string>()
-  // A tool that was called before it was found stood before the conversation then, and stays there.
+  // A tool that was called before it was found had its definition before the conversation then, and keeps it there.
   const canBeLate = (name: string): boolean => sent.has(name) && (late.has(name) || !called.has(name))
   for (const item of messages.flatMap(({ content }) => content)) {
     if (item.type === 'tool-call') called.add(item.name)
@@ -23,7 +23,7 @@ export function lateTools({ model, messages, tools }: ModelRequest): ReadonlySet
   return late
 }
 
-/** The names that stand in place of the result's words; null: the words stay. */
+/** The tool names that replace the result's text; null: the text is kept. */
 export function listToolReferences(
   { foundTools = [] }: Result,
   late: ReadonlySet<string>

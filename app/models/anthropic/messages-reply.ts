@@ -26,15 +26,18 @@ export interface MessagesReaderOptions {
 interface OpenCall {
   readonly id: string
   readonly name: string
-  /** As it came with the beginning of the call; most leave it empty and send it in pieces. */
+  /** As received with the start of the call; most services leave it empty and send it in pieces. */
   readonly input: string
   json: string
 }
 
-/** What a thought goes back with: the mark of the API on its words, or the whole where it shows none. */
+/**
+ * What a thought is sent back with: the API's signature of its text, or the encrypted thought when the API doesn't show
+ * it.
+ */
 type OpenThought = { type: 'thinking'; signature: string } | { type: 'redacted_thinking'; data: string }
 
-/** The words of the API itself that are words of ours as well. */
+/** Values of the API that Parley uses unchanged. */
 const ownReasons = new Set(['end_turn', 'tool_use', 'max_tokens', 'refusal', 'stop_sequence', 'pause_turn'])
 
 export class MessagesReader implements ReplyReader {
@@ -96,7 +99,7 @@ export class MessagesReader implements ReplyReader {
     return reason === 'end_turn' && this.#hasCalls ? 'tool_use' : reason
   }
 
-  /** All that the model read, also what the service had kept from an earlier request or keeps from this one. */
+  /** All tokens that the model read, including those read from or written to the service's cache. */
   usage(): Usage | null {
     if (!this.#hasUsage) return { inputTokens: 0, outputTokens: 0 }
     const [plain = 0, written = 0, read = 0, outputTokens = 0] = countNames.map(

@@ -1,4 +1,4 @@
-/** A request in our words as parameters of the Messages API. What to send is decided by the caller. */
+/** Converts Parley's request to parameters of the Messages API. The caller decides what to send. */
 import type {
   ContentBlockParam,
   DocumentBlockParam,
@@ -28,11 +28,13 @@ export interface Form {
   readonly limits: ProviderLimits
   /** Whose earlier thoughts go back (`thinking-writer.ts`). */
   readonly writer: string
-  /** Tools that stand where they were found: only for a service that knows of it, see `late-tools.ts`. */
+  /**
+   * Tools whose definitions are sent where they were found: only for a service that supports it, see `late-tools.ts`.
+   */
   readonly late?: ReadonlySet<string>
-  /** Whether the service shows thoughts that nobody chose. */
+  /** Whether the service shows thinking that is on by default. */
   readonly showsThoughts?: boolean
-  /** Whether it is asked to say where in a document its words come from. */
+  /** Whether it is asked to cite the documents that its text is based on. */
   readonly cites?: boolean
 }
 
@@ -132,7 +134,7 @@ function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form):
   }
 }
 
-/** As it came: the API looks whether a thought and its mark belong together. */
+/** Unchanged: the API checks that a thought and its signature match. */
 function toThought({ text, seal: { data } }: ModelContent & { type: 'thinking' }): ContentBlockParam {
   if (data['type'] === 'redacted_thinking') return { type: 'redacted_thinking', data: data['data'] as string }
   return { type: 'thinking', thinking: text, signature: data['signature'] as string }

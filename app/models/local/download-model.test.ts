@@ -1,4 +1,4 @@
-/** Downloads as LM Studio tells of them. */
+/** Download status in the form of LM Studio. */
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -20,7 +20,7 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close()
 })
 
-/** Answers one after the other, the last of them for good. */
+/** Gives the answers in order and repeats the last one. */
 async function answering(...answers: readonly (object | string)[]) {
   const asked: string[] = []
   let next = 0
@@ -76,7 +76,7 @@ it.each([
   ['a version that has no such place', ['Unexpected endpoint'], 'no answer in JSON'],
   ['a download that fails', [{ job_id: 'a', status: 'downloading' }, { status: 'failed' }], 'failed'],
   ['an answer without an id', [{ status: 'downloading' }], 'downloading']
-])('%s is told in its words', async (_what, answers, words) => {
+])("shows the program's own message for %s", async (_what, answers, words) => {
   const { origin } = await answering(...answers)
   await expect(collect(origin)).rejects.toMatchObject({
     code: 'MODEL_REFUSED_REQUEST',

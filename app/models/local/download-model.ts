@@ -1,6 +1,6 @@
 /**
- * Has LM Studio on this computer download a model, and asks how far it is: it tells of a download only when it is asked. It
- * has no way to be told to stop, so whoever stops waiting leaves it to LM Studio.
+ * Has LM Studio on this computer download a model, and polls its progress, because it reports none itself. Its API has
+ * no way to cancel: when the user stops waiting, LM Studio continues the download.
  */
 import { z } from 'zod'
 import { delay } from '../../base/delay'
@@ -61,7 +61,7 @@ async function ask(address: string, init: RequestInit & { readonly signal: Abort
   } catch (error) {
     init.signal.throwIfAborted()
     if (error instanceof HostError) throw error
-    // A version that has no such place answers in words of its own.
+    // A version without this path answers with its own error message.
     throw error instanceof SyntaxError
       ? toPullRefusal(host, 'no answer in JSON')
       : toUnreachableFailure(host, 'refused')

@@ -1,4 +1,7 @@
-/** Which program for models answers at an address of this computer: each has a path of its own. It gets the question alone. */
+/**
+ * Finds out which model program answers at an address of this computer: each has its own path. The request has no user
+ * data.
+ */
 import { z } from 'zod'
 import type { LocalProgram } from '../../contract/models/pulls'
 import { readBounded } from '../../net/bounded-body'
@@ -14,7 +17,7 @@ const marks: readonly (readonly [LocalProgram, path: string, answer: z.ZodType])
   ['llama.cpp', '/props', z.object({ default_generation_settings: z.unknown() })]
 ]
 
-/** Null: none of them, or nobody. Never rejects. */
+/** Null: none of them, or no answer. Never rejects. */
 export async function localProgramAt(baseUrl: string): Promise<LocalProgram | null> {
   const { origin } = new URL(baseUrl)
   const found = await Promise.all(

@@ -71,7 +71,7 @@ it('ARCH: a model is fetched, and its layers count together', async () => {
   ])
 })
 
-it('what Ollama refuses is said in its words, also after it has begun', async () => {
+it("shows Ollama's own message when it fails, also in the middle of a download", async () => {
   const error = 'pull model manifest: file does not exist'
   const { steps, error: thrown } = await pull(await answering([{ status: 'pulling manifest' }, { error }]))
   expect(steps).toHaveLength(1)
@@ -93,7 +93,7 @@ it.each<[string, RequestListener]>([
   expect((await pull(await listen(answer))).error).toMatchObject({ code: 'MODEL_NETWORK' })
 })
 
-it('another program is none that fetches, and a line without end is not read on', async () => {
+it('rejects another program, and stops reading an endless line', async () => {
   const other = await pull(await listen((_request, response) => response.writeHead(404).end('<h1>no</h1>')))
   expect(other.error).toMatchObject({ code: 'MODEL_REFUSED_REQUEST' })
   const endless = await pull(await answering(['x'.repeat(200_000)]))
@@ -120,7 +120,7 @@ it.each([
   ['lm-studio', '/api/v0/models', { data: [] }],
   ['llama.cpp', '/props', { default_generation_settings: { n_ctx: 1 } }],
   [null, '/', {}]
-])('%s is told by what it answers at %s', async (program, path, answer) => {
+])('recognizes %s by its answer at %s', async (program, path, answer) => {
   const origin = await listen((request, response) =>
     request.url === path ? response.end(JSON.stringify(answer)) : response.writeHead(404).end()
   )

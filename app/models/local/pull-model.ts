@@ -73,7 +73,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>, host: string): AsyncIt
   yield* readLine(rest)
 }
 
-/** A line that is none says nothing of how far it is. */
+/** A line that isn't valid says nothing about the progress. */
 function* readLine(text: string): Iterable<Line> {
   if (text.trim() === '') return
   try {

@@ -1,11 +1,11 @@
-/** What a program on this computer tells of a model that it fetches, and how that can go wrong. */
+/** Progress reported by a program on this computer that downloads a model, and errors of the download. */
 import { HostError } from '../../base/host-error'
 import { quote, say } from '../../texts/render-localized'
 
 export interface PullStep {
-  /** In the program's words: `pulling manifest`, `verifying sha256 digest`. */
+  /** The program's own text: `pulling manifest`, `verifying sha256 digest`. */
   readonly status: string
-  /** Bytes of all that is known so far; null while nothing is. */
+  /** Bytes of all that is known so far; null while unknown. */
   readonly completed: number
   readonly total: number | null
 }

@@ -19,7 +19,7 @@ export interface ApiDialect {
   readonly takesDocuments: boolean
   /** The text of an answer that only calls: some refuse `null` (llama-cpp-python), some refuse to have none (DeepSeek). */
   readonly noText: '' | null
-  /** Models that want calls back with the signature that stood beside them. */
+  /** Models that require a call's signature to be sent back with it. */
   readonly signed: RegExp | null
 }
 

@@ -28,7 +28,7 @@ function readPart(part: unknown): readonly ContentPiece[] {
   return [{ type: 'text', text }]
 }
 
-/** The words of a thought, under whichever of the names that are in use. */
+/** Text of a thought, under any of the field names in use. */
 export function readThoughtText(thought: unknown): string {
   if (!isVendorFields(thought)) return wordsOf(thought)
   const names = ['thinking', 'reasoning', 'text', 'content', 'summary', 'thought', 'reasoning_content']

@@ -119,7 +119,7 @@ function unwrapped(chunk: VendorFields): VendorFields {
 /** One answer was asked for; some services spread it over several choices of the same place. */
 function choicesOf(chunk: VendorFields): readonly VendorFields[] {
   const choices = readVendorList(chunk['choices']).filter(isVendorFields)
-  // Ollama's own form has the message alone, as some have the delta.
+  // Ollama's native format has only the message, and some services have only the delta.
   if (choices.length === 0)
     return isVendorFields(chunk['message']) || isVendorFields(chunk['delta']) ? [chunk] : []
   const place = choices[0]?.['index']

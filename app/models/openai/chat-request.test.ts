@@ -51,7 +51,7 @@ const openAi = formOf('https://api.openai.com/v1')
 const mistral = formOf('https://api.mistral.ai/v1')
 
 describe('a request for Chat Completions', () => {
-  it('CHAT-01 CHAT-03: has the system prompt first, a message for each result, and its pictures in the words of the user', () => {
+  it('CHAT-01 CHAT-03: has the system prompt first, a message for each result, and its pictures in a user message', () => {
     expect(toChatRequest(request(), local).messages).toEqual([
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Look' },
@@ -152,7 +152,7 @@ describe('a request for Responses', () => {
 })
 
 describe('services differ', () => {
-  it('Mistral takes ids of nine letters and digits only, and call and result keep one another', () => {
+  it('gives Mistral ids of nine letters and digits, the same for a call and its result', () => {
     const sent = JSON.parse(JSON.stringify(toChatRequest(request(), mistral).messages)) as {
       readonly tool_calls?: readonly { readonly id: string }[]
       readonly tool_call_id?: string
@@ -203,14 +203,14 @@ describe('a PDF', () => {
   const file =
     '{"type":"file","file":{"filename":"file:///home/ada/plan.pdf","file_data":"data:application/pdf;base64,JVBERi0="}}'
 
-  it('goes as it is where the service passes it on, to models that take it', () => {
+  it('is sent as a file where the service supports it, to models that accept it', () => {
     expect(sent('https://openrouter.ai/api/v1', true)).toContain(file)
   })
 
   it.each([
     ['https://openrouter.ai/api/v1', false],
     ['https://api.mistral.ai/v1', true]
-  ])('is named elsewhere: %s, asked for %s', (baseUrl, takesDocuments) => {
+  ])('is only named: %s, requested for %s', (baseUrl, takesDocuments) => {
     const words = sent(baseUrl, takesDocuments)
     expect(words).not.toContain('JVBERi0=')
     expect(words).toContain(uri)

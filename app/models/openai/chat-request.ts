@@ -1,4 +1,4 @@
-/** A request in our words as parameters of Chat Completions. What to send is decided by the caller. */
+/** Converts Parley's request to parameters of Chat Completions. The caller decides what to send. */
 import type {
   ChatCompletionContentPart,
   ChatCompletionCreateParamsStreaming,
@@ -27,7 +27,7 @@ import { toEffort } from './openai-thinking'
 export interface RequestForm {
   readonly limits: ProviderLimits
   readonly dialect: ApiDialect
-  /** Whose earlier thoughts go back (`thinking-writer.ts`); absent: nobody's. */
+  /** Whose earlier thoughts are sent back (`thinking-writer.ts`); absent: none. */
   readonly writer?: string
 }
 
@@ -81,7 +81,7 @@ interface ChatForm extends Pick<RequestForm, 'dialect'> {
   readonly media: TakenMedia
   /** Whether the model takes sounds. */
   readonly hears: boolean
-  /** Whether it refuses calls that come back without what stood beside them. */
+  /** Whether it rejects calls that are sent back without their signature. */
   readonly wantsSigned: boolean
 }
 
@@ -116,7 +116,7 @@ function toAnswer({ content }: ModelMessage, { dialect, wantsSigned }: ChatForm)
   }
 }
 
-/** Results are messages of their own and hold text alone: their pictures and sounds follow in the user's words. */
+/** Results are separate messages that can contain only text: their pictures and sounds follow in a user message. */
 function toUserMessages(
   { content }: ModelMessage,
   { media: taken, dialect, hears }: ChatForm
@@ -153,7 +153,7 @@ function inResult(piece: ChatPiece): string {
   return piece.type === 'image' ? '[picture, shown below]' : '[sound, given below]'
 }
 
-/** Words alone as a plain text: that is what every endpoint takes. */
+/** Text only is sent as a plain string, which every endpoint accepts. */
 function toUserContent(pieces: readonly ChatPiece[]): string | ChatCompletionContentPart[] {
   const texts = pieces.flatMap((piece) => (piece.type === 'text' ? piece.text : []))
   return texts.length === pieces.length ? texts.join('\n\n') : pieces.map(toPart)

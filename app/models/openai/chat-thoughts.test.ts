@@ -100,7 +100,7 @@ it('the signature of one service is never sent to another', () => {
 })
 
 it.each(['reasoning_content', 'reasoning'])(
-  'thoughts that came as %s go back under that name with the calls they led to',
+  'sends thoughts that came as %s back under that name, with the calls that followed them',
   (name) => {
     const spoken = { baseUrl: deepSeek, model: 'deepseek-v4-pro' }
     const content = read(spoken, [

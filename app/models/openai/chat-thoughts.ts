@@ -1,6 +1,6 @@
 /**
- * Thoughts of services that speak Chat Completions. There is no common form for them: each goes back under the name under
- * which it came, and only with the calls that it led to, as nobody asks for it elsewhere. Pure.
+ * Thoughts of services with Chat Completions. There is no standard field for them: each is sent back in the field that
+ * it came in, and only with the calls that followed it, because no service requires it elsewhere. Pure.
  */
 import type { JsonObject } from '../../contract/json'
 import type { ModelContent, ModelMessage, ModelPart } from '../model'
@@ -12,16 +12,16 @@ type Thinking = ModelContent & { readonly type: 'thinking' }
 
 /** What a seal of this form holds; one of the three. */
 interface Sealed {
-  /** The thought's words stood under this name. */
+  /** Name of the field that had the thought's text. */
   readonly name?: string
-  /** Pieces that a router gave, some of them for nobody to read. */
+  /** Pieces from a router, some of them encrypted. */
   readonly details?: readonly JsonObject[]
-  /** What came beside this call: Gemini refuses a call that comes back without it. */
+  /** What came with this call: Gemini rejects a call that is sent back without it. */
   readonly call?: string
   readonly extra?: JsonObject
 }
 
-/** Names that are in use for the words. */
+/** Field names in use for the text. */
 const names = [
   'reasoning_content',
   'reasoning',
@@ -35,7 +35,7 @@ const namesThatReturn: ReadonlySet<string> = new Set(['reasoning_content', 'reas
 /** What Gemini takes for a call that another model made. */
 const notSigned = { google: { thought_signature: 'skip_thought_signature_validator' } }
 
-/** Reads what comes of thoughts in a stream. `writer`: whose they are. */
+/** Reads thoughts from a stream. `writer`: the model that thought them. */
 export class ChatThoughts {
   readonly #writer: string
   #name: string | null = null
@@ -51,7 +51,7 @@ export class ChatThoughts {
     for (const piece of details) this.#addDetail(piece)
     const name = names.find((one) => readThoughtText(delta[one]) !== '')
     if (name !== undefined) {
-      // Only words that came as plain text go back as they came.
+      // Only plain text is sent back unchanged.
       if (namesThatReturn.has(name) && typeof delta[name] === 'string') this.#name = name
       yield* this.say(readThoughtText(delta[name]))
     } else yield* this.say(details.map((piece) => readThoughtText(piece)).join(''))
@@ -64,7 +64,7 @@ export class ChatThoughts {
     yield { type: 'thinking-delta', text }
   }
 
-  /** What came so far ends here: the answer goes on. */
+  /** The thought so far ends here: the answer continues. */
   *end(): Generator<ModelPart> {
     const [name, details, hasWords] = [this.#name, this.#details, this.#hasWords]
     this.#name = null
@@ -76,7 +76,7 @@ export class ChatThoughts {
     else if (hasWords) yield { type: 'thinking-ended', seal: null }
   }
 
-  /** What stands beside a call; before the call itself. */
+  /** What comes with a call; emitted before the call itself. */
   *besideCall(id: string, delta: VendorFields): Generator<ModelPart> {
     const extra = delta['extra_content']
     if (isObject(extra)) yield this.#sealed({ call: id, extra })
@@ -86,7 +86,7 @@ export class ChatThoughts {
     return { type: 'thinking-ended', seal: { writer: this.#writer, data: { ...sealed } as JsonObject } }
   }
 
-  /** Words come in pieces too. */
+  /** Text also comes in pieces. */
   #addDetail(piece: JsonObject): void {
     const last = this.#details.at(-1)
     const isMore =
@@ -109,7 +109,7 @@ function isObject(value: unknown): value is JsonObject {
   return isVendorFields(value)
 }
 
-/** They may end after what they led to has begun; for this API it is no matter where in an answer they stand. */
+/** A thought may end after its call has begun; this API accepts it anywhere in an answer. */
 export function withThoughtsFirst(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.map(({ role, content }) => {
     const thoughts = content.filter(({ type }) => type === 'thinking')
@@ -117,7 +117,7 @@ export function withThoughtsFirst(messages: readonly ModelMessage[]): readonly M
   })
 }
 
-/** What stands beside an answer that holds calls. */
+/** What is sent back with an answer that has calls. */
 export function toThoughts(content: ModelMessage['content']): VendorFields {
   const thoughts = content.filter((item): item is Thinking => item.type === 'thinking')
   const sealed = thoughts.map(({ text, seal }) => ({ text, ...(seal.data as Sealed) }))
@@ -130,7 +130,9 @@ export function toThoughts(content: ModelMessage['content']): VendorFields {
   }
 }
 
-/** What stands beside each call, by its id. `isDemanded`: the model refuses an answer whose first call has nothing. */
+/**
+ * What is sent back with each call, by its id. `isDemanded`: the model rejects an answer whose first call has nothing.
+ */
 export function besideCalls(
   content: ModelMessage['content'],
   isDemanded: boolean

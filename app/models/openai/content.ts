@@ -1,4 +1,4 @@
-/** Pieces of content that both APIs get in the same way: pictures by their data, everything else in words. */
+/** Pieces of content that both APIs get in the same way: pictures as data, everything else as text. */
 import { toModelDocument, readBlockWords } from '../../contract/content/documents'
 import type { ModelDocument } from '../../contract/content/documents'
 import { readPicture } from '../../contract/content/picture-types'
@@ -36,7 +36,7 @@ const soundTypes: ReadonlyMap<string, SoundPiece['format']> = new Map([
   ['audio/mp3', 'mp3']
 ])
 
-/** Null for what is no sound that the API takes. */
+/** Null for content that isn't a sound in a format of the API. */
 export function toSoundPiece(block: ContentBlock): SoundPiece | null {
   if (block.type !== 'audio' || block.data.length > soundLimit) return null
   const format = soundTypes.get(block.mimeType.toLowerCase())
@@ -46,7 +46,7 @@ export function toSoundPiece(block: ContentBlock): SoundPiece | null {
 export type TakenMedia = Pick<ProviderLimits, 'image' | 'document'>
 export const noMedia: TakenMedia = { image: 0, document: 0 }
 
-/** `file`: the person's file that it is of. */
+/** `file`: the user's file that it belongs to. */
 export function toContentPiece(block: ContentBlock, limits: TakenMedia, file?: string): ContentPiece {
   const picture = block.type === 'image' && block.data.length <= limits.image ? readPicture(block.data) : null
   if (picture !== null) return { type: 'image', url: `data:${picture.mimeType};base64,${picture.data}` }
@@ -58,7 +58,7 @@ export function textPiece(words: string): TextContentPiece {
   return { type: 'text', text: words.toWellFormed() }
 }
 
-/** What is neither a call nor its result. */
+/** Everything except calls and results. */
 export type ReplyContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
 
 /** `read`: how a block is given. */
@@ -83,7 +83,7 @@ export function acceptableName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
 }
 
-/** A failed result says so in its words: neither API has a mark for it. */
+/** A failed result says so in its text: neither API has a field for it. */
 export function resultPieces<P extends { readonly type: string }>(
   { content, isError }: ModelContent & { type: 'tool-result' },
   read: (block: ContentBlock) => P

@@ -1,4 +1,4 @@
-/** Providers that speak as OpenAI does: what is known of them without a request. How requests are made is in `openai-provider.ts`. */
+/** OpenAI-compatible providers: what is known without a request. `openai-provider.ts` makes the requests. */
 import type { ProviderDescriptor, ProviderLimits } from '../provider-descriptor'
 import { findApiDialect } from './api-dialect'
 import { createOpenAiProvider } from './openai-provider'

@@ -1,4 +1,4 @@
-/** Which API an address is asked over of which nobody knows what it offers, against endpoints of our own through the real library. */
+/** Choice of the API for an address with unknown support, against test endpoints through the real library. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ async function endpoint(options: Partial<ScriptedModelOptions> = {}) {
   return model
 }
 
-/** An address in front of the endpoint that answers for its Responses API as it is told. */
+/** An address in front of the endpoint that gives the set answer for its Responses API. */
 async function inFrontOf(target: string, answer: { status: number; type?: string; body?: string }) {
   const paths: string[] = []
   const server = createServer((incoming, outgoing) => {
@@ -59,7 +59,7 @@ function asker(baseUrl: string, api?: 'responses' | 'chat') {
 const pathsOf = ({ requests }: { readonly requests: readonly { readonly path: string }[] }) =>
   requests.map(({ path }) => path)
 
-describe('an address of which nobody knows what it offers', () => {
+describe('an address with unknown APIs', () => {
   it('is asked over the newer API where it has it, from the first request on', async () => {
     const model = await endpoint({ offersResponses: true })
     const { ask, found } = asker(model.baseUrl)

@@ -1,12 +1,12 @@
 /**
- * Addresses of which nobody knows whether they offer the Responses API: it is asked first, with the request itself, and
- * Chat Completions where there is nothing at that place. A request that nobody takes costs nothing; what was found is
- * remembered, so that there is one of them for an address.
+ * Addresses that may or may not offer the Responses API: the request goes to it first, and to Chat Completions when
+ * there is nothing at that path. A request that isn't accepted costs nothing. The result is remembered, so this happens
+ * once per address.
  */
 import type { ModelPart, ModelRequest } from '../model'
 import type { ProviderAccess } from '../provider-descriptor'
 
-/** The statuses of a place where nothing is, of one for other methods, and of what isn't built. */
+/** The statuses for a missing path, an unsupported method, and an unimplemented one. */
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
 /** Whether the answers that a client of the SDK got say that nothing is at that place. */
@@ -34,7 +34,7 @@ export function createProbe(send: typeof fetch): Probe {
   }
 }
 
-/** Some programs answer what they don't know with 200 and an error in words, or with a page. What was asked for is a stream. */
+/** For unknown paths some programs return 200 with an error message or a web page. The expected answer is a stream. */
 async function saysError(response: Response): Promise<boolean> {
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok || type.startsWith('text/event-stream')) return false
@@ -49,7 +49,7 @@ async function saysError(response: Response): Promise<boolean> {
 
 type Stream = AsyncIterable<ModelPart>
 
-/** `responses` throws before its first part where the API is missing. @throws what the one that is there throws */
+/** `responses` throws before its first part when the API is missing. @throws the errors of the API that answers */
 export async function* askEither(
   { baseUrl, foundApis }: Pick<ProviderAccess, 'baseUrl' | 'foundApis'>,
   { responses, chat, probe }: { responses: () => Stream; chat: () => Stream; probe: Probe }

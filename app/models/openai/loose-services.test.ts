@@ -1,4 +1,4 @@
-/** Services that follow the form loosely: what they send is read as far as it can be understood, and said where it can't. */
+/** Services that deviate from the format: Parley reads their answers as far as possible, and reports the rest. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -25,7 +25,7 @@ async function serviceOf({ api = 'chat', ...answer }: Answer) {
   return openAiCompatible.create({ api, name: 'loose', baseUrl: `${await serve(answer)}/v1`, readKey })
 }
 
-/** What is told of an answer, in short. */
+/** Short form of the parts of an answer. */
 async function read(answer: Answer) {
   const provider = await serviceOf(answer)
   const { parts, error } = await collect(provider.stream(request(), live()))
@@ -269,7 +269,7 @@ describe('an answer', () => {
     })
   })
 
-  it('is the same from a service that answers in the older form whatever it is asked', async () => {
+  it('is the same from a service that always answers in the older format', async () => {
     expect(await read({ body: `${usual}${done}`, api: 'responses' })).toMatchObject({ text, error: null })
   })
 })
@@ -546,7 +546,7 @@ describe('an error', () => {
   )
 
   it.each(failures)(
-    'is said in the words of the service: %s',
+    'shows the message of the service: %s',
     async (_what, answer, { code, words, seen }) => {
       const { error, text: arrived } = await read(answer)
       expect(error).toMatchObject({ code })
@@ -555,7 +555,7 @@ describe('an error', () => {
     }
   )
 
-  it('is told without the key', async () => {
+  it('is shown without the key', async () => {
     const { error } = await read({ body: data({ error: { message: `Bad key ${testKey}` } }) })
     expect(error?.message).toContain('Bad key [key]')
   })
@@ -567,7 +567,7 @@ describe('an error', () => {
     expect(error).toMatchObject({ code: 'MODEL_STREAM_DROPPED' })
   })
 
-  it('SEC-11-11 without end is read no further than one needs to be', async () => {
+  it('SEC-11-11 is not read to the end when it is endless', async () => {
     let hasClosed = false
     const piece = ' '.repeat(64 * 1024)
     const server = createServer((_incoming, outgoing) => {

@@ -66,7 +66,7 @@ async function connect(
     // The SDK wants one; without a key the header is left out.
     apiKey: apiKey ?? 'none',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
-    // What the environment says of these is not what the person was asked about.
+    // The environment's values for these were not part of the question to the user.
     organization: null,
     project: null,
     adminAPIKey: null,
@@ -74,7 +74,7 @@ async function connect(
     maxRetries: 2,
     timeout: responseTimeoutMs,
     fetch: async (input, init) => await withReadableError(await send(input, init)),
-    // Its log would hold what people write.
+    // Its log would contain user text.
     logLevel: 'off'
   }
   const client = withoutEnvironmentHeaders(['OPENAI_CUSTOM_HEADERS'], () => new sdk.OpenAI(options))

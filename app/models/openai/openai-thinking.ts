@@ -1,4 +1,4 @@
-/** Thoughts of models that speak as OpenAI's do: what can be asked of them, and how they go back. Pure. */
+/** Thoughts of OpenAI-compatible models: the levels that can be requested, and how thoughts are sent back. Pure. */
 import type { ChatCompletionCreateParams } from 'openai/resources/chat/completions'
 import type { ResponseCreateParams, ResponseReasoningItem } from 'openai/resources/responses/responses'
 import type { ThinkingLevel } from '../../contract/limits'

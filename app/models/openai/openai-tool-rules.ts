@@ -41,7 +41,7 @@ const mistralRules: ToolRules = {
   schema: { ...anySchema, isWhole: true }
 }
 
-/** Programs on this computer make a grammar of the schema, by which the model is held to it. */
+/** Programs on this computer compile the schema into a grammar that constrains the model. */
 const localRules: ToolRules = {
   ...usualRules,
   schema: { ...anySchema, patterns: 'anchored', isWhole: true }

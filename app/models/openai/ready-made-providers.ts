@@ -1,4 +1,4 @@
-/** Services whose addresses are well known, and programs for models on this computer at the ports that they take by themselves. */
+/** Services with well-known addresses, and local model programs at their default ports. */
 import type { ReadyMadeProviderDescriptor } from '../provider-descriptor'
 
 export const readyMade: readonly ReadyMadeProviderDescriptor[] = [

@@ -51,7 +51,7 @@ describe('litellm', () => {
     function: { name: 'add', arguments: args }
   })
 
-  it('streams whole calls over Chat Completions, and the usage beside an empty choice', async () => {
+  it('streams complete calls over Chat Completions, and the usage next to an empty choice', async () => {
     const chunk = (delta: object, more: object = {}) => ({ choices: [{ index: 0, delta, ...more }] })
     const seen = await read('chat', [
       chunk({ role: 'assistant', content: 'Both. ' }),
@@ -68,7 +68,7 @@ describe('litellm', () => {
     })
   })
 
-  it('ends the calls of a response before the words that began it', async () => {
+  it('ends the calls of a response before the text that began it', async () => {
     const message = { id: 'msg_1', type: 'message', role: 'assistant', content: [] }
     const begun = (at: number) => ({
       type: 'response.output_item.added',

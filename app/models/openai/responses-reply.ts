@@ -36,7 +36,7 @@ export class ResponsesReader implements ReplyReader {
   #hasRefused = false
   #stopReason: string | null = null
   #isDone = false
-  /** Some answer in the older form whatever they are asked. */
+  /** Some services always answer in the older format. */
   #chat: ChatReader | null = null
 
   constructor(options: ChatReaderOptions) {
@@ -112,13 +112,13 @@ export class ResponsesReader implements ReplyReader {
       case 'response.failed':
         yield* this.#readWhole(readVendorFields(event['response']))
         break
-      // What else there is tells of progress, or of tools that nobody asked for.
+      // Other events report progress, or tools that Parley doesn't request.
       default:
         break
     }
   }
 
-  /** The whole answer: at the end of its stream, or in place of one. */
+  /** The complete answer: at the end of its stream, or without a stream. */
   *#readWhole(response: VendorFields): Generator<ModelPart> {
     const cut = readVendorText(readVendorFields(response['incomplete_details'])['reason'])
     this.#stopReason =
@@ -182,7 +182,7 @@ export class ResponsesReader implements ReplyReader {
   }
 }
 
-/** Items are told apart by their place; services that leave it out give them ids. */
+/** Items are distinguished by position; services that leave it out give them ids. */
 function keyOf(event: VendorFields): string {
   const item = readVendorFields(event['item'])
   const place = readVendorCount(event['output_index'])

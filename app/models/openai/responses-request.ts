@@ -1,4 +1,4 @@
-/** A request in our words as parameters of the Responses API. Nothing of it is to be kept by the service. */
+/** Converts Parley's request to parameters of the Responses API. The service is asked to store nothing. */
 import type { ResponseCreateParamsStreaming, ResponseInputItem } from 'openai/resources/responses/responses'
 import { arrangeMessages } from '../arrange-messages'
 import type { ModelContent, ModelMessage, ModelRequest } from '../model'
@@ -16,7 +16,7 @@ export function toResponsesRequest(request: ModelRequest, form: RequestForm): Re
   return {
     model,
     stream: true,
-    // The conversation lives here; the service would keep each answer for a month otherwise.
+    // Parley stores the conversation; by default the service would keep each answer for a month.
     store: false,
     input: arrangeMessages(messages, writer).flatMap(({ role, content }) =>
       content.map((item) => toItem(item, role, { dialect, media }))

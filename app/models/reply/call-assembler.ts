@@ -1,6 +1,6 @@
 /**
- * Puts the tool calls of one answer together from the pieces in which services send them. Which piece belongs to which call
- * is told by place and id where a service gives them, and by the text of the arguments where it doesn't.
+ * Assembles the tool calls of one answer from the pieces that services send. A piece is assigned to its call by
+ * position and id where a service gives them, and by the text of the arguments otherwise.
  */
 import type { ModelPart } from '../model'
 import { isInput, requestedCall } from './tool-input'
@@ -40,7 +40,7 @@ export class CallAssembler {
     return this.#calls.length > 0
   }
 
-  /** `beside`: what has to be told of a call before the call itself, by its id. */
+  /** `beside`: parts to emit before the call itself, by its id. */
   *take(piece: CallPiece, beside: (id: string) => Iterable<ModelPart> = () => []): Generator<ModelPart> {
     const known = this.#find(piece)
     if (known !== undefined && isRepetition(known, piece)) return
@@ -69,7 +69,7 @@ export class CallAssembler {
     for (const call of this.#calls) yield* start(call)
   }
 
-  /** The call that the piece may go on with. */
+  /** The call that the piece may continue. */
   #find({ index, id, name, json }: CallPiece): OpenCall | undefined {
     const last = this.#calls.at(-1)
     const byId = id === '' ? undefined : this.#calls.findLast(({ givenId }) => givenId === id)
@@ -77,7 +77,7 @@ export class CallAssembler {
     const atPlace = this.#calls.filter((call) => call.index === index)
     const byPlace = atPlace.findLast(({ givenId }) => id !== '' && givenId === id) ?? atPlace.at(-1)
     if (byPlace !== undefined) return byPlace
-    // Some count the pieces in place of the calls.
+    // Some services number the pieces, not the calls.
     if (id === '' && name === '') return last
     const goesOn =
       byId !== undefined && (name === '' || (isOpen(byId) && byId.name === name && !opensObject(json)))
@@ -160,7 +160,7 @@ function isRepetition({ name, givenId, pieces, progress }: OpenCall, piece: Call
   return piece.name === '' || pieces.length > 1
 }
 
-/** The pieces one after the other; or the last alone, where each holds all that came before it. */
+/** The pieces joined; or only the last one, when each repeats everything before it. */
 function argumentsOf(pieces: readonly string[]): string {
   const joined = pieces.join('')
   const last = pieces.at(-1) ?? ''

@@ -1,4 +1,4 @@
-/** Counts of tokens, wherever a service says them and under whatever names. */
+/** Token counts, wherever a service reports them and under any field name. */
 import type { Usage } from '../../contract/conversations'
 import { readVendorCount, readVendorFields, isVendorFields, readVendorList } from '../vendor/fields'
 import type { VendorFields } from '../vendor/fields'
@@ -13,7 +13,7 @@ export class UsageCounter {
   #output: number | null = null
   #cached: number | null = null
 
-  /** `chunk`: one event of the answer. What comes later counts, but nothing is taken back by a zero. */
+  /** `chunk`: one event of the answer. Later counts replace earlier ones, but a zero replaces nothing. */
   take(chunk: VendorFields): void {
     for (const usage of placesIn(chunk)) {
       this.#input = later(this.#input, first(usage, inputNames))

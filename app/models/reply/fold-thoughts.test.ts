@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { ModelPart } from '../model'
 import { ThoughtFolder } from './fold-thoughts'
 
-/** What is told of an answer that comes in these pieces. */
+/** Parts of an answer that comes in these pieces. */
 function fold(pieces: readonly string[]) {
   const folder = new ThoughtFolder()
   const parts = [...pieces.flatMap((text) => [...folder.take({ type: 'text-delta', text })]), ...folder.end()]

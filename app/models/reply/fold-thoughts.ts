@@ -1,6 +1,6 @@
 /**
- * Thoughts that a model writes into its answer between tags, as many local models do. At the start of an answer they are told
- * as thoughts; anywhere else, and in code, the tags are text.
+ * Thoughts that a model writes into its answer between tags, as many local models do. At the start of an answer they
+ * become thoughts; anywhere else, and in code, the tags are text.
  */
 import type { ModelPart } from '../model'
 
@@ -39,7 +39,7 @@ const marks: readonly Mark[] = [
 const opens = marks.map(({ open }) => open)
 /** They say that the answer follows. */
 const answerMarks = [...harmonyFinals, '<|begin_of_solution|>']
-/** A template may hold the opening tag, so that the closing one alone arrives. */
+/** A template may contain the opening tag, so that only the closing one arrives. */
 const lonelyCloses = marks
   .flatMap(({ close }) => close)
   .filter((close) => /^(?:<\/|\[\/|◁\/|<\|end_of)/.test(close))
@@ -70,7 +70,7 @@ export class ThoughtFolder {
       yield* this.#read(false)
       return
     }
-    // Thoughts of its own API and notes may stand between two pieces of text.
+    // Thoughts from the API and notes may come between two pieces of text.
     if (part.type === 'tool-call-started' || part.type === 'tool-call-requested') {
       yield* this.end()
       this.#state = { type: 'answer', watches: false }
@@ -78,7 +78,7 @@ export class ThoughtFolder {
     yield part
   }
 
-  /** What is held back while it may become a tag. */
+  /** Text that is delayed while it may become a tag. */
   *end(): Generator<ModelPart> {
     yield* this.#read(true)
     if (this.#isInThought) yield* this.#endThought()
@@ -160,7 +160,7 @@ export class ThoughtFolder {
   }
 }
 
-/** Where a mark was found in a text, and what stands around it. */
+/** Position of a mark in a text, and its surroundings. */
 interface Place {
   readonly at: number
   readonly before: string
@@ -204,7 +204,7 @@ function wellFormedEnd(text: string, end: number): number {
   return end > 0 && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end
 }
 
-/** Whether Markdown stands in code at the end of what has come. */
+/** Whether Markdown at the end of the received text is in code. */
 class CodeTracker {
   #line = ''
   #isFenced = false

@@ -11,12 +11,12 @@ export class JsonProgress {
     return this.#hasBegun
   }
 
-  /** Whether an object, a list or a text has come to its end. Numbers and words have no end that shows. */
+  /** Whether an object, a list or a string is complete. Numbers and literals have no visible end. */
   get isWhole(): boolean {
     return this.#isWhole
   }
 
-  /** The index behind the end of the value; -1 while it goes on. What follows the end is not read. */
+  /** The index after the end of the value; -1 while it is incomplete. Text after the end is not read. */
   feed(text: string): number {
     for (let index = 0; index < text.length; index++) {
       if (this.#isWhole) return index

@@ -15,7 +15,7 @@ export interface CallPiece {
   readonly name: string
   /** A piece of the arguments. */
   readonly json: string
-  /** As it came: some services put more beside a call. */
+  /** Unchanged: some services add fields to a call. */
   readonly fields: VendorFields
 }
 

@@ -1,4 +1,4 @@
-/** The list of models of a service, in whatever shape it comes. */
+/** The list of models of a service, in any of the known shapes. */
 import { HostError } from '../../base/host-error'
 import { readBounded } from '../../net/bounded-body'
 import { say } from '../../texts/render-localized'
@@ -25,7 +25,7 @@ export interface ModelList {
 const largestList = 16 * 1024 * 1024
 const listNames = ['data', 'models', 'result', 'items', 'model_list']
 
-/** @throws HostError what the service says in place of a list */
+/** @throws HostError the service's message when it returns no list */
 export async function readModelList({ body }: Response, context: ErrorContext): Promise<ModelList> {
   const text = body === null ? '' : (await readBounded(body, largestList)).toString('utf8')
   if (isWebPage(text)) throw notAList('models.webPage', titleOfPage(text), context)

@@ -1,6 +1,6 @@
 /**
- * One answer from the response of a service to the parts of a reply, whatever form the service follows. An answer that can't be
- * read ends with the service's own words, never in silence.
+ * Turns the response of a service, in any format, into the parts of a reply. An answer that can't be read ends with the
+ * service's own message, never silently.
  */
 import { HostError } from '../../base/host-error'
 import { say } from '../../texts/render-localized'
@@ -149,7 +149,7 @@ class StrayWords {
   }
 }
 
-/** What has been told of an answer. */
+/** Counts the parts that were emitted for an answer. */
 class ContentCounter {
   #hasText = false
   #hasCalls = false

@@ -1,6 +1,6 @@
 /**
- * The body of an answer as a series of values, whatever form it comes in: a stream of events, one JSON value, a value a
- * line, words, or a page. Only the content decides: services name the wrong type, or none.
+ * The body of an answer as a series of values, in any form: an event stream, one JSON value, one value per line, text,
+ * or a web page. Only the content decides: services send a wrong content type, or none.
  */
 import { BodyTooLarge } from '../../net/bounded-body'
 import { JsonProgress } from './json-progress'
@@ -22,7 +22,7 @@ export type ReplyEvent =
 
 /** Of one line, in characters. */
 const longestLine = 128 * 1024 * 1024
-/** Of words and pages no more is kept than this, in characters. */
+/** Limit for text and web pages, in characters. */
 const longestWords = 64 * 1024
 const endMark = /^"?\[?done\]?"?$/i
 
@@ -113,7 +113,7 @@ class EventLines {
     yield* readData(data, name)
   }
 
-  /** A line of none of the fields: JSON that stands for itself, a page, or words. */
+  /** A line without a known field: JSON on its own, a web page, or text. */
   *#takeRaw(line: string): Generator<ReplyEvent> {
     if (this.#raw.length === 0) {
       if (this.#data.length > 0) yield* this.#dispatch()
@@ -125,7 +125,7 @@ class EventLines {
     this.#raw.push(line)
     this.#rawLength += line.length
     if (!isJson) {
-      // Words in a line of their own don't hide the events that follow.
+      // Text on a line of its own doesn't hide the events that follow.
       if (!/^\s*</.test(this.#raw[0] ?? '')) yield* this.end()
       return
     }
@@ -138,7 +138,7 @@ function isWhole(data: string): boolean {
   return endMark.test(data.trim()) || parseAll(data) !== null
 }
 
-/** Several values may stand side by side, and one value may be cut into lines at any place. */
+/** Several values may be on one line, and one value may be split into lines at any place. */
 function* readData(lines: readonly string[], name: string | null): Generator<ReplyEvent> {
   const text = lines.join('\n')
   if (endMark.test(text.trim())) {

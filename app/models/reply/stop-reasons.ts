@@ -1,4 +1,4 @@
-/** Why an answer ended, in the words of the services, as the words that Parley works with. */
+/** Converts a service's reason for the end of an answer to Parley's own. */
 
 const spellings: Readonly<Record<string, readonly string[]>> = {
   end_turn: [
@@ -37,7 +37,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
   Object.entries(spellings).flatMap(([reason, words]) => words.map((word) => [word, reason] as const))
 )
 
-/** Words that stand in no list are handed on. `error`: the service gave up. */
+/** Unknown values pass unchanged. `error`: the service failed. */
 export function describeStopReason(word: string): string {
   const plain = word.trim().toLowerCase().replaceAll('-', '_')
   return reasons.get(plain) ?? plain

@@ -5,8 +5,8 @@ import { JsonProgress } from './json-progress'
 import { withEscapedControls } from '../vendor/loose-json'
 
 /**
- * A call without arguments arrives as no text at all, or as `null`. Null when the text is no JSON object that can be kept.
- * What is wrong with it is put right only where its meaning is beyond doubt.
+ * A call without arguments arrives as empty text, or as `null`. Null when the text is no JSON object that can be used.
+ * Parley repairs invalid text only where its meaning is beyond doubt.
  */
 export function parseInput(json: string): JsonObject | null {
   const text = withoutFence(json.trim())

@@ -1,6 +1,6 @@
 /**
- * A request on its way to a model: as the model and its service take it, and again without what was refused. What doesn't go
- * along is named.
+ * Adapts a request to what the model and its service accept, and repeats it without what was rejected. Names everything
+ * that is left out.
  */
 import type { ModelPart, ModelProvider, ModelRequest } from '../model'
 import { OddTools } from '../odd-tools'

@@ -1,15 +1,15 @@
 /**
- * What is known of a model, from whom it is known best: the person's own table, the program that runs it, the table that
- * comes with Parley, else a careful guess by the type of its provider.
+ * Facts about a model, from the best source: the user's own table, the program that runs it, the table that comes with
+ * Parley, or a careful guess by the type of its provider.
  */
 import type { FactSource, FullPrice, ModelFacts } from '../../contract/models/model-facts'
 import type { ModelView } from '../../contract/settings'
 import { findProviderDescriptor } from './providers'
 
 export interface KnownModel {
-  /** Of both tables and of the person's prices: what holds. */
+  /** Facts in effect, from both tables and the user's prices. */
   readonly facts: ModelFacts
-  /** Of them what the person wrote. */
+  /** The part that the user wrote. */
   readonly own: ModelFacts
 }
 
@@ -53,7 +53,9 @@ export interface ModelPlace {
   readonly model: string
 }
 
-/** What a model takes, its address may not: then it doesn't. `learnt`: how many tools it said that it takes. */
+/**
+ * A model accepts only what its address accepts. `learnt`: the number of tools that the service reported as its limit.
+ */
 export function applyReportedLimit(
   room: ContextLimit,
   { providerType, baseUrl, model }: ModelPlace,

@@ -30,7 +30,7 @@ const textOf = (parts: ModelPart[]) =>
 const readCall = { type: 'tool-call-requested', id: 'call-1', name: 'read_file', arguments: { path: '/a b' } }
 
 describe('Direct', () => {
-  it('makes the call that the person picked, and nothing else', async () => {
+  it('makes the call that the user picked, and nothing else', async () => {
     const parts = await ask([{ type: 'tool-request', name: 'read_file', arguments: { path: '/a b' } }])
     expect(parts).toContainEqual(readCall)
     expect(textOf(parts)).toBe('')
@@ -68,7 +68,7 @@ describe('Direct', () => {
     expect(textOf(parts)).toContain('No tool matches')
   })
 
-  it('says what is wrong with typed arguments instead of calling', async () => {
+  it("says what is wrong with typed arguments and doesn't call the tool", async () => {
     const parts = await ask([{ type: 'text', text: 'read_file {path: /a}' }])
     expect(parts.some((part) => part.type === 'tool-call-requested')).toBe(false)
     expect(textOf(parts)).toContain("isn't a JSON object")
@@ -77,12 +77,12 @@ describe('Direct', () => {
     )
   })
 
-  it('sends a person without tools to the servers', async () => {
+  it('points a user without tools to the servers', async () => {
     const parts = await ask([{ type: 'text', text: 'show me a file' }], [])
     expect(textOf(parts)).toMatch(/Add a server/)
   })
 
-  it('says that nobody reads what was attached, alone or beside words', async () => {
+  it('says that no model reads attachments, with or without text', async () => {
     const attachment = { type: 'attachment', name: 'the resource One of s' } as const
     expect(textOf(await ask([attachment]))).toMatch(/No model reads them\. To talk to a model/)
     const parts = await ask([attachment, { type: 'text', text: 'a file' }])

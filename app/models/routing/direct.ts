@@ -1,6 +1,6 @@
 /**
- * Direct: the provider without a language model. The person names a tool and its arguments, and the turn
- * goes the same way as a model's. It says so, and never pretends to understand more than a tool's name.
+ * Direct: the provider without a language model. The user names a tool and its arguments, and the turn runs like a
+ * model's. It says so, and never pretends to understand more than a tool's name.
  */
 import type { LocalizedText } from '../../contract/localized-text'
 import { say, sentences, toText } from '../../texts/render-localized'
@@ -10,14 +10,14 @@ import type { ModelView } from '../../contract/settings'
 import type { ModelContent, ModelPart, ModelProvider, ModelRequest } from '../model'
 
 export interface DirectOptions {
-  /** Model-facing names of the tools that fit the words best, best first. */
+  /** Model-facing names of the tools that match the text best, best first. */
   readonly rankTools: (query: string, limit: number) => readonly string[]
-  /** The model-facing name that a typed name stands for: that name itself, or a server's own when only one has it. */
+  /** The model-facing name for a typed name: that name itself, or a server's own name when only one tool has it. */
   readonly resolveToolName: (typedName: string) => string | null
   readonly newId: () => string
 }
 
-/** How Direct stands in the list of models. */
+/** Direct in the list of models. */
 export const directModel: ModelView = {
   id: directModelId,
   name: 'Direct (no model)',
@@ -81,7 +81,7 @@ function* suggestTools(text: string, request: ModelRequest, options: DirectOptio
   if (names.length > 0) yield { type: 'tool-suggestions', names }
 }
 
-/** An answer is a text like any other, so it is in the language of the moment and stays in it. */
+/** An answer is stored as text, so it keeps the language in which it was written. */
 function withoutModel(next: LocalizedText): string {
   return toText(sentences(say('models.directNoModel'), next, say('models.directChooseModel')))
 }
@@ -91,7 +91,7 @@ function hasAttachments(request: ModelRequest): boolean {
   return request.messages.at(-1)?.content.some(({ type }) => type === 'attachment') === true
 }
 
-/** The newest thing in the conversation is what is answered: a result needs nothing more. */
+/** Answers the last content of the conversation: a result needs no further answer. */
 function readWish(request: ModelRequest, options: DirectOptions): Wish {
   const last: ModelContent | undefined = request.messages.at(-1)?.content.at(-1)
   if (last?.type === 'tool-request') return { type: 'call', name: last.name, arguments: last.arguments }
@@ -107,6 +107,6 @@ function readText(text: string, options: DirectOptions): Wish {
   try {
     return { type: 'call', name, arguments: jsonObject.parse(JSON.parse(text.slice(brace))) }
   } catch {
-    return { type: 'unreadable-arguments', name } // the person is told
+    return { type: 'unreadable-arguments', name } // shown to the user
   }
 }

@@ -57,7 +57,7 @@ describe('programs for models on this computer', () => {
     expect(await findLocal([serviceAt(await listen(answer))])).toEqual([])
   })
 
-  it('nothing is asked of another computer, nor of a service that wants a key', async () => {
+  it('asks no other computer and no service that needs a key', async () => {
     const asked: string[] = []
     const baseUrl = await listen((request, response) => {
       asked.push(request.url ?? '')

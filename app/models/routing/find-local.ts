@@ -1,6 +1,6 @@
 /**
- * Programs for models on this computer: each is asked at the port that it takes by itself which models it has. Nothing
- * of the person goes along and nothing leaves the computer, so nobody is asked; using what was found is a press.
+ * Finds model programs on this computer: asks each default port for its models. The request has no user data and
+ * doesn't leave the computer, so Parley needs no approval. Using a found program takes a click.
  */
 import { z } from 'zod'
 import { isLoopbackHost } from '../../net/sign-in-location'
@@ -25,7 +25,7 @@ export interface LocalService {
 /** Ollama without a model gives null for its list. */
 const list = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).nullable() })
 
-/** Those of the services that need no key and answer now, in their order. Never rejects. */
+/** The services that need no key and answer now, in their order. Never rejects. */
 export async function findLocal(services: readonly ReadyMadeService[]): Promise<readonly LocalService[]> {
   const local = services.filter(
     ({ keyExample, baseUrl }) => keyExample === null && isLoopbackHost(new URL(baseUrl).hostname)
@@ -39,7 +39,7 @@ export async function findLocal(services: readonly ReadyMadeService[]): Promise<
   return found.flat()
 }
 
-/** Null: nobody answers, or somebody else does. */
+/** Null: no answer, or a different program answers. */
 async function listModels(baseUrl: string): Promise<readonly string[] | null> {
   try {
     const response = await patientFetch(`${baseUrl}/models`, { signal: AbortSignal.timeout(longestWaitMs) })
@@ -48,6 +48,6 @@ async function listModels(baseUrl: string): Promise<readonly string[] | null> {
     const { data } = list.parse(JSON.parse(body.toString('utf8')))
     return (data ?? []).slice(0, mostModels).map(({ id }) => id)
   } catch {
-    return null // a closed port, a slow one, or a program of another kind: none of them is an error here
+    return null // a closed port, a slow one, or a different kind of program: not an error here
   }
 }

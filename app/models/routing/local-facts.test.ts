@@ -27,7 +27,7 @@ const model = (id: string) => ({ id: `here/${id}`, name: id, providerName: 'here
 const told = async (baseUrl: string, ...ids: string[]) =>
   await withLocalFacts(baseUrl, ids.map(model), new AbortController().signal)
 
-it('Ollama: a running model reads what it was loaded with, another one what it was made or trained for', async () => {
+it('Ollama: uses the loaded context size of a running model, and the configured or trained size of others', async () => {
   const { baseUrl, heard } = await program({
     '/api/version': { version: '0.13.0' },
     '/api/ps': { models: [{ name: 'qwen3:8b', context_length: 4_096 }] },
@@ -59,7 +59,7 @@ it('Ollama: a size that the model was made with counts', async () => {
   expect(await told(baseUrl, 'mine')).toEqual([{ ...model('mine'), contextTokens: 16_384 }])
 })
 
-it('llama.cpp tells of the one model that it runs', async () => {
+it('llama.cpp reports the one model that it runs', async () => {
   const { baseUrl } = await program({
     '/props': { default_generation_settings: { n_ctx: 8_192 }, modalities: { vision: false, audio: true } }
   })
@@ -68,7 +68,7 @@ it('llama.cpp tells of the one model that it runs', async () => {
   ])
 })
 
-it('LM Studio: what is loaded counts before what could be', async () => {
+it('LM Studio: prefers the loaded size to the possible one', async () => {
   const { baseUrl } = await program({
     '/api/v0/models': {
       data: [
@@ -99,7 +99,7 @@ it.each([
   expect(await told(baseUrl, 'a')).toEqual([model('a')])
 })
 
-it('nothing is asked of another computer, nor where no such program speaks', () => {
+it('asks no other computer and no address without such a program', () => {
   expect(mayBeLocal('openai-compatible', 'http://127.0.0.1:11434/v1')).toBe(true)
   expect(mayBeLocal('openai-compatible', 'https://models.example/v1')).toBe(false)
   expect(mayBeLocal('openai-compatible', 'no address')).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * What programs for models on this computer say of their models: how much one reads as it runs now, and what it takes.
- * Each is asked in its own way, without a key and without anything of the person; who doesn't answer is none of them.
+ * What model programs on this computer report about their models: the context size as loaded, and the accepted input.
+ * Each is asked in its own way, without a key and without user data. A program that doesn't answer is skipped.
  */
 import { z } from 'zod'
 import { canParseUrl } from '../../base/can-parse-url'
@@ -14,7 +14,7 @@ import { findProviderDescriptor } from './providers'
 /** Who runs here answers at once. In milliseconds. */
 const longestWaitMs = 1_000
 const largestAnswerBytes = 4 * 1024 * 1024
-/** Ollama is asked about each by itself. */
+/** Ollama needs a separate request for each model. */
 const mostAskedAbout = 60
 
 /** Whether a program for models may answer there: on this computer, and of a type that such programs speak. */
@@ -23,7 +23,7 @@ export function mayBeLocal(providerType: string, baseUrl: string): boolean {
   return findProviderDescriptor(providerType).readyMade.some(({ keyExample }) => keyExample === null)
 }
 
-/** The models with what their program says of them. Never rejects for what it answers. */
+/** The models with the facts that their program reports. Never rejects because of an answer. */
 export async function withLocalFacts(
   baseUrl: string,
   models: readonly ModelView[],
@@ -51,7 +51,7 @@ function ownId({ id }: ModelView): string {
   return id.slice(id.indexOf('/') + 1)
 }
 
-/** Null: nobody answers, or not as was asked. */
+/** Null: no answer, or an unexpected one. */
 type Ask = <T>(schema: z.ZodType<T>, path: string, body?: object) => Promise<T | null>
 
 function askAt(origin: string, signal: AbortSignal): Ask {
@@ -82,7 +82,7 @@ const lmStudioModels = z.object({
       id: z.string(),
       type: z.string().optional(),
       max_context_length: size.optional(),
-      /** As it is loaded now: less than it could read. */
+      /** As loaded now: less than the maximum. */
       loaded_context_length: size.optional(),
       capabilities: z.array(z.string()).optional()
     })
@@ -108,7 +108,7 @@ const llamaCppProps = z.object({
   modalities: z.object({ vision: z.boolean().optional(), audio: z.boolean().optional() }).optional()
 })
 
-/** It runs one model, whatever the list calls it. Whether that takes tools it doesn't say: most do. */
+/** It runs one model, under any name in the list. It doesn't report whether that model supports tools: most do. */
 async function askLlamaCpp(ask: Ask): Promise<ModelFacts | null> {
   const answer = await ask(llamaCppProps, '/props')
   if (answer === null) return null
@@ -161,7 +161,7 @@ async function askOllama(ask: Ask, ids: readonly string[]): Promise<ReadonlyMap<
   )
 }
 
-/** What it was made to read; else what it could, though Ollama may load it with less. */
+/** The configured size, or the maximum, though Ollama may load the model with less. */
 function readsAtOnce({
   parameters = '',
   model_info: info = {}

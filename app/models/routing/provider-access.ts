@@ -1,6 +1,6 @@
 /**
- * Where a provider is reached and with which key: the person's settings first, the environment second.
- * Expansion of variables and the vault come in as a function.
+ * A provider's address and key: from the user's settings first, from the environment second. Functions expand variables
+ * and read the vault.
  */
 import { HostError } from '../../base/host-error'
 import type { ProviderView } from '../../contract/settings'

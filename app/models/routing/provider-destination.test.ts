@@ -8,18 +8,18 @@ const isOwn = (name: string, baseUrl: string) =>
 const withKey = readyMadeServices({}).filter(({ keyExample }) => keyExample !== null)
 const withoutKey = readyMadeServices({}).filter(({ keyExample }) => keyExample === null)
 
-it.each(withKey)('typing a key for $title is a yes to its address', ({ name, baseUrl }) => {
+it.each(withKey)('approves the address of $title when its key is entered', ({ name, baseUrl }) => {
   expect(isOwn(name, baseUrl)).toBe(true)
 })
 
 it.each(withoutKey)(
-  'SEC-11-1 typing a key for $title is none: anybody on this computer could stand at its port',
+  'SEC-11-1 does not approve the local address of $title by an entered key, because any program could listen on its port',
   ({ name, baseUrl }) => {
     expect(isOwn(name, baseUrl)).toBe(false)
   }
 )
 
-it('SEC-11-1 a key typed for one service is no yes to the address of another, whatever the settings file says', () => {
+it('SEC-11-1 does not approve the address of one service by a key for another, even if the settings file says so', () => {
   expect(isOwn('openai', 'https://openrouter.ai/api/v1')).toBe(false)
   expect(isOwn('anthropic', 'https://openrouter.ai/api/v1')).toBe(false)
 })

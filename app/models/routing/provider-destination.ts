@@ -28,9 +28,9 @@ export function toProviderDestination(
 }
 
 /**
- * Whether nobody but the person, by the environment, or this program itself decides about the address. Of the services
- * whose addresses are known only the one of this name counts, and none on this computer: those take no key, and who else
- * runs programs here could stand at their ports.
+ * Whether only the user, through the environment, or Parley itself decides about the address. Of the services with
+ * known addresses only the one with this name counts. Local ones never count: they take no key, and any program on this
+ * computer could listen on their ports.
  */
 export function hasOwnAddress(
   name: string,

@@ -1,4 +1,4 @@
-/** What people know a provider by: the proper name of a service, else what the settings call it. */
+/** The provider name that users know: the proper name of a service, or its name in the settings. */
 import { canParseUrl } from '../../base/can-parse-url'
 import type { ProviderView } from '../../contract/settings'
 import { resolveBaseUrl } from './provider-access'
@@ -27,7 +27,7 @@ export function titleProviders(
   return { title, offer: { modelFamily, keyExample } }
 }
 
-/** With its host where that isn't the one that everybody knows: two entries may be called alike. */
+/** With its hostname unless it is the well-known one: two entries may have the same title. */
 export function shownAs(
   name: string,
   settings: ProviderSettings,

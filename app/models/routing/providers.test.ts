@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { keysOfEnvironment } from './provider-access'
 import { providerDescriptors } from './providers'
 
-it('every type is one of its own, and settings that name it say where it is unless it is known', () => {
+it('registers each type once, and requires an address in the settings unless it is known', () => {
   const types = providerDescriptors.map(({ type }) => type)
   expect(new Set(types).size).toBe(types.length)
   for (const { address, builtIn } of providerDescriptors)
@@ -25,7 +25,7 @@ it('a vendor is named in its own folder and in the table of providers, nowhere e
   const naming = sources.filter((file) => /anthropic/i.test(readFileSync(new URL(file, root), 'utf8')))
   const own = naming.filter((file) => /^app\/models\/(anthropic\/|routing\/providers\.ts$)/.test(file))
   expect(own.length).toBeGreaterThan(1)
-  // The vendor is one of the well-known that a link, or a publisher of servers, may imitate.
+  // Links and server publishers may imitate the vendor, so it is on these lists of well-known names.
   const isImitated = (file: string) => /\/known-(?:hosts|publishers)\.ts$/.test(file)
   expect(naming.filter((file) => !own.includes(file) && !isImitated(file))).toEqual([])
 })

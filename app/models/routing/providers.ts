@@ -28,7 +28,10 @@ export function readyMadeServices(
   )
 }
 
-/** What a program was told to listen at (`:8000`, `0.0.0.0`, `http://localhost:8000`); null where that is no place of this computer. */
+/**
+ * Address from a program's listen setting (`:8000`, `0.0.0.0`, `http://localhost:8000`); null when it is not on this
+ * computer.
+ */
 function localAddress(told: string, usual: string): string | null {
   const { port, pathname } = new URL(usual)
   const full = /^https?:\/\//.test(told) ? told : `http://${told.startsWith(':') ? `127.0.0.1${told}` : told}`

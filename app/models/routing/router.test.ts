@@ -59,7 +59,7 @@ async function readText(models: Models, modelId: string): Promise<string> {
 }
 
 describe('without a key', () => {
-  it('Direct is there and the default, and Anthropic says what is missing', async () => {
+  it('has Direct as the default, and Anthropic reports what is missing', async () => {
     const models = modelsOf({})
     await models.refresh()
     const view = models.view()
@@ -147,7 +147,7 @@ describe('a failure', () => {
 })
 
 describe('the list', () => {
-  it('shows what the provider lists, then Direct, and tells of both changes', async () => {
+  it("shows the provider's models, then Direct, and reports both changes", async () => {
     const { baseUrl } = await endpoint()
     const models = modelsOf({ environment: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: baseUrl } })
     const loading: boolean[] = []
@@ -179,7 +179,7 @@ describe('the list', () => {
     ])
   })
 
-  it('falls back to known models when listing fails, with the failure beside them', async () => {
+  it('falls back to known models when listing fails, and shows the failure with them', async () => {
     const { baseUrl } = await endpoint({ apiKey: 'right' })
     const models = modelsOf({ environment: { ANTHROPIC_API_KEY: 'wrong', ANTHROPIC_BASE_URL: baseUrl } })
     await models.refresh()

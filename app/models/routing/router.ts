@@ -1,6 +1,6 @@
 /**
- * All providers of the person's settings plus Direct: finds the provider of a model id, lists models,
- * remembers why a provider fails. Knows settings and secrets only as plain data and functions.
+ * All providers of the user's settings plus Direct: finds the provider of a model id, lists models, remembers why a
+ * provider fails. Gets settings and secrets only as plain data and functions.
  */
 import { createEmitter } from '../../base/emitter'
 import { HostError, toFailure } from '../../base/host-error'
@@ -34,13 +34,13 @@ export interface ModelSettings {
 }
 
 export interface ModelsOptions extends AccessOptions {
-  /** The settings as they are now. */
+  /** The current settings. */
   readonly readSettings: () => ModelSettings
   readonly direct: DirectOptions
-  /** What tables and the person's prices say of a model; absent: nothing is known of any. */
+  /** What tables and the user's prices say about a model; absent: nothing is known of any model. */
   readonly know?: KnowModel
   /**
-   * Resolves when the destination may be sent to, now; before every request. True: the person has just been asked.
+   * Resolves when Parley may send to the destination; called before every request. True: the user was just asked.
    * @throws HostError DESTINATION_NOT_TRUSTED, DESTINATION_REFUSED
    */
   readonly admit: (
@@ -90,7 +90,7 @@ export class Models {
     )
   }
 
-  /** Programs for models that run on this computer now and are not set up yet. They are told nothing but the question. */
+  /** Model programs that run on this computer and aren't set up yet. Sends them no user data. */
   async findLocal(): Promise<readonly LocalService[]> {
     return await findLocal(this.#notSetUp(this.view().providers))
   }
@@ -119,9 +119,9 @@ export class Models {
   }
 
   /**
-   * Reads settings and keys again and lists the models of every provider. Never rejects for what a provider does.
-   * `asks`: the person waits for it and may be asked about destinations, one after the other until they say no; with a
-   * name about that provider's alone.
+   * Reads settings and keys again and lists the models of every provider. Never rejects because of a provider. `asks`:
+   * the user waits for it and may be asked about destinations, one after the other until they decline; a name limits
+   * this to that provider.
    */
   async refresh(asks: boolean | string = false): Promise<void> {
     this.#listing?.abort()
@@ -129,7 +129,7 @@ export class Models {
     this.#listing = listing
     this.#changes.emit()
     const states = await this.#listAll(asks, listing.signal)
-    if (this.#listing !== listing) return // a newer refresh has taken over
+    if (this.#listing !== listing) return // a newer refresh is running
     this.#states = new Map(states)
     this.#listing = null
     this.#changes.emit()
@@ -139,7 +139,7 @@ export class Models {
     this.#listing?.abort()
   }
 
-  /** Those of the settings, before them the built-in ones that the settings do not name. */
+  /** Providers of the settings, preceded by the built-in ones that the settings do not name. */
   #providers(): readonly (readonly [string, ProviderSettings])[] {
     const named = this.#options.readSettings().providers
     const others = builtInProviders.flatMap(({ type, builtIn }) =>
@@ -156,7 +156,7 @@ export class Models {
     return { destination, hasOwnAddress: hasOwnAddress(name, settings, this.#options) }
   }
 
-  /** Null: no provider of that name stands on this computer. */
+  /** Null: no provider of that name is on this computer. */
   localPlaceOf(name: string): { readonly destination: Destination; readonly origin: string } | null {
     const settings = this.#settingsOf(name)
     const baseUrl = settings === undefined ? '' : resolveBaseUrl(settings, this.#options.environment)
@@ -169,7 +169,7 @@ export class Models {
     return this.#providers().find(([known]) => known === name)?.[1]
   }
 
-  /** What is asked about and what is sent come from one reading of the settings. */
+  /** One reading of the settings decides both the question and the request. */
   #createProvider(name: string, settings: ProviderSettings, mayAsk: boolean): ModelProvider {
     const { admit, onListing, environment } = this.#options
     const read = () => readKey(name, settings, this.#options)
@@ -180,7 +180,7 @@ export class Models {
     })
     const destination = toProviderDestination(name, settings, { environment })
     const enter = async (signal: AbortSignal): Promise<boolean> => {
-      await read() // without a key nothing would be sent, and nobody is asked
+      await read() // without a key, nothing is sent and Parley asks nothing
       return await admit(destination, { mayAsk, signal })
     }
     const asker = this.#asker
@@ -227,7 +227,7 @@ export class Models {
     }
   }
 
-  /** What its program said of it when it was listed counts beside the tables. */
+  /** What its program reported in the last listing is used in addition to the tables. */
   #roomOf(modelId: string, settings: ProviderSettings): ReportedContextLimit {
     const slash = modelId.indexOf('/')
     const [providerName, ownId] = [modelId.slice(0, slash), modelId.slice(slash + 1)]
@@ -251,7 +251,7 @@ export class Models {
     )
     const states = new Map(listed)
     if (asks === false || signal.aborted) return states
-    this.#states = new Map(listed) // what is known already must not wait for the person
+    this.#states = new Map(listed) // known facts must not wait for the user
     this.#changes.emit()
     for (const [name, settings] of providers) {
       if (typeof asks === 'string' && asks !== name) continue

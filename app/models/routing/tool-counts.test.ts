@@ -27,7 +27,7 @@ it.each([
   expect(learnt(refused(words))).toBe(most)
 })
 
-it('says nothing of other errors, and of another model', () => {
+it('ignores other errors and errors of another model', () => {
   expect(learnt(new HostError('MODEL_OVERLOADED', quote('At most 64 tools')))).toBeNull()
   const counts = new ToolCounts()
   expect(counts.learn('a/m', refused('At most 64 tools'), 100)).toBe(true)

@@ -1,7 +1,7 @@
 /** How many tools a service takes that said so by refusing more: then the rest of them is found by search. */
 import { HostError } from '../../base/host-error'
 
-/** A count in the words of another trouble is no limit of this kind. */
+/** A count in a message about something else is not a tool limit. */
 const fewest = 8
 
 export class ToolCounts {

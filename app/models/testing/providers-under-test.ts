@@ -1,4 +1,4 @@
-/** Providers of every vendor over the scripted endpoint, for tests of what all of them have in common. */
+/** Providers of every vendor with the scripted endpoint, for tests of their common behavior. */
 import { afterEach } from 'vitest'
 import { createScriptedModel } from '../../testing/scripted-model/scripted-model'
 import type {
@@ -58,7 +58,7 @@ export function request(change: Partial<ModelRequest> = {}): ModelRequest {
   return { model: 'some-model', systemPrompt: '', messages, tools: [], maxOutputTokens: 1000, ...change }
 }
 
-/** The parts until the stream ends or fails, and what it failed with. */
+/** The parts until the stream ends or fails, and its error. */
 export async function collect(stream: AsyncIterable<ModelPart>) {
   const parts: ModelPart[] = []
   try {

@@ -1,4 +1,7 @@
-/** What each kind of service gets of tools as servers define them, and what it must never get: its own words for that stand in the titles. */
+/**
+ * What each kind of service gets of tool definitions from servers, and what it must never get. The titles use the
+ * services' own terms.
+ */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../contract/json'
@@ -239,7 +242,7 @@ describe('a schema', () => {
     expect(lowered(service, schema)).toEqual(expected)
   })
 
-  it('for Gemini holds what it pointed at, and what holds itself a few times', () => {
+  it('for Gemini contains the referenced parts, and recursive ones a few times', () => {
     const sent = JSON.stringify(lowered('Gemini', tree))
     expect(sent).not.toMatch(/\$ref|\$defs/)
     expect(sent.match(/"name"/g)?.length).toBeGreaterThan(1)
@@ -301,7 +304,7 @@ it.each([
   expect(description.length).toBeGreaterThan(most - 100)
 })
 
-/** Whatever a server writes, in the words of schemas. */
+/** Anything a server may write, in JSON Schema keywords. */
 const anySchema = fc.letrec<{ schema: JsonObject; value: JsonValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3 },

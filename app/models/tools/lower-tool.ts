@@ -13,7 +13,7 @@ import { toJsonObject, listRequiredProperties, rootObject } from './root-object'
 import type { SchemaRules, ToolRules } from '../tool-rules'
 import { isObject, walkSchema } from './walk-schema'
 
-/** In characters; what JSON holds besides is little. A request of such tools alone would be more than any model reads. */
+/** In characters; the rest of the JSON is small. A request with only such tools would exceed any context. */
 const longestSchema = 200_000
 
 export type Lowered = { readonly tool: ModelTool } | { readonly refusal: LocalizedText }
@@ -58,7 +58,7 @@ function lowerPart(part: JsonObject, rules: SchemaRules): JsonObject {
   })
   const { required, ...rest } = kept
   const known = toJsonObject(rest['properties'])
-  // What nobody describes can't be asked for where only what is described may stand.
+  // Where only described properties are allowed, an undescribed one can't be required.
   const asked =
     keywords === null ? required : listRequiredProperties(kept).filter((name) => Object.hasOwn(known, name))
   const isAsked = asked !== undefined && (!Array.isArray(asked) || keywords === null || asked.length > 0)
@@ -85,13 +85,13 @@ function isTakenFormat(
   return typeof type === 'string' && typeof format === 'string' && formats[type]?.includes(format) === true
 }
 
-/** What can be left out of the names that a service doesn't take. */
+/** What can be left out of the property names that a service rejects. */
 function withTakenNames(schema: JsonObject, { propertyNames }: SchemaRules): JsonObject {
   if (propertyNames === null || !isObject(schema['properties'])) return schema
   return { ...schema, properties: onlyThose(schema['properties'], (name) => propertyNames.test(name)) }
 }
 
-/** Servers write the words of older drafts, which services refuse that check definitions by the newest. */
+/** Servers use keywords of older drafts. Services that check definitions by the newest draft reject them. */
 function inNewestDraft(part: JsonObject): JsonObject {
   const { items, additionalItems, exclusiveMinimum, exclusiveMaximum, ...rest } = part
   const { minimum, maximum, ...others } = rest

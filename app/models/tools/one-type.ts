@@ -14,7 +14,10 @@ function withDescribed(part: JsonObject): JsonObject {
   return { ...part, properties: mapValues(properties, (one) => (isObject(one) ? one : {})) }
 }
 
-/** What has to hold all at once: the widest that says most of it. Before anything else, as parts speak of one another. */
+/**
+ * Conditions that all apply (`allOf`), merged to the broadest form that keeps most of them. Runs first, because parts
+ * refer to one another.
+ */
 export function mergedAll(part: JsonObject): JsonObject {
   const { allOf, ...rest } = part
   if (allOf === undefined) return part
@@ -47,7 +50,7 @@ function typeOfAll(values: readonly JsonValue[]): JsonObject {
 function withOneType(part: JsonObject): JsonObject {
   const { type, ...rest } = part
   if (type === undefined || typeof type === 'string') return part
-  // What is no name of a type says nothing.
+  // An invalid type name has no effect.
   const all = Array.isArray(type) ? type.filter((one) => typeof one === 'string') : []
   const types = all.filter((one) => one !== 'null')
   const nullable = types.length < all.length ? { nullable: true } : {}
@@ -64,7 +67,7 @@ function itemsOf({ items }: JsonObject): JsonValue {
   return isObject(items) ? items : { type: 'string' }
 }
 
-/** Alternatives stand alone, or are not told where the part says enough besides. */
+/** Alternatives are kept only when the part says nothing else, because services require them to be on their own. */
 function withOneForm({ anyOf, oneOf, ...rest }: JsonObject): JsonObject {
   const all = [anyOf, oneOf].flatMap((some) => (Array.isArray(some) ? some.filter(isObject) : []))
   if (all.length === 0) return rest
@@ -76,7 +79,7 @@ function withOneForm({ anyOf, oneOf, ...rest }: JsonObject): JsonObject {
   if (forms.length === 0 || saysEnough || forms.some((one) => typeof one['type'] !== 'string'))
     return { ...rest, ...nullable }
   const { description } = rest
-  // Next to alternatives nothing else may stand, so each of them says what all are for.
+  // No other keyword is allowed next to alternatives, so each one gets the common description.
   const described = forms.map((one) =>
     description === undefined || 'description' in one ? one : { ...one, description }
   )

@@ -1,13 +1,16 @@
-/** References of a schema: to parts of itself, which are kept or put in their place, and to others, which nobody follows. Pure. */
+/**
+ * References of a schema: those to its own parts are kept or replaced by the part; those to other documents are never
+ * followed. Pure.
+ */
 import type { JsonObject, JsonValue } from '../../contract/json'
 import { isObject, mapParts, walkSchema } from './walk-schema'
 
-/** A part that holds itself is told so many times, then anything may stand there. */
+/** A recursive part is repeated this many times; below that, anything is allowed. */
 const deepest = 3
-/** Of all that is put in place: a schema can name a small part very often. */
+/** Limit of replaced references: a schema can refer to a small part very often. */
 const mostPlaced = 300
 
-/** What a reference at the root names stands there. Those that lead nowhere, or elsewhere, allow anything. */
+/** Replaces a reference at the root by its target. References without a target in this schema allow anything. */
 export function withoutStrayReferences(schema: JsonObject): JsonObject {
   const whole = withRootInPlace(schema)
   return walkSchema(whole, (part) => {
@@ -16,7 +19,7 @@ export function withoutStrayReferences(schema: JsonObject): JsonObject {
   })
 }
 
-/** A schema without any: from the outside in, as what is put in place may hold references of its own. */
+/** A schema without references: from the outside in, because a replaced part may have references of its own. */
 export function withPartsInPlace(schema: JsonObject): JsonObject {
   let placed = 0
   const place = (
@@ -40,7 +43,7 @@ function withRootInPlace(schema: JsonObject): JsonObject {
   return target === null ? schema : { ...target, ...rest }
 }
 
-/** Null: it is none of this schema. */
+/** Null: it is not in this schema. */
 function partAt(schema: JsonObject, reference: JsonValue): JsonObject | null {
   if (reference === '#') return schema
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return null

@@ -42,7 +42,7 @@ describe('rootObject', () => {
     })
   })
 
-  it('merges what has to hold all at once', () => {
+  it('merges conditions that all apply', () => {
     const schema = {
       allOf: [
         { properties: { a: text }, required: ['a'] },

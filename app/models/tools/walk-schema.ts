@@ -1,4 +1,4 @@
-/** Goes through a JSON Schema by its keywords: values that are no schemas, such as defaults, stay as they are. Pure. */
+/** Visits a JSON Schema by its keywords: values that are not schemas, such as defaults, are not changed. Pure. */
 import type { JsonObject, JsonValue } from '../../contract/json'
 
 /** Whose value is a schema, or a list of them. */

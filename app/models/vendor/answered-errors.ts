@@ -8,7 +8,7 @@ import { isWebPage, titleOfPage } from './web-page'
 /** A body is read no further than this, in bytes. */
 const longestBody = 64 * 1024
 
-/** The types of errors that are told from outside: a page for people, and an address that leads on to another one. */
+/** The error types that are known from outside the error body: a web page, and a redirect. */
 export const pageType = 'web_page'
 export const redirectType = 'redirect'
 
@@ -45,7 +45,7 @@ function withoutFields(text: string): unknown {
   return data === undefined ? text : (parseLooseJson(data) ?? data)
 }
 
-/** Empty where it is longer than any error: the status alone says what happened then. */
+/** Empty when it is longer than any error: then only the status tells what happened. */
 async function textOf({ body }: Response): Promise<string> {
   if (body === null) return ''
   try {

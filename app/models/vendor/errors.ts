@@ -1,6 +1,6 @@
 /**
- * What the vendors' SDKs throw, as failures in plain words. Classes and status codes decide; wording only where it alone says
- * that a request is too long.
+ * Converts errors of the vendors' SDKs to failures in plain language. Classes and status codes decide. The wording
+ * counts only where nothing else shows that a request is too long.
  */
 import { canParseUrl } from '../../base/can-parse-url'
 import { HostError } from '../../base/host-error'
@@ -37,11 +37,11 @@ export interface ErrorContext {
   readonly baseUrl: string
   /** Null while the models are listed. */
   readonly model: string | null
-  /** Providers may repeat the key in what they answer; it never gets further. Null: none was sent. */
+  /** Providers may repeat the key in their answers; Parley removes it. Null: none was sent. */
   readonly apiKey: string | null
   /** The provider's name in the settings. */
   readonly provider: string
-  /** What people know it by. Absent: its name and its host. */
+  /** Name that users know. Absent: its name and its hostname. */
   readonly shownAs?: string | undefined
 }
 
@@ -67,7 +67,7 @@ export function droppedError(context: ErrorContext, cause?: unknown, words: stri
   return new HostError('MODEL_STREAM_DROPPED', said, { cause })
 }
 
-/** An error that a service sends in place of an answer, or in the middle of one. */
+/** An error that a service sends as its answer, or in the middle of one. */
 export function refusedAnswer(error: ServiceError, context: ErrorContext, hasBegun: boolean): HostError {
   const { status, type, words } = error
   const body = { type, message: words, status }
@@ -83,7 +83,7 @@ export function refusedAnswer(error: ServiceError, context: ErrorContext, hasBeg
   return new HostError('MODEL_STREAM_DROPPED', said)
 }
 
-/** Who failed: a host alone says little to who knows the provider by its name. */
+/** Names the service that failed: a user who knows the provider's name may not recognize its hostname. */
 export function nameFailedService({ shownAs, provider, baseUrl }: ErrorContext): string {
   if (shownAs !== undefined) return shownAs
   return `${provider} (${canParseUrl(baseUrl) ? new URL(baseUrl).host : baseUrl})`
@@ -205,7 +205,7 @@ const tooLongTypes = new Set([
   'string_above_max_length'
 ])
 
-/** Some services say it in words alone. */
+/** Some services report it only in the message. */
 const tooLongWords =
   /prompt is too long|input is too long|too large for model with|exceeds? (?:the |this model's )?(?:maximum |available )?(?:context|number of tokens|input token)|maximum context length|exceed context limit|context (?:length|window|size) (?:is )?exceeded/i
 
@@ -245,7 +245,7 @@ function wordsOf(error: AnsweredError, context: ErrorContext): string | null {
   return describeErrorStatus(readServiceError(error.error).words, context)
 }
 
-/** A service's own words as the end of a clause, cut to a length that a notice can show; null where it says nothing. */
+/** A service's own message as the end of a clause, cut to a length that a notice can show; null when it has none. */
 export function describeErrorStatus(
   words: string | null,
   { apiKey }: Pick<ErrorContext, 'apiKey'>

@@ -42,7 +42,7 @@ describe.each(vendors)('over %s', (_api, create) => {
       ]
     })
     const { parts } = await collect(provider.stream(request(), live()))
-    // One API tells of the second call before the first is whole, another after it.
+    // One API reports the second call before the first is complete, another after it.
     const calls = parts.slice(1, -1)
     const of = (type: ModelPart['type']) => calls.filter((part) => part.type === type)
     expect(of('tool-call-started')).toEqual([
@@ -62,7 +62,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     })
   })
 
-  it('takes words of the person behind results, and behind words of the model that broke off', async () => {
+  it('accepts text of the user after results, and after text of the model that was cut off', async () => {
     const { model, provider } = await answering({ text: 'ok' })
     const words = (text: string) => ({ type: 'text', text }) as const
     const messages: ModelMessage[] = [
@@ -172,7 +172,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect(failure.message).toContain('Settings')
   })
 
-  it('SEC-11-1 headers and keys in variables that only its SDK knows go nowhere: nobody was asked about them', async () => {
+  it('SEC-11-1 does not send headers and keys from variables that only its SDK knows, because the user was not asked about them', async () => {
     for (const name of ['ANTHROPIC_CUSTOM_HEADERS', 'OPENAI_CUSTOM_HEADERS'])
       vi.stubEnv(name, 'x-extra: secret-of-another\nuser-agent: secret-of-another')
     for (const name of ['ANTHROPIC_AUTH_TOKEN', 'OPENAI_ADMIN_KEY', 'OPENAI_ORG_ID', 'OPENAI_PROJECT_ID'])
@@ -247,7 +247,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect((await failureOf(provider.stream(request(), live()))).message).toContain(`(400): ${words}.`)
   })
 
-  it('shows the words of the provider when it refuses a request, without the key', async () => {
+  it("shows the provider's message when it rejects a request, without the key", async () => {
     const message = 'prompt is too long for test-key-123'
     const { provider } = await answering({ failure: { status: 400, type: 'invalid_request_error', message } })
     const { message: shown } = await failureOf(provider.stream(request(), live()))
@@ -255,7 +255,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect(shown).not.toContain('test-key-123')
   })
 
-  it('recovers by itself from an overload that passes', async () => {
+  it('recovers automatically from a temporary overload', async () => {
     const { provider } = await endpoint({
       script: (_request, index) =>
         index === 0
@@ -292,7 +292,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect(JSON.stringify(sent)).not.toContain(testKey)
   })
 
-  it('does not wait in silence when it is told to come back in an hour', async () => {
+  it('does not wait silently when it is asked to retry in an hour', async () => {
     const { model, provider } = await answering({
       failure: {
         status: 429,

@@ -1,7 +1,7 @@
 /** JSON as programs write it that don't keep to the standard: Python's `NaN`, and line ends inside of a text. */
 
 const textsAndNumbers = /"(?:\\[\s\S]|[^"\\])*"|-?\b(?:NaN|Infinity)\b/g
-// eslint-disable-next-line no-control-regex -- they are what is looked for
+// eslint-disable-next-line no-control-regex -- the pattern searches for control characters
 const controls = /[\u0000-\u001f]/g
 
 /** Undefined: it can't be understood. */
@@ -11,7 +11,7 @@ export function parseLooseJson(text: string): unknown {
   return parse(text.replace(textsAndNumbers, (found) => (found.startsWith('"') ? escaped(found) : 'null')))
 }
 
-/** Texts in which a line end stands as it is. What that means is never in doubt. */
+/** Strings with unescaped line ends. Their meaning is never in doubt. */
 export function withEscapedControls(text: string): string {
   return text.replace(textsAndNumbers, (found) => (found.startsWith('"') ? escaped(found) : found))
 }

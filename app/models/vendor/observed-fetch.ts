@@ -1,4 +1,7 @@
-/** Tells the body of each request as it goes out, repeated tries included. Headers, which hold the key, are told to nobody. */
+/**
+ * Reports the body of each request when it is sent, including retries. Headers, which contain the key, are never
+ * reported.
+ */
 import type { SentBody } from '../model'
 
 export function createObservedFetch(

@@ -1,8 +1,8 @@
-/** How requests to providers go out: to the address that was trusted alone, and without waiting in silence for long. */
+/** Sends requests to providers: only to the approved address, and without a long silent wait. */
 
 /** Limit for the reply to begin; the stream itself may take as long as it likes. In milliseconds. */
 export const responseTimeoutMs = 120_000
-/** The SDKs wait as long as a provider asks, in silence. Beyond this the person is told instead. */
+/** The SDKs silently wait as long as a provider asks. Above this limit Parley notifies the user. */
 const longestSilentWaitSeconds = 15
 
 export const patientFetch: typeof fetch = async (input, init) => {

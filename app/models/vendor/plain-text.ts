@@ -1,6 +1,6 @@
-/** A service's own words without what its program puts around them. Pure. */
+/** A service's own message without what its program adds around it. Pure. */
 
-/** Names of classes before the words, as Python prints an error: `litellm.RateLimitError: OpenAIException - `. */
+/** Class names before the message, as Python prints an error: `litellm.RateLimitError: OpenAIException - `. */
 const classNames = /^(?:[\w.]*(?:Error|Exception)\s*(?::|-)\s+)+(?=\S)/u
 
 /** What litellm's proxy adds about its own settings. */

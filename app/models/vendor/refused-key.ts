@@ -1,4 +1,4 @@
-/** Whether a service refuses the key. Most say so by the status alone. Pure. */
+/** Whether a service rejects the key. Most services show it only by the status. Pure. */
 import type { ServiceError } from './service-error'
 
 /** `no_db_connection`: litellm's proxy found no such key, and has no database to look for it. */
@@ -11,7 +11,7 @@ const keyTypes = new Set([
   'UNAUTHENTICATED'
 ])
 
-/** Gemini answers a wrong key with 400 and these words. */
+/** Gemini answers a wrong key with 400 and this message. */
 const keyWords =
   /\bapi[ _-]?key (?:is )?(?:not valid|invalid|incorrect|expired)\b|\b(?:invalid|incorrect) api[ _-]?key\b/iu
 

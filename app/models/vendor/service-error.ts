@@ -1,4 +1,4 @@
-/** What services say of an error. Each has its own form: all that are known are read here. Pure. */
+/** Reads error bodies of services. Each has its own format; all known ones are read here. Pure. */
 import { readVendorFields, isVendorFields, readVendorList, readVendorText } from './fields'
 import type { VendorFields } from './fields'
 import { parseLooseJson } from './loose-json'
@@ -17,7 +17,7 @@ const wordNames =
   )
 const typeNames = ['type', 'code', 'status', 'error_code', 'errorCode']
 const statusNames = ['status', 'code', 'status_code', 'statusCode', 'http_code', 'error_code']
-/** Errors stand in errors: routers hand on what another service said. */
+/** Errors are nested: routers include the error of another service. */
 const deepest = 6
 
 /** Reads any value that is known to be an error. */
@@ -95,8 +95,8 @@ export function isServiceErrorText(value: unknown): boolean {
 }
 
 /**
- * The error in one event of an answer, null where there is none. `name`: the name of the event. Choices are looked into, as
- * an error may stand beside half an answer.
+ * The error in one event of an answer, null when there is none. `name`: the name of the event. Choices are searched
+ * too, because an error may accompany part of an answer.
  */
 export function findServiceError(value: unknown, name: string | null): ServiceError | null {
   if (name === 'error')
@@ -136,7 +136,7 @@ function isErrorItself(value: VendorFields): boolean {
   return hasWords && (statusOf(value) !== null || /^(?:error|fail)/i.test(readVendorText(value['status'])))
 }
 
-/** What an event says that is neither an answer nor surely an error: it is shown where no answer comes. */
+/** Text of an event that is neither an answer nor clearly an error: shown when no answer follows. */
 export function findErrorText(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (!isVendorFields(value) || 'choices' in value || 'usage' in value || 'delta' in value) return null

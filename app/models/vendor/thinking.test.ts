@@ -1,4 +1,4 @@
-/** Thoughts of models: told as they come, and given back unchanged to whom they are of, and to nobody else. */
+/** Thoughts of models: shown as they arrive, and sent back unchanged only to the model that wrote them. */
 import { describe, expect, it } from 'vitest'
 import type { ThinkingSeal } from '../../contract/conversations'
 import type { ScriptedThought } from '../../testing/scripted-model/scripted-dialect'
@@ -47,7 +47,7 @@ describe.each(vendors)('over %s', (api, create) => {
     return { ...held, parts }
   }
 
-  it('comes before the answer, in pieces, and counts as none of its text', async () => {
+  it('comes before the answer, in pieces, and is not part of its text', async () => {
     const { parts } = await think()
     const words = parts.flatMap((part) => (part.type === 'text-delta' ? [part.text] : []))
     expect(words).toEqual(['I look.'])
@@ -57,7 +57,7 @@ describe.each(vendors)('over %s', (api, create) => {
     ])
   })
 
-  it('goes back to the model that thought it exactly as it came, before its call', async () => {
+  it('is sent back unchanged to the model that wrote it, before its call', async () => {
     const { parts, provider, model: endpoint } = await think()
     await collect(provider.stream(request({ model, thinking: 'low', messages: after(parts) }), live()))
     const { raw } = endpoint.requests[1] as (typeof endpoint.requests)[number]

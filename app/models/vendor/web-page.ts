@@ -1,4 +1,4 @@
-/** Pages for people that come in place of an answer: of a gateway, a sign-in, or an address that is none of an API. */
+/** Web pages that arrive where an answer is expected: of a gateway, a sign-in, or an address without an API. */
 
 const named: Readonly<Record<string, string>> = {
   amp: '&',
@@ -15,7 +15,7 @@ export function isWebPage(text: string): boolean {
   )
 }
 
-/** What a page is about, in its own words: its title, its first heading, or else its first words. Empty where it has none. */
+/** The topic of a page: its title, its first heading, or its first words. Empty when it has none. */
 export function titleOfPage(html: string): string {
   const titles = ['title', 'h1', 'h2'].map((tag) => contentOf(html, tag))
   return (
