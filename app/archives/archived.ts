@@ -5,7 +5,7 @@ export type ArchivedSummary = Pick<ConversationSummary, 'id' | 'title' | 'create
 
 export interface ArchivedConversation {
   readonly summary: ArchivedSummary
-  /** Of all branches, each after the one that it follows. */
+  /** Of all branches, each after its parent. */
   readonly messages: readonly Message[]
   /** The end of the branch that is shown; null: it has no messages. */
   readonly shownId: string | null

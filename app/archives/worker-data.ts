@@ -1,5 +1,5 @@
 /** What a thread of `thread/archive-worker.ts` is for. */
 export type ArchivesWorkerData =
   | { readonly job: 'lay-out' }
-  /** `now`: for what has no time of its own. */
+  /** `now`: for content without a time. */
   | { readonly job: 'read'; readonly path: string; readonly now: number }

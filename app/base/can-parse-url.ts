@@ -1,6 +1,6 @@
 /**
- * Whether `new URL` takes the text. In place of `URL.canParse`: that of Node 20, once it is called often, says no to every
- * address with a letter such as `ü`, because its quick way reads Latin-1 as UTF-8.
+ * Whether `new URL` accepts the text. Replaces `URL.canParse`: in Node.js 20, after many calls, it returns false for
+ * every address with a letter such as `ü`, because its fast path reads Latin-1 as UTF-8.
  */
 export function canParseUrl(text: string, base?: string): boolean {
   try {

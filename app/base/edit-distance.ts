@@ -1,8 +1,8 @@
-/** How far two words are apart, for what somebody may have meant. */
+/** Distance between two words, for suggestions after a typing error. */
 
 const farthest = 3
 
-/** Letters to insert, drop, replace or swap with their neighbour; words of very different length are 3 apart. */
+/** Letters to insert, drop, replace or swap with their neighbor; words of very different length have distance 3. */
 export function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return farthest
   let before: number[] = []

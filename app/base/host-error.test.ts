@@ -14,7 +14,7 @@ describe('failures', () => {
     })
   })
 
-  it('tells nothing of a bug to the screen', () => {
+  it('shows no details of a bug on screen', () => {
     const failure = toFailure(new Error('ENOENT /home/me/.config/token-abc'))
     expect(failure.code).toBe('INTERNAL')
     expect(failure.message).not.toContain('token-abc')

@@ -1,9 +1,9 @@
-/** Expected failures of the core as exceptions, and their way back to plain data. */
+/** Expected failures of the core as exceptions, and their conversion to plain data. */
 import type { Failure, FailureCode } from '../contract/failure'
 import type { LocalizedText } from '../contract/localized-text'
 import { quote, say, toEnglish } from '../texts/render-localized'
 
-/** An expected failure. `said` is what the person reads, `message` the same in English. Bugs are plain `Error`s. */
+/** An expected failure. `said` is the text for the user, `message` the same in English. Bugs are plain `Error`s. */
 export class HostError extends Error {
   override readonly name = 'HostError'
   readonly code: FailureCode
@@ -32,7 +32,7 @@ export function toFailure(error: unknown): Failure {
   return data === undefined ? { code, message, said } : { code, message, said, data }
 }
 
-/** What a person reads of any thrown value. */
+/** The text for the user, for any thrown value. */
 export function toLocalizedText(error: unknown): LocalizedText {
   return error instanceof HostError ? error.said : say('common.bug')
 }

@@ -6,8 +6,8 @@ import path from 'node:path'
 const longestLine = 256
 
 /**
- * Absolute path; null where the file is no script or names none that is there. Behind `#!/usr/bin/env` stands a name,
- * which `find` looks up where the script would.
+ * Absolute path; null when the file isn't a script or its interpreter doesn't exist. After `#!/usr/bin/env` comes a
+ * name, which `find` looks up like the script would.
  */
 export async function readInterpreter(
   file: string,

@@ -14,11 +14,11 @@ it.each([
   [list('a', 'b'), list('b', 'a'), null],
   [list('a'), list('a', 'b', 'c'), 'added b, c'],
   [list('a', 'b'), list('a*', 'c'), 'added c; removed b; changed a']
-])('%# says what was added, removed and changed', (before, after, said) => {
+])('%# lists what was added, removed and changed', (before, after, said) => {
   expect(inWords(before, after)).toBe(said)
 })
 
-it('names some of many, and the beginning of what is long', () => {
+it('names a few of many, and shortens long names', () => {
   const many = list(...Array.from({ length: 500 }, (_, index) => `t${index}`), 'x'.repeat(5_000))
   expect(inWords([], many)).toMatch(/^added t0, .* t19 and 481 more$/)
   expect(inWords([], list('x'.repeat(5_000)))?.length).toBeLessThan(120)

@@ -1,4 +1,4 @@
-/** What became of a list of named things, in words for people and models. Bounded, however long the lists are. */
+/** Changes of a list of named things, as text for users and models. Limited for lists of any length. */
 
 import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'

@@ -61,6 +61,6 @@ test.each([
   'LANG',
   'LDAP_HOST',
   'HTTPS_PROXY'
-])('%s is a setting like any other', (name) => {
+])('%s is an ordinary variable', (name) => {
   expect(isLoaderVariable(name)).toBe(false)
 })

@@ -3,9 +3,9 @@
  * under its names, or believes other certificates. One list for the question of trust and for the policy of a computer.
  */
 
-/** Whole families, by how their names begin: new members come with every release of what reads them. */
+/** Whole families, by prefix: every release of their programs adds new members. */
 const prefixes = [
-  // The loader of the system, and what it calls while it starts anything.
+  // The system's loader, and what it runs at every start.
   'LD_',
   'DYLD_',
   'LDR_',
@@ -29,7 +29,7 @@ const prefixes = [
   'RUSTUP_',
   'NUGET_',
   'COMPOSER_',
-  // Managers of versions: which program stands behind a name.
+  // Version managers: which program a name runs.
   'NVM_',
   'FNM_',
   'VOLTA_',
@@ -38,7 +38,7 @@ const prefixes = [
   'PYENV_',
   'RBENV_',
   'SDKMAN_',
-  // Run times that load what such a variable names.
+  // Runtimes that load what such a variable names.
   'DOTNET_',
   'CORECLR_',
   'COR_',
@@ -152,7 +152,7 @@ const names = [
   'BROWSER',
   'SSH_ASKPASS',
   'SUDO_ASKPASS',
-  // Where settings of programs lie that name code
+  // Locations of program settings that name code
   'HOME',
   'USERPROFILE',
   'HOMEDRIVE',
@@ -186,7 +186,7 @@ const names = [
 
 const known: ReadonlySet<string> = new Set(names)
 
-/** Those of them that many entries set for ordinary reasons: where programs and their files are looked for. */
+/** Variables that many entries set for ordinary reasons: search paths of programs and their files. */
 const searchPlaces: ReadonlySet<string> = new Set([
   ...['PATH', 'HOME', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'PROGRAMDATA', 'SYSTEMROOT', 'WINDIR'],
   ...['JAVA_HOME', 'GOPATH', 'VIRTUAL_ENV', 'BROWSER', 'DOCKER_HOST', 'UV_PYTHON', 'UV_CACHE_DIR'],

@@ -22,12 +22,12 @@ export interface Logger {
   error(message: string, fields?: LogFields): void
 }
 
-/** Values that must not be written anywhere; filled by whoever resolves a secret. */
+/** Values that must never be written to a log; code that resolves a secret adds it. */
 export class SecretRegistry {
   readonly #values = new Set<string>()
   #pattern: RegExp | null = null
 
-  /** Very short values would redact ordinary words, so they are not taken. */
+  /** Very short values would redact ordinary text, so they are ignored. */
   add(value: string): void {
     const lines = value.includes('\n') ? value.split('\n').map((line) => line.trim()) : []
     for (const part of [value, ...lines]) {
@@ -35,7 +35,7 @@ export class SecretRegistry {
       this.#values.add(part)
       this.#values.add(encodeURIComponent(part.toWellFormed()))
     }
-    // The longest first: one may be the beginning of another.
+    // The longest first: one may be a prefix of another.
     const ordered = [...this.#values].sort((one, other) => other.length - one.length)
     if (ordered.length > 0) this.#pattern = new RegExp(ordered.map(toPattern).join('|'), 'g')
   }
@@ -53,7 +53,7 @@ export class SecretRegistry {
   }
 }
 
-/** The text itself, also as it stands in JSON, and in JSON inside of JSON. */
+/** The text itself, its JSON form, and its form in JSON inside JSON. */
 function toPattern(text: string): string {
   return text.replace(/\\+|[.*+?^${}()|[\]/"]/g, (found) => {
     if (found.startsWith('\\')) return '\\\\+'

@@ -1,6 +1,6 @@
 /**
- * Of the Node that Parley brings: Electron's, or the one that runs Parley. Null where it brings none: macOS ends a copy of a
- * program that is signed as a whole.
+ * Version of the Node.js that Parley brings: Electron's, or the one that runs Parley. Null when it brings none: macOS
+ * stops a copy of a program that is signed as a whole.
  */
 export function ownNodeVersion(
   platform: string,

@@ -1,9 +1,9 @@
-/** A limit of time that can stand still. */
+/** A time limit that can be paused. */
 
 export interface Pausable {
-  /** From now on, in place of what was left. */
+  /** Restarts the limit with this time. */
   start(ms: number): void
-  /** The time stands still until the returned function is called. Several pauses may overlap. */
+  /** Pauses until the returned function is called. Several pauses may overlap. */
   pause(): () => void
   end(): void
 }

@@ -1,4 +1,4 @@
-/** Work for later on the real clock, for whoever is handed the clock from outside. */
+/** Delayed work on the real clock, for code that takes its clock as a parameter. */
 
 /** Runs `work` after `delayMs`; the returned function calls it off. */
 export function schedule(work: () => void, delayMs: number): () => void {

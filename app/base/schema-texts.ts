@@ -1,12 +1,12 @@
 /**
- * The words of a JSON Schema that a model reads: of every string in it, whatever its keyword says it is for, and of every
- * name that isn't the schema language's own. An order stands as well in a default, an example, a comment or a name. Pure.
+ * The texts of a JSON Schema that a model reads: every string in it, under any keyword, and every name that isn't a
+ * JSON Schema keyword. An instruction can hide in a default, an example, a comment or a name. Pure.
  */
 import type { JsonValue } from '../contract/json'
 
 export interface SchemaTexts {
   readonly texts: readonly string[]
-  /** Of properties, definitions, and keywords that nobody defined. */
+  /** Of properties, definitions, and unknown keywords. */
   readonly names: readonly string[]
 }
 
@@ -29,7 +29,7 @@ const holders = new Set([
   'dependentSchemas',
   'dependentRequired'
 ])
-/** What holds plain values, whose keys are no keywords. */
+/** Keywords with plain values, whose keys are not keywords. */
 const values = new Set(['default', 'const', 'enum', 'examples'])
 const typeNames = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 

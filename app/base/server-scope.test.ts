@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Scope } from './server-scope'
 
 describe('Scope', () => {
-  it('closes what it holds in reverse order, also past a failure', async () => {
+  it('closes its contents in reverse order, even after a failure', async () => {
     const closed: string[] = []
     const scope = new Scope()
     scope.defer(() => void closed.push('first'))
@@ -28,7 +28,7 @@ describe('Scope', () => {
     expect(times).toBe(1)
   })
 
-  it('cleans up at once what is registered too late', async () => {
+  it('immediately closes what is registered too late', async () => {
     const scope = new Scope()
     await scope.close()
     let isClosed = false

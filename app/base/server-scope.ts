@@ -1,4 +1,4 @@
-/** Cleanup bound to a lifetime: what is created in a scope is closed with it, last in first out. */
+/** Cleanup bound to a lifetime: resources of a scope are closed with it, last in first out. */
 export class Scope {
   readonly #controller = new AbortController()
   readonly #closers: (() => void | Promise<void>)[] = []
@@ -14,7 +14,7 @@ export class Scope {
 
   /** Registers cleanup at the line that creates the resource. In a closed scope it runs at once. */
   defer(close: () => void | Promise<void>): void {
-    if (this.isClosed) void Promise.resolve(close()).catch(() => {}) // nobody is left to tell
+    if (this.isClosed) void Promise.resolve(close()).catch(() => {}) // no caller is left to handle errors
     else this.#closers.push(close)
   }
 

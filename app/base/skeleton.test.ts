@@ -33,7 +33,7 @@ describe('names that look alike have one skeleton', () => {
     expect(createSkeleton(other)).not.toBe(createSkeleton(name))
   })
 
-  it('letters alone keep their i', () => {
+  it('keeps the i of text with only letters', () => {
     expect(foldLetters('аpі_kеу')).toBe('api_key')
     expect(foldLetters('ріn')).toBe('pin')
   })

@@ -1,7 +1,9 @@
-/** What a text looks like to the eye: case, width, hidden characters and foreign letters made equal. Pure. */
+/** The visual form of a text: case, width, hidden characters and foreign letters are folded. Pure. */
 import { lookAlikeRows } from './look-alike-letters'
 
-/** A Cyrillic letter that is a bare stroke in either case; Unicode has its small form under another letter. */
+/**
+ * A Cyrillic letter that is a plain stroke in both cases; Unicode lists its lowercase form under a different letter.
+ */
 const ownRows = ['lӏ']
 const looks = new Map(
   [...lookAlikeRows, ...ownRows].flatMap((row) =>
@@ -9,7 +11,7 @@ const looks = new Map(
   )
 )
 
-/** Each letter as the Latin one, of lower case, that it looks like. */
+/** Each letter as the lowercase Latin one that it looks like. */
 export function foldLetters(text: string): string {
   return [...text].map((letter) => looks.get(letter) ?? letter).join('')
 }

@@ -1,4 +1,4 @@
-/** Where a file of Parley's lies for programs that can't read the archive that Parley is packed in. */
+/** Path of a file of Parley for programs that can't read Parley's archive. */
 import path from 'node:path'
 
 export function unpackedFile(file: string): string {

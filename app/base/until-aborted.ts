@@ -1,8 +1,8 @@
-/** Waiting that ends with a signal: what comes later than the signal is ignored, whoever is late with it. */
+/** Waiting that ends with a signal: results after the signal are ignored. */
 
 /**
- * Settles as `work` does, or rejects with the reason of the first signal that fires, as soon as it does. Several signals are
- * taken as they are: one that joins them is dear to make, and every call waits here more than once.
+ * Settles as `work` does, or rejects with the reason of the first signal as soon as it fires. Several signals are
+ * observed separately: combining them is expensive, and every call waits here more than once.
  */
 export function untilAborted<T>(work: Promise<T>, ...signals: readonly AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {

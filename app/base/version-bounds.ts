@@ -1,4 +1,4 @@
-/** Lower bounds alone: `>=20`, `^18.2.0 || >=20`. What says more than that counts as fitting. */
+/** Only lower bounds: `>=20`, `^18.2.0 || >=20`. Any other expression counts as met. */
 export function meetsBounds(version: string, wanted: string): boolean {
   const ways = wanted.split('||').map((way) => {
     const bounds = [...way.matchAll(/(?:>=|\^|~=|~)\s*v?(\d+(?:\.\d+){0,2})/g)].map(([, bound = '']) => bound)

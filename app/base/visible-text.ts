@@ -1,12 +1,12 @@
 /**
- * Text as a person who reads it sees it: a model reads the rest as well, and could be told things by it. The screen
- * draws what is left out here as marks.
+ * Text as a user sees it: a model also reads the invisible rest, which could contain instructions. The screen draws
+ * what is removed here as marks.
  */
 import { findHidden } from '../contract/content/hidden-text'
 
-/** Sequences that a terminal obeys, with what they carry: colours, titles, links, moves. */
+/** Terminal escape sequences with their content: colors, titles, links, cursor moves. */
 const terminalEscapes =
-  // eslint-disable-next-line no-control-regex -- they are what is looked for
+  // eslint-disable-next-line no-control-regex -- the pattern searches for control characters
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]?|(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)?|\u001b[ -/]*[0-~]?/g
 
 /** They part lines, though few programs draw them so. */

@@ -9,7 +9,7 @@ import writeFileAtomic from 'write-file-atomic'
 
 const writeFile = promisify(fs.writeFile)
 
-/** `mode`: absent, that of the file that is replaced. Rejects as the file system does; the old file stands then. */
+/** `mode`: absent, the mode of the replaced file. Rejects as the file system does; the old file is then unchanged. */
 export async function writeWholeFile(
   file: string,
   content: string | Uint8Array,

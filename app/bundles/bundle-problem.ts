@@ -1,9 +1,9 @@
-/** Why a bundle is refused, as the person reads it. */
+/** Why a bundle is rejected, as a message for the user. */
 import { HostError } from '../base/host-error'
 import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
 
-/** Names inside of bundles may be long, and are only told of. */
+/** Names in bundles may be long, and are only displayed. */
 const longestTold = 120
 
 export function refuseBundle(reason: LocalizedText, options: ErrorOptions = {}): HostError {

@@ -6,7 +6,7 @@ export const bundleLimits = {
   file: 512 * 1_048_576,
   files: 20_000,
   manifest: 1_048_576,
-  /** What is unpacked from one byte, of files above `ratioFrom`. */
+  /** Unpacked bytes per packed byte, for files above `ratioFrom`. */
   ratio: 200,
   ratioFrom: 10 * 1_048_576,
   /** Of a path in it: bytes of one name, characters and folders of the whole. */

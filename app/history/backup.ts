@@ -11,7 +11,7 @@ import { say } from '../texts/render-localized'
 
 const keptForMs = 30 * 24 * 60 * 60 * 1_000
 
-/** The whole copy or none of it. @throws HostError HISTORY_UNAVAILABLE; the history is as it was then. */
+/** Copies everything or nothing. @throws HostError HISTORY_UNAVAILABLE; the history is unchanged. */
 export function backUp(database: Database, file: string, version: number): void {
   const copy = `${file}.${version}.bak`
   const unfinished = `${copy}.part`

@@ -1,14 +1,14 @@
 /**
- * The branches of a conversation in the database. The one that is shown ends with the message of the highest position:
- * new messages take it, and showing another branch gives it to the end of that one. As a message arrives after the one
- * that it follows, the highest of any part of the tree that begins with one message is a leaf of it.
+ * The branches of a conversation in the database. The displayed branch ends with the message of the highest position:
+ * new messages get it, and showing a different branch assigns it to the end of that one. A message arrives after its
+ * parent, so the highest position in any subtree belongs to a leaf.
  */
 import type { Branches } from '../contract/conversations'
 import type { Database, DatabaseRow } from './database'
 
-/** Of these messages those that have others in their place, with all that stand there, in the order in which they were written. */
+/** The given messages that have alternatives, each with all alternatives in the order in which they were written. */
 export function readBranches(database: Database, conversationId: string, ids: readonly string[]): Branches {
-  // Rows are numbered as messages are written; '' stands for the parent of first ones.
+  // Row ids grow as messages are written; '' is the parent of first messages.
   const rows = database.all(
     `SELECT id, coalesce(parent_id, '') AS parent FROM messages WHERE conversation_id = ?1 AND parent IN (
        SELECT coalesce(parent_id, '') FROM messages WHERE conversation_id = ?1 GROUP BY parent_id HAVING count(*) > 1
@@ -22,9 +22,9 @@ export function readBranches(database: Database, conversationId: string, ids: re
   return Object.fromEntries(all.filter(([id]) => wanted.has(id)))
 }
 
-/** The message and all that follow it, each after the one that it follows; the last is the newest end. */
+/** The message and all that follow it, each after its parent; the last is the newest end. */
 export function branchFrom(database: Database, conversationId: string, messageId: string): readonly string[] {
-  // Two walks over an index each: parents stand behind the JSON in the table, which may be long.
+  // Two index scans each: in the table, the parent is stored after the JSON, which may be long.
   const byRow = new Map(
     database
       .all('SELECT rowid AS row, id, parent_id FROM messages WHERE conversation_id = ?', [conversationId])
@@ -43,7 +43,7 @@ export function branchFrom(database: Database, conversationId: string, messageId
   return [...found]
 }
 
-/** What is not there is not shown. */
+/** An unknown message changes nothing. */
 export function showBranch(database: Database, conversationId: string, messageId: string): void {
   const end = branchFrom(database, conversationId, messageId).at(-1)
   if (end === undefined) return

@@ -1,4 +1,4 @@
-/** What stands at places of results and attachments, read from the messages that hold them: their index holds no texts. */
+/** Text of results and attachments at search hits, read from their messages: their index stores no texts. */
 import { foldText } from '../contract/content/find-words'
 import type { HitPlace, Message } from '../contract/conversations'
 import type { Database } from './database'
@@ -11,7 +11,7 @@ import { parseSearchWord, type SearchWord } from './search-query'
 const before = 24
 const after = 1_200
 
-/** Characters of messages that are read for one search: what lies behind is led to, and its words aren't shown. */
+/** Characters of messages that are read for one search. Later hits link to their place, but have no excerpt. */
 const readLimit = 8_000_000
 
 /** The newest place of a conversation. */
@@ -25,7 +25,7 @@ export interface DataPlace {
 }
 
 export interface DataHit {
-  /** Some of what stands there, around the first of the words. */
+  /** An excerpt around the first word found. */
   readonly text: string
   readonly place: HitPlace
 }
@@ -64,7 +64,7 @@ function readHit(
   const { text, resultAt } = textOfPart(part, readIndexed(database, message.conversationId, part))
   const [asked, result] = [text.slice(0, resultAt), text.slice(resultAt)]
   const words = expressions.map(parseSearchWord)
-  // What a tool repeats of what it was asked is its result, too.
+  // When a tool repeats its arguments, the match in its result counts.
   for (const find of [placeOfWord, placeOfBareWord]) {
     const inResult = firstPlace(result, words, find)
     if (inResult !== null) return { text: around(result, inResult), place: placeOf(part, number, inResult) }
@@ -74,7 +74,7 @@ function readHit(
   return { text: around(result, 0), place: placeOf(part, number, 0) }
 }
 
-/** `at`: in the result; null: the words stand in what was asked. */
+/** `at`: position in the result; null: the match is in the arguments. */
 function placeOf(part: DataPart, number: number, at: number | null): HitPlace {
   if (part.type !== 'tool-call') {
     return { type: 'attachment', part: number, kind: part.type, name: part.name }
@@ -102,7 +102,7 @@ function wordStart(text: string, from: number, end: number): number {
 
 type FindWord = (text: string, word: SearchWord) => number | null
 
-/** Where the first of the words begins, as the index reads them; null: none is seen. */
+/** Position of the first word, as the index splits it; null: not found. */
 function firstPlace(text: string, words: readonly SearchWord[], find: FindWord): number | null {
   const folded = foldText(text)
   const places = words.flatMap(({ word, isOpen }) => find(folded, { word: foldText(word), isOpen }) ?? [])
@@ -118,7 +118,7 @@ function placeOfWord(text: string, { word, isOpen }: SearchWord): number | null 
   return null
 }
 
-/** The same whatever marks its letters have: slower, so only where no word is seen at once. */
+/** The same without diacritics: slower, so only when the exact search finds nothing. */
 function placeOfBareWord(text: string, { word, isOpen }: SearchWord): number | null {
   const bare = withoutMarks(word)
   for (const found of text.matchAll(/[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}]*/gu)) {

@@ -1,7 +1,7 @@
 /**
- * The index of what stands in results and attachments. It holds words and numbers of parts, no texts: those are in the
- * messages, and among `kept_results`. Numbers follow each other, which keeps it small: upwards from 1 as messages are saved,
- * downwards from 0 for those that were written before there was this index. So the newest are the highest.
+ * The index of results and attachments. It stores words and numbers of parts, no texts: those are in the messages and
+ * in `kept_results`. Numbers are consecutive, which keeps the index small: upwards from 1 as messages are saved,
+ * downwards from 0 for messages from before the index existed. So the highest are the newest.
  */
 import { HostError } from '../base/host-error'
 import type { Message } from '../contract/conversations'
@@ -26,7 +26,7 @@ interface NewPart {
   readonly text: string
 }
 
-/** In the transaction that saves the message. What is in the index already is not read again. */
+/** In the transaction that saves the message. Indexed content is not read again. */
 export function indexData(database: Database, message: Message): void {
   const { conversationId, id } = message
   const found = database.get('SELECT row FROM searchable WHERE conversation_id = ? AND message_id = ?', [
@@ -40,7 +40,7 @@ export function indexData(database: Database, message: Message): void {
   for (const part of parts) put(database, (row += 1), part)
 }
 
-/** Takes out what the message has no more, or has as something else, and returns what has to be read. */
+/** Removes what the message no longer has, or has changed, and returns what has to be read. */
 function takeNew(database: Database, searchableRow: number, message: Message): readonly NewPart[] {
   const known = new Map(
     database
@@ -75,7 +75,7 @@ function put(database: Database, row: number, { searchableRow, part, sign, text 
   database.run('INSERT INTO data_index (rowid, text) VALUES (?, ?)', [row, text])
 }
 
-/** As much of a long result as the search reads; null: all of it stands in its message. */
+/** The part of a long result that the search reads; null: the message contains the whole result. */
 export function readIndexed(database: Database, conversationId: string, part: DataPart): string | null {
   if (part.type !== 'tool-call' || part.kept === undefined) return null
   const row = database.get(
@@ -86,8 +86,8 @@ export function readIndexed(database: Database, conversationId: string, part: Da
 }
 
 /**
- * Reads on in messages that were written before there was this index, newest first, for about so long, in one commit. Where
- * it is stands beside what it has read. False: nothing is left.
+ * Continues indexing messages from before the index existed, newest first, for about this time, in one commit. The
+ * progress is saved in the same commit. False: nothing is left.
  */
 export function indexOlder(database: Database, forMs: number): boolean {
   if (readUnread(database) === 0) return false

@@ -1,4 +1,4 @@
-/** What stands in results of tools, attached files, resources and prompts: the text that the search reads of each. Pure. */
+/** Content of tool results, attached files, resources and prompts: the text that the search reads of each. Pure. */
 import { createHash } from 'node:crypto'
 import type { ContentBlock } from '../contract/content-blocks'
 import { listBlockFields } from '../contract/content/content-kinds'
@@ -16,7 +16,7 @@ export type DataPart = Extract<MessagePart, { readonly type: 'tool-call' | 'file
 
 export interface DataText {
   readonly text: string
-  /** Where in it begins what came back; 0: all of it did. */
+  /** Where the result begins in it; 0: all of it is the result. */
   readonly resultAt: number
 }
 
@@ -48,7 +48,7 @@ function isData(part: MessagePart): part is DataPart {
   }
 }
 
-/** Another one where something else is to be read. Not made of the texts: those of ended calls stay what they are. */
+/** Changes when different content has to be read. Not computed from the texts: those of ended calls don't change. */
 export function fingerprintDataPart(part: DataPart): number {
   const facts = part.type === 'tool-call' ? factsOfCall(part) : [part.type, sizeOf(part)]
   return createHash('sha1').update(JSON.stringify(facts)).digest().readUIntBE(0, 6)
@@ -103,7 +103,7 @@ function wordsOf(blocks: readonly ContentBlock[]): string {
   )
 }
 
-/** Names and values, a line each: the words that JSON holds, without its signs. */
+/** Names and values, one per line: the words in the JSON, without its punctuation. */
 function linesOf(value: JsonValue): string {
   if (value === null) return ''
   if (Array.isArray(value)) return joined(value.map(linesOf))
@@ -119,7 +119,7 @@ function whole(text: string): DataText {
   return { text: readable(text), resultAt: 0 }
 }
 
-/** Of bytes that are written as text each run would be a word that nobody looks for. Places stay what they are. */
+/** Encoded bytes would become long words that no user searches for. Positions don't change. */
 function readable(text: string): string {
   return text.slice(0, dataLimit).replaceAll(/[\w+/=-]{200,}/g, ({ length }) => ' '.repeat(length))
 }

@@ -1,4 +1,4 @@
-/** What stands in results of tools and in attachments is found, after what was written, and only as long as it is there. */
+/** Search in tool results and attachments: ranked after written text, and only while the content exists. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -53,7 +53,7 @@ describe('a result of a tool', () => {
   const call = (changes: Partial<ToolCallPart>) =>
     store.saveMessage(withParts(1, [createStoredCall('k', '', changes)]))
 
-  test('is found by its words, with those around them and the call that it came from', () => {
+  test('is found by its text, with the words around it and its call', () => {
     call({ content: [{ type: 'text', text: 'Heavy rain over **Zürich**, later a föhn wind.' }] })
     const [hit] = found('zurich fohn')
     expect(hit?.hit?.pieces.filter(({ isFound }) => isFound).map(({ text }) => text)).toEqual([
@@ -67,13 +67,13 @@ describe('a result of a tool', () => {
     expect(idsFor('hail')).toEqual([])
   })
 
-  test('is found by the name and the title of its tool and by what it was asked', () => {
+  test('is found by the name and the title of its tool and by its arguments', () => {
     call({ toolTitle: 'Seven days', arguments: { where: { city: 'Winterthur' } } })
     for (const words of ['forecast', 'seven', 'winterthur', 'city'])
       expect(placeOf(words), words).toMatchObject({ callId: 'k', isInResult: false })
   })
 
-  test('is shown where it repeats what was asked', () => {
+  test('is shown where it repeats its arguments', () => {
     call({ arguments: { message: 'hail' }, content: [{ type: 'text', text: 'Echo: hail' }] })
     expect(found('hail')[0]?.hit?.pieces.map(({ text }) => text)).toEqual(['Echo: ', 'hail'])
     expect(placeOf('hail')).toMatchObject({ isInResult: true })
@@ -110,7 +110,7 @@ describe('a result of a tool', () => {
     expect(placeOf('hail')).toMatchObject({ callId: 'k', scriptCallId: 'script' })
   })
 
-  test('that is kept beside its message is found, and what the call doesn’t show is said to stand beyond', () => {
+  test("is found when it is stored beside its message, and text that the call doesn't show is marked as beyond", () => {
     const text = `snow ${'and so on '.repeat(100)} avalanche`
     store.keepResult({ conversationId: 'c', messageId: 'm1', callId: 'k', text })
     call({ content: [{ type: 'text', text: 'snow' }], kept: { length: text.length, shown: 4 } })
@@ -144,7 +144,7 @@ describe('a result of a tool', () => {
 })
 
 describe('an attachment', () => {
-  test('is found by the words of a file: text, code, and what was read out of a document', () => {
+  test('is found by the words of a file: text, code, and text extracted from a document', () => {
     store.saveMessage(
       withParts(1, [
         fileOf({ text: 'Buy darjeeling' }),
@@ -156,7 +156,7 @@ describe('an attachment', () => {
     expect(placeOf('chapter')).toEqual({ type: 'attachment', part: 2, kind: 'file', name: 'plan.pdf' })
   })
 
-  test('is found by what a resource held, and by a prompt', () => {
+  test('is found by the content of a resource and of a prompt', () => {
     const contents = [{ uri: 'notes://1', mimeType: null, text: 'oolong', blob: null }]
     const resource = {
       type: 'resource' as const,
@@ -183,7 +183,7 @@ describe('an attachment', () => {
   })
 })
 
-describe('what was written comes first', () => {
+describe('ranks written text first', () => {
   beforeEach(() => {
     store.saveConversation(createStoredConversation('written', { updatedAt: 1 }))
     store.saveMessage(createStoredMessage('written', 1, 'green leaves, and rain'))
@@ -191,26 +191,26 @@ describe('what was written comes first', () => {
     store.saveMessage(withParts(1, [createStoredCall('k', 'rain, rain, rain on leaves')]))
   })
 
-  test('before newer data with the same words, whose place is told', () => {
+  test('ranks it before newer data with the same words, whose place is returned', () => {
     const [first, second] = found('rain')
     expect([first?.conversationId, second?.conversationId]).toEqual(['written', 'c'])
     expect(first?.hit).not.toHaveProperty('place')
     expect(second?.hit).toHaveProperty('place')
   })
 
-  test('words of a title, of messages and of data are found together', () => {
+  test('finds words of a title, of messages and of data together', () => {
     expect(idsFor('weather leaves')).toEqual(['c'])
     expect(idsFor('said leaves')).toEqual(['c'])
     expect(idsFor('weather hail')).toEqual([])
   })
 
-  test('a full list asks nothing of the data', () => {
+  test('does not search the data when the list is full', () => {
     expect(store.searchConversations('rain', 1).map(({ conversationId }) => conversationId)).toEqual([
       'written'
     ])
   })
 
-  test('a letter alone is no word of data; a beginning of two is', () => {
+  test('does not find data by one letter, but by the first two letters of a word', () => {
     store.saveMessage(withParts(2, [createStoredCall('x', 'xylophone')]))
     expect(idsFor('x')).toEqual([])
     expect(idsFor('xy')).toEqual(['c'])
@@ -258,7 +258,7 @@ test('conversations that are read from a file are found by their data', () => {
   expect(idsFor('hail')).toEqual(['imported'])
 })
 
-test('a damaged row takes nothing else with it, and letters that the index doesn’t know are no error', () => {
+test("skips only a damaged row, and accepts letters that the index doesn't know", () => {
   store.saveMessage(withParts(1, [createStoredCall('k', 'hail')]))
   store.saveConversation(createStoredConversation('d'))
   store.saveMessage({ ...withParts(1, [createStoredCall('k', 'hail')]), conversationId: 'd' })
@@ -326,7 +326,7 @@ describe('a history from before there was this index', () => {
     expect(store.readFact('data-unread-up-to')).toBeNull()
   })
 
-  test('what was deleted or saved again meanwhile is read as it is now', async () => {
+  test('reads the current state of what was deleted or saved again in between', async () => {
     await writeOld(
       [1, 2, 3].map((number) => withParts(number, [createStoredCall(`k${number}`, `word${number}`)]))
     )

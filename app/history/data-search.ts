@@ -1,6 +1,6 @@
 /**
- * Conversations that hold words only together with what stands in results of tools and in attachments. Asked for where what
- * was written does not fill the list, so that a frequent word costs no more than before.
+ * Conversations that match all words only together with tool results and attachments. Used only when matches of written
+ * text don't fill the list, so that a frequent word is not slower than before.
  */
 import type { SearchHit } from '../contract/conversations'
 import { HostError } from '../base/host-error'
@@ -16,7 +16,7 @@ const newestPlaces = 500
 export interface RequestedWord {
   readonly expression: string
   readonly isWrittenIn: (conversationId: string) => boolean
-  /** Of these conversations those that have it in messages which nobody looked at so far. */
+  /** The given conversations that have it in messages that were not searched so far. */
   readonly olderIn: (conversationIds: readonly string[]) => ReadonlySet<string>
 }
 
@@ -26,7 +26,7 @@ interface Wanted {
   readonly limit: number
 }
 
-/** Those of which one part holds all words first, then the newest. */
+/** Conversations with all words in one part first, then the newest. */
 export function searchData(
   database: Database,
   words: readonly RequestedWord[],
@@ -42,7 +42,7 @@ export function searchData(
   return withHits(database, best, expressions)
 }
 
-/** Where every word stands in data or was written; by conversation, the newest place of data first. */
+/** Where each word is in data or in written text, by conversation, the newest place of data first. */
 function placesOfAll(database: Database, words: readonly RequestedWord[]): ReadonlyMap<string, DataPlace> {
   const places = words.map(({ expression }) => placesOf(database, [expression]))
   const newest = places
@@ -58,7 +58,7 @@ function placesOfAll(database: Database, words: readonly RequestedWord[]): Reado
   return all
 }
 
-/** By conversation, the newest first. Beginnings of one letter are not looked for: every result has them. */
+/** By conversation, the newest first. One letter is not searched as a prefix: every result has it. */
 function placesOf(database: Database, expressions: readonly string[]): ReadonlyMap<string, DataPlace> {
   if (expressions.some(isSingleCharacter)) return new Map()
   const rows = matching(database, expressions.join(' AND '))
@@ -81,7 +81,7 @@ function matching(database: Database, expression: string): DatabaseRow[] {
       [expression]
     )
   } catch (error) {
-    // The index knows no order of words. A word with letters that are younger than its list of letters is two to it.
+    // The index ignores word order. A word with letters that are newer than its Unicode version is split in two.
     if (!(error instanceof HostError) || !String(error.cause).includes('phrase queries')) throw error
     return []
   }

@@ -6,12 +6,12 @@ import { HostError } from '../base/host-error'
 import type { Database } from './database'
 import { say } from '../texts/render-localized'
 
-/** How texts are cut into words: no matter how they are written, and with which marks. */
+/** How texts are split into words: ignores case and diacritics. */
 export const tokenizer = 'unicode61 remove_diacritics 2'
 
 /**
- * Messages are kept whole as JSON; columns exist for what is asked by. `searchable` holds what the
- * search reads (titles with no message, texts of messages); triggers keep the index in step with it.
+ * Messages are stored whole as JSON; columns exist for queries. `searchable` has the text that the search reads (titles
+ * without a message, texts of messages); triggers update the index with it.
  */
 const first = `
 CREATE TABLE conversations (
@@ -132,8 +132,8 @@ ALTER TABLE conversations ADD COLUMN folders TEXT NOT NULL DEFAULT '[]';
 `
 
 /**
- * Whom a message follows, NULL for the first of a conversation; older files know an order only. The index holds all
- * that a walk along the parents needs. `position` stays as the order in which messages arrived: the highest is a leaf.
+ * The parent of a message, NULL for the first of a conversation; older files have only an order. The index covers
+ * everything needed to follow parents. `position` remains the order in which messages arrived: the highest is a leaf.
  */
 const messageParents = `
 ALTER TABLE messages ADD COLUMN parent_id TEXT;
@@ -150,7 +150,7 @@ const conversationShelf = `
 ALTER TABLE conversations ADD COLUMN shelf TEXT;
 `
 
-/** Results that are too long to stand in their message, which is told and saved as a whole with each change. */
+/** Results that are too long to store in their message, which is sent and saved as a whole with each change. */
 const keptResults = `
 CREATE TABLE kept_results (
   conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
@@ -161,19 +161,19 @@ CREATE TABLE kept_results (
 );
 `
 
-/** Of a conversation that came with a file: whose; NULL for all that began here. */
+/** The source of an imported conversation; NULL for all others. */
 const conversationOrigin = `
 ALTER TABLE conversations ADD COLUMN imported_from TEXT;
 `
 
-/** Parts of its requests that the person leaves out, as a JSON list of keys. */
+/** Parts of its requests that the user leaves out, as a JSON list of keys. */
 const conversationLeftOut = `
 ALTER TABLE conversations ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]';
 `
 
 /**
- * What was chosen for a conversation, as JSON; the folder of the list that it lies in, which is called a drawer here to
- * tell it from folders of the disk; and what stands unsent in message fields, '' for the conversation that has not begun.
+ * Settings of a conversation, as JSON; its folder in the list, called a drawer to distinguish it from folders on disk;
+ * and unsent text of message boxes, '' for the conversation that has not started.
  */
 const conversationChoices = `
 ALTER TABLE conversations ADD COLUMN choices TEXT NOT NULL DEFAULT '{}';
@@ -185,7 +185,7 @@ CREATE TRIGGER draft_deleted AFTER DELETE ON conversations BEGIN
 END;
 `
 
-/** Titles by themselves: they are few, and what stands in one is found however many messages hold it as well. */
+/** A separate index of titles: they are few, and a title match is found even if very many messages match too. */
 const titleIndex = `
 CREATE VIRTUAL TABLE title_index USING fts5 (
   text, content = '', tokenize = '${tokenizer}', prefix = '2 3'
@@ -204,7 +204,10 @@ WHEN new.message_id = '' AND old.text IS NOT new.text BEGIN
 END;
 `
 
-/** What is new at the end of a text of a message that grows, in place of all of it: text as JSON, `at`: its length before. */
+/**
+ * The new end of a text in a growing message, so that the rest isn't saved again: text as JSON, `at`: the length
+ * before.
+ */
 const messageAdditions = `
 CREATE TABLE message_additions (
   conversation_id TEXT NOT NULL,
@@ -219,9 +222,9 @@ CREATE TABLE message_additions (
 `
 
 /**
- * What stands in results and attached files: words and numbers alone (`data-index.ts`). `data_rows` says which part of which
- * row of `searchable` a number is, and as what it was read. Messages of older files, up to the row that is noted, are read
- * piece by piece later.
+ * Index of results and attached files: only words and numbers (`data-index.ts`). `data_rows` maps a number to a part of
+ * a row of `searchable`, with the fingerprint at the time of reading. Messages of older files, up to the stored row,
+ * are indexed later, piece by piece.
  */
 const dataIndex = `
 CREATE TABLE data_rows (
@@ -276,7 +279,7 @@ export function refuseNewerSchema(database: Database, file: string): void {
   )
 }
 
-/** Brings a file to the present format, all steps in one commit: it is synced once, and whatever fails leaves it as it was. */
+/** Migrates a file to the current schema, all steps in one commit: it is synced once, and a failure changes nothing. */
 export function migrate(database: Database, wanted = schemaVersion): void {
   const present = readSchemaVersion(database)
   if (present >= wanted) return

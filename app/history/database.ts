@@ -1,7 +1,7 @@
 /**
- * The one synchronous interface over SQLite: Node's own where the runtime has it, `libsql` (the same
- * engine as an N-API build) where it lacks it. Knows nothing of what is stored; `database-schema.ts` and
- * `history-store.ts` do. Every failure of the engine leaves as HISTORY_UNAVAILABLE.
+ * The one synchronous interface over SQLite: Node.js's own where the runtime has it, `libsql` (the same engine as an
+ * N-API build) otherwise. Knows nothing about the stored data; `database-schema.ts` and `history-store.ts` do. All
+ * engine failures are thrown as HISTORY_UNAVAILABLE.
  */
 import { HostError } from '../base/host-error'
 import { say } from '../texts/render-localized'
@@ -18,7 +18,7 @@ export interface Database {
   all(sql: string, values?: readonly SqlValue[]): DatabaseRow[]
   /** The first row. */
   get(sql: string, values?: readonly SqlValue[]): DatabaseRow | undefined
-  /** One commit for all of `work`, none of it when it throws. */
+  /** One commit for all of `work`, rolled back when it throws. */
   transaction<T>(work: () => T): T
   close(): void
 }
@@ -47,7 +47,7 @@ export function isDamage(error: unknown): boolean {
   )
 }
 
-/** Opens or creates a file. An existing one is not changed by that alone. */
+/** Opens or creates a file. Opening alone doesn't change an existing file. */
 export async function openDatabase(file: string): Promise<Database> {
   try {
     return createDatabase(openBuiltIn(file) ?? (await openLibsql(file)), file)
@@ -88,7 +88,7 @@ async function openLibsql(file: string): Promise<Engine> {
       }
     },
     close: () => {
-      // libsql lets go of a file only when its statements are collected; what must be in it goes there now.
+      // libsql closes a file only when its statements are garbage-collected; the log is written to the file now.
       database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       database.close()
     }
@@ -134,7 +134,7 @@ function runTransaction<T>(exec: (sql: string) => void, work: () => T): T {
     try {
       exec('ROLLBACK')
     } catch {
-      // SQLite has rolled back by itself already; the first error is the one that tells why.
+      // SQLite has already rolled back; the first error has the cause.
     }
     throw error
   }

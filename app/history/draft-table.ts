@@ -1,4 +1,4 @@
-/** What stands unsent in message fields, in the database: it goes with its conversation. */
+/** Unsent text of message boxes, in the database: deleted with its conversation. */
 import type { Database } from './database'
 import type { StoredDraft } from './interface'
 

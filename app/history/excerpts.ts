@@ -1,12 +1,14 @@
 /**
- * What a message says around the words that were searched for. Cut out of an index of these few messages alone: the index
- * of all would look for the places of every word in the whole history anew for each of them.
+ * Excerpts of messages around the search words. Built from an index of only these messages: the index of all would look
+ * up every word in the whole history again for each of them.
  */
 import type { SearchHit } from '../contract/conversations'
 import type { Database } from './database'
 import { tokenizer } from './database-schema'
 
-/** Around the marked words in what the index cuts out; texts hold them hardly ever, and then a mark is only misplaced. */
+/**
+ * Around the marked words in an excerpt. Texts hardly ever contain these characters; if one does, a mark is misplaced.
+ */
 const begin = '\uE000'
 const end = '\uE001'
 
@@ -16,7 +18,7 @@ const length = 14
 /** A word may be a whole file: so many characters of each piece are shown. */
 const pieceLimit = 100
 
-/** Of the rows of `searchable`, those that hold any of what is searched for. */
+/** The given rows of `searchable` that match any search word. */
 export function cutOut(
   database: Database,
   rows: readonly number[],
@@ -32,7 +34,7 @@ export function cutOut(
   )
 }
 
-/** The same of texts that are not kept for the search, by numbers of their own. */
+/** The same for texts that the search index doesn't store, by separate numbers. */
 export function cutExcerpt(
   database: Database,
   texts: ReadonlyMap<number, string>,
@@ -51,7 +53,7 @@ function cut(
   putTexts: () => void
 ): ReadonlyMap<number, SearchHit['pieces']> {
   database.exec(`CREATE VIRTUAL TABLE IF NOT EXISTS temp.found USING fts5 (text, tokenize = '${tokenizer}')`)
-  // Nothing of it is kept, so nothing of the file is locked but for reading.
+  // Nothing is saved, so the file needs only a read lock.
   database.exec('BEGIN')
   try {
     putTexts()
@@ -76,7 +78,7 @@ function toPieces(snippet: string): SearchHit['pieces'] {
   })
 }
 
-/** In one line, without the marks of Markdown; of what leads to the first word its end. */
+/** On one line, without Markdown syntax; of the text before the first word, only the end. */
 function shorten(text: string, isBefore: boolean): string {
   const plain = text.replaceAll(/[*`#|~]+/gu, '').replaceAll(/\s+/gu, ' ')
   return isBefore ? plain.slice(-pieceLimit) : plain.slice(0, pieceLimit)

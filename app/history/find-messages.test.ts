@@ -21,7 +21,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('messages with the words are found in the order of the conversation, each with how often', () => {
+test('finds messages with the words in the order of the conversation, each with its number of matches', () => {
   const first = createStoredMessage('c', 1, 'Tea, green TEA')
   const second = createStoredMessage('c', 2, 'coffee')
   const third = createStoredMessage('c', 3, 'tea')
@@ -33,7 +33,7 @@ test('messages with the words are found in the order of the conversation, each w
   ])
 })
 
-test('marks of Markdown between words hide nothing from the person, who does not see them', () => {
+test('ignores Markdown syntax between words, which the user does not see', () => {
   const message = createStoredMessage('c', 1, 'the **first** `draft` of [the notes](https://example.org/a)')
   store.saveMessage(message)
   expect(store.findMessages('c', 'the first draft of the notes')).toEqual([

@@ -1,4 +1,4 @@
-/** Where words stand in the messages of one conversation: for the way from one place to the next. */
+/** Matches of a search in the messages of one conversation, for stepping from one to the next. */
 import { foldText, findTextPositions } from '../contract/content/find-words'
 import type { FoundMessage } from '../contract/conversations'
 import type { Database } from './database'
@@ -6,7 +6,7 @@ import { walkBack } from './message-table'
 
 export function findMethods(database: Database) {
   return {
-    /** In the order of the conversation. What is searched is what the person and the models wrote. */
+    /** In the order of the conversation. Searches the text that the user and the models wrote. */
     findMessages: (conversationId: string, words: string): FoundMessage[] => {
       const folded = foldText(words)
       const all = database.get('SELECT count(*) AS count FROM messages WHERE conversation_id = ?', [
@@ -25,7 +25,7 @@ export function findMethods(database: Database) {
   }
 }
 
-/** Stored is what was written, the person sees it laid out: marks that stand between the words are not on the screen. */
+/** The stored text has Markdown syntax that the user doesn't see: syntax between words is ignored. */
 const marks = /\*+|`+|~~|\[|\](?:\([^()\s]*\))?/gu
 
 function countIn(text: string, folded: string): number {

@@ -48,7 +48,7 @@ describe('in its worker thread', () => {
   })
   afterEach(() => history.close())
 
-  test('keeps what it acknowledged', async () => {
+  test('keeps acknowledged messages', async () => {
     await history.saveConversation(createStoredConversation('c'))
     await Promise.all(
       [1, 2, 3].map((number) => history.saveMessage(createStoredMessage('c', number, 'hello')))
@@ -58,7 +58,7 @@ describe('in its worker thread', () => {
     expect(await history.notice()).toBeNull()
   })
 
-  test('reads what an older version has not read, by itself', async () => {
+  test('indexes content from an older version automatically', async () => {
     const old = await openDatabase(file)
     migrate(old, 12)
     const message = { ...createStoredMessage('c', 1, ''), parts: [createStoredCall('k', 'hail')] }
@@ -84,7 +84,7 @@ describe('in its worker thread', () => {
     })
   })
 
-  test('a damaged file is told', async () => {
+  test('reports a damaged file', async () => {
     await writeFile(file, 'no database '.repeat(500))
     expect(JSON.stringify(await history.notice())).toContain('broken-')
   })

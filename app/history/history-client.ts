@@ -101,7 +101,7 @@ function connect(worker: WorkerLike, onGone: () => void): Thread {
     {
       post: (data: unknown) => worker.postMessage(data),
       on: (listener) => void worker.on('message', listener),
-      // A slow disk is no failure; a thread that died is told by its exit.
+      // A slow disk is not a failure; a thread that ends unexpectedly is reported by its exit.
       timeout: -1
     }
   )

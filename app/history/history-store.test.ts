@@ -35,7 +35,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-describe('results that are kept beside their message', () => {
+describe('results that are stored beside their message', () => {
   const result = { conversationId: 'c', messageId: 'm', callId: 'k', text: 'abcdef' }
 
   test('are read in pieces, after opening again as well', async () => {
@@ -61,7 +61,7 @@ describe('results that are kept beside their message', () => {
   })
 })
 
-describe('what is saved comes back', () => {
+describe('returns what was saved', () => {
   test('a conversation with a message of it, both or none', () => {
     store.saveConversation(createStoredConversation('c'), createStoredMessage('c', 1, 'first'))
     expect(store.readAllMessages('c').map(({ id }) => id)).toEqual(['m1'])
@@ -235,7 +235,7 @@ describe('reading messages', () => {
     return [ids(messages), hasEarlier]
   }
 
-  test('a page of heavy messages is a short one, and the next goes on before it', () => {
+  test('makes a page of large messages shorter, and continues before it on the next page', () => {
     for (const number of [6, 7, 8])
       store.saveMessage(createStoredMessage('c', number, 'x'.repeat(15 * 1_048_576)))
     expect(page(null, 50)).toEqual([['m7', 'm8'], true])
@@ -255,7 +255,7 @@ describe('reading messages', () => {
     expect(store.readMessage('other', 'm2')).toBeNull()
   })
 
-  test('order is that of the parents, also where a message was saved again', () => {
+  test('uses the order of the parents, also when a message was saved again', () => {
     store.saveMessage(createStoredMessage('c', 2, 'changed'))
     expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'm3', 'm4', 'm5'])
     expect(store.readAllMessages('c')[1]?.parentId).toBe('m1')
@@ -271,7 +271,7 @@ describe('reading messages', () => {
     expect(page('n3', 2)).toEqual([['m2', 'n3'], true])
   })
 
-  test('another branch is shown to its newest end, until something new is written; what was shown in it comes back', () => {
+  test('shows a different branch up to its newest end until something is written, and restores what was shown in it', () => {
     const other = (id: string, parentId: string) =>
       store.saveMessage({ ...createStoredMessage('c', 9, id), id, parentId })
     other('n3', 'm2')
@@ -287,7 +287,7 @@ describe('reading messages', () => {
     expect(ids(store.readAllMessages('c'))).toEqual(['m1', 'm2', 'n3', 'n4b', 'n5'])
   })
 
-  test('a message that is not there shows no other branch', () => {
+  test('does not show a different branch for an unknown message', () => {
     store.showBranch('c', 'nothing')
     expect(ids(store.readAllMessages('c'))).toHaveLength(5)
   })
@@ -392,7 +392,7 @@ describe('search', () => {
     expect(Array.isArray(search(query, 10))).toBe(true)
   })
 
-  test('words that are operators to the index are words to a person', () => {
+  test('treats index operators that the user types as words', () => {
     expect(search('near and', 10)).toEqual(['b'])
     expect(search('foo_bar.baz', 10)).toEqual(['b'])
     expect(search("don't", 10)).toEqual(['b'])
@@ -494,7 +494,7 @@ describe('files that are not as they should be', () => {
     expect(store.notice()).toBeNull()
   })
 
-  test('a folder that can not be made is told', async () => {
+  test("reports a folder that can't be created", async () => {
     await writeFile(path.join(folder, 'in-the-way'), '')
     file = path.join(folder, 'in-the-way', 'parley.db')
     await expect(open()).rejects.toMatchObject({ code: 'HISTORY_UNAVAILABLE' })

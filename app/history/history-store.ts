@@ -1,6 +1,6 @@
 /**
- * The methods of HistoryStore over an open database, synchronously; one commit a call. Which thread
- * they run on is the business of `history-worker.ts` and `history-client.ts`.
+ * The methods of HistoryStore over an open database, synchronously; one commit per call. `history-worker.ts` and
+ * `history-client.ts` decide which thread they run on.
  */
 import { importSources } from '../contract/archives/import-limits'
 import type { ConversationChoices } from '../contract/choices/choices'

@@ -12,7 +12,7 @@ import type { Database } from './database'
 import { openHistoryFile } from './open'
 import { createStore, type SynchronousStore } from './history-store'
 
-/** All that the worker can be asked. */
+/** All methods of the worker. */
 export interface HistoryWorker {
   call<K extends keyof SynchronousStore>(
     method: K,
@@ -50,7 +50,7 @@ function indexOlderLater(database: Database, firstAfterMs: number): () => void {
     try {
       if (indexOlder(database, pieceMs)) after(pauseMs)
     } catch {
-      // A full disk, or a damaged file: whoever uses the history hears of it. The next start goes on.
+      // A full disk or a damaged file: callers of the history see the error. Indexing continues at the next start.
     }
   }
   after(firstAfterMs)
@@ -59,7 +59,7 @@ function indexOlderLater(database: Database, firstAfterMs: number): () => void {
 
 function serve(port: NonNullable<typeof parentPort>): void {
   const opening = openStore()
-  // Each call waits for the opening and tells its failure; nobody else needs to hear of it.
+  // Each call waits for the opening and rejects with its failure; no other code needs to handle it.
   opening.catch(() => {})
   const worker: HistoryWorker = {
     call: async (method, args) => {
@@ -68,7 +68,7 @@ function serve(port: NonNullable<typeof parentPort>): void {
         const run = store[method] as (...values: typeof args) => ReturnType<SynchronousStore[typeof method]>
         return { ok: true, value: run(...args) }
       } catch (error) {
-        // Bugs go as they are: the host's log wants their stack.
+        // Bugs pass unchanged: the host's log needs their stack.
         if (!(error instanceof HostError)) throw error
         return { ok: false, error: toFailure(error) }
       }

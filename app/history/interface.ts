@@ -15,7 +15,7 @@ export type { ImportedTree, MessageAddition }
 
 export type StoredConversation = Omit<ConversationSummary, 'isRunning'>
 
-/** A grant with what it was given for: the definition of its tools, the program or address of its server. */
+/** A permission and its scope: the definition of its tools, the program or address of its server. */
 export interface StoredGrant extends Grant {
   /** Of its tool; '' for a grant that reaches several. */
   readonly definitionHash: string
@@ -29,7 +29,7 @@ export interface StoredGrant extends Grant {
   readonly folderPlaces?: Readonly<Record<string, string>>
 }
 
-/** The definition of a tool as the person approved it last. */
+/** The tool definition that the user approved last. */
 export interface StoredPin {
   readonly serverName: string
   readonly toolName: string
@@ -63,7 +63,7 @@ export interface KeptResult {
   readonly text: string
 }
 
-/** Of a message field; '' as conversation: of the one that has not begun. */
+/** Text of a message box; the conversation '' is the one that has not started. */
 export interface StoredDraft {
   readonly conversationId: string
   readonly json: string
@@ -82,41 +82,41 @@ export interface HistoryStore {
   saveConversation(conversation: StoredConversation, message?: Message): Promise<void>
   /** Excerpts of the ledger that belong to it are blanked. */
   deleteConversation(conversationId: string): Promise<void>
-  /** Conversations whose title, messages, results of tools and attachments together hold the words, best first. */
+  /** Conversations that contain the words, in title, messages, tool results and attachments together, best first. */
   searchConversations(query: string, limit: number): Promise<ConversationHit[]>
-  /** Messages that hold exactly these words, whatever their case, in the order of the conversation. */
+  /** Messages that contain exactly these words, ignoring case, in the order of the conversation. */
   findMessages(conversationId: string, words: string): Promise<FoundMessage[]>
 
   /** Inserts or replaces one message. Durable when it resolves. */
   saveMessage(message: Message): Promise<void>
   /**
-   * Durable when it resolves. The search does not find it before the message is saved whole. False, and nothing is kept,
-   * where the message is not there or was written by somebody else since.
+   * Durable when it resolves. The search finds it only after the message is saved whole. False, and nothing is saved,
+   * when the message doesn't exist or was changed by another writer since.
    */
   addToMessage(addition: MessageAddition): Promise<boolean>
   /**
-   * Several conversations at once, all or none: those that are there stay as they are, and get the messages that they
-   * lack. How many each got.
+   * Several conversations at once, all or none: existing ones don't change, except that missing messages are added.
+   * Returns the number added to each.
    */
   importConversations(imported: readonly ImportedTree[]): Promise<number[]>
-  /** What followed it follows its parent from then on. */
+  /** Its children get its parent. */
   deleteMessage(conversationId: string, messageId: string): Promise<void>
-  /** With all that follows it; then the branch of its parent is shown. */
+  /** With all messages that follow it; then the branch of its parent is displayed. */
   deleteBranch(conversationId: string, messageId: string): Promise<void>
   readMessage(conversationId: string, messageId: string): Promise<Message | null>
-  /** The branch of the message, to its newest end, is the one that is shown from then on. Unknown ones change nothing. */
+  /** From now on displays the branch of the message up to its newest end. Unknown messages change nothing. */
   showBranch(conversationId: string, messageId: string): Promise<void>
   /**
-   * The newest `limit` of the messages that lead to `lastId`, itself among them; null: to the end of the branch that is
-   * shown, which is that of the newest message unless another was shown since.
+   * The newest `limit` of the messages up to and including `lastId`; null: to the end of the displayed branch, which is
+   * that of the newest message unless a different one was displayed since.
    */
   readMessages(conversationId: string, lastId: string | null, limit: number): Promise<MessagePage>
   /** All messages of the branch that is shown, oldest first: what a model request is made of. */
   readAllMessages(conversationId: string): Promise<Message[]>
-  /** All messages of all branches, each after the one that it follows, and the end of the branch that is shown. */
+  /** All messages of all branches, each after its parent, and the end of the displayed branch. */
   readTree(conversationId: string): Promise<MessageTree>
 
-  /** Of a call; in place of what was kept of it before. It goes with its message. */
+  /** The result of a call; replaces a result that was stored before. Deleted with its message. */
   keepResult(result: KeptResult): Promise<void>
   /** At most so many characters from one on; null: nothing is kept of the call. */
   readResult(
@@ -126,7 +126,7 @@ export interface HistoryStore {
   ): Promise<ResultPiece | null>
 
   listDrafts(): Promise<StoredDraft[]>
-  /** Null: nothing stands there any more. */
+  /** Null: the box is empty. */
   saveDraft(conversationId: string, json: string | null): Promise<void>
 
   listGrants(): Promise<StoredGrant[]>
@@ -144,7 +144,7 @@ export interface HistoryStore {
   /** Adds entries whose positions follow the last one; all or none. There is no way to take one back. */
   appendLedger(entries: readonly StoredLedgerEntry[]): Promise<void>
   readLedgerEnd(): Promise<Pick<LedgerEntry, 'position' | 'hash'> | null>
-  /** The end as it was noted with the last entry that was added; null: before the first, and in older files. */
+  /** The end as recorded with the last added entry; null: before the first, and in older files. */
   readNotedLedgerEnd(): Promise<Pick<LedgerEntry, 'position' | 'hash'> | null>
   searchLedger(query: LedgerQuery): Promise<LedgerPage>
   /** Oldest first. */
@@ -154,7 +154,7 @@ export interface HistoryStore {
   readFact(name: string): Promise<string | null>
   writeFact(name: string, json: string): Promise<void>
 
-  /** What opening had to do that the person should know (a damaged file set aside); null when all went well. */
+  /** What the user should know about opening the history (a damaged file set aside); null when all went well. */
   notice(): Promise<LocalizedText | null>
   close(): Promise<void>
 }

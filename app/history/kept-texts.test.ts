@@ -3,7 +3,7 @@ import type { Message } from '../contract/conversations'
 import { say, toText } from '../texts/render-localized'
 import { withKeys } from './kept-texts'
 
-/** A message as an older version kept it: its words are plain. */
+/** A message as an older version stored it: its texts are plain. */
 const old = {
   id: 'm',
   parts: [
@@ -20,7 +20,7 @@ const old = {
   ]
 } as unknown as Message
 
-test('what older versions told the person in words is read as it was written', () => {
+test('reads plain texts of older versions unchanged', () => {
   const [text, note, round, call] = withKeys(old).parts
   expect(text).toMatchObject({ text: 'Hello' })
   expect(note?.type === 'note' && toText(note.text)).toBe('files asked for input.')
@@ -32,7 +32,7 @@ test('what older versions told the person in words is read as it was written', (
   ])
 })
 
-test('what has a key keeps it, and a row that holds less than a message is left as it is', () => {
+test("keeps the keys of texts that have them, and does not change a row that isn't a complete message", () => {
   const text = say('common.bug')
   const kept = { id: 'm', parts: [{ type: 'note', step: 0, level: 'info', text }] } as unknown as Message
   expect(withKeys(kept).parts).toEqual(kept.parts)

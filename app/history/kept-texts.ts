@@ -1,4 +1,4 @@
-/** Texts that Parley made for a person, in histories from before they had keys: there they are plain words. */
+/** Texts for the user in histories from before texts had keys: they are stored as plain text. */
 import type { Message, MessagePart } from '../contract/conversations'
 import type { LocalizedText } from '../contract/localized-text'
 import { quote } from '../texts/render-localized'

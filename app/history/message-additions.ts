@@ -1,8 +1,8 @@
-/** What was added to the ends of texts of messages since their rows were written: an answer that grows is saved again and again. */
+/** Text that was added to messages since their rows were written: a growing answer is saved many times. */
 import type { Message } from '../contract/conversations'
 import type { Database } from './database'
 
-/** What is new at the end of a text, or a thought, of a message that streams. */
+/** The new end of a text or thought in a streaming message. */
 export interface MessageAddition {
   readonly conversationId: string
   readonly messageId: string
@@ -33,12 +33,14 @@ function addToMessage(database: Database, addition: MessageAddition): boolean {
   if (row?.['count'] !== number) return false
   database.run(
     'INSERT INTO message_additions (conversation_id, message_id, number, part, at, json) VALUES (?, ?, ?, ?, ?, ?)',
-    [...place, number, part, at, JSON.stringify(text)] // half a character survives in JSON alone
+    [...place, number, part, at, JSON.stringify(text)] // only JSON preserves half of a surrogate pair
   )
   return true
 }
 
-/** The message with them. What does not fit, as in a damaged file, is left out with all that follows. */
+/**
+ * The message with its additions. An addition that doesn't fit, as in a damaged file, is left out with all that follow.
+ */
 export function withAdditions(database: Database, message: Message): Message {
   // They end with the answer, which is then written whole.
   if (message.state !== 'streaming') return message

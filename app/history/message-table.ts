@@ -15,7 +15,7 @@ import { removeAdditions, withAdditions } from './message-additions'
 /** Characters of JSON in one page: answers may hold many images. */
 const pageSizeLimit = 32 * 1_048_576
 
-/** Titles stand in `searchable` under this in place of a message's id. */
+/** In `searchable`, titles have this value as the id of their message. */
 export const titleRow = ''
 
 export const putSearchable = `
@@ -28,7 +28,7 @@ export interface MessageTree {
   readonly shownId: string | null
 }
 
-/** Messages of one conversation, each after the one that it follows. */
+/** Messages of one conversation, each after its parent. */
 export interface ImportedTree extends MessageTree {
   readonly conversation: Omit<ConversationSummary, 'isRunning'>
 }
@@ -129,7 +129,7 @@ function readRow(database: Database, conversationId: string, messageId: string):
   ])
 }
 
-/** The column says what it follows. In JSON of files from before there was one stands a position instead. */
+/** The column has the parent. The JSON of files from before the column has a position. */
 function toMessage(row: DatabaseRow): Message {
   const stored = JSON.parse(text(row, 'json')) as Message & { readonly position?: number }
   const { position: _position, ...message } = stored
@@ -137,7 +137,7 @@ function toMessage(row: DatabaseRow): Message {
   return withKeys({ ...withStateCodes(message), parentId })
 }
 
-/** Files of earlier versions hold words of the screen in the place of one code. */
+/** Files of earlier versions have display text where newer ones have a code. */
 const oldStates: Readonly<Record<string, ToolCallState>> = { 'waiting for approval': 'waiting-for-approval' }
 
 /** Parts may be missing in a damaged file. */
@@ -167,7 +167,7 @@ export function saveMessage(database: Database, message: Message): void {
   indexData(database, message)
 }
 
-/** Those that are not there yet; the others stay as they are. How many came in. */
+/** Adds the missing messages; existing ones don't change. Returns the number added. */
 export function importMessages(database: Database, { messages, shownId }: MessageTree): number {
   const fresh = messages.filter(
     ({ conversationId, id }) => readRow(database, conversationId, id) === undefined
@@ -188,7 +188,7 @@ function deleteMessage(database: Database, conversationId: string, messageId: st
   removeRows(database, place)
 }
 
-/** With all that follows it; what is shown then ends where its parent's branch does. */
+/** With all messages that follow it; then the displayed branch ends where its parent's branch does. */
 export function deleteBranch(database: Database, conversationId: string, messageId: string): void {
   const parentId = readMessage(database, conversationId, messageId)?.parentId ?? null
   for (const id of branchFrom(database, conversationId, messageId)) removeRows(database, [conversationId, id])
@@ -201,7 +201,7 @@ function removeRows(database: Database, place: readonly [conversationId: string,
   database.run('DELETE FROM kept_results WHERE conversation_id = ? AND message_id = ?', place)
 }
 
-/** What was written: the data of tools and the words of files are in an index of their own. */
+/** Written text only: tool data and text of files have a separate index. */
 function searchableText(message: Message): string {
   return message.parts
     .flatMap((part) => (part.type === 'text' ? [part.text] : part.type === 'file' ? [part.name] : []))

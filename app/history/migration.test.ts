@@ -1,4 +1,4 @@
-/** Histories of earlier versions: what was in them is there, and the file as it was lies beside them. */
+/** Histories of earlier versions: their content is preserved, and a copy of the original file is next to them. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, watch } from 'node:fs'
@@ -59,7 +59,7 @@ const migrated = [
   ['third', 'second']
 ]
 
-/** But for the companions of an open file, which an engine may let go of late. */
+/** Except for the companion files of an open database, which an engine may release late. */
 async function filesThere(): Promise<string[]> {
   const names = await readdir(path.dirname(file))
   return names.filter((name) => !/-(wal|shm)$/.test(name)).sort()
@@ -90,7 +90,7 @@ describe('a file of an earlier version', () => {
     expect(await formatOf(`${file}.${format}.bak`)).toBe(format)
   })
 
-  test('goes on: a new message stands behind the last one, an old one can be changed', async () => {
+  test('accepts a new message after the last one, and changes to an old one', async () => {
     await writeOldFile(file, 4, old)
     const store = await open()
     store.saveMessage({ ...createStoredMessage('c', 9, 'four'), id: 'fourth', parentId: 'third' })
@@ -100,7 +100,7 @@ describe('a file of an earlier version', () => {
     store.close()
   })
 
-  test('had words where a call waited for approval; it still waits', async () => {
+  test('still waits for approval where a call had display text as its state', async () => {
     const parts = [
       { type: 'text', step: 0, text: 'waiting for approval' },
       { type: 'tool-call', state: 'waiting for approval' },
@@ -131,7 +131,7 @@ describe('a file of an earlier version', () => {
     store.close()
   })
 
-  test('of this version is opened as it is, without a copy', async () => {
+  test('of this version is opened unchanged, without a copy', async () => {
     await see((store) => store.saveConversation(createStoredConversation('c')))
     await see((store) => expect(store.listConversations()).toHaveLength(1))
     expect(await filesThere()).toEqual(['parley.db'])
@@ -139,7 +139,7 @@ describe('a file of an earlier version', () => {
 })
 
 describe('the copy', () => {
-  test('is the file as it was: the earlier version reads it', async () => {
+  test('is a copy of the original file that the earlier version can read', async () => {
     await writeOldFile(file, 4, old)
     await see((store) => store.saveMessage({ ...createStoredMessage('c', 9, 'later'), parentId: 'third' }))
     const copy = await openDatabase(`${file}.4.bak`)
@@ -156,7 +156,7 @@ describe('the copy', () => {
     await see((store) => expect(pathOf(store)).toEqual(migrated))
   })
 
-  test('holds what a killed program had left in the log beside the file', async () => {
+  test('contains what a killed program had left in the log beside the file', async () => {
     await writeOldFile(file, 4, [])
     const database = await openDatabase(file)
     database.run("UPDATE conversations SET title = 'in the log'")
@@ -190,7 +190,7 @@ describe('the copy', () => {
     expect(await filesThere()).toEqual(['parley.db'])
   })
 
-  test('leaves other files alone', async () => {
+  test('does not touch other files', async () => {
     await writeOldFile(file, 4, old)
     const others = ['parley.db.bak', 'parley.db.broken-20260102T030405Z', 'notes.4.bak']
     for (const name of others) await writeFile(path.join(path.dirname(file), name), 'mine')
@@ -200,7 +200,7 @@ describe('the copy', () => {
 })
 
 describe('when it goes wrong', () => {
-  test('without room for a copy nothing is changed, and the next start tries again', async () => {
+  test('changes nothing when there is no space for a copy, and tries again at the next start', async () => {
     await writeOldFile(file, 4, old)
     const before = await readFile(file)
     mkdirSync(path.join(`${file}.4.bak`, 'in the way'), { recursive: true })
@@ -265,7 +265,9 @@ describe('when it goes wrong', () => {
   })
 })
 
-/** Kills the process that opens the file as soon as `sign` lies beside it. Null: it was done already. */
+/**
+ * Kills the process that opens the file as soon as `sign` exists next to it. Null: the process had already finished.
+ */
 async function killWhenThere(opener: string, sign: string): Promise<string | null> {
   const watcher = watch(path.dirname(file))
   const child = spawn(process.execPath, [opener, file], { stdio: ['ignore', 'ignore', 'inherit'] })

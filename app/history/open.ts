@@ -13,7 +13,7 @@ import { say } from '../texts/render-localized'
 
 export interface OpenedDatabase {
   readonly database: Database
-  /** What the person should know about the opening; null when all went well. */
+  /** What the user should know about the opening; null when all went well. */
   readonly notice: LocalizedText | null
   /** Deletes copies that were made of older formats. @throws HostError HISTORY_UNAVAILABLE */
   readonly removeBackups: () => void
@@ -38,12 +38,12 @@ export async function openHistoryFile(file: string, now: () => number): Promise<
 }
 
 async function openSound(file: string): Promise<Database> {
-  // A clean end leaves the log empty. After any other the pages are worth a look before they are relied on.
+  // A regular exit leaves the log empty. After any other, the pages are checked before they are used.
   const wasKilled = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0
   const database = await openDatabase(file)
   try {
     database.exec('PRAGMA busy_timeout = 5000')
-    // Before all that writes: a newer file stays as it is.
+    // Before any write: a newer file is not changed.
     refuseNewerSchema(database, file)
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON')
     if (wasKilled) refuseDamage(database, file)
@@ -61,7 +61,7 @@ function closeQuietly(database: Database): void {
   try {
     database.close()
   } catch {
-    // The error that led here says more than the one of closing a damaged file.
+    // The original error says more than an error from closing a damaged file.
   }
 }
 

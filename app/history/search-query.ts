@@ -1,13 +1,13 @@
 /**
- * What a person typed, as search expressions of FTS5, one for each word. Every word is quoted, so nothing
- * typed is ever taken for the index's own syntax. The last word matches beginnings: it may not be finished.
+ * Converts the user's search text to FTS5 expressions, one per word. Every word is quoted, so the text is never read as
+ * FTS5 syntax. The last word matches as a prefix: the user may still be typing it.
  */
 
 const maxWords = 12
 
 /** Empty when nothing typed can be searched for. */
 export function toSearchExpressions(typed: string): string[] {
-  // The tokenizer of the index cuts at everything but letters, marks and digits; so does this.
+  // The index's tokenizer splits at everything except letters, marks and digits; this does the same.
   const words = typed.normalize('NFC').match(/[\p{L}\p{N}\p{Co}][\p{L}\p{M}\p{N}\p{Co}]*/gu) ?? []
   const isFinished = /\s$/u.test(typed)
   return words.slice(0, maxWords).map((word, index, all) => {
@@ -23,7 +23,7 @@ export function isSingleCharacter(expression: string): boolean {
 
 export interface SearchWord {
   readonly word: string
-  /** Words that begin so are meant, too. */
+  /** Also matches words that begin with it. */
   readonly isOpen: boolean
 }
 

@@ -25,7 +25,7 @@ const readHit = (query: string) => store.searchConversations(query, 10).flatMap(
 const foundWords = (query: string) =>
   readHit(query).flatMap(({ pieces }) => pieces.flatMap(({ text, isFound }) => (isFound ? [text] : [])))
 
-test('a hit is the message that fits best, with its words as they stand there', () => {
+test('returns the best matching message, with its words as written', () => {
   store.saveMessage(createStoredMessage('c', 1, 'From Zürich, by train and then on foot.'))
   store.saveMessage(createStoredMessage('c', 2, 'The inn of **Zürich** has a garden.\nIt is closed.'))
   const [hit] = readHit('zurich garden')
@@ -41,7 +41,7 @@ test('a conversation that only its title speaks for has none', () => {
   expect(foundWords('tea')).toEqual(['tea'])
 })
 
-describe('a word that stands in thousands of messages', () => {
+describe('a word that is in thousands of messages', () => {
   const found = (query: string) =>
     store.searchConversations(query, 5).map(({ conversationId, hit }) => [conversationId, hit?.messageId])
 
@@ -70,7 +70,7 @@ describe('a word that stands in thousands of messages', () => {
   })
 })
 
-test('of two conversations with both words the one that has them in one message comes first', () => {
+test('ranks the conversation with both words in one message first', () => {
   store.saveConversation(createStoredConversation('d', { updatedAt: 9 }))
   store.saveMessage(createStoredMessage('d', 1, 'green'))
   store.saveMessage(createStoredMessage('d', 2, 'leaves'))

@@ -1,6 +1,6 @@
 /**
- * Conversations that hold words, best first, and where in them the words stand. A word that stands in very many messages
- * is looked for in the newest of them: to weigh them all would take longer the longer the history is, and say little.
+ * Conversations that contain the words, best first, and where the words are. A word in very many messages is searched
+ * only in the newest of them: ranking all would take longer as the history grows, and help little.
  */
 import type { SearchHit } from '../contract/conversations'
 import type { Database, DatabaseRow } from './database'
@@ -12,12 +12,12 @@ import { isSingleCharacter, toSearchExpressions } from './search-query'
 /** Messages, and titles, that a word is weighed in. */
 const weighedRows = 1_000
 
-/** Conversations that have all words before this one, whose older messages are then asked for it. */
+/** Conversations with all words before this one, whose older messages are then searched for it. */
 const askedAgain = 200
 
 export interface ConversationHit {
   readonly conversationId: string
-  /** The message that fits best; null: the words stand in the title alone. */
+  /** The best matching message; null: only the title matches. */
   readonly hit: SearchHit | null
 }
 
@@ -45,15 +45,15 @@ interface Candidate {
 }
 
 /**
- * A conversation is found when its title and messages together hold all words. The more of them stand in its title, the
- * better it is; then, the better they fit its messages, most of all one message; then, the newer it is. Behind them come
- * those that hold all words only with their results and attachments.
+ * A conversation matches when its title and messages together contain all words. Ranking: the number of words in its
+ * title, then the rank of its messages, most of all of a single message, then how new it is. Conversations that match
+ * only with their results and attachments come last.
  */
 export function searchConversations(database: Database, query: string, limit: number): ConversationHit[] {
   const expressions = toSearchExpressions(query)
   if (expressions.length === 0) return []
   const words = expressions.map((expression) => lookUp(database, expression, expressions.length === 1))
-  // One message that holds all words says more than several that hold one each.
+  // One message with all words is better than several with one word each.
   const together =
     words.length > 1 ? placesOf(database, expressions.join(' AND ')).places : new Map<string, Place>()
   const candidates = idsWithAll(database, words, together).map((id) => weigh(id, words, together.get(id)))
@@ -85,7 +85,7 @@ function askedWord(database: Database, { expression, places, titles, isCut }: Wo
   }
 }
 
-/** Other words beside a letter say where it is looked for: most messages have it, and to weigh them takes longest of all. */
+/** Other words narrow the search for a single letter: most messages contain it, and ranking them takes longest. */
 const unweighed = { places: new Map<string, Place>(), isCut: true }
 
 function lookUp(database: Database, expression: string, isAlone: boolean): Word {
@@ -118,7 +118,7 @@ function toPlace(row: DatabaseRow): [conversationId: string, place: Place] {
   return [String(row['conversation_id']), place]
 }
 
-/** Those that hold every word, the ones of which one message does before the others. */
+/** Conversations that contain every word; those with a single message that has all words come first. */
 function idsWithAll(
   database: Database,
   words: readonly Word[],
@@ -139,7 +139,7 @@ function idsWithAll(
 const sizeOf = ({ places, titles, isCut }: Word): number =>
   isCut ? Number.POSITIVE_INFINITY : places.size + titles.size
 
-/** In one question: the index takes longest to find all places of a word, as of each that begins with one letter. */
+/** In one query: finding all positions of a word or of a one-letter prefix is the slowest part. */
 function thoseThatHold(
   database: Database,
   expression: string,

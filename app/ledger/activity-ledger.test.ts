@@ -123,7 +123,7 @@ async function command(...args: string[]): Promise<{ status: number; output: str
   return { status, output }
 }
 
-/** What somebody with the file and an editor for databases would do. */
+/** Changes the file as an attacker with a database editor would. */
 async function tamper(...statements: string[]): Promise<void> {
   const other = await openDatabase(file)
   for (const name of ['ledger_kept', 'ledger_unchanged', 'ledger_blanked'])
@@ -174,7 +174,7 @@ describe('entries', () => {
     )
   })
 
-  it('are found by recipient, words and time, and summed up by recipient', async () => {
+  it('are found by recipient, words and time, and totaled by recipient', async () => {
     ledger.record(draft({ content: 'the budget of may' }))
     ledger.record(
       draft({ recipientType: 'model', recipient: 'anthropic', subject: '100%_sure', content: 'x' })
@@ -210,7 +210,7 @@ describe('entries', () => {
 })
 
 describe('a disk that refuses', () => {
-  it('is told once, loses nothing, and slows nobody', async () => {
+  it('is reported once, loses nothing, and delays no call', async () => {
     diskFails = true
     ledger.record(draft())
     await vi.waitFor(() => expect(alerts).toHaveLength(1), soon)
@@ -234,7 +234,7 @@ describe('a disk that refuses', () => {
     expect(await ledger.verify()).toMatchObject({ entries: 2, broken: null })
   })
 
-  it('goes on behind what another program wrote meanwhile', async () => {
+  it('continues after entries that another program added', async () => {
     ledger.record(draft({ content: 'one' }))
     await ledger.flush()
     const other = openLedger()
@@ -260,7 +260,7 @@ describe('a disk that refuses', () => {
 })
 
 it(
-  'is whole after kill -9 in the middle of writing, with all that was durable',
+  'is complete after kill -9 during a write, with everything that was durable',
   { timeout: 300_000 },
   async () => {
     const writer = await bundle('app/ledger/testing/endless-ledger.ts')
@@ -290,13 +290,13 @@ describe('the chain', () => {
     await ledger.flush()
   })
 
-  it('can not be changed through the database as it is', () => {
+  it("can't be changed through the regular database", () => {
     expect(() => database.exec('DELETE FROM ledger')).toThrow(/never deleted/)
     expect(() => database.exec("UPDATE ledger SET recipient = 'me'")).toThrow(/never changed/)
     expect(() => database.exec("UPDATE ledger SET excerpt = 'mine'")).toThrow(/never changed/)
   })
 
-  it('goes on where it ended when the app starts again', async () => {
+  it('continues where it ended when the app restarts', async () => {
     await ledger.dispose()
     const head = store.readLedgerEnd()?.hash
     ledger.record(draft())
@@ -305,7 +305,7 @@ describe('the chain', () => {
     expect(await command('verify', '--data-dir', folder)).toMatchObject({ status: 0 })
   })
 
-  it('is checked by a command, beside the running app', async () => {
+  it('is checked by a command while the app is running', async () => {
     const head = store.readLedgerEnd()?.hash
     const { status, output } = await command('verify', '--data-dir', folder)
     expect({ status, output }).toEqual({ status: 0, output: `3 entries, unbroken; last hash ${head}\n` })
@@ -370,7 +370,7 @@ describe('the chain', () => {
     expect((await command('verify', '--data-dir', folder)).output).toMatch(/entry 4: .*added by Parley/)
   })
 
-  it('shows a cut end to who noted its last hash, even where the note beside it was changed as well', async () => {
+  it('reveals missing newest entries to a user who saved the last hash, even if the record beside it was changed too', async () => {
     const [, second, third] = store.readLedger(0, 3)
     const note = JSON.stringify({ position: 2, hash: second?.hash })
     await tamper(
@@ -383,7 +383,7 @@ describe('the chain', () => {
     expect(output).toContain('cut off')
   })
 
-  it('tells the person at the next start that its end is missing, and keeps it in mind', async () => {
+  it('notifies the user at the next start that the newest entries are missing, and remembers it', async () => {
     await tamper('DELETE FROM ledger WHERE position > 1')
     const next = openLedger()
     next.record(draft({ content: 'later' }))
@@ -397,7 +397,7 @@ describe('the chain', () => {
     ])
   })
 
-  it('SEC-11-10 tells the person at the start how many entries are missing, also where the note beside them went with them', async () => {
+  it('SEC-11-10 tells the user at the start how many entries are missing, also when the record beside them was removed too', async () => {
     await tamper('DELETE FROM ledger WHERE position > 1', "DELETE FROM facts WHERE name = 'ledger-end'")
     const next = openLedger()
     await next.flush()
@@ -433,7 +433,7 @@ describe('the chain', () => {
     await next.dispose()
   })
 
-  it('goes on where the second place can not be written', async () => {
+  it("continues when the second place can't be written", async () => {
     rmSync(path.join(folder, 'second place'), { recursive: true })
     ledger.record(draft())
     await ledger.flush()
@@ -487,7 +487,7 @@ describe('the chain', () => {
     expect(status).toBe(said.source.includes('nothing') ? 2 : 1)
   })
 
-  it('says what is missing where there is none', async () => {
+  it('describes missing content', async () => {
     const nowhere = await command('verify', '--data-dir', path.join(folder, 'other'))
     expect(nowhere.status).toBe(2)
     expect(nowhere.output).toContain('There is no history in')

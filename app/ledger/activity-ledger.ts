@@ -1,6 +1,6 @@
 /**
- * Keeps the ledger: takes what the core hands over, and makes entries of it a moment later, chained and durable. A
- * call never waits for it. What can not be kept is told to the person and leaves a gap that the ledger names itself.
+ * Writes the activity log: takes records from the core and, a moment later, makes chained and durable entries of them.
+ * A call never waits for it. A failure to write is shown to the user and leaves a gap, which the log itself records.
  */
 import type { LedgerEntry } from '../contract/ledger'
 import type { LocalizedText } from '../contract/localized-text'
@@ -32,7 +32,7 @@ export interface LedgerOptions {
   readonly now: () => number
   /** Unguessable. */
   readonly newId: () => string
-  /** A failure that the person should know of. */
+  /** A failure that the user should know about. */
   readonly alert: (text: LocalizedText) => void
   /** Entries are durable. */
   readonly onKept: (entries: readonly StoredLedgerEntry[]) => void
@@ -40,13 +40,13 @@ export interface LedgerOptions {
 }
 
 export interface LedgerControl extends Ledger {
-  /** Flushes for the last time; what is recorded later is lost. */
+  /** Flushes for the last time; later records are lost. */
   dispose(): Promise<void>
 }
 
 const flushAfterMs = 250
 const retryAfterMs = 5_000
-/** Held back while the disk refuses; what comes on top is counted only. */
+/** Records that wait while the disk rejects writes; records above this limit are only counted. */
 const mostWaiting = 10_000
 const pageSize = 500
 
@@ -145,7 +145,7 @@ class KeptLedger implements LedgerControl {
     }
   }
 
-  /** At the start, and after every failure: what was tried last may be durable, or somebody else may have written. */
+  /** At the start, and after every failure: the last attempt may be durable, or another program may have written. */
   async #readEnd(): Promise<ChainEnd | null> {
     const { history } = this.#options
     const end = await history.readLedgerEnd()
@@ -175,7 +175,7 @@ class KeptLedger implements LedgerControl {
     })
   }
 
-  /** Said while it shows: the next entry takes the place of what is missing. */
+  /** Reported while it can be detected: the next entry overwrites the evidence. */
   async #checkEnd(last: number): Promise<void> {
     const noted = await this.#readNoted()
     if (noted === null) return
@@ -218,7 +218,7 @@ async function* readAll(history: Pick<HistoryStore, 'readLedger'>): AsyncGenerat
     yield* page
     const last = page.at(-1)
     if (last === undefined) return
-    // A damaged file may hold anything: reading goes on upwards only.
+    // A damaged file may contain anything: positions only increase.
     position = Math.max(position + 1, last.position)
   }
 }
@@ -237,11 +237,11 @@ function describe(draft: Dated, { redact, newId }: LedgerOptions) {
   }
 }
 
-/** What can not be written as JSON never left the program as such. */
+/** Content that can't be converted to JSON never left the program in that form. */
 function measureSafely(content: unknown): LedgerEntry['bytes'] {
   try {
     return measure(content)
   } catch {
-    return 0 // the entry itself must not be lost for its size
+    return 0 // an entry must not be lost because of its size
   }
 }

@@ -1,7 +1,7 @@
 /**
- * The chain of hashes that makes changes to the ledger show: each entry hashes the one before it. The excerpt is in
- * it by a salted digest, so that it can go with its conversation and the chain holds. Pure; `docs/ledger.md` tells
- * the format to people who check it with other programs.
+ * The hash chain that reveals changes to the activity log: each entry hashes the one before it. The excerpt is included
+ * as a salted digest, so that it can be deleted with its conversation while the chain stays valid. Pure;
+ * `docs/ledger.md` describes the format for checks with other programs.
  */
 import { createHash } from 'node:crypto'
 import type { LedgerCheck, LedgerEntry } from '../contract/ledger'
@@ -9,10 +9,10 @@ import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
 import type { StoredLedgerEntry } from '../history/interface'
 
-/** Stands before the first entry. */
+/** The value before the first entry. */
 export const chainStart = '0'.repeat(64)
 
-/** Below every position, also of those that somebody else put in front. */
+/** Below every position, also of entries that an attacker inserted before the first one. */
 export const beforeAll = Number.MIN_SAFE_INTEGER
 
 /** An entry that has no place in the chain yet. */
@@ -42,15 +42,15 @@ export function chainEntries(entries: readonly Unchained[], end: ChainEnd | null
 }
 
 /**
- * Checks entries that are handed in one after the other, from the first on. `noted`: the end as it was last written,
- * null where nobody noted it; it must be among them.
+ * Checks entries that are passed one after the other, from the first. `noted`: the end as it was last recorded, null
+ * when it wasn't; it must be among the entries.
  */
 export function createChainCheck(noted: ChainEnd | null = null) {
   let end: ChainEnd | null = null
   let checked = 0
   let broken: LedgerCheck['broken'] = null
   return {
-    /** False when the chain is broken: later entries tell nothing more. */
+    /** False when the chain is broken: later entries can't be checked. */
     take: (entry: StoredLedgerEntry): boolean => {
       if (broken !== null) return false
       checked += 1
@@ -59,7 +59,7 @@ export function createChainCheck(noted: ChainEnd | null = null) {
       end = { position: entry.position, hash: entry.hash }
       return broken === null
     },
-    /** `notedAfter`: the end as it was noted when the last entry had been read. */
+    /** `notedAfter`: the recorded end after the last entry was read. */
     result: (notedAfter: ChainEnd | null = noted): LedgerCheck => {
       broken ??= findWrongEnd(end?.position ?? 0, { least: noted, most: notedAfter })
       return { entries: checked, head: broken === null ? (end?.hash ?? null) : null, broken }
@@ -99,7 +99,7 @@ function findBreak(entry: StoredLedgerEntry, end: ChainEnd | null): LocalizedTex
   return say('ledger.excerptChanged', { entry: expected })
 }
 
-/** Over a list, because the order of an object's keys is nobody's promise. */
+/** Over a list, because the key order of an object is not guaranteed. */
 function hashEntry(entry: Omit<StoredLedgerEntry, 'hash' | 'salt' | 'excerpt'>): string {
   const fields = [
     entry.previousHash,

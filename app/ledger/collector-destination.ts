@@ -6,7 +6,7 @@ export interface OtlpTarget {
   readonly endpoint: string
   /** Values may hold variables. */
   readonly headers: Readonly<Record<string, string>>
-  /** Why nobody needs to be asked, in English; null: the settings file names it. */
+  /** Why no approval is needed, in English; null: the settings file names the collector. */
   readonly ownReason: string | null
 }
 

@@ -1,13 +1,13 @@
 /**
- * Who decided what, from the moment of the decision until it is carried out: by id of a call or of a server's request.
- * The consent gate that comes back is the same to its users.
+ * Who decided what, from the decision until it is carried out, by id of a call or of a server's request. The returned
+ * consent gate behaves the same for its users.
  */
 import type { Approvals } from '../consent/interface'
 import type { Decision } from './interface'
 
 export interface DecisionRecorder {
   note(id: string, decision: Decision): void
-  /** The person, where nothing else was noted. */
+  /** The user, when nothing else was recorded. */
   take(id: string): Decision
 }
 
@@ -31,7 +31,7 @@ export function createDecisions(): DecisionRecorder {
   }
 }
 
-/** Only `decideToolCall` is of interest: everything else that is allowed is allowed by the person. */
+/** Only `decideToolCall` needs this: everything else is approved by the user. */
 export function noteDecisions<G extends Approvals>(gate: G, decisions: DecisionRecorder): G {
   return {
     ...gate,

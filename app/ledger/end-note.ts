@@ -1,6 +1,6 @@
 /**
- * The end of the ledger in a second place, outside of the history: who cuts off the newest entries there, and what is
- * noted beside them, is found out at the next start. Written with every entry, so it can be behind by what a crash took.
+ * The end of the activity log in a second place, outside the history: if the newest entries and the record beside them
+ * are removed, the next start detects it. Written with every entry, so after a crash it can be behind.
  */
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -26,7 +26,7 @@ function readEnd(text: string): ChainEnd | null {
   return position === undefined || hash === undefined ? null : { position: Number(position), hash }
 }
 
-/** What is further on counts: nobody can have written less than was noted somewhere. Of two that are as far the second. */
+/** The later end counts: no end is recorded before its entry. If both are equal, the second. */
 export function laterEnd(inHistory: ChainEnd | null, second: ChainEnd | null): ChainEnd | null {
   if (inHistory === null || second === null) return inHistory ?? second
   return inHistory.position > second.position ? inHistory : second

@@ -8,7 +8,7 @@ const excerptLength = 200
 /** Enough that a secret which crosses the excerpt's end is seen whole. */
 const readLength = 8_192
 
-/** The forms that the great vendors' keys and tokens have, and whatever is said to be one. */
+/** Formats of keys and tokens of the large vendors, and everything labeled as one. */
 const secretForms = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g,
   /\b(?:sk|pk|rk)[-_][\w-]{12,}/g,
@@ -33,7 +33,7 @@ export function createExcerpt(content: unknown, redact: (text: string) => string
   return clean.length > excerptLength ? `${clean.slice(0, excerptLength).toWellFormed()}…` : clean
 }
 
-/** For what is shown whole. */
+/** For text that is shown in full. */
 export function withoutSecrets(text: string, redact: (text: string) => string): string {
   return secretForms.reduce((left, form) => left.replace(form, '[secret]'), redact(text))
 }

@@ -3,11 +3,11 @@ import type { LedgerCheck, LedgerEntry, LedgerPage, LedgerQuery } from '../contr
 
 export interface Decision {
   readonly by: LedgerEntry['decidedBy']
-  /** Id of the grant, or the rule in words; null for the person. */
+  /** Id of the permission, or the rule as text; null for the user. */
   readonly detail: string | null
 }
 
-/** Where in a conversation something belongs, as far as it is known. */
+/** The place in a conversation, as far as it is known. */
 export interface LedgerPlace {
   readonly conversationId: string | null
   readonly messageId: string | null
@@ -20,7 +20,7 @@ export interface LedgerDraft extends LedgerPlace {
   readonly kind: LedgerEntry['kind']
   readonly subject: string
   readonly decision: Decision
-  /** What was handed over, plain JSON (undefined: nothing): it is measured later and must not be changed until then. */
+  /** The sent content, plain JSON (undefined: none): it is measured later and must not change until then. */
   readonly content: unknown
   /** The part that the excerpt is made of; absent: all of it. */
   readonly telling?: unknown

@@ -1,4 +1,7 @@
-/** The ledger as JSON Lines, one entry a line, with all that its chain is checked by. `docs/ledger.md` is the format. */
+/**
+ * The activity log as JSON Lines, one entry per line, with everything needed to check its chain. `docs/ledger.md` has
+ * the format.
+ */
 import { z } from 'zod'
 import { ledgerEntry } from '../contract/ledger'
 import type { StoredLedgerEntry } from '../history/interface'

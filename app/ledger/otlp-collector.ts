@@ -1,12 +1,12 @@
 /**
- * A collector as the official library speaks to it: log records over HTTP (OTLP, JSON). The library is loaded when it
- * is first needed: it is large, and most people have no collector.
+ * Sends log records to a collector with the official library, over HTTP (OTLP, JSON). The library is loaded at the
+ * first use: it is large, and most users have no collector.
  */
 import type { LogRecord } from '@opentelemetry/api-logs'
 import type { StoredLedgerEntry } from '../history/interface'
 import { withoutEnvironmentHeaders } from '../net/environment-headers'
 
-/** The exporter adds these by itself. */
+/** The exporter adds these from the environment. */
 const headerVariables = ['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_LOGS_HEADERS']
 
 export interface Collector {
@@ -43,7 +43,7 @@ export async function openCollector(options: CollectorOptions): Promise<Collecto
     ])
   const configuration = {
     url: toLogsAddress(endpoint),
-    // The library asks for them before every request of its own accord, too: it tries again what failed.
+    // The library also calls this before each of its own retries.
     headers: async (): Promise<Record<string, string>> => {
       if (!isClosed) await permit()
       if (isClosed) throw new Error('the collector is no longer in use')
@@ -67,7 +67,7 @@ export async function openCollector(options: CollectorOptions): Promise<Collecto
     },
     maxExportBatchSize: batchSize,
     maxQueueSize: 2 * batchSize,
-    // Only a flush sends, so that it is known what was delivered.
+    // Only a flush sends, so that Parley knows what was delivered.
     scheduledDelayMillis: 3_600_000,
     exportTimeoutMillis: sendLimitMs
   })

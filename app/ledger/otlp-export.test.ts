@@ -21,7 +21,7 @@ let received: { path: string; bodies: string[]; headers: IncomingHttpHeaders }[]
 let answer: (response: ServerResponse) => void
 let exports: OtlpExport[]
 let admission: (() => void) | null
-/** What is done when the end has been held up for a second. */
+/** Runs when the exit has been delayed for a second. */
 let endNow: () => void
 
 beforeEach(async () => {
@@ -121,7 +121,7 @@ function add(excerpt: string): void {
 
 const bodies = () => received.flatMap((request) => request.bodies)
 
-it('sends what is new since it was switched on, to the usual path where none is named', async () => {
+it('sends new entries since it was turned on, to the default path when none is given', async () => {
   add('before')
   const delivery = open()
   delivery.use(address())
@@ -152,7 +152,7 @@ it('sends nothing without an address, or after it was taken away', async () => {
   expect(bodies()).toEqual([])
 })
 
-it('sends all that a collector missed, also after a new start', async () => {
+it('sends everything that a collector missed, also after a restart', async () => {
   facts.set('ledger-delivered', '0')
   answer = (response) => response.writeHead(400).end()
   const delivery = open()
@@ -169,7 +169,7 @@ it('sends all that a collector missed, also after a new start', async () => {
   await vi.waitFor(() => expect(facts.get('ledger-delivered')).toBe('450'), soon)
 })
 
-it('tries again by itself, and says when the collector is back', async () => {
+it('retries automatically, and reports when the collector is back', async () => {
   facts.set('ledger-delivered', '0')
   answer = (response) => response.writeHead(400).end()
   add('one')
@@ -231,7 +231,7 @@ it.each([401, 503])(
   30_000
 )
 
-it('says so when nobody listens there', async () => {
+it('reports that no collector answers', async () => {
   facts.set('ledger-delivered', '0')
   add('one')
   const delivery = open()
@@ -250,7 +250,7 @@ it('fills secrets into the headers, and tries again when one was missing', async
   expect(JSON.stringify([views, told])).not.toContain('the-secret')
 })
 
-it('SEC-11-1 headers of the environment, which no question shows, go to the collector of a policy alone', async () => {
+it('SEC-11-1 sends headers of the environment, which no question shows, only to the collector of a policy', async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'authorization=Bearer of-another')
   vi.stubEnv('OTEL_EXPORTER_OTLP_LOGS_HEADERS', 'x-logs=of-another')
   facts.set('ledger-delivered', '0')
@@ -270,7 +270,7 @@ it('SEC-11-1 headers of the environment, which no question shows, go to the coll
   })
 })
 
-it('does not send what was recorded while it was switched off', async () => {
+it('does not send what was recorded while it was turned off', async () => {
   facts.set('ledger-delivered', '0')
   add('before')
   const delivery = open()

@@ -1,7 +1,7 @@
 /**
- * Sends the ledger's entries to an OpenTelemetry collector, and remembers up to where: a collector that was away misses
- * nothing, over restarts too. Off without a target. What was recorded before it was switched on stays here. The library
- * is in `otlp-collector.ts`.
+ * Sends entries of the activity log to an OpenTelemetry collector, and remembers its position: a collector that was
+ * unreachable misses nothing, even over restarts. Off without a target. Entries from before it was turned on are not
+ * sent. `otlp-collector.ts` has the library.
  */
 import type { CollectorView } from '../contract/ledger'
 import type { LocalizedText } from '../contract/localized-text'
@@ -28,7 +28,7 @@ export interface OtlpExportOptions {
     destination: Destination,
     admission: { readonly mayAsk: boolean; readonly signal: AbortSignal }
   ) => Promise<unknown>
-  /** Entries wait for the person's yes to the collector, a sentence. */
+  /** Entries wait for the user's approval of the collector; a sentence. */
   readonly onUntrusted: (text: LocalizedText) => void
   readonly tell: (text: LocalizedText) => void
   /** From here on entries go to another place than before, also than in an earlier run. */
@@ -44,9 +44,9 @@ export interface OtlpExport {
   /** There are new entries. */
   notice(): void
   view(): CollectorView | null
-  /** Asks the person where nobody has said yet that entries may go to the collector, and sends what waits. */
+  /** Asks the user if entries may go to the collector, unless they decided already, and sends what waits. */
   ask(): Promise<void>
-  /** Sends what waits and ends soon; what was not delivered by then goes with the next start. */
+  /** Sends what waits and ends soon; undelivered entries are sent after the next start. */
   dispose(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ const batchSize = 200
 const retryAfterMs = 30_000
 const endLimitMs = 1_000
 
-/** Whoever takes the collector compares its target with the current one: it may have been replaced meanwhile. */
+/** Users of a collector compare its target with the current one: it may have been replaced since. */
 interface Opened {
   readonly target: OtlpTarget
   readonly collector: Collector
@@ -73,7 +73,7 @@ class Delivery implements OtlpExport {
   #opened: Opened | null = null
   #view: CollectorView | null = null
   #working: Promise<void> | null = null
-  /** Marks of what is on and off are written one after the other. */
+  /** Records of turning it on and off are written one after the other. */
   #marking: Promise<void> = Promise.resolve()
   #isWanted = false
   #isDisposed = false
@@ -121,7 +121,7 @@ class Delivery implements OtlpExport {
     if (target === null || this.#isDisposed) return
     const { signal } = this.#replaced
     await this.#options.admit(destinationOfCollector(target), { mayAsk: true, signal })
-    await this.#idle() // what was refused a moment ago is tried again
+    await this.#idle() // failed deliveries are tried again
     this.notice()
   }
 
@@ -146,7 +146,7 @@ class Delivery implements OtlpExport {
     while (this.#working !== null) await this.#working
   }
 
-  /** What is recorded while it is switched off is not sent later. */
+  /** Entries from while it is turned off are not sent later. */
   async #mark(target: OtlpTarget | null): Promise<void> {
     const { history } = this.#options
     if (target !== null) return void (await readDelivered(history))
@@ -167,7 +167,7 @@ class Delivery implements OtlpExport {
     if (this.#isCurrent(target)) onBegin(endpoint)
   }
 
-  /** Whatever is waited for, the target may be another one after it: nothing goes on to the one of before. */
+  /** The target may change during each wait: after a change, nothing is sent to the previous one. */
   async #deliver(target: OtlpTarget): Promise<void> {
     const { history, admit } = this.#options
     const { signal } = this.#replaced
@@ -190,7 +190,7 @@ class Delivery implements OtlpExport {
       const collector = await this.#open(target, permit)
       if (collector === null) return
       await collector.send(entries)
-      // One that was replaced meanwhile may have dropped them while it closed: the next one gets them.
+      // A collector that was replaced may have dropped entries while closing: the next one gets them.
       if (collector !== this.#opened?.collector) return
       await history.writeFact(deliveredFact, String(last.position))
       const end = (await history.readLedgerEnd())?.position ?? last.position
@@ -198,7 +198,7 @@ class Delivery implements OtlpExport {
     }
   }
 
-  /** Null: by now entries go elsewhere. */
+  /** Null: the target has changed. */
   async #open(target: OtlpTarget, permit: () => Promise<void>): Promise<Collector | null> {
     if (this.#opened?.target === target) return this.#opened.collector
     const { expand, version } = this.#options
@@ -220,7 +220,7 @@ class Delivery implements OtlpExport {
   #close(): void {
     const opened = this.#opened
     this.#opened = null
-    // Its entries are sent again by the next one, and nobody is left to tell.
+    // The next one sends its entries again, so its errors don't matter.
     void opened?.collector.close().catch(() => {})
   }
 
@@ -233,7 +233,7 @@ class Delivery implements OtlpExport {
 
   #failed(target: OtlpTarget | null, error: unknown): void {
     const { alert, log } = this.#options
-    // What becomes of one that was replaced is nobody's concern any more.
+    // The result of a replaced collector no longer matters.
     if (this.#view === null || target === null || !this.#isCurrent(target)) return
     if (error instanceof HostError && error.code === 'DESTINATION_NOT_TRUSTED') return this.#untrusted(error)
     const { endpoint } = this.#view
@@ -252,7 +252,7 @@ class Delivery implements OtlpExport {
     }, retryAfterMs)
   }
 
-  /** Told once: until the person answers, every new entry comes by here. */
+  /** Reported once: until the user answers, every new entry ends up here. */
   #untrusted(error: HostError): void {
     const { onUntrusted, log } = this.#options
     if (this.#view === null) return
@@ -284,7 +284,7 @@ class Delivery implements OtlpExport {
   }
 }
 
-/** The position up to which all is delivered; what was recorded before it was switched on counts as delivered. */
+/** The position up to which everything is delivered; entries from before it was turned on count as delivered. */
 async function readDelivered(history: OtlpExportOptions['history']): Promise<number> {
   const fact = await history.readFact(deliveredFact)
   if (fact !== null && fact !== switchedOff) return Number(fact)

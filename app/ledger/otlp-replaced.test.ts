@@ -128,7 +128,7 @@ it('SEC-11-1 a collector that is taken away while it is being opened gets nothin
   expect(delivery.view()).toBeNull()
 })
 
-it('SEC-11-1 a collector that is refused while it is being opened gets nothing, and the person hears of it', async () => {
+it('SEC-11-1 sends nothing to a collector that is denied while it is being opened, and notifies the user', async () => {
   const { goOn } = await opening()
   isRefused = true
   goOn()

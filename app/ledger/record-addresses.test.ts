@@ -9,7 +9,7 @@ const drafts: LedgerDraft[] = []
 const ledger = { record: (draft: LedgerDraft) => void drafts.push(draft) }
 const last = () => drafts.at(-1)
 
-it('SEC-21: an icon that is fetched is told with its place, without what may be a key', async () => {
+it('SEC-21: records a fetched icon with its address, without a possible key', async () => {
   const fetchIcon = recordIcons(async (_url: URL, _options: object) => new Uint8Array([1]), ledger)
   expect(await fetchIcon(new URL('https://icons.example/a.png?key=secret'), {})).toEqual(new Uint8Array([1]))
   expect(last()).toMatchObject({
@@ -22,7 +22,7 @@ it('SEC-21: an icon that is fetched is told with its place, without what may be 
   expect(JSON.stringify(last())).not.toContain('secret')
 })
 
-it('SEC-21: that the ledger itself goes elsewhere is told, and who decided it', () => {
+it('SEC-21: records that the activity log itself is exported, and who decided it', () => {
   recordExport('https://collector.example:4318', null, ledger)
   expect(last()).toMatchObject({
     kind: 'export',
@@ -40,7 +40,7 @@ it.each([
     'client_name, client_secret'
   ],
   [{}, '']
-])('SEC-09: of what a sign-in sends the names are kept: %j', async (init, telling) => {
+])('SEC-09: records the names of what a sign-in sends: %j', async (init, telling) => {
   const fetch = recordSignIn(async () => new Response('ok'), 'work', ledger)
   expect(await (await fetch('https://login.example/token?code=secret', init)).text()).toBe('ok')
   expect(last()).toMatchObject({ recipient: 'login.example', telling })

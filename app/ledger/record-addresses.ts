@@ -1,6 +1,6 @@
 /**
- * Records what Parley asks of the network by itself: for a sign-in, for an icon, and that the ledger goes to a
- * collector. Of a sign-in the names of what is sent are kept and never the values: those are the secrets.
+ * Records Parley's own network requests: for a sign-in, for an icon, and that the activity log goes to a collector. For
+ * a sign-in it records the names of the sent values and never the values, which are the secrets.
  */
 import { canParseUrl } from '../base/can-parse-url'
 import type { Ledger, LedgerDraft } from './interface'
@@ -28,7 +28,7 @@ export function recordSignIn(fetch: Fetch, serverName: string, ledger: Recorder)
   }
 }
 
-/** The person chose for each server whether its icons may be fetched. */
+/** The user chose for each server whether its icons may be fetched. */
 export function recordIcons<O>(fetchIcon: FetchIcon<O>, ledger: Recorder): FetchIcon<O> {
   return (url, options) => {
     const what = { ...nothing, kind: 'icon', subject: withoutQuery(url.href) } as const
@@ -37,7 +37,10 @@ export function recordIcons<O>(fetchIcon: FetchIcon<O>, ledger: Recorder): Fetch
   }
 }
 
-/** Not each delivery: that would be a new entry to deliver. `policyFile`: who decided it; null for the person. */
+/**
+ * Not each delivery: that would add a new entry to deliver. `policyFile`: the policy that decided it; null for the
+ * user.
+ */
 export function recordExport(endpoint: string, policyFile: string | null, ledger: Recorder): void {
   const decision =
     policyFile === null

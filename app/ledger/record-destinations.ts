@@ -1,6 +1,6 @@
 /**
- * Records what goes to destinations beside the contents themselves: that the models of a provider are asked for, and
- * which keys go along. Names alone: the values are the secrets.
+ * Records requests to destinations other than the contents themselves: model lists of providers, and which keys are
+ * sent. Only names: the values are the secrets.
  */
 import type { Destination } from '../net/destination'
 import { hostOfDestination } from '../net/destination'
@@ -24,7 +24,7 @@ export function recordPull(destination: Destination, model: string, ledger: Reco
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: byPerson })
 }
 
-/** What is searched for is all that goes along. */
+/** Only the search text is sent. */
 export function recordDirectory(
   destination: Destination,
   { url, search }: { readonly url: string; readonly search: string },
@@ -35,14 +35,14 @@ export function recordDirectory(
   ledger.record({ ...nowhere, ...recipientOf(destination), ...what, decision: decisionOf(destination) })
 }
 
-/** A bundle is fetched from an address that somebody named, after the person's yes to it. */
+/** A bundle is downloaded from an address that a link or the user gave, after the user's approval. */
 export function recordBundle(url: string, ledger: Recorder): void {
   const recipient = { recipientType: 'address', recipient: new URL(url).host } as const
   const what = { kind: 'directory', subject: withoutQuery(url), content: undefined } as const
   ledger.record({ ...nowhere, ...recipient, ...what, decision: { by: 'person', detail: null } })
 }
 
-/** A key goes along with every request, so the first of a run tells of it. */
+/** A key is sent with every request, so only the first of a run is recorded. */
 export function createKeyRecords(ledger: Recorder): (destination: Destination) => void {
   const told = new Set<string>()
   return (destination) => {

@@ -1,7 +1,7 @@
 /** What the ledger records of entries that it hasn't got. */
 import type { LedgerDraft } from './interface'
 
-/** Entries that somebody took out of the file. */
+/** Entries that were removed from the file. */
 export function removedEntries(first: number, last: number): LedgerDraft {
   const which = first === last ? `Entry ${last}` : `Entries ${first} to ${last}`
   return gapOf(`${which} of the ledger had been removed from its file`, 'Found when Parley started.')

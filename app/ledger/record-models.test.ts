@@ -3,7 +3,7 @@ import type { ModelMessage, ModelProvider } from '../models/model'
 import type { LedgerDraft } from './interface'
 import { recordModel } from './record-models'
 
-it('a file of the person is told with its name and content where it goes out anew, and not again afterwards', async () => {
+it('records a file of the user with its name and content when it is newly sent, and not again afterwards', async () => {
   const drafts: LedgerDraft[] = []
   const provider: ModelProvider = {
     name: 'anthropic',

@@ -1,4 +1,4 @@
-/** Records what goes out to providers of models. Direct mode asks nobody, so it is not recorded. */
+/** Records what is sent to model providers. Direct mode sends nothing, so it is not recorded. */
 import { directModelId } from '../contract/content-blocks'
 import type { ModelContent, ModelMessage, ModelProvider, ModelRequest, ResolvedModel } from '../models/model'
 import type { Ledger, LedgerDraft } from './interface'
@@ -16,7 +16,7 @@ export function recordModel(
   const recorded: ModelProvider = {
     name: provider.name,
     listModels: (signal) => provider.listModels(signal),
-    // Entered once it goes out: not while the person is asked about the address, nor after their no.
+    // Recorded when it is sent: not while the user is asked about the address, nor after they deny it.
     stream: async function* (request, signal) {
       await provider.admitted?.(signal)
       const to = { recipientType: 'model', recipient: provider.name, subject: request.model } as const
@@ -30,7 +30,7 @@ export function recordModel(
   return { ...resolved, provider: recorded }
 }
 
-/** The person's files in what the provider has not answered yet; later requests only hold them again. */
+/** The user's files that the provider has not answered yet; later requests only contain them again. */
 function newFiles({ messages }: ModelRequest): { readonly file: string; readonly content: unknown }[] {
   const answered = messages.findLastIndex(({ role }) => role === 'assistant')
   return messages
@@ -53,7 +53,7 @@ function wordsOf({ content }: ModelMessage): unknown {
   return words.length > 0 ? words.join('\n') : content
 }
 
-/** A result in the words that the model reads: as the person let it through. */
+/** A result as the model reads it, after the user's review. */
 function textsOf(item: ModelContent): readonly string[] {
   if (item.type === 'text') return [item.text]
   if (item.type !== 'tool-result') return []

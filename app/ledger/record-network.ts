@@ -1,4 +1,6 @@
-/** Records which hosts contained servers asked for, how it was decided, and what came of their connections. */
+/**
+ * Records the hosts that sandboxed servers requested, how each request was decided, and the result of the connection.
+ */
 import type { ReportedLimit, TriedWay } from '../contract/consent/file-activity'
 import type { ServerConnection, ConnectionEnd } from '../contract/consent/network-access'
 import type { ReachRequest } from '../mcp/interface'
@@ -39,7 +41,7 @@ export function recordNetworkDecision(
   })
 }
 
-/** `isNamed`: by the entry of its server; else the person let it pass. */
+/** `isNamed`: by the entry of its server; otherwise the user allowed it. */
 export function recordConnection(
   {
     news,
@@ -67,7 +69,7 @@ function entryOf(serverName: string, target: HostTarget) {
   } as const
 }
 
-/** Nothing was sent: what a server tried, and that the walls refused it. */
+/** Nothing was sent: what a server attempted, and that the sandbox blocked it. */
 export function recordRefusedFile(
   tried: {
     readonly serverName: string

@@ -1,6 +1,6 @@
 /**
- * Records what goes out to servers, at the one place where everything does: the gateway. The gateway that comes back
- * is the same to its users. What was decided about a call or a request is looked up in `decisions.ts`.
+ * Records what is sent to servers, at the one place that sends everything: the gateway. The returned gateway behaves
+ * the same for its users. `decisions.ts` supplies the decision for a call or a request.
  */
 import type {
   McpClients,
@@ -22,7 +22,7 @@ export interface RecordServersOptions {
   readonly decisions: DecisionRecorder
   /** Of a running call; null when no turn knows it. */
   readonly placeOf: (callId: string) => LedgerPlace | null
-  /** What the person decided about a server joins its launch here. */
+  /** Adds the user's decisions about a server to its launch. */
   readonly prepare: (launch: ServerLaunch) => ServerLaunch
 }
 
@@ -55,7 +55,7 @@ export function recordServers(gateway: McpGateway, options: RecordServersOptions
   return {
     gateway: {
       ...gateway,
-      // Named one by one: a way out that is new must not pass unseen.
+      // Each method is listed: a new way to send data must not go unrecorded.
       clients: {
         ...clients,
         ...recordConnections(clients, recording),
@@ -96,7 +96,7 @@ interface Recording extends RecordServersOptions {
   ) => void
 }
 
-/** What is asked of a connection, whose server is known since it was made. */
+/** Requests over a connection, whose server is known since it was made. */
 function recordConnections(clients: McpClients, recording: Recording) {
   const { record, prepare } = recording
   const serverNames = new Map<string, string>()
@@ -134,7 +134,7 @@ function recordConnections(clients: McpClients, recording: Recording) {
   } satisfies Partial<McpClients>
 }
 
-/** Names alone: what is sent or given there may be secret. */
+/** Only names: the values may be secret. */
 function recordConnection(launch: ServerLaunch, { record }: Recording): void {
   const { serverName, secretNames = [] } = launch
   const decision = { by: 'person', detail: null } as const
@@ -147,7 +147,7 @@ function recordConnection(launch: ServerLaunch, { record }: Recording): void {
     record(serverName, { kind: 'secret', subject: secret, content: undefined, telling: '', decision })
 }
 
-/** What is asked of a server beside calls. */
+/** Requests to a server except calls. */
 function recordRequests(
   clients: McpClients,
   record: (connectionId: string, draft: Pick<LedgerDraft, 'kind' | 'subject' | 'content' | 'telling'>) => void
@@ -215,7 +215,7 @@ function followRequests(
   }
 }
 
-/** Null for a no: it tells the server nothing of the person's. */
+/** Null for a denial: it tells the server nothing about the user. */
 function describeReply(
   request: ServerRequest,
   reply: ServerReply

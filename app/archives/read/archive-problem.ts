@@ -1,4 +1,4 @@
-/** Why a file can't be read on, and where in it. What the person is told is said by who asked for it. */
+/** Why the rest of a file can't be read, and where. The caller words it for the user. */
 
 export const archiveProblems = [
   'damaged',

@@ -1,6 +1,6 @@
 /**
- * Conversations as ChatGPT exports them: `mapping`, a tree of nodes that name their parents. Nodes without words lead on
- * to those below them; what a model wrote, ran and got back in one go is one answer here, too.
+ * Conversations as ChatGPT exports them: `mapping`, a tree of nodes that name their parents. Nodes without text are
+ * replaced by their children. Text, code and results of a model in one turn become one answer.
  */
 import type { Message, MessagePart } from '../../contract/conversations'
 import {
@@ -54,7 +54,7 @@ interface Usual {
   readonly model: string | null
 }
 
-/** `places`: the message in which each node stands, or that it leads on from. */
+/** `places`: the message that contains each node, or that it continues. */
 function readTree(mapping: ImportedFields, usual: Usual) {
   const nodes = Object.entries(mapping).map(([id, node]) => toNode(id, toImportedFields(node)))
   const known = new Set(nodes.map(({ id }) => id))
@@ -116,7 +116,7 @@ function isHidden(message: ImportedFields): boolean {
   return toImportedFields(message['metadata'])['is_visually_hidden_from_conversation'] === true
 }
 
-/** What the model thought, and what it was told of the person, stays behind: the export has no words of the talk there. */
+/** Thoughts of the model, and information about the user, are skipped: they are not part of the exported dialog. */
 const inward = new Set(['thoughts', 'reasoning_recap', 'user_editable_context', 'model_editable_context'])
 
 function partsOf(message: ImportedFields, role: string | null): readonly MessagePart[] {
@@ -141,7 +141,7 @@ interface Said {
   readonly role: string | null
 }
 
-/** Code that the model ran, and what came of it. */
+/** Code that the model ran, and its output. */
 function ofText(content: ImportedFields, { type, role }: Said): readonly MessagePart[] {
   const text = toImportedText(content['text']) ?? toImportedText(content['result'])
   if (text === null || text.trim() === '') return []

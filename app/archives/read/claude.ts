@@ -1,4 +1,4 @@
-/** Conversations as Claude exports them: a list of messages, in newer exports each with the one that it follows. */
+/** Conversations as Claude exports them: a list of messages; in newer exports each names its parent. */
 import { visibleText } from '../../base/visible-text'
 import type { Message, MessagePart } from '../../contract/conversations'
 import {
@@ -47,7 +47,7 @@ interface Usual {
 
 function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Message[] {
   const read = new Map<string, Message>()
-  /** Of messages without words: what they follow. */
+  /** For messages without text: their parents. */
   const parents = new Map<string, string | null>()
   let before: string | null = null
   for (const [index, message] of all.entries()) {
@@ -56,7 +56,7 @@ function readMessages(all: readonly ImportedFields[], usual: Usual): readonly Me
     )
     const named = toImportedText(message['parent_message_uuid'])
     const parent = named === null ? undefined : parents.get(safeId(named))
-    // A parent that is not in the file, as that of the first, is none.
+    // A parent that is not in the file, like that of the first message, counts as none.
     const parentId: string | null = named === null ? before : (parent ?? null)
     const parts = partsOf(message)
     if (parts.length > 0 && !read.has(id)) {
@@ -103,7 +103,7 @@ function ofBlock(block: ImportedFields): readonly MessagePart[] {
   }
 }
 
-/** Of a file that went with a message the export holds the words, where it had any. */
+/** For an attached file, the export contains its text, if it has any. */
 function ofAttachment(attachment: unknown): readonly MessagePart[] {
   const { file_name: fileName, file_type: type, extracted_content: content } = toImportedFields(attachment)
   const name = toImportedTitle(fileName, 'file')

@@ -35,7 +35,7 @@ export function toImportedText(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** The same for the same words: what comes in twice is known by it. */
+/** The same for the same texts: identifies what is imported twice. */
 export function idFrom(...words: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 32)
 }
@@ -67,7 +67,7 @@ export function importedText(text: string): MessagePart[] {
   return seen.trim() === '' ? [] : [{ type: 'text', step: 0, text: seen }]
 }
 
-/** However many backticks stand in it, it ends where it ends. */
+/** The fence is longer than any run of backticks in the text. */
 export function fenced(text: string, language = ''): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
@@ -92,7 +92,7 @@ function isLeftOut(part: MessagePart): boolean {
 
 export type ImportedMessagePlace = Pick<Message, 'id' | 'parentId' | 'role' | 'createdAt' | 'model'>
 
-/** `importedFrom` goes with every message: none of it counts as the person's own words. */
+/** Every message gets `importedFrom`: none of it counts as the user's own text. */
 export function importedMessage(
   place: ImportedMessagePlace,
   parts: readonly MessagePart[],

@@ -1,6 +1,6 @@
 /**
- * The conversations of a JSON file, one after the other, without ever holding the file: only brackets and quotation
- * marks are looked at, and each conversation is parsed by itself. A list stands at the top, or in an object under
+ * The conversations of a JSON file, one after the other, without loading the whole file: only brackets and quotation
+ * marks are scanned, and each conversation is parsed separately. The list is at the top level, or in an object under
  * `conversations`; an object without such a list is one conversation.
  */
 import { ArchiveProblem } from './archive-problem'
@@ -11,7 +11,7 @@ export type JsonElement =
   | { readonly type: 'broken' | 'too-large' }
 
 export interface JsonElements {
-  /** What stands in the object before the list; null: the list stands at the top, or there is none. */
+  /** The object's content before the list; null: the list is at the top level, or missing. */
   readonly head: unknown
   readonly element: JsonElement
 }
@@ -102,7 +102,7 @@ class Scanner {
     else if (byte === quote) this.#isInString = false
   }
 
-  /** What was read so far is the head then. */
+  /** The text before the list is then the head. */
   #beginsList(byte: number, before: Uint8Array): boolean {
     if (byte !== list || this.#listDepth > 0 || this.#depth > 2) return false
     if (this.#depth === 1) {
@@ -123,7 +123,7 @@ class Scanner {
     if (this.#isOver) return
     this.#size += bytes.length
     if (this.#size > this.#longest) this.#pieces = []
-    // What a stream hands out may be used again for what comes next.
+    // A stream may reuse its buffers.
     else if (bytes.length > 0) this.#pieces.push(Uint8Array.from(bytes))
   }
 

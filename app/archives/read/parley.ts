@@ -1,6 +1,6 @@
 /**
- * Conversations as Parley exports them. A file may come from anybody: what is in it is checked as a whole, and what only
- * a running Parley can know (permissions, tasks that go on, calls that wait) is taken away.
+ * Conversations as Parley exports them. A file may come from anybody: its whole content is checked, and state that only
+ * a running Parley can have (permissions, running tasks, waiting calls) is removed.
  */
 import { chatMessage as messageSchema } from '../../contract/conversations'
 import type { Message, MessagePart } from '../../contract/conversations'
@@ -43,7 +43,7 @@ export function readParley(value: unknown, now: number): ImportedConversation | 
   }
 }
 
-/** Each after the one that it follows; one whose parent is not there is a first one, and a circle is left out. */
+/** Each after its parent; a message whose parent is missing becomes a first one, and cycles are dropped. */
 function inOrder(all: readonly Message[]): readonly Message[] {
   const ids = new Set(all.map(({ id }) => id))
   const ordered = new Map<string, Message>()
@@ -62,16 +62,16 @@ function inOrder(all: readonly Message[]): readonly Message[] {
 }
 
 function settled({ summary: _ofFile, requestSize: _size, failure, ...message }: Message): Message {
-  // Nobody here read the summary: a file's words must not stand in the place of what it holds.
+  // Nobody here read the summary: text of a file must not replace the messages that it claims to summarize.
   const state = message.state === 'complete' ? 'complete' : 'stopped'
   const parts = message.parts.flatMap(settledPart)
   const step = Math.max(0, ...parts.map((part) => ('step' in part ? part.step : 0)))
-  // What it says went wrong it says itself, and Parley doesn't.
+  // An error in the file is text of the file, not a statement by Parley.
   const said = failure === null ? [] : ofFile(step, failure.message)
   return { ...message, state, failure: null, parts: [...parts, ...said], importedFrom: 'parley' }
 }
 
-/** As words of the answer, in the place of what would be drawn as Parley's own. */
+/** As text of the answer, instead of a part that would be drawn as Parley's own. */
 function ofFile(step: number, text: string): MessagePart[] {
   const seen = visibleText(text)
   return seen.trim() === '' ? [] : [{ type: 'text', step, text: seen }]
@@ -80,7 +80,7 @@ function ofFile(step: number, text: string): MessagePart[] {
 const ended = new Set(['done', 'failed', 'denied', 'cancelled'])
 
 function settledPart(part: MessagePart): MessagePart | MessagePart[] {
-  // Without its seal no model takes it back; what was kept beside the messages is not in the file.
+  // Without its seal, no model receives it again; data stored beside the messages is not in the file.
   if (part.type === 'thinking') return { type: part.type, step: part.step, text: part.text }
   if (part.type === 'note') return ofFile(part.step, toEnglish(part.text))
   if (part.type !== 'tool-call') return part

@@ -82,7 +82,7 @@ function counted(chunks: AsyncIterable<Uint8Array>, limits: Limits): Source {
   return { chunks: countAll(chunks, bytes, limits), read: () => bytes.read }
 }
 
-/** @throws ArchiveProblem too-large: whatever an archive says of itself, this is what came out of it */
+/** @throws ArchiveProblem too-large: counts the bytes actually unpacked, not the declared size */
 async function* countAll(
   chunks: AsyncIterable<Uint8Array>,
   bytes: { read: number },

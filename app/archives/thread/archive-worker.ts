@@ -1,6 +1,6 @@
 /**
- * Entry of the worker threads for what others wrote and what may take long: it must not hold up the window. A thread is
- * for one job, and is ended when that is done or takes too long.
+ * Entry of the worker threads for untrusted content that may take long to process, so that the window doesn't freeze. A
+ * thread does one job, and ends when the job is done or takes too long.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ArchivesWorkerData } from '../worker-data'

@@ -43,7 +43,7 @@ export async function* readInThread(worker: WorkerLike, name: string): AsyncGene
 
 type Problem = Extract<ReadingReply, { readonly type: 'problem' }>
 
-/** What is wrong, where, and what to do. */
+/** The problem, its position, and what to do. */
 function toSaid({ code, at, reason }: Problem, file: string): LocalizedText {
   const place = sizeText(at, shownLanguage())
   switch (code) {

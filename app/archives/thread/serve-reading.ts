@@ -22,7 +22,7 @@ export interface ReadingPort {
 
 export interface FileToRead {
   readonly path: string
-  /** For what has no time of its own. */
+  /** For content without a time. */
   readonly now: number
 }
 
@@ -45,6 +45,6 @@ export function serveReading(port: ReadingPort, { path, now }: FileToRead): void
     await before
     port.postMessage(await next())
   }
-  // A bug ends the thread, and whoever waits hears of that.
+  // A bug ends the thread, and the waiting caller gets the error.
   port.on('message', () => void (last = answer(last)))
 }

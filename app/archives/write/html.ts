@@ -1,7 +1,6 @@
 /**
- * Conversations as one page that needs nothing else: no script, nothing from the network, all of which its policy also
- * forbids. What stands in it was written by models, servers and others: it is text, or comes from a writer of Markdown
- * that passes on no HTML.
+ * Conversations as one self-contained page: no scripts and no network access, and its policy forbids both. Its content
+ * was written by models, servers and others: it is text, or comes from a Markdown writer that passes no HTML.
  */
 import type { ArchivedConversation } from '../archived'
 import { selectShownBranch } from '../archived'

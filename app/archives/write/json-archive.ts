@@ -1,4 +1,4 @@
-/** Conversations as JSON: all branches, all that a message holds. Read again by `read/parley.ts`. */
+/** Conversations as JSON: all branches with the full content of their messages. `read/parley.ts` imports them. */
 import type { ArchivedConversation } from '../archived'
 
 export const jsonFormat = 'parley-conversations'
@@ -16,7 +16,7 @@ export function writeJsonArchive(
   { summary, shownId, messages }: ArchivedConversation,
   isFirst: boolean
 ): string {
-  // Named one by one: folders and servers are of this computer, and nobody else's business.
+  // Fields are listed one by one: folders and servers are private to this computer.
   const { id, title, createdAt, updatedAt, model } = summary
   const json = JSON.stringify({ id, title, createdAt, updatedAt, model, shownMessageId: shownId, messages })
   return `${isFirst ? '' : ',\n'}${json}`

@@ -33,7 +33,7 @@ it('asks one thread for all texts, and ends it with the file', async () => {
   expect([started.length, ended.length]).toEqual([1, 1])
 })
 
-it('gives up a text that takes too long, and the thread with it', async () => {
+it('cancels a text that takes too long, and ends the thread', async () => {
   const { spawn, started, ended } = threads((markdown) => (markdown === 'slow' ? null : 'fast'))
   const { layOut } = createLayOut(spawn)
   const slow = layOut('slow')
@@ -44,7 +44,7 @@ it('gives up a text that takes too long, and the thread with it', async () => {
   expect(started).toHaveLength(2)
 })
 
-it('goes on where a thread died', async () => {
+it('continues after a thread died', async () => {
   const { spawn, started } = threads((markdown) => (markdown === 'deadly' ? null : 'fine'))
   const { layOut } = createLayOut(spawn)
   const deadly = layOut('deadly')

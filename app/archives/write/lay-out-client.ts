@@ -1,8 +1,8 @@
-/** The writer of HTML in its thread: what takes too long is given up, and stands in the file as it was written. */
+/** The HTML writer in its thread: a text that takes too long is cancelled, and written to the file as plain text. */
 import type { WorkerLike } from '../../base/worker-like'
 import type { LayOut } from './html'
 
-/** Of the words of one message. */
+/** For the text of one message. */
 const longestMs = 10_000
 /** Characters. */
 const longestText = 1_000_000
@@ -19,7 +19,7 @@ interface Thread {
   take: (html: string | null) => void
 }
 
-/** `spawn` starts a thread: for the first text, and for the next one after each that was given up. */
+/** `spawn` starts a thread: for the first text, and for the next one after each cancellation. */
 export function createLayOut(spawn: () => WorkerLike): LayOutThread {
   let thread: Thread | null = null
   const close = async () => {

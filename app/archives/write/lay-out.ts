@@ -1,4 +1,4 @@
-/** Markdown as HTML, for files. None that stands in it is passed on, and no address but those of links that can be read. */
+/** Markdown to HTML, for files. HTML in the Markdown is not passed, and addresses are kept only in readable links. */
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
 
@@ -7,7 +7,7 @@ const pictures = /<img src="([^"]*)" alt="([^"]*)"(?: title="[^"]*")? ?\/?>/g
 
 export function layOutMarkdown(markdown: string): string {
   const html = micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()] })
-  // A picture from elsewhere tells its server who reads the file.
+  // A remote picture would tell its server who reads the file.
   return html.replaceAll(pictures, (_picture, src: string, alt: string) =>
     src === '' ? alt : `<a href="${src}">${alt === '' ? src : alt}</a>`
   )

@@ -25,14 +25,14 @@ function toBlock(section: Section): string {
   }
 }
 
-/** However many backticks stand in it, it ends where it ends. */
+/** The fence is longer than any run of backticks in the text. */
 function fenced(text: string, language: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   const fence = '`'.repeat(longest + 1)
   return `${fence}${language}\n${text}\n${fence}`
 }
 
-/** Stands as it is written, whatever signs it holds. */
+/** Escapes every character with a meaning in Markdown. */
 function plain(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>#|~]/g, '\\$&')
 }

@@ -1,6 +1,6 @@
 /**
- * What a message says to a reader of a file, section by section: words that are Markdown, and texts that are to stand
- * as they are. The kinds of files draw the same sections each in its own way.
+ * A message as sections for a reader of a file: Markdown, and texts that stay verbatim. Each file format draws the same
+ * sections in its own way.
  */
 import { visibleText } from '../../base/visible-text'
 import { describeBlock } from '../../contract/content/content-kinds'
@@ -10,11 +10,11 @@ import type { JsonValue } from '../../contract/json'
 import { say, toText } from '../../texts/render-localized'
 
 export type Section =
-  /** Markdown of the person or the model. */
+  /** Markdown of the user or the model. */
   | { readonly type: 'words'; readonly text: string }
   /** A sentence of Parley. */
   | { readonly type: 'note'; readonly text: string }
-  /** Text of something else, with a line above that says of what. */
+  /** Text of another source, with a title line that names it. */
   | { readonly type: 'exact'; readonly title: string; readonly language: string; readonly text: string }
   | { readonly type: 'image'; readonly title: string; readonly mimeType: string; readonly data: string }
 

@@ -1,4 +1,4 @@
-/** Conversations as files: what stands in them, and that nothing in them does anything. */
+/** Conversations as files: their content, and that none of it is active. */
 import { describe, expect, it } from 'vitest'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { ArchivedConversation } from '../archived'
@@ -57,7 +57,7 @@ describe('as Markdown', () => {
     )
   })
 
-  it('lets no title or name begin a line or a heading of its own, and leaves out what can not be seen', () => {
+  it('starts no line or heading with a title or name, and leaves out invisible characters', () => {
     const odd = conversation([message('q', null, { parts: [text('a\u202eb')] })], 'x\n# y <b>')
     expect(toMarkdown(odd)).toBe('# x \\# y \\<b\\>\n\n## You\n\nab\n')
   })
@@ -124,7 +124,7 @@ describe('as a web page', () => {
 })
 
 describe('as JSON', () => {
-  it('has all branches of all conversations, and nothing of this computer', async () => {
+  it('has all branches of all conversations, and no data of this computer', async () => {
     const first = conversation([message('q', null), message('a1', 'q'), message('a2', 'q')])
     const withFolders = { ...first, summary: { ...first.summary, folders: ['/home/me'] } }
     const file = JSON.parse(await write('json', withFolders, conversation([], 'Empty')))

@@ -1,4 +1,6 @@
-/** The file of one or several conversations, piece by piece: none is held as a whole, but for the one being written. */
+/**
+ * The file of one or several conversations, piece by piece: only the conversation that is being written is in memory.
+ */
 import type { ExportFormat } from '../../contract/archives/archives'
 import { say, toText } from '../../texts/render-localized'
 import { shownLanguage } from '../../texts/translated'

@@ -25,7 +25,7 @@ test('none is an error', async () => {
   await expect(readShipped(path.join(folder, 'none.js'))).rejects.toThrow('ENOENT')
 })
 
-test('neither is a packed one read that is cut off', async () => {
+test('does not read a truncated packed file', async () => {
   const whole = brotliCompressSync('a text of some length, so that there is something to cut off')
   writeFileSync(path.join(folder, 'cut.js.br'), whole.subarray(0, whole.length - 8))
   await expect(readShipped(path.join(folder, 'cut.js'))).rejects.toThrow(/unexpected end|decompress/iu)

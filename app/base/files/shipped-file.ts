@@ -1,10 +1,13 @@
-/** Files that come with the product: what is not read before the first frame is packed, as scripts/build/pack-late.mjs says. */
+/**
+ * Files that come with the product. Those that are not read before the first frame are packed, see
+ * scripts/build/pack-late.mjs.
+ */
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 
 const packedEnding = '.br'
 
-/** Only for the product's own files: what somebody else had packed could become of any size. @throws as `readFile` */
+/** Only for the product's own files: an external packed file could expand to any size. @throws as `readFile` */
 export async function readShipped(file: string): Promise<Buffer> {
   try {
     return await readFile(file)

@@ -1,6 +1,6 @@
 /**
- * Bundles that are installed: a folder each under `bundles/` of the data folder, with its files and what was installed.
- * A folder is there as a whole or not at all, and stays for as long as the settings name it.
+ * Installed bundles: a folder each under `bundles/` of the data folder, with its files and its record. A folder exists
+ * completely or not at all, and is kept as long as the settings name it.
  */
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
@@ -21,7 +21,7 @@ const record = z.object({
   sha256: z.string(),
   /** Of the settings that name it. */
   settingsFile: z.string(),
-  /** What the person left in its fields; secrets are in the vault. */
+  /** The user's values; secrets are in the vault. */
   settings: z.record(z.string(), z.array(z.string())),
   /** As it went into the settings. */
   launch,
@@ -60,7 +60,7 @@ export class BundleFolders {
     return path.join(this.waitingFolder(waitingId), 'new', filesFolder)
   }
 
-  /** Moves what was written into its place. @throws HostError FILE_WRITE_FAILED */
+  /** Moves the written files to their final place. @throws HostError FILE_WRITE_FAILED */
   async place(waitingId: string, id: string, installed: InstallRecord): Promise<void> {
     const from = path.join(this.waitingFolder(waitingId), 'new')
     const to = path.join(this.#root, id)
@@ -82,7 +82,7 @@ export class BundleFolders {
     await rm(this.waitingFolder(waitingId), { recursive: true, force: true, maxRetries: 3 })
   }
 
-  /** What was half written. */
+  /** Deletes an incomplete installation. */
   async forgetNew(waitingId: string): Promise<void> {
     await rm(path.join(this.waitingFolder(waitingId), 'new'), { recursive: true, force: true, maxRetries: 3 })
   }
@@ -93,7 +93,7 @@ export class BundleFolders {
     return found.flatMap((one) => (one === null ? [] : [one]))
   }
 
-  /** Removes what no text of the settings names, and what a look left behind. Gives what it removed. */
+  /** Removes folders that no text in the settings names, and remains of inspections. Returns what it removed. */
   async sweep(
     settingsText: string,
     settingsFile: string,

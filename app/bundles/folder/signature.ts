@@ -1,6 +1,6 @@
 /**
- * Whether the signature of a bundle fits it, and who vouches for the name in it. A detached PKCS#7 (RFC 5652), as `mcpb sign`
- * appends it. The parts are taken apart by pkijs; what is checked is checked by the runtime's own cryptography.
+ * Whether the signature of a bundle is valid, and which authority certifies the name in it. A detached PKCS#7 (RFC
+ * 5652), as `mcpb sign` appends it. pkijs parses its parts; the runtime's own cryptography verifies them.
  */
 import { createHash, verify, X509Certificate } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -16,11 +16,13 @@ const hashes: Readonly<Record<string, string>> = {
 }
 const signedDataType = '1.2.840.113549.1.7.2'
 const messageDigest = '1.2.840.113549.1.9.4'
-/** RFC 5280, 4.2.1.12: the certificate was given out for programs, not for a web site. */
+/** RFC 5280, 4.2.1.12: the certificate was issued for programs, not for a web site. */
 const forPrograms = '1.3.6.1.5.5.7.3.3'
 const longestChain = 8
 
-/** `signature` in DER; `file` holds what it is about, and nothing else. Never throws for what stands in the signature. */
+/**
+ * `signature` in DER; `file` has the signed content, and nothing else. Never throws because of the signature's content.
+ */
 export async function checkSignature(signature: Buffer, file: string, now: number): Promise<BundleSignature> {
   const parts = await takeApart(signature).catch(() => null)
   if (parts === null) return { state: 'unreadable' }
@@ -96,14 +98,14 @@ async function hashOf(file: string, algorithm: string): Promise<Buffer> {
   return hash.digest()
 }
 
-/** The name of the authority at the end of the chain; null: nobody that this computer knows vouches for the certificate. */
+/** The name of the authority at the end of the chain; null: no authority that this computer trusts certifies it. */
 async function voucherOf(
   certificate: X509Certificate,
   others: readonly X509Certificate[],
   now: number
 ): Promise<string | null> {
   if (!certificate.keyUsage?.includes(forPrograms)) return null
-  // No start needs them, nor what comes with them.
+  // Loaded late: not needed at the start, and large.
   const { rootCertificates } = await import('node:tls')
   const roots = rootCertificates.map((pem) => new X509Certificate(pem))
   let current = certificate
@@ -126,7 +128,7 @@ function isValid({ validFrom, validTo }: X509Certificate, now: number): boolean 
   return Date.parse(validFrom) <= now && now <= Date.parse(validTo)
 }
 
-/** Of the person or the organization; as it stands there. */
+/** Of the user or the organization, unchanged. */
 function nameIn({ subject }: X509Certificate): string {
   const parts = new Map(
     subject.split('\n').map((line) => [line.split('=')[0], line.slice(line.indexOf('=') + 1)])

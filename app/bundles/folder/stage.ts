@@ -1,6 +1,6 @@
 /**
- * A bundle that is looked at: a copy in a folder of its own, so that what is shown is what is installed, whatever becomes
- * of the file meanwhile. What is appended as a signature is cut off.
+ * A bundle under inspection: a copy in a separate folder, so that what is shown is what is installed, even if the file
+ * changes. An appended signature is cut off.
  */
 import { createHash } from 'node:crypto'
 import { constants } from 'node:fs'
@@ -17,7 +17,7 @@ import { checkSignature } from './signature'
 export interface Staged {
   /** The copy. */
   readonly file: string
-  /** Of the bundle as it came, signature included. */
+  /** Of the original bundle, signature included. */
   readonly size: number
   readonly sha256: string
   readonly signature: BundleSignature

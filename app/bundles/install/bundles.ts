@@ -1,6 +1,6 @@
 /**
- * Bundles: looked at, installed into folders of their own, removed with their entries. What the settings and the vault
- * get of it is done by whoever made this.
+ * Bundles: inspected, installed into separate folders, removed with their entries. The caller updates the settings and
+ * the vault.
  */
 import type { Warning } from '../../contract/localized-text'
 import { HostError } from '../../base/host-error'
@@ -29,7 +29,7 @@ export interface BundlesOptions {
   readonly home: string
   readonly servers: () => readonly NamedServer[]
   readonly isStored: (secretName: string) => Promise<boolean>
-  /** What a person should know of what would run. Nothing is run for it. */
+  /** Warnings for the user about what would run. Runs nothing. */
   readonly warningsOf: (name: string, launch: Launch) => Promise<readonly Warning[]>
   readonly newId: () => string
   readonly log: Logger
@@ -47,7 +47,7 @@ export interface InstallPlan {
   readonly secrets: (serverName: string) => readonly { readonly name: string; readonly value: string }[]
 }
 
-/** What the person left in the fields, by the keys of the settings. */
+/** The user's values, by setting key. */
 export interface Given {
   readonly texts: SettingTexts
   readonly secrets: SettingTexts
@@ -89,7 +89,7 @@ export class Bundles {
   }
 
   /**
-   * Writes its files, then has `save` write the entry and the secrets. One of the two fails: neither is there.
+   * Writes its files, then calls `save` to write the entry and the secrets. If one of the two fails, both are undone.
    * @throws HostError BUNDLE_REFUSED, BUNDLE_SETTINGS, FILE_WRITE_FAILED and what `save` throws
    */
   async install(id: string, given: Given, save: SavePlan): Promise<string> {
@@ -104,7 +104,7 @@ export class Bundles {
     }
   }
 
-  /** One that nobody knows names no folder: it is what the page says. */
+  /** An unknown id from the page names no folder. */
   async forget(id: string): Promise<void> {
     const wasWaiting = this.#waiting.delete(id)
     if (wasWaiting && !this.#busy.has(id)) await this.#folders.forget(id)
@@ -181,7 +181,7 @@ export class Bundles {
     const { warningsOf } = this.#options
     const system = { ...this.#options, folder: this.#folders.filesOf('…') }
     const stored = await this.#storedOf(look, installed?.serverName ?? null)
-    // Variables stay as they are: what the person has not said yet is nothing to warn of.
+    // Variables are kept: a value that the user has not entered yet needs no warning.
     const found = await warningsOf(look.manifest.name, fillInVariables(look.launch, system, unset(look)))
     const unused = unusedSettings(look)
     const warnings = unused.length > 0 ? [...found, warn('bundles.unusedSettings', { names: unused })] : found
@@ -249,7 +249,7 @@ function secretsOf({ manifest }: BundleInspection, values: SettingTexts, serverN
   })
 }
 
-/** What may be kept beside the files. */
+/** Values that may be stored with the files. */
 function plainOf({ manifest }: BundleInspection, values: SettingTexts): Record<string, string[]> {
   const plain = Object.entries(manifest.user_config).filter(([, { sensitive }]) => !sensitive)
   return Object.fromEntries(plain.map(([key]) => [key, [...(values[key] ?? [])]]))

@@ -1,4 +1,6 @@
-/** A bundle that lies before the person: what it holds, what it would run, what it asks for. Nothing of it is run. */
+/**
+ * A bundle that waits for the user's approval: its content, what it would run, what it asks for. Nothing of it runs.
+ */
 import path from 'node:path'
 import { ownNodeVersion } from '../../base/own-node-version'
 import { ownNodeCommand } from '../../contract/entries/own-node'
@@ -18,7 +20,7 @@ export interface BundleInspection {
   readonly unpackedSize: number
   readonly fileCount: number
   readonly manifest: Manifest
-  /** As it stands in the bundle. */
+  /** Unchanged text from the bundle. */
   readonly manifestText: string
   /** For this system, nothing filled in. */
   readonly launch: Launch
@@ -37,7 +39,7 @@ export async function inspectBundle(
     const manifest = readManifest(bytes)
     requirePlatform(manifest, system.platform)
     const launch = withOwnNode(launchFor(manifest, system.platform), manifest, system.platform)
-    // With nothing in the settings: whatever stands there leaves the folder no more than this.
+    // With empty settings: no value can make the path leave the folder further than this.
     const unset = Object.fromEntries(Object.keys(manifest.user_config).map((key) => [key, []]))
     const filled = fillInVariables(launch, { ...system, folder }, unset)
     requireProgram(manifest, ownProgram(filled, folder), opened.files)
@@ -51,7 +53,7 @@ export async function inspectBundle(
   }
 }
 
-/** What wants a newer one than Parley brings runs with that of the computer. */
+/** A bundle that needs a newer version than Parley brings runs with the installed one. */
 function withOwnNode(launch: Launch, { compatibility }: Manifest, platform: string): Launch {
   const version = ownNodeVersion(platform)
   const { node: wanted = '' } = compatibility.runtimes
@@ -72,14 +74,14 @@ function requirePlatform({ compatibility: { platforms } }: Manifest, platform: s
   throw refuseBundle(say('bundles.otherSystem', { systems: platforms.map(nameOf), here: nameOf(platform) }))
 }
 
-/** The name in the bundle of what the launch runs; null: it is looked for on the computer. */
+/** The name in the bundle of the program that the launch runs; null: it is looked up on the computer. */
 function ownProgram({ command }: Launch, folder: string): string | null {
   const begin = path.join(folder, path.sep)
   if (!command.startsWith(begin)) return null
   return path.normalize(command).slice(begin.length).split(path.sep).join('/')
 }
 
-/** What it starts is in it, where it says that it is. */
+/** The program must exist in the bundle if the launch says so. */
 function requireProgram(
   { server: { type, entry_point: entry } }: Manifest,
   own: string | null,
@@ -91,7 +93,7 @@ function requireProgram(
     throw refuseBundle(say('bundles.noProgram', { file: describeBundleProblem(wanted) }))
 }
 
-/** What stands in a field at first goes into the command: it names no variables of the person. */
+/** A default value becomes part of the command: it must not name the user's variables. */
 function refuseDefaults({ user_config: settings }: Manifest): void {
   for (const { default: given } of Object.values(settings)) {
     const name = /\$\{(?:env|secret|input|user_config)[:.][^}]*\}/.exec(JSON.stringify(given ?? ''))?.[0]
@@ -100,7 +102,7 @@ function refuseDefaults({ user_config: settings }: Manifest): void {
   }
 }
 
-/** Settings that nothing of the command names would be asked for in vain; they are shown all the same. */
+/** Settings that the command doesn't use would have no effect; the form shows them anyway. */
 export function unusedSettings({
   manifest,
   launch

@@ -92,7 +92,7 @@ function isHttps(url: string): boolean {
   return canParseUrl(url) && new URL(url).protocol === 'https:'
 }
 
-/** Numbers part by part; what is no number, and what stands behind a hyphen, does not make it newer. */
+/** Compares part by part; parts that aren't numbers, and a suffix after a hyphen, don't make it newer. */
 function isNewer(version: string, before: string): boolean {
   const parts = (text: string) =>
     (text.split(/[-+]/)[0] ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0)

@@ -1,4 +1,4 @@
-/** What the check of a manifest found, in plain words, with its place. */
+/** Messages for errors in a manifest, in plain language, with their place. */
 import type { z } from 'zod'
 import type { LocalizedText } from '../../contract/localized-text'
 import { quote, say } from '../../texts/render-localized'

@@ -1,6 +1,6 @@
 /**
- * What a bundle runs here: the manifest's command with the values of this system and of the person put in, once and
- * from left to right, so that no value is read for variables again. What is secret stays a name.
+ * What a bundle runs here: the manifest's command with the values of this system and the user filled in, once and from
+ * left to right, so that no value is expanded again. Secrets stay names.
  */
 import path from 'node:path'
 import { say } from '../../texts/render-localized'
@@ -10,7 +10,7 @@ import type { Manifest } from './manifest'
 /** Of the system that the bundle is installed on. */
 export interface BundlePlace {
   readonly platform: string
-  /** Where its files lie. */
+  /** Folder of its files. */
   readonly folder: string
   readonly home: string
 }
@@ -27,7 +27,7 @@ export type SettingTexts = Readonly<Record<string, readonly string[]>>
 const variable = /\$\{([^${}]*)\}/g
 const wholeSetting = /^\$\{user_config\.([^${}]+)\}$/
 
-/** As the manifest has it for this system, variables not put in. */
+/** The manifest's command for this system, variables not filled in. */
 export function launchFor({ server }: Manifest, platform: string): Launch {
   const { mcp_config: config, entry_point: entry, type } = server
   if (config === undefined) {
@@ -39,7 +39,7 @@ export function launchFor({ server }: Manifest, platform: string): Launch {
   return { command: own?.command ?? command, args: own?.args ?? args, env: { ...env, ...own?.env } }
 }
 
-/** @throws HostError BUNDLE_REFUSED: the launch leaves its folder, or names what is nobody's to name */
+/** @throws HostError BUNDLE_REFUSED: the launch leaves its folder, or names a forbidden variable */
 export function fillInVariables(launch: Launch, place: BundlePlace, settings: SettingTexts): Launch {
   for (const text of [launch.command, ...launch.args, ...Object.values(launch.env)]) checkText(text, settings)
   const fill = (text: string) => substitute(text, place, settings)
@@ -102,7 +102,7 @@ function placeValue(name: string, { folder, home, platform }: BundlePlace): stri
 
 function checkText(text: string, settings: SettingTexts): void {
   for (const [whole, name = ''] of text.matchAll(variable)) {
-    // The person's own variables and secrets: not for a bundle to name.
+    // The user's own variables and secrets: a bundle must not name them.
     if (/^(?:env|secret|input):/.test(name))
       throw problems.manifest(say('bundles.foreignVariable', { name: whole }))
     const key = name.startsWith('user_config.') ? name.slice('user_config.'.length) : null
@@ -114,7 +114,7 @@ function checkText(text: string, settings: SettingTexts): void {
     throw problems.manifest(say('bundles.leavesFolder', { text: describeBundleProblem(text) }))
 }
 
-/** Whether a path that begins in the bundle's folder ends elsewhere. */
+/** Whether a path that begins in the bundle's folder leaves it. */
 function leaves(rest: string): boolean {
   const plain = rest.replaceAll('${/}', '/').replaceAll('${pathSeparator}', '/').replaceAll('\\', '/')
   let depth = 0
@@ -127,7 +127,7 @@ function leaves(rest: string): boolean {
   return plain !== '' && !/^[/:;,"'\s]/.test(plain)
 }
 
-/** A path without a beginning is one in the bundle; a name alone is looked for on the computer. */
+/** A relative path is in the bundle; a bare name is looked up on the computer. */
 function commandOf(command: string, fill: (text: string) => string, place: BundlePlace): string {
   const filled = fill(command)
   const system = pathsOf(place.platform)

@@ -1,6 +1,7 @@
 /**
- * `manifest.json` of a bundle, versions 0.1 to 0.4 of its specification (github.com/modelcontextprotocol/mcpb, MANIFEST.md).
- * What decides what runs is read strictly; what only describes may be missing, and what is unknown is left alone.
+ * `manifest.json` of a bundle, versions 0.1 to 0.4 of its specification (github.com/modelcontextprotocol/mcpb,
+ * MANIFEST.md). Fields that decide what runs are parsed strictly; descriptive ones may be missing, and unknown ones are
+ * ignored.
  */
 import { z } from 'zod'
 import type { LocalizedText } from '../../contract/localized-text'

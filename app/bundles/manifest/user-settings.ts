@@ -1,4 +1,4 @@
-/** What a bundle asks the person for: what stands in the fields at first, and whether what they say will do. */
+/** Values that a bundle asks the user for: initial content of the fields, and validation. */
 import path from 'node:path'
 import { HostError } from '../../base/host-error'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -15,8 +15,8 @@ export function defaultTexts({ default: given, sensitive, type }: UserSetting, p
 }
 
 /**
- * The settings by their keys as they go into the command. `texts`: what the person left in the fields, secrets by what
- * was typed; `kept`: keys of secrets that are stored already.
+ * The values by setting key, as they go into the command. `texts`: the user's input, including entered secrets; `kept`:
+ * keys of secrets that are stored already.
  * @throws HostError BUNDLE_SETTINGS (data: problems)
  */
 export function checkSettings(

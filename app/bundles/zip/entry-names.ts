@@ -5,7 +5,7 @@ import { problems } from '../bundle-problem'
 
 /** Windows takes these for devices, with any ending. */
 const devices = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)(?:\.|$)/i
-/* eslint-disable-next-line no-control-regex -- control characters are what is looked for */
+/* eslint-disable-next-line no-control-regex -- the pattern searches for control characters */
 const forbidden = /[\u0000-\u001f\u007f<>:"|?*\\]/
 
 /** @throws HostError BUNDLE_REFUSED */
@@ -19,7 +19,7 @@ export function checkEntryName(name: string): void {
 function isPlainName(part: string): boolean {
   if (part === '' || part === '.' || part === '..' || part === '~') return false
   if (forbidden.test(part) || devices.test(part) || /[. ]$/.test(part) || part.startsWith(' ')) return false
-  // Decoded once too often by somebody else, it would lead elsewhere.
+  // A program that decodes it once too often would leave the folder.
   if (/%(?:2e|2f|5c|00)/i.test(part)) return false
   return Buffer.byteLength(part) <= bundleLimits.name && [...findHidden(part)].length === 0
 }

@@ -1,6 +1,6 @@
 /**
- * A bundle's table of contents, checked as a whole before a byte of it is unpacked: names, kinds, sizes, places. What it
- * says of sizes is checked again while it is unpacked.
+ * A bundle's table of contents, checked completely before a byte is unpacked: names, kinds, sizes, positions. Declared
+ * sizes are checked again during unpacking.
  */
 import { openPromise, getFileNameLowLevel } from 'yauzl'
 import type { Entry, ZipFile } from 'yauzl'
@@ -25,7 +25,7 @@ export interface OpenZip {
   readonly unpackedSize: number
 }
 
-/** Whoever opens it closes `zip`. @throws HostError BUNDLE_REFUSED */
+/** The caller closes `zip`. @throws HostError BUNDLE_REFUSED */
 export async function openZip(file: string): Promise<OpenZip> {
   const zip = await openPromise(file, {
     ...{ lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: true }
@@ -93,7 +93,7 @@ class Names {
   }
 }
 
-/** What is neither a file nor a folder, or can't be read. The rights of its owner. */
+/** Rejects entries that are neither file nor folder, or unreadable. Returns the owner's permissions. */
 function checkKind(name: string, entry: Entry, isFolder: boolean): number {
   if (entry.isEncrypted()) throw problems.locked(name)
   if (entry.compressionMethod !== 0 && entry.compressionMethod !== 8) throw problems.locked(name)
@@ -120,7 +120,7 @@ interface Place {
   readonly end: number
 }
 
-/** Where its bytes lie. What stands there says the same of it as the table. */
+/** Position of its bytes. The local header must match the table. */
 async function placeOf(zip: ZipFile, name: string, entry: Entry): Promise<Place> {
   const header = await zip.readLocalFileHeaderPromise(entry).catch(() => {
     throw problems.damaged(name)

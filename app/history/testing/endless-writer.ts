@@ -1,4 +1,4 @@
-/** A process that saves messages without end and prints the number of each one once it is acknowledged. */
+/** A process that saves messages until it is stopped and prints the number of each one when it is acknowledged. */
 import { writeSync } from 'node:fs'
 import { openHistoryFile } from '../open'
 import { createStore } from '../history-store'

@@ -1,4 +1,4 @@
-/** Files as earlier versions of Parley left them. What is written here never changes again. */
+/** Files in the format of earlier versions of Parley. These formats never change. */
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { openDatabase, type Database } from '../database'

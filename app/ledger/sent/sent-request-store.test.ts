@@ -1,4 +1,4 @@
-/** What is kept of requests to models: for which answer, how much, and for how long. */
+/** Stored model requests: for which answer, how much, and for how long. */
 import { expect, it } from 'vitest'
 import type { ModelRequest, ResolvedModel } from '../../models/model'
 import { sentLimits, SentRequests } from './sent-request-store'
@@ -27,7 +27,7 @@ function open() {
   return { sent, send }
 }
 
-it('lists the requests of an answer, in their order, and reads each as it was', async () => {
+it('lists the requests of an answer in their order, and returns each unchanged', async () => {
   const { sent, send } = open()
   await send('{"a":"ä"}')
   await send('other', 'other answer')
@@ -40,13 +40,13 @@ it('lists the requests of an answer, in their order, and reads each as it was', 
   expect(await sent.read('unknown')).toBeNull()
 })
 
-it('keeps nothing of Direct, which is sent nothing', async () => {
+it('stores nothing for Direct, which sends nothing', async () => {
   const { sent, send } = open()
   await send('words', 'answer', 'c', 'direct')
   expect(sent.list('answer')).toEqual([])
 })
 
-it('makes room by the oldest bodies, and says of which', async () => {
+it('drops the oldest bodies first, and says which', async () => {
   const { sent, send } = open()
   const large = 'x'.repeat(sentLimits.bytes / 2)
   await send('small')
@@ -58,7 +58,7 @@ it('makes room by the oldest bodies, and says of which', async () => {
   expect(await sent.read('r4')).toBe(large)
 })
 
-it('tells of a request that is too long to be kept', async () => {
+it('lists a request that is too long to be stored', async () => {
   const { sent, send } = open()
   await send('x'.repeat(sentLimits.ofOne + 1))
   expect(sent.list('answer')).toMatchObject([{ bytes: sentLimits.ofOne + 1, isKept: false }])

@@ -1,6 +1,6 @@
 /**
- * Requests to models as they went out, for the person who wants to see them: the body of each try, taken where it is handed to
- * the network. In memory alone, packed and bounded: on disk every step of a conversation would stand there once more as a whole.
+ * Model requests as they were sent, for the user to inspect: the body of each attempt, captured where it goes to the
+ * network. Only in memory, compressed and limited: on disk, every step would store the whole conversation again.
  */
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
@@ -14,7 +14,7 @@ export interface SentRequestsOptions {
   readonly newId: () => string
 }
 
-/** `bytes` in all before they are packed, of which one may take `ofOne`; lines are told of without their body, too. */
+/** `bytes` in total before compression, of which one may use `ofOne`; a request without its body is still listed. */
 export const sentLimits = { bytes: 64_000_000, ofOne: 32_000_000, lines: 1_000 } as const
 
 type AnswerPlace = Pick<Message, 'conversationId' | 'id'>
@@ -29,10 +29,12 @@ interface Kept extends Omit<SentRequest, 'isKept'> {
 const deflate = promisify<string, zlib.ZlibOptions, Buffer>(zlib.deflateRaw)
 const unpack = promisify<Uint8Array, Buffer>(zlib.inflateRaw)
 
-/** Beside the main thread. Requests repeat themselves: more work packs them little better. Null: no memory was left. */
+/**
+ * Off the main thread. Requests repeat themselves: a higher level compresses them little better. Null: out of memory.
+ */
 async function pack(body: string): Promise<Uint8Array | null> {
   try {
-    // What zlib gives lies in a room of 16 kB of its own, however short it is.
+    // zlib returns a view of a 16 kB buffer, even for a short result.
     return new Uint8Array(await deflate(body, { level: zlib.constants.Z_BEST_SPEED }))
   } catch {
     return null
@@ -48,7 +50,7 @@ export class SentRequests {
     this.#options = options
   }
 
-  /** The model with what it is sent for the answer kept. Direct is sent nothing. */
+  /** The model with its requests stored for the answer. Direct sends nothing. */
   forTurn(resolved: ResolvedModel, model: string, place: AnswerPlace): ResolvedModel {
     const { provider } = resolved
     if (model === directModelId) return resolved
@@ -83,7 +85,7 @@ export class SentRequests {
     return packed === null ? null : (await unpack(packed)).toString('utf8')
   }
 
-  /** What is deleted goes from here, too. */
+  /** Deleted with the conversation. */
   forget(conversationId: string): void {
     this.#kept = this.#kept.filter((one) => one.conversationId !== conversationId)
   }
@@ -99,7 +101,7 @@ export class SentRequests {
   }
 }
 
-/** The oldest bodies make room first. */
+/** Drops the oldest bodies first. */
 function bounded(all: readonly Kept[]): readonly Kept[] {
   let left: number = sentLimits.bytes
   return all

@@ -1,4 +1,4 @@
-/** A process that records without end and prints how many entries are durable, each time that some more are. */
+/** A process that records until it is stopped and prints the number of durable entries whenever it grows. */
 import { randomUUID } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { toEnglish } from '../../texts/render-localized'

@@ -34,7 +34,7 @@ it('counts the definitions of each server, and none of Parley’s own tools', ()
   expect(shares.get('files')).toBeCloseTo(1 / 8, 1)
 })
 
-it('counts what a server says in the system prompt, its resources and its prompts, and no words of the person', () => {
+it("counts a server's text in the system prompt, its resources and its prompts, and no text of the user", () => {
   const words = 'y'.repeat(1_000)
   const image = { type: 'image', mimeType: 'image/png', data: words } as const
   const content: readonly ModelContent[] = [
@@ -62,7 +62,7 @@ it('counts results for the server that was called', () => {
   expect(shares.get('mail')).toBeCloseTo(0.5, 1)
 })
 
-it('a picture counts as what a model takes it for, not as its file', () => {
+it('counts a picture by its cost to the model, not by its file size', () => {
   const picture: ModelContent = {
     ...{ type: 'tool-result', id: '1', isError: false },
     content: [{ type: 'image', mimeType: 'image/png', data: 'A'.repeat(5_000_000) }]
@@ -72,6 +72,6 @@ it('a picture counts as what a model takes it for, not as its file', () => {
   expect(shares.get('mail')).toBeCloseTo(0.5, 1)
 })
 
-it('nothing where there is nothing of a server', () => {
+it('is empty when the request has nothing of a server', () => {
   expect(sharesOfServers(request([]), serverOf).size).toBe(0)
 })

@@ -1,6 +1,6 @@
 /**
- * What each server brought into a request, as a share of its letters: its instructions, the definitions of its tools, the
- * results of calls of them, its resources and prompts. An estimate: providers tell what a request took as a whole.
+ * Each server's share of a request, by characters: its instructions, tool definitions, call results, resources and
+ * prompts. An estimate: providers report only the total of a request.
  */
 import type { ModelRequest } from '../../models/model'
 

@@ -1,4 +1,4 @@
-/** Rows of usage by day, each day kept as a fact. */
+/** Rows of usage by day; each day is stored as one value. */
 import type { Logger } from '../../base/logger'
 import type { UsageTotals } from '../../contract/models/usage-view'
 import { parseRows, addUsageTotals, withUsage, type UsageOwner, type UsageRow } from './usage-rows'
@@ -21,7 +21,7 @@ const dayMs = 86_400_000
 export class UsageDays {
   readonly #options: UsageDaysOptions
   #days: ReadonlyMap<string, readonly UsageRow[]> = new Map()
-  /** Writes follow each other, so that a day is never written back to what it was. */
+  /** Writes run one after the other, so that an older state never overwrites a newer one. */
   #writing: Promise<void> = Promise.resolve()
 
   constructor(options: UsageDaysOptions) {
@@ -34,7 +34,7 @@ export class UsageDays {
     const read = await Promise.all(
       this.#lastDays().map(async (day) => [day, parseRows(await facts.readFact(this.#factOf(day)))] as const)
     )
-    // What was counted while this was read is not in it.
+    // Usage counted during the read is not in it.
     const counted = [...this.#days]
     this.#days = new Map(read)
     for (const [day, rows] of counted) for (const row of rows) this.#addTo(day, row, row)
@@ -72,7 +72,7 @@ export class UsageDays {
     return addUsageTotals([...this.#days].flatMap(([day, rows]) => (day.startsWith(month) ? rows : [])))
   }
 
-  /** Resolves when all that was counted is kept, or could not be. */
+  /** Resolves when all counted usage was saved, or saving failed. */
   async settled(): Promise<void> {
     await this.#writing
   }

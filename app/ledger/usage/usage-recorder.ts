@@ -17,12 +17,12 @@ import type { UsageDaysOptions } from './usage-days'
 import { noUsage, partsBy, addUsageTotals, sumUsageByKey, type UsageOwner } from './usage-rows'
 
 export interface UsageRecorderOptions extends Omit<UsageDaysOptions, 'name'> {
-  /** Null: nobody knows. */
+  /** Null: unknown. */
   readonly priceOf: (modelId: string) => FullPrice | null
-  /** As they are now; null: none. */
+  /** The current limits; null: none. */
   readonly limits: () => { readonly perDay: number | null; readonly perMonth: number | null }
   readonly describeMoney: (amount: number) => string
-  /** Servers by the names that models know their tools by, as they are now. */
+  /** The servers, by the names under which models know their tools, at the moment. */
   readonly serversOfTools: () => ReadonlyMap<string, string>
 }
 
@@ -50,7 +50,7 @@ export class UsageRecorder {
     await Promise.all([this.#days.load(), this.#brought.load()])
   }
 
-  /** The model with its requests counted and held to the limits. Direct asks nobody. */
+  /** The model with its requests counted and limited. Direct sends no requests. */
   metered(resolved: ResolvedModel, owner: UsageOwner): ResolvedModel {
     const { provider } = resolved
     if (owner.model === directModelId) return resolved
@@ -90,7 +90,7 @@ export class UsageRecorder {
     return addUsageTotals(this.#days.rows().filter((row) => row.conversationId === conversationId))
   }
 
-  /** Resolves when all that was counted is kept, or could not be. */
+  /** Resolves when all counted usage was saved, or saving failed. */
   async settled(): Promise<void> {
     await Promise.all([this.#days.settled(), this.#brought.settled()])
   }
@@ -115,7 +115,7 @@ export class UsageRecorder {
         yield { ...part, usage }
       }
     } finally {
-      // It broke off, or its service tells nothing: what was read and written is estimated, rather than free.
+      // The answer was cut off, or its service reports no usage: it is estimated, so that it doesn't count as free.
       if (!isCounted && written > 0) this.#count(asked, estimateOf(request, written), true)
     }
   }
@@ -133,7 +133,7 @@ export class UsageRecorder {
     return counted
   }
 
-  /** `cost`: of all that was read. */
+  /** `cost`: of all input tokens. */
   #countBrought({ owner, request }: Asked, inputTokens: number, cost: number | null): void {
     for (const [name, serverName] of this.#options.serversOfTools()) this.#known.set(name, serverName)
     for (const [serverName, share] of sharesOfServers(request, (name) => this.#known.get(name)))

@@ -1,4 +1,4 @@
-/** What is kept of one day: a row for each model and who asked it. */
+/** Stored usage of one day: a row for each model and its caller. */
 import { z } from 'zod'
 import type { Usage } from '../../contract/conversations'
 import { usageTotals, type UsagePart, type UsageTotals } from '../../contract/models/usage-view'
@@ -30,7 +30,7 @@ const totalKeys = Object.keys(noUsage) as (keyof UsageTotals)[]
 
 const stored = z.array(usageRow)
 
-/** What can't be read any more counts as nothing: the answers themselves keep what they cost. */
+/** Unreadable data counts as nothing: the answers themselves store their cost. */
 export function parseRows(json: string | null): UsageRow[] {
   if (json === null) return []
   try {
@@ -78,7 +78,10 @@ export function withUsage(rows: readonly UsageRow[], owner: UsageOwner, totals: 
   return [...others, { ...owner, ...add(own ?? noUsage, totals) }]
 }
 
-/** Rows added up by a name of theirs, the dearest first, then those of most tokens; rows without one are left out. */
+/**
+ * Rows added up by one of their names, the most expensive first, then those with most tokens; rows without a name are
+ * left out.
+ */
 export function partsBy(rows: readonly UsageRow[], nameOf: (row: UsageRow) => string | null): UsagePart[] {
   const groups = new Map<string, UsageRow[]>()
   for (const row of rows) {

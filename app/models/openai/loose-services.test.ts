@@ -545,15 +545,12 @@ describe('an error', () => {
     ([what, answer, code, words, seen = '']) => [what, answer, { code, words, seen }] as const
   )
 
-  it.each(failures)(
-    'shows the message of the service: %s',
-    async (_what, answer, { code, words, seen }) => {
-      const { error, text: arrived } = await read(answer)
-      expect(error).toMatchObject({ code })
-      expect(error?.message).toContain(words)
-      expect(arrived).toBe(seen)
-    }
-  )
+  it.each(failures)('shows the message of the service: %s', async (_what, answer, { code, words, seen }) => {
+    const { error, text: arrived } = await read(answer)
+    expect(error).toMatchObject({ code })
+    expect(error?.message).toContain(words)
+    expect(arrived).toBe(seen)
+  })
 
   it('is shown without the key', async () => {
     const { error } = await read({ body: data({ error: { message: `Bad key ${testKey}` } }) })
