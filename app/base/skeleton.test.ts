@@ -33,7 +33,7 @@ describe('names that look alike have one skeleton', () => {
     expect(createSkeleton(other)).not.toBe(createSkeleton(name))
   })
 
-  it('keeps the i of text with only letters', () => {
+  it('keeps the letter i when only letters are folded', () => {
     expect(foldLetters('аpі_kеу')).toBe('api_key')
     expect(foldLetters('ріn')).toBe('pin')
   })

@@ -1,6 +1,6 @@
 /** Reads what others send only as far as it may go. */
 
-/** More came than was wanted; what is left of it is not read. */
+/** The body is larger than the limit; the rest is not read. */
 export class BodyTooLarge extends Error {
   override readonly name = 'BodyTooLarge'
 }

@@ -1,4 +1,4 @@
-/** Whether an address may be a destination: encrypted, or on this machine. The same for people and policies. */
+/** Whether an address may be a destination: encrypted, or on this computer. The same for users and policies. */
 import { canParseUrl } from '../base/can-parse-url'
 import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
@@ -6,7 +6,7 @@ import { isLoopbackHost } from './sign-in-location'
 
 export type AddressProblem = 'blank' | 'invalid' | 'hasUser' | 'notEncrypted' | 'otherKind'
 
-/** What is wrong with it; null: nothing. */
+/** The problem of the address; null: none. */
 export function findAddressProblem(text: string): AddressProblem | null {
   if (/[\s\p{Cc}]/u.test(text)) return 'blank'
   if (!canParseUrl(text)) return 'invalid'
@@ -16,7 +16,7 @@ export function findAddressProblem(text: string): AddressProblem | null {
   return protocol === 'http:' ? 'notEncrypted' : 'otherKind'
 }
 
-/** In the words of a collector. Never repeats the address, it may hold a password. */
+/** Worded for a collector. Never repeats the address, which may contain a password. */
 export function checkCollectorAddress(text: string): LocalizedText | null {
   switch (findAddressProblem(text)) {
     case null:

@@ -1,6 +1,6 @@
 /**
- * How far the way to an address leads: its name, a connection, an encrypted one. Nothing is sent but what these take.
- * For addresses that a person has said yes to; each step throws what the network says.
+ * How far a connection to an address gets: name lookup, connection, encryption. Sends nothing more than these steps
+ * need. For addresses that the user has approved; each step throws the network's error.
  */
 import net from 'node:net'
 import { bareHost } from './sign-in-location'
@@ -40,7 +40,7 @@ async function until(socket: net.Socket, event: string, signal: AbortSignal): Pr
       signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
     })
   } finally {
-    socket.on('error', () => {}) // nobody listens any more
+    socket.on('error', () => {}) // the caller no longer listens
     socket.destroy()
   }
 }

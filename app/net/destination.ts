@@ -1,6 +1,6 @@
 /**
- * A destination: an address to which Parley itself sends something of the person's, with all that decides where what
- * goes. It is trusted by its fingerprint before the first byte; whether it is, is the business of consent.
+ * A destination: an address to which Parley itself sends user data, with everything that decides where what is sent.
+ * Its fingerprint is trusted before the first byte; consent decides whether it is.
  */
 import { createHash } from 'node:crypto'
 import { canParseUrl } from '../base/can-parse-url'
@@ -8,16 +8,19 @@ import type { DestinationAct, DestinationKey, SecretOwner, SentValue } from '../
 
 export interface Destination {
   readonly act: DestinationAct
-  /** Hash of everything that decides where what goes: values as they are written, variables unexpanded. */
+  /** Hash of everything that decides where what is sent: values as written, variables unexpanded. */
   readonly fingerprint: string
-  /** Nothing in the settings file decides about it, so nobody needs to be asked: why, in English, for the ledger. */
+  /**
+   * Set when nothing in the settings file affects the destination, so that no approval is needed: the reason, in
+   * English, for the activity log.
+   */
   readonly ownReason: string | null
 }
 
 export interface DestinationParts extends DestinationKey {
   readonly type: string
   readonly address: string
-  /** Header and text, variables unexpanded; null in place of the header: the key of a provider. */
+  /** Header and text, variables unexpanded; a null header: the key of a provider. */
   readonly values: readonly (readonly [header: string | null, text: string])[]
   readonly ownReason: string | null
 }
@@ -29,7 +32,7 @@ export function describeDestination(parts: DestinationParts): Destination {
   return { act, ownReason, fingerprint: hash(JSON.stringify([kind, name, type, address, values])) }
 }
 
-/** As it is looked up, with its port; the text itself where it is no address. */
+/** In normalized form, with its port; the text itself when it isn't an address. */
 export function hostOfDestination({ address }: Pick<DestinationAct, 'address'>): string {
   return canParseUrl(address) ? new URL(address).host : address
 }
@@ -50,7 +53,7 @@ export function ownerOfServer(name: string, url: string | null): SecretOwner {
 }
 
 const variable = /\$\{(env|secret):([^${}]*)\}/g
-/** Says how the rest is to be read, and is nobody's secret. */
+/** The scheme before a secret, which isn't secret itself. */
 const scheme = /^(?:\s*|(?:bearer|basic|token)\s+)$/i
 
 function describe(header: string | null, text: string): SentValue {

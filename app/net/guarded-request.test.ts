@@ -25,7 +25,7 @@ async function serve(answer: RequestListener = (_request, response) => response.
   return { port: (server.address() as AddressInfo).port, asked, close: () => server.close() }
 }
 
-/** Every look-up gets the next of these answers; the last one stands. */
+/** Every lookup gets the next of these answers; the last one repeats. */
 function answerLookups(...answers: readonly (readonly string[])[]) {
   let count = 0
   const lookup = (
@@ -48,7 +48,7 @@ function answerLookups(...answers: readonly (readonly string[])[]) {
 const send = (url: string, isPrivateAllowed: boolean) =>
   sendGuarded(new URL(url), { isPrivateAllowed, signal: AbortSignal.timeout(5_000) })
 
-describe('a request to an address that somebody else chose', () => {
+describe('a request to an address from an untrusted source', () => {
   it.each(['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433:1/', 'https://[64:ff9b:1::a00:1]/'])(
     'is not sent to a number inside the network: %s',
     async (url) => {
@@ -56,7 +56,7 @@ describe('a request to an address that somebody else chose', () => {
     }
   )
 
-  it('is not sent where one of several addresses of a name lies inside', async () => {
+  it('is not sent when one of several addresses of a name is inside', async () => {
     const server = await serve()
     const lookups = answerLookups(['93.184.216.34', '127.0.0.1'])
     await expect(send(`http://two-faced.example:${server.port}/`, false)).rejects.toBeInstanceOf(
@@ -80,7 +80,7 @@ describe('a request to an address that somebody else chose', () => {
     await expect(send('http://nowhere.example/', false)).rejects.toThrow('no such name')
   })
 
-  it('SSRF: is checked anew at each address that a redirect leads to', async () => {
+  it('SSRF: is checked again at each redirect', async () => {
     const server = await serve((_request, response) => response.writeHead(302, { location: '/next' }).end())
     answerLookups(['127.0.0.1'], ['127.0.0.1'])
     const first = await send(`http://hop.example:${server.port}/`, true)
@@ -137,14 +137,14 @@ describe('SSRF: whether a server is inside, so that its sign-in may go inside to
     expect(await connectsInside(new URL('https://93.184.216.34/'), signal())).toBe(false)
   })
 
-  it('is so where a connection to its name arrives there; nothing is asked over it', async () => {
+  it('is private when a connection to its name ends there; nothing is sent over it', async () => {
     const server = await serve()
     nameLeadsTo('127.0.0.1')
     expect(await connectsInside(new URL(`http://inside.example:${server.port}/`), signal())).toBe(true)
     expect(server.asked).toEqual([])
   })
 
-  it('SEC-11-11 is never so by one private record among others, nor by none', async () => {
+  it('SEC-11-11 is never private because of one private record among others, or without records', async () => {
     const server = await serve()
     for (const addresses of [['127.0.0.1', '93.184.216.34'], ['93.184.216.34', '127.0.0.1'], []]) {
       nameLeadsTo(...addresses)
@@ -152,7 +152,7 @@ describe('SSRF: whether a server is inside, so that its sign-in may go inside to
     }
   })
 
-  it('is not so where nobody is there, or who is there is not the one of that name', async () => {
+  it('is not private when nothing answers, or the certificate is for a different name', async () => {
     const server = await serve()
     nameLeadsTo('127.0.0.1')
     expect(await connectsInside(new URL(`https://others.example:${server.port}/`), signal())).toBe(false)

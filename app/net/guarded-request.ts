@@ -1,7 +1,7 @@
 /**
- * One HTTP request to an address that somebody else chose: no cookies, no credentials of ours, no redirects, and where
- * it must not be, nothing inside of the person's own network. A name is looked up once, every answer is checked, and
- * the connection goes to what was checked, so that the name can't lead elsewhere a moment later.
+ * One HTTP request to an address from an untrusted source: no cookies, no credentials, no redirects and, where it is
+ * forbidden, no connection into the user's own network. A name is looked up once, every answer is checked, and the
+ * connection goes to the checked address, so that a changed DNS answer has no effect.
  */
 import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
@@ -33,12 +33,12 @@ type Network = Awaited<ReturnType<typeof loadNetwork>>
 type Dns = Network['dns']
 type OpenRequest = ReturnType<Network['opener']>
 
-/** Nothing was sent: the address lies on this computer or in the network around it. */
+/** Nothing was sent: the address is on this computer or in the local network. */
 export class InsideNetwork extends Error {
   override readonly name = 'InsideNetwork'
 }
 
-/** The body is left to the caller: see `readBounded`. @throws InsideNetwork, or whatever the network fails with */
+/** The caller reads the body: see `readBounded`. @throws InsideNetwork, or the network's error */
 export async function sendGuarded(url: URL, request: GuardedRequest): Promise<IncomingMessage> {
   const { method = 'GET', headers = {}, body = null, isPrivateAllowed, signal } = request
   const host = bareHost(url.hostname)
@@ -54,9 +54,9 @@ export async function sendGuarded(url: URL, request: GuardedRequest): Promise<In
 }
 
 /**
- * Whether an address is on this computer or in the network around it: by its number, or by what a connection to its
- * name arrives at. A name may be anybody's, so its records alone say nothing: all of them have to lie inside, and the
- * connection has to stand, with a certificate for the name where it is encrypted. Nothing is sent over it.
+ * Whether an address is on this computer or in the local network: by its IP address, or by where a connection to its
+ * name ends. Anybody may control a name, so its records are not enough: all of them have to be inside, and a connection
+ * has to succeed, with a certificate for the name if it is encrypted. Sends nothing over it.
  */
 export async function connectsInside(url: URL, signal: AbortSignal): Promise<boolean> {
   const host = bareHost(url.hostname)

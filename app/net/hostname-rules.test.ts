@@ -44,7 +44,7 @@ describe('lines of containment.hosts', () => {
     expect(passes(['*.api.example'], 'evilapi.example')).toBe(false)
   })
 
-  it('reads a place by what is looked up, however it is spelled', () => {
+  it('reads a host in its normalized form from any spelling', () => {
     expect(targetText(target('API.Example.', 443))).toBe('api.example:443')
     expect(targetText(target('bücher.example', 443))).toBe('xn--bcher-kva.example:443')
     expect(targetText(target('0x7f.1', 80))).toBe('127.0.0.1:80')

@@ -1,12 +1,12 @@
 /**
- * What a line of `containment.hosts` stands for, and whether it takes in a place that a server wants to reach. Pure: no
- * name is looked up here, so what is only asked for tells nobody anything.
+ * What a line of `containment.hosts` means, and whether it includes a host that a server wants to connect to. Pure:
+ * looks up no names, so that a mere question contacts nothing.
  */
 import { isIP } from 'node:net'
 import { canParseUrl } from '../base/can-parse-url'
 import { bareHost, placeOfHost } from './sign-in-location'
 
-/** Where a connection is to go. `host`: as it is looked up, in ASCII and small letters, without brackets or final dot. */
+/** Target of a connection. `host`: in normalized form, lowercase ASCII, without brackets or final dot. */
 export interface HostTarget {
   readonly host: string
   readonly port: number
@@ -15,7 +15,7 @@ export interface HostTarget {
 export interface HostRule {
   /** Of `*.example.com` the part behind the star. */
   readonly host: string
-  /** Null: those of the web. */
+  /** Null: the ports of HTTP and HTTPS. */
   readonly port: number | null
   /** All names below `host`, and not itself. */
   readonly isBelow: boolean
@@ -43,7 +43,7 @@ export function readTarget(host: string, port: number): HostTarget | null {
   return read === null || !isPort(port) ? null : { host: read, port }
 }
 
-/** As a person reads it, and as one line of the settings. */
+/** For display, and as one line of the settings. */
 export function targetText({ host, port }: HostTarget): string {
   return `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
 }
@@ -60,7 +60,7 @@ export function isListed(rules: readonly HostRule[], target: HostTarget): boolea
   return rules.some((rule) => covers(rule, target))
 }
 
-/** Whether one of the rules takes in all that this one does. */
+/** Whether one of the rules includes everything that this one does. */
 export function isRuleWithin(rule: HostRule, rules: readonly HostRule[]): boolean {
   return rules.some((each) => {
     if (!rule.isBelow && isInside({ host: rule.host, port: 0 }))
@@ -89,7 +89,7 @@ function covers(rule: HostRule, { host, port }: HostTarget): boolean {
   return isNamed && (rule.port === null ? webPorts.includes(port) : rule.port === port)
 }
 
-/** Numbers that are spelled oddly become plain, letters of other scripts become ASCII. */
+/** Unusual spellings of IP addresses become standard ones; letters of other scripts become ASCII. */
 function readHost(text: string): string | null {
   if (text === '' || /[\s/?#@\\%*]/.test(text)) return null
   const address = `http://${isIP(text) === 6 ? `[${text}]` : text}/`

@@ -1,22 +1,22 @@
 /**
- * Where an address leads: the one list of what lies on this computer and in the network around it. What servers and
- * other strangers name is held against it before anything is sent there. Pure; nothing is looked up.
+ * Location of an address: the one list of what is on this computer and in the local network. Addresses from servers and
+ * other untrusted sources are checked against it before anything is sent. Pure; looks up nothing.
  */
 import ipaddr from 'ipaddr.js'
 import { isIP } from 'node:net'
 
 export type SignInLocation = 'computer' | 'network' | 'internet'
 
-/** All that is given out to computers of the internet; the rest of IPv6 is set aside or for use inside of networks. */
+/** The addresses assigned to the internet; the rest of IPv6 is reserved or for local networks. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
 /**
- * Of an address as numbers. Whatever is not plainly of the internet counts as the network around us: also what stands
- * for an IPv4 address or a tunnel to one, of which nobody knows where it comes out, and what isn't an address at all.
+ * For a numeric address. Everything that is not clearly on the internet counts as local: also an embedded IPv4 address,
+ * a tunnel with an unknown end, and text that isn't an address.
  */
 export function placeOfAddress(address: string): SignInLocation {
   if (isIP(address) === 0) return 'network'
-  const read = ipaddr.process(address) // an IPv4 address that is written as IPv6 becomes what it is
+  const read = ipaddr.process(address) // an IPv4 address in IPv6 form is converted
   const range = read.range()
   if (range === 'loopback' || range === 'unspecified') return 'computer'
   const isGlobal = read.kind() === 'ipv4' || read.match(globalUnicast)

@@ -1,4 +1,4 @@
-/** Whether an address is one of those that a policy names: by scheme, host, port and path. Pure. */
+/** Whether a policy names an address: by scheme, host, port and path. Pure. */
 import { canParseUrl } from '../base/can-parse-url'
 import { say, toEnglish } from '../texts/render-localized'
 
@@ -35,7 +35,7 @@ export function checkRule(context: { readonly value: string; readonly issues: un
   context.issues.push({ code: 'custom', message: toEnglish(said), params: { said }, input: context.value })
 }
 
-/** A model provider by its type, its address or both; what is not named may be any. */
+/** A model provider by its type, its address or both; absent fields match everything. */
 export interface ProviderRule {
   readonly type?: string | undefined
   readonly url?: string | undefined

@@ -1,6 +1,4 @@
-/**
- * What a policy says of servers behind walls: whether there have to be any, and which hosts may be reached from there. Pure.
- */
+/** A policy's rules for sandboxed servers: whether a sandbox is required, and which hosts are allowed. Pure. */
 import { isListed, isRuleWithin, readHostRule, type HostRule } from '../net/hostname-rules'
 import { say } from '../texts/render-localized'
 import type { ManagedPolicy } from './interface'
@@ -17,7 +15,7 @@ export type SandboxPolicy = Pick<ManagedPolicy, 'refusalOfUncontained' | 'refusa
 export interface SandboxRules {
   readonly file: string
   readonly isContainmentRequired: boolean
-  /** Null: the person decides on hosts. */
+  /** Null: the user decides about hosts. */
   readonly allowed: readonly string[] | null
 }
 

@@ -1,14 +1,11 @@
-/**
- * Whether a server is one of those that a policy allows: by its command, arguments and variables, or by its address.
- * Pure.
- */
+/** Whether a policy allows a server: by its command, arguments and variables, or by its address. Pure. */
 import { isLoaderVariable } from '../base/loader-variables'
 import { isAddressAllowed } from './allowed-addresses'
 import type { ServerIdentity } from './interface'
 
 /**
- * `args` absent: any; a last `...` stands for any that follow. `cwd` absent: the entry may not name a folder. `env`: the
- * variables that the entry may set, `NAME` with any value or `NAME=value` with this one; absent: none.
+ * `args` absent: any; a final `...` matches any further arguments. `cwd` absent: the entry may not name a folder.
+ * `env`: the variables that the entry may set, `NAME` with any value or `NAME=value` with this one; absent: none.
  */
 export type AllowRule =
   | {
@@ -54,7 +51,7 @@ function refusedVariables({ env }: Program, { env: allowed = [] }: ProgramRule):
     .map(([name]) => name)
 }
 
-/** For the screen: what may run, in one line. */
+/** For the screen: what may run, on one line. */
 export function describeRule(rule: AllowRule): string {
   if ('url' in rule) return rule.url
   const { command, args = ['...'], cwd, env = [] } = rule
@@ -63,7 +60,7 @@ export function describeRule(rule: AllowRule): string {
   return [command, ...args, ...place, ...variables].join(' ')
 }
 
-/** The folder counts, too: `npx` and many others run what lies in it, whatever their arguments are. */
+/** The folder counts too: `npx` and many other programs run code from it, with any arguments. */
 function isProgramAllowed({ command, args, cwd }: Program, rule: ProgramRule): boolean {
   return command === rule.command && cwd === (rule.cwd ?? null) && areArgumentsAllowed(args, rule.args)
 }

@@ -100,7 +100,7 @@ describe('a policy that changes while Parley runs', () => {
     expect([changes, policy.view, mayRun()]).toEqual([2, null, true])
   })
 
-  it('is followed through links: one that points elsewhere, and one whose target is written', () => {
+  it('is followed through links, both when a link changes and when its target is written', () => {
     const [loose, strict] = [path.join(folder, 'loose.json'), path.join(folder, 'strict.json')]
     replace(onlyNotes, loose)
     replace(nothing, strict)
@@ -126,7 +126,7 @@ describe('a policy that changes while Parley runs', () => {
 })
 
 describe('a policy that breaks', () => {
-  it('while Parley runs leaves in force what it said before, and says so until it is mended', () => {
+  it('stays in force when it becomes invalid while Parley runs, and reports this until it is fixed', () => {
     replace({ ...onlyNotes, forbiddenScopes: ['always'] })
     follow()
     replace('{ "servers": ')
@@ -170,7 +170,7 @@ describe('a policy that breaks', () => {
     expect([mayRun(), policy.view?.failure]).toEqual([true, null])
   })
 
-  it('is no way around what it said: deleted and broken again, it forbids all', () => {
+  it('cannot be bypassed: deleted and then invalid again, it forbids everything', () => {
     replace(onlyNotes)
     follow()
     rmSync(file)

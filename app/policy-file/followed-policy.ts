@@ -1,6 +1,6 @@
 /**
- * The policy of this computer while Parley runs: looked at every second, because it may appear, be replaced, be
- * pointed elsewhere or vanish, with its folder. What changed holds at once. Who must act on a change hears of it.
+ * The policy of this computer while Parley runs: checked every second, because it may appear, be replaced, be linked to
+ * another file or disappear, with its folder. Changes take effect immediately. Listeners are notified.
  */
 import { lstatSync, statSync } from 'node:fs'
 import { createEmitter } from '../base/emitter'
@@ -16,7 +16,7 @@ export interface FollowedPolicyOptions {
 
 /** Always what holds now: ask again instead of keeping an answer. */
 export interface FollowedPolicy extends ManagedPolicy {
-  /** The policy, or what is wrong with it, is another one now. */
+  /** The policy, or its error, has changed. */
   onChange(listener: () => void): () => void
   dispose(): void
 }

@@ -18,7 +18,7 @@ export type ServerIdentity =
       readonly env: Readonly<Record<string, string>>
       /** Absolute; null: the usual one. */
       readonly cwd: string | null
-      /** Absent: it is not contained. */
+      /** Absent: it is not sandboxed. */
       readonly containment?: { readonly hosts: readonly string[] } | undefined
     }
   | { readonly name: string; readonly transport: 'http' | 'sse'; readonly url: string }
@@ -28,22 +28,22 @@ export interface ManagedPolicy {
   readonly view: ManagedView | null
   /** Why the server may not run, naming the policy; null when it may. */
   refusalOf(server: ServerIdentity): LocalizedText | null
-  /** The part of `refusalOf` that variables say nothing of: why it may not run as it is, uncontained. */
+  /** The part of `refusalOf` that doesn't depend on variables: why it may not run without a sandbox. */
   refusalOfUncontained(server: ServerIdentity): LocalizedText | null
-  /** Why no contained server may reach the place, naming the policy; null when the person may allow it. */
+  /** Why no sandboxed server may connect to the host, naming the policy; null when the user may allow it. */
   refusalOfHost(target: HostTarget): LocalizedText | null
   /** Those lines of an entry's hosts that take in nothing that is forbidden. */
   hostsLeft(lines: readonly string[]): string[]
   /** Why the model provider may get nothing, naming the policy; null when it may. */
   refusalOfProvider(provider: ProviderIdentity): LocalizedText | null
-  /** Why the ledger may not be sent to the address, naming the policy; null when it may. */
+  /** Why the activity log may not be sent to the address, naming the policy; null when it may. */
   refusalOfCollector(endpoint: string): LocalizedText | null
-  /** Longer permissions that are neither offered nor honoured. */
+  /** Permission scopes that are neither offered nor honored. */
   readonly forbiddenScopes: readonly GrantScope[]
   /** Whether every result is shown before a model reads it. */
   readonly isResultGateForced: boolean
-  /** Where the ledger must be sent; null: the person decides. */
+  /** Where the activity log must be sent; null: the user decides. */
   readonly ledgerEndpoint: string | null
-  /** Whether a person reviews every sampling request. */
+  /** Whether the user reviews every sampling request. */
   readonly isAutomaticSamplingForbidden: boolean
 }

@@ -38,12 +38,12 @@ it('judges an entry without variables at once, before anybody is asked', () => {
   expect(refusalOf(program('good.js'))).toBeNull()
 })
 
-it('does not wait for variables where an entry is not contained and has to be', () => {
+it('does not wait for variables when an entry needs a sandbox and has none', () => {
   const { refusalOf } = policyOfServers<Program>(onlyGood, async (server) => server)
   expect(refusalOf({ ...program('${env:GOOD}'), name: 'open' })).toEqual(quote('Not contained.'))
 })
 
-it('takes the hosts away that are forbidden, and leaves the rest of the entry as it is', async () => {
+it('removes forbidden hosts, and keeps the rest of the entry unchanged', async () => {
   const { expand } = policyOfServers<Program>(onlyGood, async (server) => server)
   const contained = { ...program('good.js'), containment: { hosts: ['near.example', 'far.example'] } }
   expect(await expand(contained)).toEqual({ ...contained, containment: { hosts: ['near.example'] } })

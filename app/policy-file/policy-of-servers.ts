@@ -1,6 +1,6 @@
 /**
- * The policy where servers start: once before the person is asked for trust, and once more when variables are filled
- * in, which is what runs. Made to be handed to `app/servers`, which knows no policy.
+ * Applies the policy when servers start: before the user is asked for trust, and again when variables are expanded,
+ * which is what runs. Passed to `app/servers`, which doesn't know about policies.
  */
 import type { LocalizedText } from '../contract/localized-text'
 import { HostError } from '../base/host-error'

@@ -81,7 +81,7 @@ describe('programs', () => {
     ['npx', ['@example/files', '-y']],
     ['/OPT/ANY', []],
     ['/opt/any ', []]
-  ])('%s %j may not', (command, args) => expect(mayRun(policy(), program(command, args))).toBe(false))
+  ])('forbids %s %j', (command, args) => expect(mayRun(policy(), program(command, args))).toBe(false))
 
   /** Variables that the rules of earlier versions let pass: with them an allowed command runs or asks something else. */
   const passedBefore = [
@@ -120,7 +120,7 @@ describe('programs', () => {
   ]
 
   it.each([...passedBefore, ...known])(
-    'SEC-11-9 may not with %s in the entry, which the rule does not name: 26 of 26 others passed, two ran code',
+    'SEC-11-9 forbids %s in the entry, which the rule does not name: 26 of 26 others passed, two ran code',
     (name) => {
       const named = read({ servers: { allow: [{ command: '/opt/any', env: ['TOKEN', 'LOG_LEVEL'] }] } })
       expect(mayRun(named, program('/opt/any', [], { TOKEN: 'x', LOG_LEVEL: 'debug' }))).toBe(true)
@@ -137,13 +137,13 @@ describe('programs', () => {
     expect(mayRun(policy(), program('/opt/any'))).toBe(true)
   })
 
-  it.each(known)('may set %s with the value that the rule names, and with no other', (name) => {
+  it.each(known)('allows %s with the value that the rule names, and with no other', (name) => {
     const named = read({ servers: { allow: [{ command: '/opt/any', env: [name, `${name}=good`] }] } })
     expect(mayRun(named, program('/opt/any', [], { [name]: 'good' }))).toBe(true)
     expect(mayRun(named, program('/opt/any', [], { [name]: 'evil' }))).toBe(false)
   })
 
-  it('is told all variables at once, and of several rules that fit the one that refuses least counts', () => {
+  it('names all variables at once, by the matching rule with the fewest objections', () => {
     const named = read({
       servers: { allow: [{ command: '/opt/any' }, { command: '/opt/any', args: ['x'], env: ['A', 'B=1'] }] }
     })
@@ -154,7 +154,7 @@ describe('programs', () => {
     expect(named.view?.allowedServers).toEqual(['/opt/any ...', '/opt/any x (A, B=1)'])
   })
 
-  it('may not from a folder that the rule does not name: npx and others run what lies there', () => {
+  it('is forbidden in a folder that the rule does not name: npx and others run what is there', () => {
     const inFolder = (command: string, cwd: string): ServerIdentity => ({
       ...{ name: 'files', transport: 'stdio', command, args: [], env: {} },
       cwd
@@ -219,7 +219,7 @@ describe('addresses', () => {
     'ftp://mcp.example.com/mcp',
     'http://127.0.0.1:3002/',
     'no address'
-  ])('%s may not', (url) => expect(mayRun(policy(), remote(url))).toBe(false))
+  ])('forbids %s', (url) => expect(mayRun(policy(), remote(url))).toBe(false))
 })
 
 describe('model providers', () => {
@@ -250,7 +250,7 @@ describe('model providers', () => {
     ['openai-compatible', 'https://models.example/v1/'],
     ['openai-compatible', 'https://evil.test/v1'],
     ['openai-compatible', 'no address']
-  ])('SEC-11-9 %s at %s may not, and the reason names both', (type, url) => {
+  ])('SEC-11-9 forbids %s at %s, and the reason names both', (type, url) => {
     const refusal = toEnglish(policy().refusalOfProvider({ type, url }) ?? quote(''))
     expect(refusal).toContain(`the model provider at ${url} (${file})`)
   })
@@ -269,7 +269,7 @@ describe('model providers', () => {
 describe('collectors of the ledger', () => {
   const managed = { otlp: { endpoint: 'https://own.example/otlp' }, allow: ['https://*.collect.example/'] }
 
-  it('SEC-11-9 are those that are named, and the one that the policy itself sends to', () => {
+  it('SEC-11-9 allows those that are named, and the one that the policy itself sends to', () => {
     const policy = read({ ledger: managed })
     expect(policy.refusalOfCollector('https://eu.collect.example/v1/logs')).toBeNull()
     expect(policy.refusalOfCollector('https://own.example/otlp')).toBeNull()
@@ -345,13 +345,13 @@ describe('a broken policy', () => {
   })
 })
 
-describe('walls', () => {
+describe('sandbox', () => {
   const contained = (hosts: string[]): ServerIdentity => ({
     ...(program('/opt/any') as Extract<ServerIdentity, { transport: 'stdio' }>),
     containment: { hosts }
   })
 
-  it('lets a program run contained only, and says by which rule', () => {
+  it('allows a program only in a sandbox, and names the rule', () => {
     const policy = read({ containment: 'required' })
     const refusal = policy.refusalOf(program('/opt/any'))
     expect(toEnglish(refusal ?? quote(''))).toContain(
@@ -378,7 +378,7 @@ describe('walls', () => {
   })
 })
 
-it('a rule of ours is told in the language that is shown, one of the library in its own', async () => {
+it('shows an error of a rule in the display language, and an error of the library in English', async () => {
   const failure = read({ ledger: { otlp: { endpoint: 'http://c.example:4318' } } }).view?.failure
   await showLanguage('de')
   const words = toText(failure ?? quote(''))
@@ -388,7 +388,7 @@ it('a rule of ours is told in the language that is shown, one of the library in 
   )
 })
 
-it('reads comments, trailing commas and a byte order mark, as people write such files', () => {
+it('reads comments, trailing commas and a byte order mark, which are common in such files', () => {
   const policy = read('\uFEFF{\n  // for everybody\n  "forbiddenScopes": ["always",],\n}')
   expect(policy.view?.failure).toBeNull()
   expect(policy.forbiddenScopes).toEqual(['always'])

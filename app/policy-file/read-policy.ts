@@ -1,7 +1,7 @@
 /**
- * Reads the policy of this computer. No file: nothing is managed. A file that can not be read or understood forbids
- * everything that a policy can forbid, or leaves in force what it said before: a restriction must not vanish with a
- * typing error. When it is read is up to `followed-policy.ts`; the format is in docs/managed-policy.md.
+ * Reads the policy of this computer. No file: nothing is managed. A file that can't be read or understood forbids
+ * everything that a policy can forbid, or keeps the previous policy in force: a restriction must not disappear because
+ * of a typing error. `followed-policy.ts` decides when it is read; docs/managed-policy.md has the format.
  */
 import { lstatSync, readFileSync, statSync } from 'node:fs'
 import { z } from 'zod'
@@ -63,9 +63,9 @@ const policyFile = z.strictObject({
       allow: z.array(address).optional()
     })
     .optional(),
-  /** `required`: a program runs contained or not at all. */
+  /** `required`: programs run only in a sandbox. */
   containment: z.enum(['required']).optional(),
-  /** What contained servers may reach, in the form of `containment.hosts`. */
+  /** Hosts that sandboxed servers may connect to, in the format of `containment.hosts`. */
   hosts: z.strictObject({ allow: z.array(z.string().check(checkHostRule)) }).optional(),
   sampling: z.strictObject({ automaticApproval: z.enum(['forbidden']) }).optional()
 })
@@ -117,7 +117,7 @@ interface Failed {
 function readText(file: string): { readonly type: 'text'; readonly text: string } | Failed | null {
   try {
     const found = statSync(file)
-    // What is no file might never come to an end.
+    // Reading something that isn't a file might never end.
     if (!found.isFile()) return { type: 'failed', reason: say('policy.noFile') }
     if (found.size > mostBytes) return { type: 'failed', reason: say('policy.tooLarge') }
     return { type: 'text', text: readFileSync(file, 'utf8').replace(/^\uFEFF/, '') }
@@ -128,7 +128,7 @@ function readText(file: string): { readonly type: 'text'; readonly text: string 
         type: 'failed',
         reason: say('policy.unreadable', { code: code ?? say('policy.unknownError') })
       }
-    // Somebody meant a policy to be there.
+    // A link shows that a policy was intended.
     return isLink(file) ? { type: 'failed', reason: say('policy.deadLink') } : null
   }
 }
@@ -152,7 +152,7 @@ function parsePolicy(text: string): { readonly type: 'policy'; readonly policy: 
   return { type: 'failed', reason: describeIssue(issue) }
 }
 
-/** Rules of ours bring their own words, the library's are English. */
+/** Parley's own checks have translated messages; those of the library are English. */
 function describeIssue(issue: z.core.$ZodIssue | undefined): LocalizedText {
   const own = issue?.code === 'custom' ? localizedText.safeParse(issue.params?.['said']) : undefined
   const reason = own?.data ?? quote(issue?.message ?? '')

@@ -1,4 +1,4 @@
-/** What a model reads of the functions of a script; whatever servers write, it stays a declaration. */
+/** What a model reads about the functions of a script: any text from a server stays inside its declaration. */
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../contract/json'
@@ -36,7 +36,7 @@ describe('names of functions', () => {
 })
 
 describe('a declaration', () => {
-  it('says whose tool it is, what it takes and what it gives', () => {
+  it("names the tool's server, its arguments and its result", () => {
     const inputSchema = {
       type: 'object',
       properties: {
@@ -76,7 +76,7 @@ describe('a declaration', () => {
     expect(renderSchemaType(schema)).toBe(type)
   })
 
-  it('comes to an end where the schema does not', () => {
+  it('stops when the schema is endless', () => {
     const list = {
       type: 'object',
       properties: { next: { $ref: '#' }, other: { $ref: '#' }, third: { $ref: '#' } }

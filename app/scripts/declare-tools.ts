@@ -1,4 +1,4 @@
-/** Tools as functions that a script can call: their names there, and what a model is told of them. */
+/** Tools as functions that a script can call: their names in the script, and their description for the model. */
 import type { JsonObject } from '../contract/json'
 import { renderComment, renderSchemaType } from './schema-type'
 
@@ -13,7 +13,9 @@ export interface DeclaredTool {
 
 const shownDescription = 1_000
 
-/** By the name of the function. Names that are identifiers stay as they are; others get one, with a number where it is taken. */
+/**
+ * By function name. Names that are identifiers are kept; others are converted, with a number if the result is in use.
+ */
 export function nameToolFunctions<T extends DeclaredTool>(tools: readonly T[]): ReadonlyMap<string, T> {
   const functions = new Map<string, T>()
   const others: T[] = []

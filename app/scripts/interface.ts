@@ -1,17 +1,17 @@
-/** Runs a model's script where it reaches nothing but the functions that it is given. `scripts-client.ts` implements it. */
+/** Runs a model's script in a sandbox whose only access is the given functions. `scripts-client.ts` implements it. */
 import type { JsonObject, JsonValue } from '../contract/json'
 
 export interface ScriptLimits {
-  /** In which the script itself works. While it only waits for its calls the clock stands still. */
+  /** Time in which the script itself runs. The clock is paused while it only waits for its calls. */
   readonly timeMs: number
   /** Of the engine with the script in it, which begins with 16 MB. */
   readonly memoryBytes: number
   readonly calls: number
-  /** In characters of JSON, of the arguments of all its calls: each stands in the conversation. */
+  /** In characters of JSON, of the arguments of all its calls: each is stored in the conversation. */
   readonly arguments: number
-  /** In characters, of what it returns or fails with. */
+  /** In characters, of its return value or error. */
   readonly result: number
-  /** In characters, of all that it prints. */
+  /** In characters, of everything that it prints. */
   readonly output: number
 }
 
@@ -30,12 +30,12 @@ export type ScriptAnswer =
   | { readonly type: 'thrown'; readonly name: string; readonly message: string }
 
 export type ScriptEnd =
-  /** Words as they are, everything else as JSON; null: nothing was returned. */
+  /** A string unchanged, any other value as JSON; null: nothing was returned. */
   | { readonly type: 'returned'; readonly text: string | null }
   | { readonly type: 'threw'; readonly message: string }
   | { readonly type: 'beyond'; readonly limit: 'time' | 'calls' | 'memory' }
   | { readonly type: 'stopped' }
-  /** The thread came to an end by itself. */
+  /** The thread ended unexpectedly. */
   | { readonly type: 'broken' }
 
 export interface Script {
@@ -50,5 +50,5 @@ export interface Script {
   readonly signal: AbortSignal
 }
 
-/** Resolves when nothing of the script runs any more. Never rejects. */
+/** Resolves when no part of the script runs any more. Never rejects. */
 export type RunScript = (script: Script, limits?: ScriptLimits) => Promise<ScriptEnd>

@@ -19,7 +19,7 @@ import { sandboxGlobals } from './sandbox-globals'
 const stackBytes = 256 * 1_024
 const tooManyLines = 2_000
 
-/** Of WebAssembly, whose types are those of the browser's library, which the core does without. */
+/** WebAssembly's types are in the browser's library, which the core doesn't include. */
 declare const WebAssembly: {
   readonly Memory: new (pages: { readonly initial: number; readonly maximum: number }) => Memory
 }
@@ -61,7 +61,7 @@ export class QuickJsSandbox {
     this.#context = runtime.newContext()
   }
 
-  /** What the script does and comes to is told to `tell`. It is not to be used after its end. */
+  /** Reports the script's calls, output and result to `tell`. Don't use it after its end. */
   static async open(limits: ScriptLimits, tell: (news: FromScript) => void): Promise<QuickJsSandbox> {
     // QuickJS's own limit compares single pieces with it: here it doesn't know what those that it has add up to.
     const memory = new WebAssembly.Memory({
@@ -78,7 +78,7 @@ export class QuickJsSandbox {
     const made = context.unwrapResult(context.evalCode(sandboxGlobals, 'parley.js'))
     const ways = [this.#callFunction(), this.#printFunction(), names]
     this.#toText = context.unwrapResult(context.callFunction(made, context.undefined, ...ways))
-    // In one line with what stands before it, so that line numbers are those of the script.
+    // On one line with the code around it, so that line numbers are those of the script.
     const result = context.evalCode(`(async () => { ${code}\n})()`, 'script.js')
     if (result.error !== undefined) return this.#end(this.#thrown(result.error))
     this.#main = result.value
@@ -112,7 +112,7 @@ export class QuickJsSandbox {
   #callFunction(): QuickJSHandle {
     return this.#context.newFunction('call', (name, args) => {
       this.#calls += 1
-      // Nothing catches an interruption: a loop around its calls would go on for ever.
+      // A script can't catch an interruption: otherwise a loop around its calls would run forever.
       if (this.#calls > this.#limits.calls) this.#isBeyondCalls = true
       const deferred = this.#context.newPromise()
       if (this.#isBeyondCalls) return deferred.handle
@@ -128,7 +128,7 @@ export class QuickJsSandbox {
     })
   }
 
-  /** What the function throws where it takes none of them. */
+  /** The error that the function throws for invalid arguments. */
   #readArguments(handle: QuickJSHandle): { readonly args: JsonObject } | (ScriptAnswer & { type: 'thrown' }) {
     const most = this.#limits.arguments
     const text = this.#context.getString(handle)
@@ -181,7 +181,7 @@ export class QuickJsSandbox {
     return this.#memory.buffer.byteLength * 1.05 > this.#limits.memoryBytes
   }
 
-  /** Getters of the script are not run for it more than `dump` does; what is no error is said as it is. */
+  /** Runs the script's getters no more than `dump` does; a thrown value that isn't an error is shown as it is. */
   #describe(error: QuickJSHandle): { name: string; message: string; stack: string } {
     const said = this.#context.dump(error) as JsonValue
     if (typeof said !== 'object' || said === null || Array.isArray(said)) {

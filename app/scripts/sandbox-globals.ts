@@ -1,6 +1,6 @@
 /**
- * What a script finds around itself beside the language: `tools` and `console`. Runs inside the sandbox before the script,
- * which gets hold of neither of the two ways out: what it does to the language later doesn't reach them.
+ * Globals of a script in addition to the language: `tools` and `console`. Runs inside the sandbox before the script.
+ * The script can't access the two functions that lead out, and its later changes to the language don't affect them.
  */
 export const sandboxGlobals = `((call, print, names) => {
   'use strict'

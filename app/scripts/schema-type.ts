@@ -1,7 +1,7 @@
 /**
- * A JSON Schema as a type of TypeScript, in one line: what a model needs to know to write a call, and no more. Whatever a
- * server writes into its schema, it stays inside names and literals: those are quoted, comments have no end of their own.
- * What is not understood, refers outside or goes on for ever is `unknown`; the server checks the arguments all the same.
+ * A JSON Schema as a TypeScript type on one line: what a model needs to write a call, and no more. Any text of a server
+ * stays inside names and literals: those are quoted, and comments can't be ended early. Unsupported, external and
+ * recursive parts become `unknown`; the server checks the arguments in any case.
  */
 import { cutText } from '../base/cut-text'
 import { visibleTextWithNote } from '../base/visible-text'
@@ -25,7 +25,7 @@ export function renderSchemaType(schema: JsonValue): string {
   return type.length > longestType ? 'Record<string, unknown>' : type
 }
 
-/** The words in one line that no comment ends in. */
+/** The text on one line, unable to end a comment. */
 export function renderComment(words: string, limit: number): string {
   const line = visibleTextWithNote(words)
     .replace(/[\s\u0085\u2028\u2029]+/g, ' ')
@@ -36,7 +36,7 @@ export function renderComment(words: string, limit: number): string {
   return cutText(line, limit)
 }
 
-/** A literal of JavaScript in which nothing is hidden, nor the end of what it is quoted in. */
+/** A JavaScript literal without hidden characters and without an early closing quote. */
 function literal(value: JsonValue): string {
   const json = typeof value === 'object' && value !== null ? 'unknown' : JSON.stringify(value)
   return json.replace(

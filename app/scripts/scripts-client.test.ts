@@ -1,4 +1,4 @@
-/** Scripts on real threads: what they can do, what they can't reach, and that each of them comes to an end. */
+/** Scripts on real threads: what they can do, what they can't access, and that each one ends. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { JsonObject } from '../contract/json'
 import { defaultScriptLimits } from './interface'
@@ -48,7 +48,7 @@ async function run(code: string, { limits, answer, signal, functions = ['a__get'
 const returned = (text: string | null) => ({ type: 'returned', text })
 
 describe('a script', () => {
-  it('calls functions, one after another and at once, and returns what it makes of them', async () => {
+  it('calls functions, one after another and in parallel, and returns a value made from their results', async () => {
     const { end, calls } = await run(
       `const first = await tools.a__get({ id: 1 })
        const both = await Promise.all([tools.a__get({ id: 2 }), tools.b__put({ text: first })])
@@ -62,7 +62,7 @@ describe('a script', () => {
     ])
   })
 
-  it('gets values as they are, and errors that it can catch and tell apart', async () => {
+  it('gets values unchanged, and errors that it can catch and distinguish', async () => {
     const answers: ScriptAnswer[] = [
       { type: 'value', value: { list: [1, null, 'ö'] } },
       { type: 'thrown', name: 'CallDenied', message: 'The user denied this call.' }
@@ -77,7 +77,7 @@ describe('a script', () => {
     expect(end).toEqual(returned('[[1,null,"ö"],true,"CallDenied","The user denied this call."]'))
   })
 
-  it('fails with what it throws and the line where it did', async () => {
+  it('fails with the error that it throws and its line', async () => {
     expect((await run('const a = 1\nnull.x')).end).toMatchObject({
       type: 'threw',
       message: expect.stringMatching(/^TypeError: .*\(line 2\)$/)
@@ -103,7 +103,7 @@ describe('a script', () => {
     expect((await run('for (let i = 0; i < 5000; i++) console.log("")')).printed.length).toBe(2_000)
   })
 
-  it('is told where the arguments of its calls are more than a conversation can hold, and goes on', async () => {
+  it('gets an error and continues when the arguments of its calls are more than a conversation can store', async () => {
     const { end, calls } = await run(
       `const put = (size) => tools.b__put({ text: 'z'.repeat(size) }).catch((error) => error.name)
        return [await put(800), await put(400), await put(100)]`,
@@ -120,7 +120,7 @@ describe('a script', () => {
     expect((await run('return 10n')).end).toMatchObject({ type: 'threw' })
   })
 
-  it('is told what a function takes where it gives something else', async () => {
+  it('gets the expected type in the error when it passes a different one', async () => {
     const { end, calls } = await run(
       `const said = []
        for (const wrong of ['text', 7, [1], null]) await tools.a__get(wrong).catch((e) => said.push(e.name))
@@ -185,7 +185,7 @@ describe('SEC-12-8 a hostile script', () => {
     expect(end).toEqual(returned('["undefinedundefinedundefined","undefined"]'))
   })
 
-  it('changes neither the ways out nor what is read by changing the language', async () => {
+  it('cannot change the exits or the stored result by changing the language', async () => {
     const { end, calls } = await run(
       `JSON.stringify = () => '{"stolen":true}'
        JSON.parse = () => ({ type: 'value', value: 'made up' })
@@ -234,7 +234,7 @@ describe('SEC-12-8 a hostile script', () => {
     expect(printed.length).toBeLessThan(20)
   })
 
-  it('may go on after it was refused memory', async () => {
+  it('may continue after it was denied memory', async () => {
     const code =
       'try { "x".repeat(2 ** 29) } catch { console.log("refused") } throw new Error("something else")'
     const { end, printed } = await run(code)
@@ -259,7 +259,7 @@ describe('SEC-12-8 a hostile script', () => {
     }
   })
 
-  it('that waits for what never comes is told so', async () => {
+  it('gets an error when it waits for something that never happens', async () => {
     expect((await run('await new Promise(() => {})')).end).toMatchObject({
       message: 'The script waits for something that never happens.'
     })
@@ -267,7 +267,7 @@ describe('SEC-12-8 a hostile script', () => {
 })
 
 describe('the time of a script', () => {
-  it('stands still while it waits for a call, and goes on after it', async () => {
+  it('pauses its clock while it waits for a call, and continues after it', async () => {
     const answer = () =>
       new Promise<ScriptAnswer>((resolve) => {
         setTimeout(() => resolve({ type: 'value', value: 'late' }), 3_000)
@@ -299,8 +299,8 @@ describe('the time of a script', () => {
   })
 })
 
-describe('a thread that ends by itself', () => {
-  it.each(['error', 'exit'] as const)('is told as broken (%s)', async (event) => {
+describe('a thread that ends unexpectedly', () => {
+  it.each(['error', 'exit'] as const)('is reported as broken (%s)', async (event) => {
     const terminate = vi.fn(async () => {})
     const thread: ScriptThread = {
       postMessage: () => {},

@@ -1,6 +1,6 @@
 /**
- * Starts a thread for each script, answers its calls, and ends it: when it has come to its end, when it is stopped, or
- * when it has worked for too long, whatever it is in the middle of.
+ * Starts a thread for each script, answers its calls, and ends it: when it is done, when it is stopped, or when it has
+ * run for too long, in any state.
  */
 import type { RunScript, Script, ScriptEnd, ScriptLimits } from './interface'
 import { defaultScriptLimits } from './interface'
@@ -65,7 +65,7 @@ function follow(thread: ScriptThread, script: Script, limits: ScriptLimits): Pro
   })
 }
 
-/** Fires once it has run for as long as it was set to, the times that it stood still not counted. */
+/** Fires after the set running time, not counting pauses. */
 function createClock(onEnd: () => void) {
   let left = 0
   let since = 0

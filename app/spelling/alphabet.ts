@@ -1,12 +1,12 @@
-/** Whose letters the dictionaries in use know: an English one would find fault with every word of Russian. */
+/** The scripts of the dictionaries in use: an English one would mark every word of Russian. */
 
-/** Says whether a word is written in the letters of one of these dictionaries. */
+/** Says whether a word is written in the script of one of these dictionaries. */
 export function createAlphabet(names: readonly string[]): (word: string) => boolean {
   const patterns = names.map(lettersOf)
   return (word) => patterns.some((pattern) => pattern === null || pattern.test(word))
 }
 
-/** `Latn` of `de_DE`; null: nobody knows the letters of the language, or they are of several scripts. */
+/** `Latn` of `de_DE`; null: the script of the language is unknown, or it has several. */
 function lettersOf(name: string): RegExp | null {
   try {
     const { script } = new Intl.Locale(name.replaceAll('_', '-')).maximize()

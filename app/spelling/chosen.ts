@@ -1,4 +1,4 @@
-/** Which dictionaries are in use: those that the person chose, or those of the window's language and English. */
+/** The dictionaries in use: the user's choice, or those for the window's language and English. */
 import type { Language } from '../contract/limits'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { chooseDictionary } from './find-dictionaries'
@@ -6,7 +6,7 @@ import type { DictionaryFiles } from './spelling-messages'
 
 export interface ChosenSpelling {
   readonly isOn: boolean
-  /** Names of dictionaries, or languages; null: the person said nothing. */
+  /** Names of dictionaries, or languages; null: the user made no choice. */
   readonly languages: readonly string[] | null
   /** Of the window. */
   readonly shown: Language
@@ -25,7 +25,7 @@ export function chooseDictionaries(
   const wanted = [...new Set(languages ?? [shown, 'en'])].slice(0, spellingLimits.languages)
   const found = wanted.map((name) => ({ name, files: chooseDictionary(name, dictionaries) }))
   const missing = found.flatMap(({ name, files }) => (files === null ? [name] : []))
-  // With English alone every word of a German text would be marked: no check is better than that one.
+  // With only English, every word of a German text would be marked: no check is better.
   if (languages === null && missing.length > 0) return { inUse: [], missing }
   return { inUse: [...new Set(found.flatMap(({ files }) => files ?? []))], missing }
 }

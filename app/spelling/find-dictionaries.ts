@@ -1,4 +1,4 @@
-/** Which dictionaries this computer has, and which of them are meant by some languages. Nothing of them is read here. */
+/** Dictionaries on this computer, and the choice for a list of languages. Doesn't read their content. */
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { shippedName } from '../base/files/shipped-file'
@@ -12,9 +12,9 @@ export interface DictionaryFolder {
 }
 
 export interface FoundDictionaries {
-  /** By name; of two with one name the one of the earlier folder. */
+  /** By name; of two with the same name, the one from the earlier folder. */
   readonly dictionaries: readonly DictionaryFiles[]
-  /** Words without rules, in a folder of the person's own. */
+  /** Word lists without rules, in the user's own folder. */
   readonly withoutRules: readonly string[]
   /** Folders that are there and can't be read. */
   readonly unreadable: readonly string[]
@@ -52,8 +52,8 @@ async function list({ folder, from }: DictionaryFolder): Promise<ReadonlySet<str
 }
 
 /**
- * The dictionary that a name or a language means: the one of that name, else one of the language, the country of that name
- * before others: `de_DE` for `de`.
+ * The dictionary for a name or a language: the one with that name, or one of the language, preferably of the country
+ * with the same code: `de_DE` for `de`.
  */
 export function chooseDictionary(
   wanted: string,

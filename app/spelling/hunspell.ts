@@ -1,4 +1,4 @@
-/** One dictionary in a Hunspell of its own: what breaks in it breaks no other. */
+/** Each dictionary has its own Hunspell instance: a crash affects no other dictionary. */
 import { Hunspell } from 'hunspell-wasm'
 import initializer from 'hunspell-wasm/wasm/hunspell.js'
 import type { DictionaryFiles } from './spelling-messages'
@@ -45,7 +45,7 @@ const startHunspell = initializer as unknown as (options: {
 }) => Promise<unknown>
 const FromBytes = Hunspell as unknown as new (module: unknown, aff: Uint8Array, dic: Uint8Array) => Hunspell
 
-/** Some stand in the list that are right as a part of others only. */
+/** Some words in the list are valid only as part of a compound. */
 const tried = 200
 
 async function start(

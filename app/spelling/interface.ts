@@ -1,11 +1,11 @@
-/** Whether words are spelt right, found out on this computer. `spelling.ts` implements it. */
+/** Spelling check on this computer. `spell-checker.ts` implements it. */
 import type { SpellingView } from '../contract/spelling/spelling-calls'
 import type { FromSpeller, SpellerWork, ToSpeller } from './spelling-messages'
 
 export interface SpellChecker {
   /** The misspelt ones. Never rejects; empty where nothing can be checked. */
   check(words: readonly string[]): Promise<readonly string[]>
-  /** What may be meant, best first. Never rejects, and takes no longer than a menu may wait. */
+  /** Suggestions, best first. Never rejects, and takes no longer than a menu can wait. */
   suggest(word: string): Promise<readonly string[]>
   /** From now on the word is right. @throws HostError SPELLING_NOT_KEPT */
   learn(word: string): Promise<void>
@@ -15,11 +15,11 @@ export interface SpellChecker {
   dispose(): Promise<void>
 }
 
-/** What is needed from outside. */
+/** Dependencies. */
 export interface SpellingPort {
   /** Those that come with Parley. */
   readonly shippedFolder: string
-  /** Those of the system; a folder that isn't there has none. */
+  /** The system's folders; a missing folder has no dictionaries. */
   readonly systemFolders: readonly string[]
   /** A thread that runs `spelling-worker.ts`. */
   readonly spawn: (work: SpellerWork) => SpellerThread

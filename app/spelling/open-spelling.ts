@@ -1,4 +1,4 @@
-/** What is in use from the first word on, until the settings are others: dictionaries, their thread, what was answered before. */
+/** State in use from the first word until the settings change: dictionaries, their thread, earlier answers. */
 import path from 'node:path'
 import type { Logger } from '../base/logger'
 import type { LocalizedText } from '../contract/localized-text'
@@ -19,7 +19,7 @@ export interface OpenSpelling extends DictionariesHere {
   /** null: nothing is checked. */
   readonly speller: Speller | null
   readonly broken: readonly LocalizedText[]
-  /** The misspelt ones. Of new words only as many are looked up as `take` allows; the rest counts as right. */
+  /** The misspelled words. Looks up only as many new words as `take` allows; the rest count as correct. */
   check(words: readonly string[], take: (words: number) => number): Promise<readonly string[]>
 }
 
@@ -27,12 +27,12 @@ export interface LookingAround {
   readonly port: SpellingPort
   readonly dataFolder: string
   readonly choice: () => ChosenSpelling
-  /** What is wrong with a dictionary in use is told at once. */
+  /** Problems of a dictionary in use are reported immediately. */
   readonly tell: (problem: LocalizedText) => void
   readonly log: Logger
 }
 
-/** In the data folder; `own-words.txt` in it are the words that the person added. */
+/** In the data folder; its file `own-words.txt` has the words that the user added. */
 export const findDictionaryFolder = (dataFolder: string) => path.join(dataFolder, 'dictionaries')
 
 export async function listDictionaryFolders({

@@ -1,6 +1,6 @@
 /**
- * The words that a person added: a file of theirs, one word a line, which they may edit. It is read anew before a word is
- * added, and never written where it could not be read, so that none is lost.
+ * The user's own words: a file with one word per line, which they may edit. It is read again before a word is added,
+ * and never written when it couldn't be read, so that no word is lost.
  */
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'

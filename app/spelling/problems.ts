@@ -1,4 +1,4 @@
-/** What is wrong with dictionaries, in words: which file, why, and what mends it. */
+/** Messages about problems of dictionaries: which file, why, and how to fix it. */
 import type { LocalizedText } from '../contract/localized-text'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import { say } from '../texts/render-localized'
@@ -14,7 +14,7 @@ export function describeBrokenDictionary({ file, why, reason }: BrokenDictionary
   return say('spelling.failed', { file, reason })
 }
 
-/** What the folders show by themselves. */
+/** Problems that are visible from the folders alone. */
 export function listSpellingProblems({ withoutRules, unreadable }: FoundDictionaries): LocalizedText[] {
   const lone = withoutRules.map((file) => say('spelling.withoutRules', { file }))
   return [...lone, ...unreadable.map((folder) => say('spelling.folderUnreadable', { folder }))]

@@ -1,13 +1,13 @@
 /**
- * Reads the two files of a dictionary and makes them UTF-8, whatever they were written in: many of a system are still in
- * an encoding of one byte a letter.
+ * Reads the two files of a dictionary and converts them to UTF-8 from any encoding: many system dictionaries are still
+ * in a single-byte one.
  */
 import { readFile, stat } from 'node:fs/promises'
 import { readShipped } from '../base/files/shipped-file'
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 import type { BrokenDictionary, DictionaryFiles } from './spelling-messages'
 
-/** What the rules and the words are, as Hunspell reads them. */
+/** The rules and the words, in Hunspell's format. */
 export interface DictionaryText {
   readonly aff: Uint8Array
   readonly dic: Uint8Array
@@ -90,14 +90,14 @@ function decoderOf(encoding: string, file: string): (bytes: Uint8Array) => strin
   }
 }
 
-/** A flag of one byte may be any letter of the old encoding. */
+/** A one-byte flag may be any letter of the old encoding. */
 function asUtf8(aff: string): string {
   const rules = flagLine.test(aff) ? [] : [['FLAG', 'UTF-8']]
   const lines = [['SET', 'UTF-8'], ...rules].map((words) => words.join(' '))
   return [...lines, aff.replace(setLine, '')].join('\n')
 }
 
-/** A list of words begins with how many there are; without that it is some other file. @see hunspell(5) */
+/** A word list starts with its number of words; a file without it is something else. @see hunspell(5) */
 function counted(text: DictionaryText, file: string): DictionaryText {
   const start = Buffer.from(text.dic.subarray(0, 40)).toString('latin1')
   if (!/^(?:\u{ef}\u{bb}\u{bf})?\s*\d+/u.test(start)) throw new DictionaryError(file, 'no-count')

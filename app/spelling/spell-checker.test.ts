@@ -35,7 +35,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'parley-spelling-'))
   for (const name of ['shipped', 'system', 'data/dictionaries'])
     mkdirSync(path.join(folder, name), { recursive: true })
-  // As the build leaves it: only what is long is packed.
+  // As in the build: only long files are packed.
   writeFileSync(path.join(folder, 'shipped', 'en.aff'), readFileSync(`${english}.aff`))
   writeFileSync(path.join(folder, 'shipped', 'en.dic.br'), packedWords)
   choice = { isOn: true, languages: null, shown: 'en' }
@@ -98,7 +98,7 @@ const german = {
 const problemsOf = async (spelling: LocalSpelling) => (await spelling.read()).problems.map(toEnglish)
 
 describe('English', () => {
-  it('knows right words from wrong ones, and what is meant', async () => {
+  it('tells correct words from misspelled ones, and suggests corrections', async () => {
     const spelling = open()
     const words = ['receive', 'recieve', "isn't", 'hapily', 'Otters', 'London']
     expect(await spelling.check(words)).toEqual(['recieve', 'hapily'])
@@ -114,12 +114,12 @@ describe('English', () => {
     expect(spawned).toHaveLength(1)
   })
 
-  it('takes a packed dictionary from the product alone', async () => {
+  it('accepts a packed dictionary only from the product', async () => {
     put('system', { 'de_DE.aff': 'SET UTF-8\n', 'de_DE.dic.br': brotliCompressSync('1\nHaus\n') })
     expect((await open().read()).dictionaries.map(({ name }) => name)).toEqual(['en'])
   })
 
-  it('leaves alone what is no word of a language, and names of servers and tools', async () => {
+  it("ignores text that isn't a word, and names of servers and tools", async () => {
     names = ['zworble', 'read-qotes']
     const words = ['Zworble', 'qotes', 'readFile', 'v2x', 'MCPs', 'mcp_srv', 'x'.repeat(65), 'qottes']
     expect(await open().check(words)).toEqual(['qottes'])
@@ -127,7 +127,7 @@ describe('English', () => {
 })
 
 describe('other languages', () => {
-  it('leaves alone what is written in letters that no dictionary in use has', async () => {
+  it('ignores words in a script that no dictionary in use has', async () => {
     const words = ['Привет', 'שלום', 'こんにちは', '안녕하세요', 'wether']
     expect(await open().check(words)).toEqual(['wether'])
     put('system', { 'ru_RU.aff': 'SET UTF-8\n', 'ru_RU.dic': '1\nПривет\n' })
@@ -135,7 +135,7 @@ describe('other languages', () => {
     expect(await open().check([...words, 'Превет'])).toEqual(['wether', 'Превет'])
   })
 
-  it('puts compound words together, and takes English words in the same text', async () => {
+  it('accepts compound words, and English words in the same text', async () => {
     put('system', german)
     choice = { ...choice, shown: 'de' }
     const spelling = open()
@@ -194,17 +194,20 @@ describe('a broken dictionary', () => {
       { 'de.aff': 'SET KLINGON\n', 'de.dic': '1\nHaus\n' },
       /de\.aff uses the encoding KLINGON/
     ]
-  ])('with %s is named, and English goes on', async (_what, files: Record<string, string>, problem) => {
-    put('data/dictionaries', files)
-    choice = { ...choice, languages: ['de', 'en'] }
-    const spelling = open()
-    expect(await spelling.check(['receive', 'recieve'])).toEqual(['recieve'])
-    const problems = await problemsOf(spelling)
-    expect(problems).toEqual([expect.stringMatching(problem)])
-    expect(problems[0]).toContain(path.join(folder, 'data', 'dictionaries'))
-  })
+  ])(
+    'names a dictionary with %s, and continues with English',
+    async (_what, files: Record<string, string>, problem) => {
+      put('data/dictionaries', files)
+      choice = { ...choice, languages: ['de', 'en'] }
+      const spelling = open()
+      expect(await spelling.check(['receive', 'recieve'])).toEqual(['recieve'])
+      const problems = await problemsOf(spelling)
+      expect(problems).toEqual([expect.stringMatching(problem)])
+      expect(problems[0]).toContain(path.join(folder, 'data', 'dictionaries'))
+    }
+  )
 
-  it('alone marks nothing', async () => {
+  it('marks nothing when it is the only one', async () => {
     put('data/dictionaries', { 'de.aff': 'SET UTF-8\n', 'de.dic': 'Haus\n' })
     choice = { ...choice, languages: ['de'] }
     expect(await open().check(['Haus', 'recieve'])).toEqual([])
@@ -226,7 +229,7 @@ describe('a broken dictionary', () => {
 describe('own words', () => {
   const file = () => path.join(folder, 'data', 'dictionaries', 'own-words.txt')
 
-  it('are right from then on, at the start of a sentence and after a restart, too', async () => {
+  it('are correct from that point, at the start of a sentence and after a restart too', async () => {
     const spelling = open()
     expect(await spelling.check(['zworble'])).toEqual(['zworble'])
     await Promise.all([spelling.learn('zworble'), spelling.learn('Qottes'), spelling.learn('zworble')])
@@ -234,7 +237,7 @@ describe('own words', () => {
     expect(await open().check(['zworble', 'Qottes'])).toEqual([])
   })
 
-  it('are kept beside those that the person wrote into the file meanwhile', async () => {
+  it('are saved beside the words that the user added to the file since', async () => {
     const spelling = open()
     await spelling.learn('zworble')
     writeFileSync(file(), '\u{feff}zworble\r\nqottes\r\n')
@@ -250,7 +253,7 @@ describe('own words', () => {
     expect(await problemsOf(spelling)).toEqual([expect.stringContaining(file())])
   })
 
-  it('have an end, which is told', async () => {
+  it('have a limit, which is reported', async () => {
     const most = Array.from({ length: spellingLimits.ownWords }, (_none, at) => `word${at}`)
     writeFileSync(file(), most.join('\n'))
     await expect(open().learn('zworble')).rejects.toThrow(/already contains 10,000 words/)
@@ -259,7 +262,7 @@ describe('own words', () => {
 })
 
 describe('a word that is let be', () => {
-  it('is right until the end, and stands in no file', async () => {
+  it('is correct until the end of the session, and is written to no file', async () => {
     const spelling = open()
     expect(await spelling.check(['zworble'])).toEqual(['zworble'])
     spelling.ignore('zworble')
@@ -268,7 +271,7 @@ describe('a word that is let be', () => {
   })
 })
 
-describe('a page that was taken over', () => {
+describe('a compromised page', () => {
   it('has a word looked up once, and only so many in a minute', async () => {
     const spelling = open()
     const letters = (at: number) => [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')

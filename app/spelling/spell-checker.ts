@@ -1,6 +1,6 @@
 /**
- * The check of spelling as a whole. Nothing is read before the first word comes. No word is logged, kept or sent anywhere,
- * but for those that the person adds.
+ * The whole spelling check. Reads nothing before the first word arrives. Words are never logged, stored or sent
+ * anywhere, except those that the user adds.
  */
 import path from 'node:path'
 import { delay } from '../base/delay'
@@ -88,7 +88,7 @@ export class LocalSpelling implements SpellChecker {
     }
   }
 
-  /** The settings are others: dictionaries are chosen anew with the next word. */
+  /** The settings changed: dictionaries are chosen again with the next word. */
   reopen(): void {
     const before = this.#open
     this.#open = null

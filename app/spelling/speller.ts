@@ -5,7 +5,7 @@ import type { BrokenDictionary, FromSpeller } from './spelling-messages'
 
 export interface SpellerEvents {
   readonly onBroken: (broken: BrokenDictionary) => void
-  /** It took too long or ended by itself, and answers nothing more. */
+  /** It took too long or ended unexpectedly, and no longer answers. */
   readonly onGone: () => void
 }
 

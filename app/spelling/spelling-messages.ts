@@ -1,4 +1,4 @@
-/** What the thread with the dictionaries is told and tells. */
+/** Messages to and from the thread with the dictionaries. */
 import type { DictionaryView } from '../contract/spelling/spelling-calls'
 
 /** Two files of Hunspell's. */
@@ -17,7 +17,7 @@ export type ToSpeller =
   | { readonly id: number; readonly type: 'check'; readonly words: readonly string[] }
   | { readonly id: number; readonly type: 'suggest'; readonly word: string }
 
-/** `why` a dictionary can't be used; `reason` are words of the system. */
+/** `why` a dictionary can't be used; `reason` is a message of the system. */
 export interface BrokenDictionary {
   readonly name: string
   readonly file: string
@@ -27,5 +27,5 @@ export interface BrokenDictionary {
 
 export type FromSpeller =
   | { readonly type: 'broken'; readonly broken: BrokenDictionary }
-  /** Misspelt words, or suggestions. */
+  /** Misspelled words, or suggestions. */
   | { readonly type: 'answered'; readonly id: number; readonly words: readonly string[] }

@@ -6,7 +6,7 @@ import type { SpellerWork } from './spelling-messages'
 import { serveSpelling } from './serve-spelling'
 
 async function serve(port: NonNullable<typeof parentPort>): Promise<void> {
-  // The build puts it beside the thread.
+  // The build puts it next to the thread's file.
   const wasmBinary = await readShipped(path.join(import.meta.dirname, 'hunspell.wasm'))
   serveSpelling(port, workerData as SpellerWork, wasmBinary)
 }

@@ -1,4 +1,4 @@
-/** Words that no dictionary is asked about: names, and what is no word of a language. */
+/** Words that are never looked up: names, and text that isn't a word. */
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 
 /** `v2`, `readFile`, `MCPs`, `snake_case`: of programs, and no dictionary has them. */

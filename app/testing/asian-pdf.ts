@@ -1,6 +1,6 @@
 /**
- * A PDF of one line, without a font in it: its reader needs two tables for Chinese, from codes to the numbers of letters
- * and from these to Unicode.
+ * A PDF of one line without an embedded font: its reader needs two tables for Chinese, from codes to glyph numbers and
+ * from these to Unicode.
  */
 export function asianPdf(words: string): Buffer {
   // UCS-2, the highest byte first.

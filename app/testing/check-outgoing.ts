@@ -1,6 +1,6 @@
 /**
- * Set-up of every test of the core: each message that Parley sends to a server is held against the schema of the
- * revision that was agreed upon. A test in which one breaks it fails, whatever else it is about.
+ * Setup of every test of the core: checks each message that Parley sends to a server against the schema of the
+ * negotiated revision. A test with an invalid message fails, whatever its topic.
  */
 import { afterAll, afterEach, expect } from 'vitest'
 import { TolerantTransport } from '../mcp/transports/tolerant-transport'

@@ -1,6 +1,6 @@
 /**
- * What `work` takes of the processor, in milliseconds. A clock goes on while others compute, so a limit on it fails on a busy
- * machine for no fault of the work.
+ * Processor time of `work` in milliseconds. A wall clock includes other processes, so a limit on it would fail on a
+ * busy computer.
  */
 export async function computingMs(work: () => unknown): Promise<number> {
   const since = process.cpuUsage()

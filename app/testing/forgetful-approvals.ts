@@ -1,4 +1,4 @@
-/** The gate of consent as it is without any permission, trust or pin, and without a place to keep one. */
+/** The consent gate without any permission, trust or pin, and without storage for one. */
 import { silentLogger } from '../base/logger'
 import { createApprovals } from '../consent/approvals/approvals'
 import type { ApprovalsControl, ConsentOptions } from '../consent/approvals/approvals'
@@ -17,7 +17,7 @@ export const forgetfulHistory: ConsentOptions['history'] = {
   writeFact: async () => {}
 }
 
-/** Its clock stands at 1,000 and every argument fits, unless told otherwise. */
+/** Its clock is at 1,000 and every argument is valid, unless the options differ. */
 export function createForgetfulApprovals(options: Partial<ConsentOptions> = {}): ApprovalsControl {
   let ids = 0
   return createApprovals({

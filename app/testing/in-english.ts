@@ -1,4 +1,4 @@
-/** What the core made for a person, in words: every text inside of a value gives way to its English. */
+/** Replaces every localized text inside a value by its English text. */
 import type { LocalizedText } from '../contract/localized-text'
 import { toEnglish } from '../texts/render-localized'
 

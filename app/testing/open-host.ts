@@ -1,6 +1,6 @@
 /**
- * A host on plain Node with real parts: real clients in-process, a real database, real settings in a folder
- * of its own. Only what needs a desktop (links, dialogs, the key store) is a stand-in.
+ * A host on plain Node.js with real parts: real clients in-process, a real database, real settings in a separate
+ * folder. Only parts that need a desktop (links, dialogs, the key store) are replaced.
  */
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
@@ -24,11 +24,11 @@ const resources = fileURLToPath(new URL('../../resources', import.meta.url))
 export interface OpenTestHost extends Host {
   readonly events: readonly EventEnvelope[]
   readonly openedLinks: readonly string[]
-  /** What was saved through the dialog, by the name that was suggested. */
+  /** Files saved through the dialog, by suggested name. */
   readonly savedFiles: ReadonlyMap<string, Uint8Array>
   /** May be filled before servers start. */
   readonly secrets: Map<string, string>
-  /** What would stand in the log files. */
+  /** What would be in the log files. */
   readonly logged: readonly unknown[]
   /** The oldest open question, null when there is none. */
   question(): Question | null
@@ -38,20 +38,20 @@ export interface OpenHostOptions {
   readonly folder: string
   readonly environment?: Readonly<Record<string, string>>
   readonly policyFile?: string
-  /** In place of the look at a program: what it really is, to be changed. */
+  /** Replaces the inspection of a program; gets the real one. */
   readonly inspectProgram?: (look: McpClients['inspectProgram']) => McpClients['inspectProgram']
-  /** In place of one without a thread, in the folder. */
+  /** Replaces a history without a thread, in the folder. */
   readonly history?: HistoryStore
-  /** In place of none: every script counts as stopped. */
+  /** By default every script counts as stopped. */
   readonly runScript?: HostPorts['runScript']
-  /** The system whose walls servers would be put behind, in place of this one. */
+  /** The system whose sandbox servers would use, instead of the current one. */
   readonly wallsOf?: NodeJS.Platform
-  /** What the person does in the folder dialog of the system; absent: they cancel. */
+  /** The user's choice in the system's folder dialog; absent: they cancel. */
   readonly chooseFolder?: HostPorts['chooseFolder']
   readonly chooseFile?: HostPorts['chooseFile']
-  /** In place of one that has every key free and no tray. */
+  /** Replaces a desktop with every shortcut free and no tray. */
   readonly desktop?: HostPorts['desktop']
-  /** Absent: yes. Whether what it tells and logs is kept, for a test to look at; no question is found then. */
+  /** Default: yes. Whether events and logs are recorded for the test; otherwise it can't find questions. */
   readonly isHeard?: boolean
   readonly vault?: (options: Pick<HostPorts, 'log'> & { secrets: SecretRegistry }) => Promise<SecretStore>
 }

@@ -23,7 +23,7 @@ it('SYS-69 SYS-70 RPC-13 ECO-07 SYS-68: names what breaks the schema of the revi
   expect(
     findOutgoingFaults({ jsonrpc: '2.0', id: 1, result: { action: 'later' } }, '2025-06-18')
   ).not.toEqual([])
-  // The newest revision says of every request what it is.
+  // In the newest revision, every request includes its type.
   expect(findOutgoingFaults(call, '2026-07-28').join()).toMatch(/_meta/)
   expect(findOutgoingFaults([call], '2025-03-26')).toEqual(['It is no single JSON-RPC message.'])
 })

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a message that we send, by the published schema of the protocol revision in use. A message of
- * an extension has no definition there; only its envelope is looked at.
+ * Errors of a message that Parley sends, by the published schema of the protocol revision in use. A message of an
+ * extension has no definition there; only its envelope is checked.
  */
 import { readFileSync } from 'node:fs'
 import { Validator } from '@cfworker/json-schema'
@@ -44,12 +44,12 @@ function tellsTheInside(error: unknown): boolean {
   )
 }
 
-/** A ping is answered at any time, and in every revision with the same words. */
+/** A ping is answered at any time, in the same way in every revision. */
 function isPong({ method, result }: Message): boolean {
   return method === undefined && result !== undefined && Object.keys(result).length === 0
 }
 
-/** What comes too early is refused, in every revision with the same envelope. */
+/** A message that comes too early is rejected, with the same envelope in every revision. */
 function isRefusal({ method, id, error }: Message): boolean {
   const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
   return method === undefined && id !== undefined && typeof code === 'number' && typeof message === 'string'

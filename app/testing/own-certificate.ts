@@ -1,4 +1,4 @@
-/** A certificate that nobody vouches for, for `localhost` and 127.0.0.1, with its key: of tests, which it serves alone. */
+/** A self-signed certificate for `localhost` and 127.0.0.1, with its key: only for tests. */
 export const ownCertificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBmzCCAUGgAwIBAgIUKUyBSbJ3RaqzgWWWrOVmPAMe8EowCgYIKoZIzj0EAwIw

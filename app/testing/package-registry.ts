@@ -1,4 +1,4 @@
-/** A registry of packages as npm asks it, on this computer: what is published is a folder that a test made. */
+/** A registry of packages with npm's interface, on this computer: it publishes a folder that a test made. */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-/** Processes of this computer, as a test counts what was left behind. */
+/** Processes of this computer, so that a test can count those that are left running. */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Ids of those that were started with this variable, `NAME=VALUE`; empty where the system does not tell. */

@@ -1,4 +1,6 @@
-/** What is open for each ready-made server, and nothing more: what their entries have proposed, and what they are run with in tests. */
+/**
+ * The exact sandbox permissions of each ready-made server: what their entries propose, and what tests run them with.
+ */
 import type { SandboxChoices } from '../contract/choices/sandbox-choices'
 import type { ReadyMadeName } from '../contract/entries/ready-made-permissions'
 

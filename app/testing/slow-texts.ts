@@ -1,8 +1,8 @@
-/** Texts that a parser of Markdown takes long for, or that make more elements than a window bears. */
+/** Texts that a Markdown parser is slow on, or that create more elements than a window can handle. */
 export interface SlowText {
   readonly name: string
   readonly text: string
-  /** The beginning of what is not laid out. */
+  /** The beginning of what is shown as plain text. */
   readonly asWritten: string
 }
 

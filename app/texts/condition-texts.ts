@@ -1,4 +1,6 @@
-/** The limits of a permission in plain words, the same in the question, in the settings and where one is broken. */
+/**
+ * The limits of a permission in plain language, the same in the question, in the settings and where one is exceeded.
+ */
 import type { GrantCondition } from '../contract/grants'
 import type { JsonValue } from '../contract/json'
 import type { LocalizedText } from '../contract/localized-text'
@@ -6,7 +8,7 @@ import { say } from './render-localized'
 
 const longestText = 200
 
-/** Goes on after “only while”: `“path” is inside /home/ada`. Texts of servers and models are cut, not cleaned. */
+/** Continues “only while”: `“path” is inside /home/ada`. Texts of servers and models are shortened, not cleaned. */
 export function describeCondition(condition: GrantCondition): LocalizedText {
   switch (condition.type) {
     case 'path-below':
@@ -31,7 +33,7 @@ export function describeCondition(condition: GrantCondition): LocalizedText {
   }
 }
 
-/** `/a/b` as a person reads it: “a → b”. */
+/** `/a/b` for display: “a → b”. */
 export function nameArgument(pointer: string): LocalizedText {
   const names = pointer
     .split('/')
@@ -42,7 +44,7 @@ export function nameArgument(pointer: string): LocalizedText {
     : say('consent.argument', { path: cut(names.join(' → ')) })
 }
 
-/** The scheme is told where others on the way can read what goes there, or where it is no page that is asked for. */
+/** Names the scheme when others on the network can read the data, or when it isn't a web page. */
 function hostWord({ host, scheme = 'https' }: Extract<GrantCondition, { type: 'host-is' }>): string {
   return scheme === 'https' ? host : `${scheme}://${host}`
 }

@@ -13,7 +13,7 @@ describe('a text of the core', () => {
     expect(toEnglish(bug)).toBe('Something went wrong inside Parley. The host log has the details.')
   })
 
-  it('may stand in another text, also several of them', async () => {
+  it('may be part of another text, several of them too', async () => {
     const both = sentences(say('common.bug'), quote('exit {code} 1'), quote('the end.'))
     expect(toText(both)).toBe(
       'Something went wrong inside Parley. The host log has the details. exit {code} 1 the end.'
@@ -37,7 +37,7 @@ describe('a text of the core', () => {
 })
 
 describe('a failure', () => {
-  it('of an old history is shown as it was written', () => {
+  it('of an old history is shown unchanged', () => {
     expect(failureText({ message: 'The server ended.' })).toBe('The server ended.')
   })
 })

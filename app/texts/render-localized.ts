@@ -1,6 +1,6 @@
 /**
- * Texts that the core makes for a person. The core names the text and its values; words come in the end, in the
- * window's language. What a model, a server or a log reads of the same is English.
+ * Texts from the core for the user. The core names the text and its values; the window translates them into its
+ * language. Models, servers and logs get the English text.
  */
 import type { Language } from '../contract/limits'
 import type { LocalizedText, LocalizedList, LocalizedValue } from '../contract/localized-text'
@@ -24,7 +24,7 @@ export function say<Key extends TextKey>(text: Key, ...[values]: Arguments<Key>)
     : { text, values: values as Readonly<Record<string, LocalizedValue>> }
 }
 
-/** Words that are not ours: of a server, a model, a system; or of a history from before texts had keys. */
+/** Text that isn't Parley's: of a server, a model, a system; or of a history from before texts had keys. */
 export function quote(words: string): LocalizedText {
   return say('common.quote', { words })
 }
@@ -44,7 +44,7 @@ export function toEnglish(said: LocalizedText): string {
   return inWords(said, 'en')
 }
 
-/** What a person reads of a failure. */
+/** The text of a failure for the user. */
 export function failureText({
   message,
   said

@@ -15,7 +15,7 @@ describe('the language that is shown', () => {
   })
 })
 
-describe('the language for a person', () => {
+describe('the language for a user', () => {
   it.each([
     ['de', ['en-US'], 'de'],
     ['en', ['de-AT'], 'en'],

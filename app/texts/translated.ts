@@ -1,14 +1,14 @@
 /**
- * The language in which texts are shown, and the way from an English text to it. English stands in the program beside
- * what uses it; another language is one module, loaded when it is chosen, so that a start gets no dearer.
+ * The display language, and the translation of an English text. English is in the program next to the code that uses
+ * it; any other language is one module, loaded when it is chosen, so that it doesn't slow down the start.
  */
 import { languages, type Language, type LanguageSetting } from '../contract/limits'
 
-/** What may stand for a `{name}` in a text. */
+/** A value for a `{name}` in a text. */
 export type Value = string | number
 
 type Text = (values?: unknown) => string
-/** area → key → text; all texts of the core stand under `core`. */
+/** area → key → text; all texts of the core are under `core`. */
 export type Translation = Readonly<Record<string, Readonly<Record<string, Text>>>>
 
 const loaders: Readonly<
@@ -25,14 +25,14 @@ export function shownLanguage(): Language {
   return current
 }
 
-/** From now on texts are in `language`. What was drawn before has to be drawn again. */
+/** From now on texts are in `language`. The caller redraws what was drawn before. */
 export async function showLanguage(language: Language): Promise<void> {
   const loaded = language === 'en' ? null : (await loaders[language]()).translation
   translation = loaded
   current = language
 }
 
-/** The language for a person who wants `wanted` and whose system prefers `preferred` (BCP 47, best first). */
+/** The language for a user who chose `wanted` and whose system prefers `preferred` (BCP 47, best first). */
 export function chooseLanguage(wanted: LanguageSetting, preferred: readonly string[]): Language {
   if (wanted !== 'system') return wanted
   for (const tag of preferred) {

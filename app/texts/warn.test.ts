@@ -1,4 +1,4 @@
-/** The levels of warnings, and that docs/permissions.md lists them as they are. */
+/** The levels of warnings, and that docs/permissions.md lists the same. */
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { calmerLevels, holdsDanger, warningLevels } from '../contract/consent/warning-levels'
@@ -30,7 +30,7 @@ it('lists where a warning is calmer', () => {
     expect(cells, key).toEqual(places.map((place) => place[key] ?? 'nothing'))
 })
 
-it('gives a warning its level, and its words', () => {
+it('gives a warning its level and its text', () => {
   const warning = warn('trust.shell', { program: 'bash' })
   expect(warning.level).toBe('note')
   expect(toEnglish(warning)).toContain('bash')
@@ -38,7 +38,7 @@ it('gives a warning its level, and its words', () => {
   expect(holdsDanger([warning, warn('trust.hiddenCharacters')])).toBe(true)
 })
 
-it('says less of what is ordinary at a place, and all of what is not', () => {
+it('lowers the level only of what is normal at a place', () => {
   const found = [
     warn('links.thisComputer'),
     warn('links.unusualPort', { port: '11434' }),

@@ -11,7 +11,7 @@ export function warn<Key extends WarningKey>(...said: Sayable<Key>): Warning {
   return { ...say(...said), level: warningLevels[said[0]] }
 }
 
-/** The warnings as they are worth telling at a place where some of them are ordinary. */
+/** The warnings that matter at a place where some of them describe something normal. */
 export function calmFor(place: CalmPlace, warnings: readonly Warning[]): readonly Warning[] {
   const calmer: Readonly<Record<string, WarningLevel | null>> = calmerLevels[place]
   return warnings.flatMap((warning) => {

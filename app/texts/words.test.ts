@@ -1,4 +1,4 @@
-/** Words that have to stay apart, held against the catalogue itself. */
+/** Terms that must stay distinct, checked in the catalog itself. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-/** The sandbox without its thread, for tests of what is around it: a script that never ends would never end here. */
+/** The sandbox without its thread, for tests of the code around it: an endless script would block the test. */
 import { QuickJsSandbox } from '../quickjs-sandbox'
 import type { FromScript } from '../script-messages'
 import { createSandbox } from '../scripts-client'

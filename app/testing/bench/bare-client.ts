@@ -27,7 +27,7 @@ export async function connectBare(command: string, args: readonly string[]): Pro
   }
   child.stdout.setEncoding('utf8')
   child.stdout.on('data', (chunk: string) => {
-    // Only what is new is searched: a floor that became dearer with the length of a line would be none.
+    // Searches only the new part: otherwise the baseline would become slower with longer lines.
     const [first = '', ...others] = chunk.split('\n')
     rest += first
     for (const next of others) {

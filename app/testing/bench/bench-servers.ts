@@ -25,7 +25,7 @@ export const exampleServer = {
 
 export interface BenchServers {
   readonly servers: ServersControl
-  /** Nothing of them runs when it resolves. */
+  /** All servers have ended when it resolves. */
   close(): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 /**
- * A scripted day of 200 calls: eight conversations on two projects; 60 % reads in folders that are granted with the
- * first of them, 30 % writes, which are granted by name for one conversation and folder, 10 % tools that are used once.
- * On a shared day like it a third of the writes takes what was read to another server. On a day with flows every call
- * gives text back besides, so that each server's text stands beside the others' in each conversation.
- * On a contained day the servers that work over the network name no host, and ask for each when they first need it.
+ * A scripted day of 200 calls: eight conversations on two projects; 60 % reads in folders that are allowed with the
+ * first of them, 30 % writes, which are allowed by name for one conversation and folder, 10 % tools that are used once.
+ * On a `shared` day, a third of the writes sends read text to another server. On a day with flows, every call also
+ * returns text, so that each conversation has the text of all servers. On a day with a sandbox, the network servers
+ * have no hosts in their entries, and request each at its first use.
  */
 import { NetworkAdmission } from '../../sandbox/network/admission'
 import type { AskForNetworkAccess } from '../../sandbox/network/admission'
@@ -19,7 +19,7 @@ import { openApprovals, createToolRequest, tool } from './approvals'
 interface Day {
   /** A third of the writes goes to another server. */
   readonly isShared: boolean
-  /** Whether what is not read answers, too. */
+  /** Whether calls other than reads return text too. */
   readonly doAllAnswer: boolean
   readonly isContained?: boolean
 }
@@ -43,7 +43,7 @@ const edit = tool('files', 'edit_file', { destructiveHint: true })
 const comment = tool('tracker', 'add_comment', { destructiveHint: false })
 const seldom = Array.from({ length: callsADay / 10 }, (_, index) => tool('web', `fetch_${index}`, {}))
 
-/** What was read goes into what is written, as on a real day: which of it comes from elsewhere is looked for. */
+/** The read text becomes part of the written text, as on a real day: Parley searches for its source. */
 export async function countQuestions(
   day: Day
 ): Promise<{ asked: number; calls: number; hostsAsked: number }> {
@@ -90,7 +90,7 @@ function hostOf({ index }: PlannedCall, { serverName }: KnownTool): string | nul
   return serverName === 'web' ? `${place}.example` : null
 }
 
-/** As the proxy has it, with a person who allows what the server is for. */
+/** The proxy with a user who allows the hosts that the server is for. */
 function watchHosts(gate: Approvals) {
   const admissions = new Map<string, NetworkAdmission>()
   let asked = 0
@@ -142,8 +142,8 @@ function toolOf({ kind, index }: PlannedCall, { isShared }: Day): KnownTool {
 }
 
 /**
- * The person is careful: folders for reads, folders and one conversation for writes, and once for what is new. Text of
- * others may go to the whole server whose files they read, and elsewhere to the tool that asks alone.
+ * A careful user: folders for reads, folders and one conversation for writes, and once for new tools. They share text
+ * of others with the whole server whose files they read, and otherwise only with the tool that asks.
  */
 function answerOf({ kind, project }: PlannedCall, wanted: KnownTool): QuestionAnswer {
   if (kind === 'new') return { type: 'tool-call', decision: 'allow-once' }

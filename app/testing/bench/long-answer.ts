@@ -1,4 +1,6 @@
-/** A model that answers `Markdown` with a long answer as models write them, and `Plain` with as many plain words, piece by piece. */
+/**
+ * A model that answers `Markdown` with a long, realistic answer, and `Plain` with as many plain words, piece by piece.
+ */
 import { createScriptedModel } from '../scripted-model/scripted-model'
 import type { ScriptedModel } from '../scripted-model/scripted-model'
 import { createProse, createTextRandom } from './made-up-text'
@@ -8,7 +10,7 @@ import type { Prose } from './made-up-text'
 const pieceLength = 20
 const everyMs = 4
 
-/** What an answer ends with: where it stands on a screen, the answer is complete. */
+/** The end of an answer: when it is on screen, the answer is complete. */
 export const lastSentence = (name: string): string => `That was all of it in ${name}.`
 
 /** `port`: a free one when left out. */
@@ -24,7 +26,7 @@ export function startLongModel(letters: number, port?: number): Promise<Scripted
       const asked = (body.messages.at(-1)?.content ?? [])
         .map(({ text }) => (typeof text === 'string' ? text : ''))
         .join('')
-      // Other hosts may put words of their own around it.
+      // Other apps may add text around it.
       const [name, text] = Object.entries(texts).find(([one]) => asked.includes(one)) ?? []
       if (name === undefined || text === undefined) return { text: 'Ask for Markdown or for Plain.' }
       return {

@@ -2,7 +2,7 @@
 
 /** From 0 up to 1. */
 export type TextRandom = () => number
-/** At least this many letters, cut off there. */
+/** At least this many letters, then cut. */
 export type Prose = (length: number) => string
 
 export function createTextRandom(): TextRandom {
@@ -15,7 +15,7 @@ export function createTextRandom(): TextRandom {
   }
 }
 
-/** Words of a small vocabulary, the first of them far more often than the last, as in a language. */
+/** Words of a small vocabulary, the first far more frequent than the last, as in a natural language. */
 export function createProse(random: TextRandom): Prose {
   const letters = 'etaoinshrdlucmfwypvbgkjqxz'
   const letter = () => letters[Math.floor(random() ** 2 * letters.length)]

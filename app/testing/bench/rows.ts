@@ -1,6 +1,6 @@
 /** What a group of the bench measures, and how much of it. Medians, ratios and budgets are made of it by `scripts/bench`. */
 
-/** One figure: a value of ours for each repetition, and what they are held against. */
+/** One figure: Parley's value for each repetition, and its limit or baseline. */
 export type BenchRow = Figure & (Floor | Limit)
 
 interface Figure {
@@ -10,15 +10,15 @@ interface Figure {
   /** The largest ratio that is still good; null where there is only a figure to tell. */
   readonly budget: number | null
   /**
-   * What a time grows with, by which it is compared with the time of another hour. `load`, where nothing is said: with the slowness of
-   * the machine and with what else wants its processors. `speed`: with its slowness alone, as time of the processor does, and
-   * the least of times that are so short that hardly one is interrupted. `waiting`: in part with neither, as frames, timers
-   * and the disk keep their own time, and tasks of a page are only told from 50 ms on.
+   * What a time depends on, for comparison with a time of another hour. `load`, the default: the speed of the computer
+   * and its other work. `speed`: only the speed of the computer, like processor time, and like the minimum of times
+   * that are too short to be interrupted. `waiting`: partly neither, because frames, timers and the disk have their own
+   * pace, and a page's tasks are only reported from 50 ms.
    */
   readonly follows?: 'load' | 'speed' | 'waiting'
 }
 
-/** Measured beside ours, in the same order. */
+/** Measured together with Parley's values, in the same order. */
 interface Floor {
   readonly theirs: readonly number[]
 }

@@ -8,7 +8,7 @@ import type { Effort, BenchRow } from './rows'
 import { exampleServer, startServers } from './bench-servers'
 
 const many = { long: 30, short: 3 }
-/** Of one server alone. */
+/** Limit for a single server. */
 const firstOfMany = 1.5
 /** Of bare pipes. */
 const allOfMany = 1.1

@@ -1,4 +1,4 @@
-// A server of a bundle, in one file: it answers the handshake, and its tool says what it was started with.
+// A bundle's server in one file: it answers the handshake, and its tool returns how it was started.
 import { createInterface } from 'node:readline'
 
 const answer = (id, result) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`)

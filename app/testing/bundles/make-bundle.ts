@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { makeZip, type ZipPart } from './make-zip'
 
-/** Answers the handshake and says what it was started with; one file without packages. */
+/** Answers the handshake and returns how it was started; one file without packages. */
 export const bundledServer = readFileSync(
   fileURLToPath(new URL('./bundled-server.mjs', import.meta.url)),
   'utf8'

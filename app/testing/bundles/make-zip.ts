@@ -1,20 +1,20 @@
-/** Zip archives byte by byte, so that a test can have them lie. */
+/** Zip archives built byte by byte, so that tests can create inconsistent ones. */
 import { crc32, deflateRawSync } from 'node:zlib'
 
 export interface ZipPart {
   readonly name: string
   readonly data?: string | Uint8Array
-  /** What the headers say in place of what is so. */
+  /** Header values that replace the true ones. */
   readonly size?: number
   readonly sum?: number
   readonly flags?: number
   readonly method?: number
   readonly mode?: number
-  /** In the header beside the bytes. */
+  /** In the local header. */
   readonly localName?: string
-  /** Bytes as they lie there, already packed. */
+  /** Raw bytes, already packed. */
   readonly packed?: Uint8Array
-  /** Where the table says that it lies, in place of where the next bytes come; then it has none of its own. */
+  /** Position that the table claims instead of the next free one; the part then has no bytes. */
   readonly at?: number
 }
 
@@ -40,7 +40,7 @@ export function makeZip(parts: readonly ZipPart[], { count = parts.length } = {}
   return Buffer.concat([...pieces, list, end])
 }
 
-/** As a part lies in the archive: its header, then its bytes. */
+/** A part in the archive: its header, then its bytes. */
 export function localBytes(part: ZipPart): Buffer {
   return bytesOf(headerOf(part))
 }

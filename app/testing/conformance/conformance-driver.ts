@@ -1,6 +1,6 @@
 /**
- * What the official conformance runner is told to start: connects Parley's own clients to the address that it is given
- * and does what the scenario of that name asks a person to do.
+ * The program that the official conformance runner starts: connects Parley's own clients to the given address and does
+ * what the named scenario asks of a user.
  */
 import process from 'node:process'
 import type { SignInTarget } from '../../auth/interface'
@@ -30,7 +30,7 @@ interface Task {
   readonly url: string
 }
 
-/** Takes what there is to say beside the result. */
+/** Takes messages in addition to the result. */
 type Report = (text: string) => void
 
 interface Session {
@@ -40,7 +40,7 @@ interface Session {
   readonly context: JsonObject
 }
 
-/** Scenarios that ask for something of their own; all others are met by using all that the server offers. */
+/** Scenarios with specific steps; for all others it uses everything that the server offers. */
 const scenarios: Readonly<Record<string, (session: Session) => Promise<void>>> = {
   initialize: async () => {},
   'request-metadata': async () => {},
@@ -85,7 +85,7 @@ async function callTool({ clients, report }: Session, toolName: string, args: Js
     maxTotalTimeoutMs: callTimeoutMs,
     task: null
   })
-  // Some scenarios refuse calls on purpose; the runner judges what it saw.
+  // Some scenarios reject calls on purpose; the runner evaluates what it received.
   if (outcome.type === 'failed') report(`${toolName}: ${outcome.failure.message}`)
 }
 
@@ -112,7 +112,7 @@ function sampleValue(schema: JsonObject): JsonValue {
   }
 }
 
-/** Stands for a person who leaves every form as it came. */
+/** Acts as a user who submits every form unchanged. */
 async function answer({ clients }: McpGateway, request: ServerRequest): Promise<void> {
   if (request.type !== 'elicitation-form') return
   const content = prefilled(request.requestedSchema)
@@ -160,9 +160,7 @@ function followRequests(gateway: McpGateway, report: Report, fail: (error: unkno
   gateway.subscribe(events)
 }
 
-/**
- * Resolves to whether nothing failed that may not; `report` is told why something did.
- */
+/** Resolves to whether nothing failed that must succeed; `report` gets the reasons of failures. */
 export async function runScenario({ scenario, context, url }: Task, report: Report): Promise<boolean> {
   let isDone = true
   const fail = (error: unknown) => {

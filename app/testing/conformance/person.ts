@@ -1,4 +1,4 @@
-/** Stands for a person who agrees to every sign-in, and for their browser. What signs in is Parley's own. */
+/** Acts as a user who approves every sign-in, and as their browser. The sign-in itself is Parley's own. */
 import { randomUUID } from 'node:crypto'
 import { toEnglish } from '../../texts/render-localized'
 import { createAccounts } from '../../auth/accounts/account-registry'

@@ -1,4 +1,4 @@
-/** What the person would have in the settings for a scenario of signing in: the suites hand out ids and keys. */
+/** The user's settings for a sign-in scenario: the suites supply ids and keys. */
 import type { JsonObject } from '../../contract/json'
 import type { OAuthDefinition } from '../../settings/definition'
 

@@ -12,9 +12,9 @@ export interface BrokenProgram {
   readonly why: RegExp
   readonly saw?: RegExp
   readonly advice: LocalizedText
-  /** All that are offered, in their order. */
+  /** All offered fixes, in order. */
   readonly fixes: readonly FaultFix[]
-  /** The entry as the person corrects it: for faults whose first fix is to edit. */
+  /** The entry as corrected by the user: for faults whose first fix is to edit. */
   readonly corrected?: (ward: BrokenServerHost) => BrokenServerEntry | Promise<BrokenServerEntry>
   /** What happens outside of Parley before the button is pressed. */
   readonly repaired?: (ward: BrokenServerHost) => void | Promise<void>
@@ -57,7 +57,7 @@ export const brokenPrograms: readonly BrokenProgram[] = [
     corrected: works
   },
   {
-    // Where nothing can be contained, that is the reason.
+    // Without a working sandbox, that is the reason.
     name: 'what is open for a contained server is not there',
     entry: (ward) => ({ ...works(), containment: { read: [ward.file('gone')] } }),
     step: 'walls',

@@ -1,4 +1,4 @@
-/** A host with one server that does not work, what that server is to find outside of itself, and what a person does about it. */
+/** A host with one server that doesn't work, that server's environment, and the user's steps to fix it. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import http from 'node:http'
 import https from 'node:https'
@@ -27,7 +27,7 @@ const lineServer = new URL('../servers/line-server.mjs', import.meta.url).href
 /** Long enough for a busy machine; who is silent on purpose says less. */
 const usual = { autoStart: false, connectTimeoutMs: 20_000 }
 
-/** A program of these lines, with `serve` and `fs` at hand. */
+/** A program of these lines, which can use `serve` and `fs`. */
 export function script(code: string): BrokenServerEntry {
   const imports = `import fs from 'node:fs'\nimport { serve, silence } from ${JSON.stringify(lineServer)}\n`
   return { command: node, args: ['--input-type=module', '-e', imports + code] }
@@ -70,7 +70,7 @@ export class BrokenServerHost {
     return path.join(this.folder, name)
   }
 
-  /** The address of a server that answers as it was told. */
+  /** The address of a server that answers as configured. */
   at(pathname = '/mcp'): string {
     return `http://127.0.0.1:${portOf(this.#web)}${pathname}`
   }
@@ -90,7 +90,7 @@ export class BrokenServerHost {
     await this.#listen(web, this.#downPort)
   }
 
-  /** With a certificate that nobody vouches for. */
+  /** With a self-signed certificate. */
   async encrypted(): Promise<string> {
     const web = https.createServer(ownCertificate)
     await this.#listen(web, 0)
@@ -115,7 +115,7 @@ export class BrokenServerHost {
     this.#answer = (request, response) => sayJson(request, response, { body, headers })
   }
 
-  /** A server that works at `/mcp`, for those it lets in; what it did elsewhere goes on. */
+  /** A working server at `/mcp`, for requests that are let in; its answers on other paths don't change. */
   works(isLetIn: (request: IncomingMessage) => boolean = () => true): void {
     const before = this.#answer
     this.#answer = (request, response) => {
@@ -125,7 +125,7 @@ export class BrokenServerHost {
     }
   }
 
-  /** Trusts what is asked about, and checks the server. */
+  /** Trusts what Parley asks about, and troubleshoots the server. */
   async diagnose(entry: BrokenServerEntry, isTrusted = true): Promise<Diagnosis> {
     const settings = { mcpServers: { broken: { ...usual, ...entry } } }
     await writeFile(this.file('settings.json'), JSON.stringify(settings))
@@ -145,7 +145,7 @@ export class BrokenServerHost {
     return await this.host.handlers['server.diagnose']({ serverName: 'broken' })
   }
 
-  /** The entry as the person saves it in the form. */
+  /** The entry as the user saves it in the form. */
   async edit(entry: BrokenServerEntry): Promise<void> {
     const json = JSON.stringify({ ...usual, ...entry })
     await this.host.handlers['server.save-entry']({ previousName: 'broken', serverName: 'broken', json })
@@ -162,7 +162,7 @@ export class BrokenServerHost {
     await handlers['server.restart']({ serverName: 'broken' })
   }
 
-  /** Says yes to what is asked meanwhile. */
+  /** Approves all questions in between. */
   async connected(): Promise<void> {
     await vi.waitFor(async () => {
       await this.#trust()

@@ -1,7 +1,7 @@
 /** The least that a server over HTTP has to say, for tests that let it fail before. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-/** What is asked over HTTP; a body that is no JSON is `{}`. */
+/** A request over HTTP; a body that isn't JSON is `{}`. */
 export interface ReceivedRequest {
   readonly id?: number
   readonly method?: string

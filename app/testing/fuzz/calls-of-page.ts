@@ -1,4 +1,4 @@
-/** Calls as a page makes them that was taken over: any name, any input, most of them such that they get somewhere. */
+/** Calls from a compromised page: any name, any input, most of them valid enough to be processed. */
 import { findRequiredApproval } from '../../contract/approval/proofs'
 import { calls, type CallInput, type CallName } from '../../contract/bridge/calls'
 import { fittingValue, spoiled, type MadeUp } from './made-up-values'

@@ -92,7 +92,7 @@ function fittingNumber(schema: z.core.$ZodType, random: Random): number {
   return Math.ceil(least) + random.below(Math.max(1, Math.min(most - least, 5_000)))
 }
 
-/** What no schema wants somewhere: the sort that gets through where nobody looked. */
+/** Values that some schema rejects: the kind that passes where a check is missing. */
 const oddities: readonly unknown[] = [
   ...[undefined, null, true, -1, 0.5, 2 ** 53, '', '\0', '../..', '__proto__', 'constructor', '\uD800'],
   ...[[], {}, [[[[]]]], { toString: 'no' }, { length: 1e9 }, new Date(0), 'x'.repeat(10_000)]

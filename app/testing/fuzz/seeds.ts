@@ -1,6 +1,6 @@
 /**
- * How much a property test does: the same little each time, so that a failure is one of the change at hand. Under
- * `npm run fuzz` more, with other seeds; a test joins it by asking here.
+ * The amount of work of a property test: small and the same each time, so that a failure comes from the current change.
+ * `npm run fuzz` does more, with different seeds; a test takes part by calling this.
  */
 const firstSeed = Number(process.env['PARLEY_FUZZ_SEED'] ?? 1)
 const times = Number(process.env['PARLEY_FUZZ_TIMES'] ?? 1)

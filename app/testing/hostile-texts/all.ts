@@ -1,6 +1,6 @@
 /**
- * Texts as models, servers and files could send them to break a window, to hide something in it or to pass for it.
- * Wherever they are shown, the window goes on and their letters can be read.
+ * Texts with which models, servers and files could try to break a window, hide something in it or imitate it. Wherever
+ * they are shown, the window keeps working and their letters are readable.
  */
 import { characters } from './characters'
 import { disguises } from './disguises'

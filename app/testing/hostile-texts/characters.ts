@@ -1,10 +1,10 @@
-/** Characters that hide, turn, stack or break: what is seen is not what is there. */
+/** Characters that hide, reverse, stack or break text: what is visible differs from the content. */
 import type { HostileTextEntry } from './entry'
 
 const codePoints = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index)).join('')
 
-/** Letters that no font draws. */
+/** Tag characters, which no font draws. */
 const inTags = (words: string): string =>
   [...words].map((letter) => String.fromCodePoint(0xe0000 + (letter.codePointAt(0) ?? 0))).join('')
 

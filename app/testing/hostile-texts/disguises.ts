@@ -1,4 +1,4 @@
-/** Text that looks like Parley itself, like the person, or like the end of what others wrote. */
+/** Text that imitates Parley itself, the user, or the end of a quoted text. */
 import type { HostileTextEntry } from './entry'
 
 export const disguises: readonly HostileTextEntry[] = [

@@ -9,12 +9,12 @@ export interface DrawnText {
   readonly laidOut: string
 }
 
-/** Longer texts are shown in part until the person asks for all. */
+/** Longer texts are shown in part until the user asks for all. */
 const readLimit = 2_000
 
 /**
- * The first of the wanted words that is not among those that are shown, in their order; null where all are. What is
- * shown may say more: the code of a hidden character, an address that a link leads to.
+ * The first of the expected words that is missing in the shown text, in order; null when all are there. The shown text
+ * may contain more: the code of a hidden character, the target of a link.
  */
 export function findMissing(shown: string, wanted: readonly string[]): string | null {
   let at = 0
@@ -27,12 +27,12 @@ export function findMissing(shown: string, wanted: readonly string[]): string | 
   return null
 }
 
-/** Fillers count as letters, and nobody sees them. */
+/** Filler characters count as letters, but are invisible. */
 const words = /(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}])+/gu
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze()
 
-/** Whether Markdown behind the text means what it would mean alone, and the text means nothing to what is behind it. */
+/** Whether Markdown after the text has the same meaning as on its own, so that the text doesn't affect it. */
 export function isClosed(text: string): boolean {
   const blocks = parser.parse(`${text}\n\nbehind\n`).children
   const last = blocks.at(-1)

@@ -1,2 +1,2 @@
-/** A text; where laying it out takes letters away (addresses, names of entities), with those that are left. */
+/** A text; if rendering removes letters (addresses, names of entities), with the letters that remain. */
 export type HostileTextEntry = string | readonly [text: string, laidOut: string]

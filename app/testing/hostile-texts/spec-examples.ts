@@ -5,7 +5,9 @@ import type { DrawnText } from './drawn-text'
 
 const letters: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' }
 
-/** What stands in the page that the specification asks for. Tags in the text itself go too, though Parley shows them. */
+/**
+ * Text of the page that the specification requires. Tags in the text itself are removed too, though Parley shows them.
+ */
 function lettersOf(html: string): string {
   return html
     .replaceAll(/<img[^>]*? alt="([^"]*)"[^>]*>/g, ' $1 ')

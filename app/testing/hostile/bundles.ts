@@ -1,4 +1,4 @@
-/** A bundle of the corpus: chosen by a person who installs whatever may be installed, and trusts nothing. */
+/** A bundle of the corpus: chosen by a user who installs everything installable and trusts nothing. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
@@ -11,14 +11,14 @@ export interface BundleDrive {
   readonly file: string
   /** Of the bundle. */
   readonly name: string
-  /** What the corpus expects, in its words. */
+  /** The result that the corpus expects, in its own terms. */
   readonly expected: readonly string[]
   readonly folder: string
 }
 
 const before = '{ "mcpServers": {} }\n'
 
-/** What was not as it should be, a sentence each. */
+/** Failed expectations, a sentence each. */
 export async function driveBundle({ file, name, expected, folder }: BundleDrive): Promise<string[]> {
   const made = path.join(folder, 'made')
   const maker = spawn(process.execPath, [file, made, '--bomb-mb=256'], { stdio: 'ignore' })

@@ -1,7 +1,7 @@
 /**
- * One case of a corpus of misbehaving servers and settings, against the whole core: the case beside a control server,
- * the drive that the corpus asks for, and then what must hold whatever the case does. Prints its findings as one line
- * of JSON: `{ "problems": […] }`, empty where everything is as expected.
+ * One case of a corpus of hostile servers and settings, run against the whole core: the case together with a control
+ * server, the steps of the corpus, and then the checks that every case must pass. Prints its findings as one line of
+ * JSON: `{ "problems": […] }`, empty when everything is as expected.
  */
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -29,8 +29,8 @@ export interface HostileCase {
 }
 
 /**
- * In milliseconds. A case that drips or hangs has its time, longer than a renewal of a token that hangs; the control
- * server beside it has not.
+ * In milliseconds. A case that drips or hangs gets its time, which is longer than a token renewal that hangs; the
+ * control server does not.
  */
 const limits = { state: 45_000, signIn: 5_000, call: 45_000, control: 5_000, disposal: 15_000 }
 const caseTimeoutMs = 5_000
@@ -168,7 +168,7 @@ function answerTo(question: Question): QuestionAnswer {
 }
 
 let signInCount = 0
-/** A person signs in, and does not do it again and again. */
+/** A user signs in, and does not repeat it again and again. */
 const mostSignIns = 2
 
 function signInAnswer([place]: readonly { readonly issuer: string }[], count: number): QuestionAnswer {
@@ -208,7 +208,7 @@ async function stateOf(host: OpenTestHost, name: string, wanted: ReadonlySet<Ser
   if (!isInTime) problems.push(`the server ${name} came to no stated end within ${limits.state / 1_000} s`)
 }
 
-/** Steps that a person does elsewhere than in the core are left to the window. */
+/** Steps outside the core are left to the window. */
 async function driveStep(host: OpenTestHost, step: string): Promise<void> {
   const [verb, ...rest] = step.split(':')
   const subject = rest.join(':')
@@ -225,7 +225,7 @@ async function driveStep(host: OpenTestHost, step: string): Promise<void> {
     await settled('listing resources', Promise.resolve(host.handlers['resource.list']({})))
     await settled('listing prompts', Promise.resolve(host.handlers['prompt.list']({})))
   }
-  // It goes on by itself, from question to question; what comes of it is settled when the server is.
+  // It continues by itself, from question to question; its result is known when the server's state is.
   if (step === 'sign in') await within(limits.signIn, () => untilSettled(host))
   if (verb === 'search') await host.handlers['tool.search']({ query: 'a', limit: 50 })
   if (verb === 'read') {
@@ -247,7 +247,7 @@ async function untilSettled(host: OpenTestHost): Promise<void> {
   while (!(await isSettled())) await sleep(50)
 }
 
-/** Whatever comes of it; it must come to an end. */
+/** Any result is fine, but it must end. */
 async function settled(what: string, work: Promise<unknown>): Promise<void> {
   const isInTime = await within(4 * limits.call, () => work.then(undefined, () => {}))
   if (!isInTime) problems.push(`${what} came to no end`)
@@ -284,7 +284,7 @@ async function callTool(
   })
 }
 
-/** The control server goes on answering whatever the case does. */
+/** The control server must keep answering during every case. */
 async function checkControl(host: OpenTestHost): Promise<void> {
   const started = Date.now()
   await callTool(host, 'control', 'echo', { text: 'still there?' })

@@ -1,6 +1,6 @@
 /**
- * A probe of the corpus: a program that attacks the host's own listener while a person signs in, or looks for
- * listeners that should not be there. It is told the address and the process; its exit code is its verdict.
+ * A probe of the corpus: a program that attacks the host's own listener while a user signs in, or looks for listeners
+ * that should not exist. It gets the address and the process id; its exit code is the verdict.
  */
 import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
@@ -30,7 +30,7 @@ interface Finding {
   readonly ports: readonly number[] | null
 }
 
-/** What was not as it should be, a sentence each. */
+/** Failed expectations, a sentence each. */
 export async function driveProbe(drive: ProbeDrive): Promise<string[]> {
   const server = await startSmallServer()
   await writeFile(
@@ -57,7 +57,7 @@ export async function driveProbe(drive: ProbeDrive): Promise<string[]> {
     await until(() => isConnected(host), 'the right answer does not end the sign-in')
     await sleep(listenerEndsMs)
     if (await answers(target)) problems.push('the listener outlives the sign-in')
-    // Whoever looks for listeners looks once more; an attack has nothing left to attack.
+    // A probe that looks for listeners runs once more; an attack has no listener left.
     if (isAudit) await look('afterwards', target, 0)
   } finally {
     await host.dispose()
@@ -66,7 +66,7 @@ export async function driveProbe(drive: ProbeDrive): Promise<string[]> {
   return problems
 }
 
-/** The person trusts the server and agrees to sign in; the address is the one that the browser gets. */
+/** The user trusts the server and approves the sign-in; the address is the one that the browser gets. */
 async function beginSignIn(host: OpenTestHost): Promise<string> {
   const answered = new Set<string>()
   host.onEvent(({ name, payload }) => {

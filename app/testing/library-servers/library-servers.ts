@@ -16,12 +16,12 @@ export interface LibraryServer {
   readonly args: readonly string[]
 }
 
-/** `reason`: an English clause that says what is missing. */
+/** `reason`: an English clause that names what is missing. */
 export type MaybeServer = LibraryServer | { readonly language: ProgrammingLanguage; readonly reason: string }
 
 export interface RunningServer extends AsyncDisposable {
   readonly url: string
-  /** What it wrote to standard error so far. */
+  /** Standard error output so far. */
   readonly written: () => string
 }
 
@@ -42,7 +42,7 @@ export async function ensureLibraryServers(
 /** It ends what hangs: a busy machine starts Java in half a minute. */
 const startLimitMs = 120_000
 
-/** Until whoever asked disposes of it. */
+/** Until the caller disposes of it. */
 export async function serveOverHttp({ command, args }: LibraryServer): Promise<RunningServer> {
   const port = await freePort()
   const child = spawn(command, [...args, 'http', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })

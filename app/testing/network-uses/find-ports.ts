@@ -1,6 +1,6 @@
 /**
- * Where the product touches what lets bytes out: the network, other programs, what opens an address, the clipboard, files
- * that a person chooses. Read off the syntax of its sources, so that a new place is found before anybody thinks of it.
+ * Finds where the product can send data: the network, other programs, opening an address, the clipboard, files that the
+ * user chooses. Based on the syntax of its sources, so that every new place is found.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { parseSync } from 'vite'
 import { boundNames, isNode, readNodeText, type Node } from './syntax'
 import { portsOfModule, reachingElements, reachingGlobals, reachingMembers } from './network-ports'
 
-/** What no product is made of: tests, what they use, what is generated. */
+/** Folders that aren't part of the product: tests, their helpers, generated code. */
 const leftOut = new Set(['testing', 'compiled'])
 
 /** Port → how often it is touched. */
@@ -74,7 +74,7 @@ function importedPorts(program: Node): ReadonlyMap<string, string> {
       const port = portsOfModule(readNodeText(statement['source']), nameOf(specifier))
       if (port !== null) found.set(local, port)
     }
-    // Imported for what it does when it is loaded.
+    // Imported for its side effects.
     const port = specifiers.length === 0 ? portsOfModule(readNodeText(statement['source']), '*') : null
     if (port !== null) found.set(` ${port}`, port)
   }
@@ -100,7 +100,7 @@ function portsAt(
     const name = String((node['name'] as Node)['name'])
     return reachingElements.has(name) ? [`<${name}>`] : []
   }
-  // Passed on to whoever imports this file.
+  // Re-exported from this file.
   if (/^Export(?:Named|All)Declaration$/.test(node.type) && readNodeText(node['source']) !== null)
     return listed(portsOfModule(readNodeText(node['source']), 'export'))
   return []

@@ -27,8 +27,8 @@ const reachingElectron = new Set([
 ])
 
 /**
- * Packages of the product that were read for this and open no connection, start no program and open no address by
- * themselves. One that isn't here counts as a port wherever it is imported.
+ * Packages that were reviewed: they open no connection, start no program and open no address on their own. Any other
+ * package counts as a port wherever it is imported.
  */
 const quietPackages: ReadonlySet<string> = new Set([
   ...[
@@ -74,7 +74,7 @@ const quietNames: Readonly<Record<string, RegExp>> = {
   'pdfjs-dist': /^(?:PasswordException|VerbosityLevel)$/
 }
 
-/** Names of the world that send, connect or run what they are given. */
+/** Globals that send, connect or run their input. */
 export const reachingGlobals: ReadonlySet<string> = new Set([
   ...[
     'fetch',
@@ -88,7 +88,7 @@ export const reachingGlobals: ReadonlySet<string> = new Set([
   ...['SharedWorker', 'Worker', 'importScripts', 'require', 'eval', 'Function', 'location', 'open']
 ])
 
-/** Members that mean a way out, whatever they are members of. */
+/** Members that can send data, on any object. */
 export const reachingMembers: ReadonlySet<string> = new Set([
   ...['sendBeacon', 'serviceWorker', 'getBuiltinModule', 'addModule', 'getDisplayMedia', 'getUserMedia'],
   ...[
@@ -106,7 +106,7 @@ export const reachingMembers: ReadonlySet<string> = new Set([
   ...['loadURL', 'loadFile', 'downloadURL', 'setAsDefaultProtocolClient', 'setProxy', 'setAppDetails']
 ])
 
-/** Elements of a page that load or send by themselves, or lead away. */
+/** Page elements that load or send automatically, or navigate away. */
 export const reachingElements: ReadonlySet<string> = new Set([
   ...[
     'a',

@@ -1,7 +1,7 @@
 /**
- * Every way by which bytes leave Parley, reviewed: which ports of the code belong to it, what a person says yes to before
- * it is used, which entry of the ledger follows, and which tests show both. `app/host/ways-out.test.ts` holds the ports
- * against the sources, so that a way that is new fails until it stands here.
+ * Every way by which data leaves Parley, reviewed: the code ports that belong to it, what the user approves before its
+ * use, its entry in the activity log, and the tests that show both. `app/host/ways-out.test.ts` compares the ports with
+ * the sources, so that a new way fails until it is listed here.
  */
 import type { LedgerEntry } from '../../contract/ledger'
 import type { NetworkPorts } from './find-ports'
@@ -14,7 +14,7 @@ export interface NetworkUse {
   readonly what: string
   /** File → port → how often it is touched there. */
   readonly ports: Readonly<Record<string, NetworkPorts>>
-  /** What a person does before the first byte. */
+  /** What the user does before the first byte. */
   readonly yes: string
   /** Kinds of entries; where there are none, the reason. */
   readonly ledger: readonly LedgerEntry['kind'][] | string
@@ -31,20 +31,20 @@ export const networkUses: readonly NetworkUse[] = [
     ports: {
       'main/mcp-process.ts': { 'electron utilityProcess': 1 },
       'app/mcp/transports/stdio/server-process.ts': { 'cross-spawn default': 1 },
-      // Ends what a server leaves behind, and lists the processes of a group: fixed programs, nothing of others.
+      // Ends the remaining processes of a server, and lists the processes of a group: fixed programs, no outside data.
       'app/mcp/transports/stdio/process-group.ts': { 'child_process spawn': 1 },
       'app/mcp/transports/stdio/guardian.ts': { 'child_process spawn': 1 },
-      // Tries whether programs can be contained here, with one of the system that does nothing.
+      // Tests whether programs can be sandboxed here, with a system program that does nothing.
       'app/sandbox/available/find-sandbox.ts': { 'child_process spawn': 1 },
       // Tries whether the copy of Electron's program runs as Node, with an argument that does nothing.
       'app/mcp/transports/stdio/own-node/own-node.ts': { 'child_process execFile': 1 },
-      // Asks the login shell for its search path: the person's own program with fixed words.
+      // Asks the login shell for its search path: the user's own program with fixed arguments.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
       // Asks macOS what the processes of a server take up: a program of the system with fixed arguments.
       'app/host/load/process-load.ts': { 'child_process execFile': 1 },
-      // Asks Windows where the policy lies: a program of the system with fixed arguments.
+      // Asks Windows for the location of the policy: a system program with fixed arguments.
       'main/policy/program-data.ts': { 'child_process execFileSync': 1 },
-      // Starts Parley's own program once more where a command finds no screen, with the words that the person typed.
+      // Starts Parley's own program again when a command finds no screen, with the arguments that the user typed.
       'main/own-command-line.ts': { 'child_process spawnSync': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
@@ -116,7 +116,7 @@ export const networkUses: readonly NetworkUse[] = [
       },
       'app/net/guarded-request.ts': { 'dns import()': 1, 'http import()': 1, 'https import()': 1 },
       'app/host/areas/accounts-area.ts': { openLink: 1 },
-      // Waits for the browser, on this computer alone, and answers it with a fixed page.
+      // Waits for the browser, only on this computer, and answers it with a fixed page.
       'app/auth/sign-in/callback-listener.ts': { 'http createServer': 1 }
     },
     yes: 'the trust question of the server, whose addresses it shows; before the browser opens, the sign-in question',
@@ -211,9 +211,9 @@ export const networkUses: readonly NetworkUse[] = [
       'app/sandbox/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 },
       // Asks sockets of Parley's own folders whether anybody listens there, and sends nothing.
       'app/sandbox/network/sweep-folders.ts': { 'net default': 1 },
-      // Listens where a contained server expects an agent or a bus, and closes what comes: nothing leaves.
+      // Listens where a sandboxed server expects an agent or a bus, and closes connections: nothing is sent.
       'app/sandbox/blocked/watched-sockets.ts': { 'net default': 1 },
-      // From this computer to the server, at the ports that a trusted entry names: the browser's way back from a sign-in.
+      // From this computer to the server, at the ports that a trusted entry names: the redirect of a sign-in.
       'app/sandbox/launch/callbacks.ts': { 'net default': 2 }
     },
     yes: 'the question of the host, before its name is looked up, or its line in an entry that was trusted',
@@ -341,10 +341,10 @@ export const networkUses: readonly NetworkUse[] = [
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
       // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls import()': 1 },
-      // Makes certificates by which contained servers believe Parley's own proxy; constants of the runtime.
+      // Makes certificates by which sandboxed servers trust Parley's own proxy; constants of the runtime.
       'app/sandbox/secrets/authority.ts': { 'pkijs import()': 1, 'asn1js import()': 1 },
       'app/sandbox/certificates/certificate-files.ts': { 'tls rootCertificates': 1 },
-      // Looks words up, in a thread, in WebAssembly that is handed the bytes of its program and its dictionaries.
+      // Looks up words, in a thread, in WebAssembly that gets the bytes of its program and its dictionaries.
       'app/spelling/hunspell.ts': { 'hunspell-wasm Hunspell': 1, 'hunspell-wasm default': 1 },
       'main/window.ts': { 'electron BrowserWindow': 1, loadURL: 1 },
       // `net` asks the development server; a packaged app has none.
@@ -401,10 +401,7 @@ export const networkUses: readonly NetworkUse[] = [
   }
 ]
 
-/**
- * What goes to a server, by the method of the gateway that sends it: the kinds of entries that follow, or why there is
- * none.
- */
+/** Data for a server, by the gateway method that sends it: the kinds of log entries, or why there is none. */
 export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] | string>> = {
   connect: ['connection', 'secret', 'folders'],
   callTool: ['tool call'],

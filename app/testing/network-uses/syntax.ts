@@ -1,4 +1,4 @@
-/** What is needed of a syntax tree to tell a name of the world from one of the file's own. */
+/** Syntax tree helpers that distinguish globals from names defined in the file. */
 
 export interface Node {
   readonly type: string
@@ -18,7 +18,7 @@ export function readNodeText(node: unknown): string | null {
 
 const known = new WeakMap<Node, ReadonlySet<string>>()
 
-/** Names that a function, a block, a loop or the file itself brings for all that stands in it. */
+/** Names that a function, a block, a loop or the file itself declares for everything inside it. */
 export function boundNames(scope: Node): ReadonlySet<string> {
   const before = known.get(scope)
   if (before !== undefined) return before

@@ -1,10 +1,9 @@
 /**
- * Which of the ways out Parley sees when they are tried, as it tells them, and which ones are refused in silence. Of a server
- * for Node or Python its files are known from its runtime; of every server what it does with sockets and its network, from the
- * system.
+ * Which escape attempts Parley observes, with its message, and which are blocked silently. File attempts of a server
+ * for Node.js or Python are known from its runtime; sockets and network of every server from the system.
  */
 
-/** They end in the private folder of the server, where there is one, and change nothing of the user's. */
+/** They end in the server's private folder, if there is one, and change nothing of the user's. */
 export const intoOwnHome: ReadonlySet<string> = new Set([
   'lists the home',
   'writes the profile of the shell',
@@ -12,7 +11,7 @@ export const intoOwnHome: ReadonlySet<string> = new Set([
   'writes a new file into the home'
 ])
 
-/** `asked`: the question for a host stands. Names in braces are places of the house. */
+/** `asked`: the question for a host is open. Names in braces are places of the fixture. */
 export const seenOfNode: Readonly<Record<string, string>> = {
   'reads a file of the home': 'read {diary}',
   'reads a private key': 'read {key}',
@@ -92,7 +91,7 @@ export const seenOfPython: Readonly<Record<string, string>> = {
   'sends a datagram': 'addresses '
 }
 
-/** Why nobody is told. */
+/** Why nothing is reported. */
 export const inSilence: Readonly<Record<string, string>> = {
   ...because('a folder of the system is looked at in passing, and what is missing in it is no error', [
     'changes a device',

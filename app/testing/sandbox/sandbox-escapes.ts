@@ -1,13 +1,13 @@
 /**
- * Ways that a hostile server tries to get at what is not open for it. Each is a piece of a program that returns something
- * where it succeeds and throws where it doesn't; `at` says where things lie.
+ * Attempts of a hostile server to access what the sandbox blocks. Each is a piece of a program that returns something
+ * when it succeeds and throws when it doesn't; `at` has the locations.
  */
 export interface SandboxEscape {
   readonly what: string
   readonly code: string
   /**
-   * Whether a server without walls succeeds here: what shows that the way is one. `root`: only where the tests run as
-   * root. `no`: it takes what this computer may not have, or would do harm.
+   * Whether it succeeds without a sandbox, which shows that the attempt is real. `root`: only when the tests run as
+   * root. `no`: it needs what this computer may not have, or would do harm.
    */
   readonly without: 'yes' | 'root' | 'no'
 }

@@ -1,4 +1,7 @@
-/** A house with what a contained server is not to get at: a home, Parley's data, sockets, services, another process. */
+/**
+ * A fixture with what a sandboxed server must not access: a home folder, Parley's data, sockets, services, another
+ * process.
+ */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +13,7 @@ import { fileURLToPath } from 'node:url'
 
 export interface SandboxFixture {
   readonly house: string
-  /** Where what lies, for ways out. */
+  /** Locations for escape attempts. */
   readonly at: Readonly<Record<string, string | number>>
   end(): Promise<void>
 }

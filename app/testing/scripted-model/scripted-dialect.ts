@@ -1,7 +1,7 @@
 /** What a script of the endpoint says, and how an API says it. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** How one vendor's API reads requests and streams a reply. Every function gives what goes over the line. */
+/** How one vendor's API reads requests and streams a reply. Every function returns what is sent. */
 export interface ScriptedDialect {
   readonly path: string
   readRequest(raw: Readonly<Record<string, unknown>>): ScriptedRequest['body']
@@ -36,7 +36,7 @@ export function textChunks(reply: ScriptedReply): readonly string[] {
   return typeof reply.text === 'string' ? [reply.text] : reply.text
 }
 
-/** APIs cut the input anywhere, so a client that parses each piece alone must fail here. */
+/** APIs cut the input anywhere, so a client that parses each piece separately must fail here. */
 export function halves(json: string): readonly string[] {
   const middle = Math.ceil(json.length / 2)
   return ['', json.slice(0, middle), json.slice(middle)]
@@ -51,16 +51,16 @@ export interface Hold {
 export interface ScriptedToolUse {
   readonly name: string
   readonly input?: unknown
-  /** Sent instead of `input`, character by character as it stands: for input that is no JSON. */
+  /** Sent character by character instead of `input`: for input that isn't JSON. */
   readonly inputJson?: string
   /** Default: `toolu_<request>_<index>`. */
   readonly id?: string
 }
 
 export interface ScriptedThought {
-  /** One delta an item; none: the service shows nothing of it. */
+  /** One delta per item; none: the service doesn't show it. */
   readonly text?: readonly string[]
-  /** What it has to come back with; absent: the service wants none back. */
+  /** The value that must be sent back; absent: the service expects none. */
   readonly seal?: string
 }
 
@@ -108,7 +108,7 @@ export interface ScriptedRequest {
   readonly headers: IncomingHttpHeaders
   /** Which API was asked. */
   readonly path: string
-  /** Its body as it came, and what that says. */
+  /** Its unchanged body, and the parsed content. */
   readonly text: string
   readonly raw: Readonly<Record<string, unknown>>
   /** In the form of the Messages API, whichever was asked: a script needs to know one. */

@@ -1,6 +1,6 @@
 /**
- * A server with one tool that does whatever it is told, as a hostile one would without being told: `code` is the body of
- * an asynchronous function with Node's modules at hand. What it returns, or the error that it throws, is the answer.
+ * A server with one tool that runs any code, like a hostile server would on its own: `code` is the body of an
+ * asynchronous function with access to Node's modules. Its return value, or the error that it throws, is the answer.
  */
 import cp from 'node:child_process'
 import dgram from 'node:dgram'
@@ -29,7 +29,7 @@ serve({
     run: async ({ code, at }) => {
       const names = [...Object.keys(modules), 'hear', 'at']
       const values = [...Object.values(modules), hear, at]
-      // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- what it is for
+      // oxlint-disable-next-line typescript/no-implied-eval, eslint/no-new-func -- the purpose of this fixture
       const run = new Function(...names, `return (async () => { ${code} })()`)
       try {
         return textResult(JSON.stringify({ did: (await run(...values)) ?? null }))

@@ -1,6 +1,6 @@
 /**
- * Asks the person again and again, whatever it hears, also after its call was cancelled. `endless` ends when it was
- * refused `refusals` times (default: never) and returns what it heard; `kinds` says what it asks for, in turn; with
+ * Asks the user again and again, ignoring the answers, also after its call was cancelled. `endless` ends when it was
+ * declined `refusals` times (default: never) and returns the answers; `kinds` lists what it asks for, in turn; with
  * `together` it asks for all of them at once. `quiet` asks nothing.
  */
 import { request, serve, textResult } from './line-server.mjs'

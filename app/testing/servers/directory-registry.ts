@@ -18,7 +18,7 @@ const words = [
   'recipes'
 ]
 
-/** The entry of that number as the registry tells it. */
+/** The entry with that number, in the registry's format. */
 export function createEntry(number: number, version = '2.0.0') {
   const word = words[number % words.length] ?? ''
   const name = `io.github.maker-${number % 97}/${word}-${number}`
@@ -52,7 +52,7 @@ export function createEntry(number: number, version = '2.0.0') {
   }
 }
 
-/** What it answers to a path with its query; null: there is nothing. */
+/** The answer to a path with its query; null: not found. */
 export function createAnswer(url: string, entries: number): object | null {
   const { pathname, searchParams } = new URL(url, 'http://registry.test')
   const [, , ofOne] = /^\/v0\.1\/servers(\/([^/]+)\/versions)?$/.exec(pathname) ?? []
@@ -81,7 +81,7 @@ export function createAnswer(url: string, entries: number): object | null {
 
 export interface TestRegistry {
   readonly address: string
-  /** What it was asked, in order. */
+  /** The requests, in order. */
   readonly urls: readonly string[]
   close(): Promise<void>
 }

@@ -1,6 +1,7 @@
 /**
- * A stand-in for servers that need hosts before they can list their tools: reads the pages of `--pages=`, one after the
- * other, and waits `--patience=` milliseconds for each. Where one doesn't come it ends, or lists no tools with `--goes-on=yes`.
+ * Simulates servers that need hosts before they can list their tools: reads the pages of `--pages=`, one after the
+ * other, and waits `--patience=` milliseconds for each. If one doesn't arrive it exits, or lists no tools with
+ * `--goes-on=yes`.
  */
 import http from 'node:http'
 import { option, serve, textResult } from './line-server.mjs'

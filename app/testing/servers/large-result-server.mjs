@@ -1,6 +1,6 @@
 /**
- * The least of a server: `text` answers with as many bytes as it is asked for. With `--written=FILE` it says there when the
- * last byte of its newest answer was taken from it, in milliseconds since the epoch.
+ * A minimal server: `text` returns as many bytes as requested. With `--written=FILE` it writes there when the last byte
+ * of its newest answer was read, in milliseconds since the epoch.
  */
 import { writeFileSync } from 'node:fs'
 import process from 'node:process'

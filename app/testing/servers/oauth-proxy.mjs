@@ -1,6 +1,7 @@
-// A server that is a proxy of sign-ins, by a library made for that: it registers whoever asks, shows a consent page of its
-// own, and is itself one and the same client of a third place, for everybody. Its tool asks that place who is signed in.
-// The first argument is JSON: `issuer` of the third place, `clientId` and `clientSecret` there. Prints one line, `{ "url" }`.
+// A server that is a sign-in proxy, on a library made for that: it registers any client, shows its own consent page,
+// and is one shared client of a third-party service for all of them. Its tool asks that service who is signed in. The
+// first argument is JSON: `issuer` of the third party, `clientId` and `clientSecret` there. Prints one line, `{ "url"
+// }`.
 
 import net from 'node:net'
 import { FastMCP, getAuthSession, OAuthProvider } from 'fastmcp'

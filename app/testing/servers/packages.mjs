@@ -13,7 +13,7 @@ const picture = {
 }
 const text = (words) => ({ type: 'text', text: words })
 
-/** Tools by name with what they answer: words, blocks, or what a function makes of the arguments. */
+/** Tools by name with their answers: a text, blocks, or a function of the arguments. */
 const packages = {
   'mcp-server-fetch': {
     tools: { fetch: async ({ url }) => `Contents of ${url}:\n${await (await fetch(url)).text()}` }

@@ -11,7 +11,7 @@ const readers = {
   fetch: async (address) => (await fetch(address)).text(),
   https: (address) =>
     new Promise((resolve, reject) => {
-      // Nobody vouches for the certificate of the test, which is not what this is about.
+      // The test's certificate is self-signed, which doesn't matter here.
       const request = https.get(address, { rejectUnauthorized: false }, (response) =>
         response.on('data', (data) => resolve(String(data)))
       )

@@ -1,6 +1,6 @@
-// One process for many pairs of a protected server and its authorization server. Each line that it reads is JSON:
-// `{ "id", "options" }` starts a pair, as `sign-in-server.mjs` describes it, and is answered by
-// `{ "id", "url", "issuer", "control" }`, or by `{ "id", "failed" }`; `{ "id" }` alone closes it.
+// One process for many pairs of a protected server and its authorization server. Each line that it reads is JSON: `{
+// "id", "options" }` starts a pair, as `sign-in-server.mjs` describes it, and is answered by `{ "id", "url", "issuer",
+// "control" }`, or by `{ "id", "failed" }`; only `{ "id" }` closes it.
 
 import { createInterface } from 'node:readline'
 

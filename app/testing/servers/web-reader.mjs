@@ -1,6 +1,6 @@
 /**
- * Reads pages for the model, as the fetch server does: `read_page` says the status and the text, or what went wrong in
- * the words of the program that tried. `read_several` tries one after the other.
+ * Reads pages for the model, like the fetch server: `read_page` returns the status and the text, or the error of the
+ * program that tried. `read_several` tries one after the other.
  */
 import { serve, textResult } from './line-server.mjs'
 

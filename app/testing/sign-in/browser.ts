@@ -46,7 +46,7 @@ function keepCookies(response: Response, cookies: Map<string, string>): void {
   }
 }
 
-/** The form that a person would send; a link to say no. Null where there is none. */
+/** The form that a user would submit; a link to deny. Null when there is none. */
 function readPage(text: string, login: string | null) {
   const action = /<form[^>]*action="([^"]+)"/.exec(text)?.[1]
   if (action === undefined) return null

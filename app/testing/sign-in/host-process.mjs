@@ -36,7 +36,7 @@ async function answer({ id, name, input }) {
   }
 }
 
-/** The key stands here, for it is what the system's key store would keep. */
+/** The key is in the code, because it replaces the system's key store. */
 function createEncryption() {
   const key = Buffer.alloc(32, 7)
   return {

@@ -31,8 +31,8 @@ interface Told {
 }
 
 /**
- * One file of all that the process loads, made once: it is started many times. Each worker has its own, as another one would
- * be taken away from under its start.
+ * One bundled file of the whole process, made once because it starts many times. Each worker has its own: another
+ * worker could otherwise delete it during a start.
  */
 let program: Promise<string> | undefined
 
@@ -45,7 +45,7 @@ async function bundleProgram(): Promise<string> {
   return bundle(`killable-host-${worker}`, 'app/testing/sign-in/host-process.mjs')
 }
 
-/** With a person before it who trusts the servers of the settings. */
+/** With a user who trusts the servers of the settings. */
 export async function openKillableHost(folder: string): Promise<SignInHost<KillableHost>> {
   program ??= bundleProgram()
   const child = fork(await program, [folder], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
@@ -63,7 +63,7 @@ export async function openKillableHost(folder: string): Promise<SignInHost<Killa
     }
     waiting.get(told.id ?? 0)?.(told)
   })
-  // Nobody answers any more once the process has gone.
+  // Nothing answers after the process has ended.
   const ask = (name: string, input: unknown = {}): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const id = waiting.size + 1

@@ -1,4 +1,4 @@
-/** A server that lets in whoever comes with the user name and the password, and says of it what it is told to. */
+/** A server that accepts the user name and the password, with a configurable challenge. */
 import { createServer } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'

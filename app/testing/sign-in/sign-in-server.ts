@@ -1,4 +1,4 @@
-/** Starts the protected server with its authorization server, and reads what they were asked. */
+/** Starts the protected server with its authorization server, and reads the requests that they received. */
 import { spawn } from 'node:child_process'
 import type { Socket } from 'node:net'
 import { createInterface } from 'node:readline'
@@ -44,7 +44,7 @@ export interface SignInServerOptions {
   /** How long tokens live, in seconds. */
   readonly ttl?: number
   readonly delegates?: readonly string[]
-  /** What somebody knows already. */
+  /** Known values. */
   readonly staticKey?: string
   readonly clientSecret?: string
   /** What describes a client, by the https address that is its id; with it, the server takes such ids. */
@@ -64,7 +64,7 @@ type News = { readonly id: number } & (Addresses | SignInSecret | { readonly fai
 interface ServingProcess {
   /** Writes a line. */
   say(order: object): void
-  /** What is to be heard of each server, by its number. */
+  /** Listeners for news of each server, by its number. */
   readonly heard: Map<number, (news: News | null) => void>
 }
 
@@ -109,13 +109,13 @@ function startProcess(): ServingProcess {
     serving = undefined
     for (const hear of heard.values()) hear(null)
   })
-  child.stdin.on('error', () => undefined) // its exit is told
+  child.stdin.on('error', () => undefined) // its exit is reported
   createInterface({ input: child.stdout }).on('line', (line) => {
     if (!line.startsWith('{')) return // warnings of the library
     const news = JSON.parse(line) as News
     heard.get(news.id)?.(news)
   })
-  // Nobody waits for it: it ends once nothing writes to it any more.
+  // Tests don't wait for it: it ends when its input is closed.
   child.unref()
   for (const pipe of [child.stdin, child.stdout]) (pipe as Socket).unref()
   return { say: (order) => void child.stdin.write(`${JSON.stringify(order)}\n`), heard }

@@ -1,4 +1,4 @@
-/** A host with remote servers and a person before it who trusts them and answers what signing in asks. */
+/** A host with remote servers and a user who trusts them and answers sign-in questions. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -59,7 +59,7 @@ export async function openSignInHost(
   }
 }
 
-/** Starts the host, with a person before it. */
+/** Starts the host, with a user. */
 export function withPerson<Self extends HostUnderTest>(host: Self, folder: string): SignInHost<Self> {
   host.onEvent(({ name, payload }) => {
     if (name === 'questions.changed') for (const question of payload as Question[]) void trust(host, question)
@@ -115,13 +115,13 @@ export async function isReachable(
   }, soon)
 }
 
-/** Why the account is as it is, '' where nothing is said. */
+/** Reason of the account's state, '' when there is none. */
 export function accountReason({ account }: Pick<SignInHost, 'account'>): string {
   const reason = account()?.reason
   return reason == null ? '' : toEnglish(reason)
 }
 
-/** Waits until nobody can be signed in, and tells why. */
+/** Waits until no sign-in is possible, and returns the reason. */
 export async function refusal(self: Pick<SignInHost, 'account'>): Promise<string> {
   return await vi.waitFor(() => {
     const state = self.account()?.state

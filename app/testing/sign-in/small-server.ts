@@ -1,6 +1,6 @@
 /**
- * A protected server and its authorization server on one port, each part of which a test may replace: for what a
- * certified one does not do. Gives a code to whoever asks, and tokens for it.
+ * A protected server and its authorization server on one port, each part replaceable by a test: for behavior that a
+ * certified server doesn't have. Issues a code to any client, and tokens for it.
  */
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -19,9 +19,9 @@ export interface SmallServer {
 export interface SmallServerParts {
   readonly path?: string
   readonly challenge?: (origin: string) => string
-  /** What is published, by path; null: nothing. The usual ones are there already. */
+  /** Published documents, by path; null: none. The usual ones exist already. */
   readonly documents?: (origin: string) => Readonly<Record<string, object | null>>
-  /** Answers a request in place of the server; false: it does not. */
+  /** Answers a request instead of the server; false: it does not. */
   readonly answer?: (request: IncomingMessage, response: ServerResponse, body: string) => boolean
   /** Seconds. */
   readonly ttl?: number

@@ -1,4 +1,4 @@
-/** The titles of the tests in a file that run: what is skipped, left to do or expected to fail shows nothing. */
+/** Titles of the tests in a file that run: skipped, todo and expected-failure tests prove nothing. */
 import { parseSync } from 'vite'
 import { isNode, type Node } from '../network-uses/syntax'
 
