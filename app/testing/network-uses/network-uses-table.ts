@@ -27,7 +27,7 @@ const here = 'app/host/ways-out.test.ts'
 
 export const networkUses: readonly NetworkUse[] = [
   {
-    what: 'A server of this computer: a program is started, and what it is asked goes into its input.',
+    what: 'A local server: Parley starts its program and writes requests to its standard input.',
     ports: {
       'main/mcp-process.ts': { 'electron utilityProcess': 1 },
       'app/mcp/transports/stdio/server-process.ts': { 'cross-spawn default': 1 },
@@ -40,7 +40,7 @@ export const networkUses: readonly NetworkUse[] = [
       'app/mcp/transports/stdio/own-node/own-node.ts': { 'child_process execFile': 1 },
       // Asks the login shell for its search path: the user's own program with fixed arguments.
       'app/mcp/transports/stdio/shell-path.ts': { 'child_process spawn': 1 },
-      // Asks macOS what the processes of a server take up: a program of the system with fixed arguments.
+      // Asks macOS for the load of a server's processes: a system program with fixed arguments.
       'app/host/load/process-load.ts': { 'child_process execFile': 1 },
       // Asks Windows for the location of the policy: a system program with fixed arguments.
       'main/policy/program-data.ts': { 'child_process execFileSync': 1 },
@@ -86,7 +86,7 @@ export const networkUses: readonly NetworkUse[] = [
         [client('StreamableHTTPClientTransport')]: 1
       },
       'app/mcp/transports/http/no-timeout-fetch.ts': { 'undici import()': 1 },
-      // How far the way to it leads: nothing is sent over it.
+      // Checks how far a connection gets; nothing is sent over it.
       'app/net/connect-host.ts': { 'dns import()': 1, 'net default': 3, 'tls import()': 1 }
     },
     yes: 'the trust question of the server; then the question of each call, or a permission',
@@ -105,7 +105,7 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'A sign-in: where people sign in, what is registered there, tokens and their renewal and return.',
+    what: 'A sign-in: discovery, registration, tokens, their renewal and their revocation.',
     ports: {
       'app/auth/client/identity.ts': { [client('refreshAuthorization')]: 1 },
       'app/auth/sign-in/code-flow.ts': { [client('exchangeAuthorization')]: 1, openLink: 1 },
@@ -123,34 +123,34 @@ export const networkUses: readonly NetworkUse[] = [
     ledger: ['sign-in', 'link'],
     shown: [
       ['app/auth/sign-in/sign-in.test.ts', 'is asked once; Cancel leaves the server waiting'],
-      ['app/auth/client/enterprise.test.ts', 'without a yes of the person nothing is opened, asked or sent'],
-      ['app/auth/sign-in/callback-listener.test.ts', 'lies on this machine only'],
+      ['app/auth/client/enterprise.test.ts', "opens, asks and sends nothing without the user's approval"],
+      ['app/auth/sign-in/callback-listener.test.ts', 'listens only on this computer'],
       ['app/ledger/record-addresses.test.ts', 'tells who was asked for a sign-in and with which fields']
     ]
   },
   {
-    what: 'An icon that a server names: one request to the place where it lies.',
+    what: 'An icon that a server names: one request to its address.',
     // Sent by app/net/guarded-request.ts, which is counted above.
     ports: {},
-    yes: 'the person allows icons for this server',
+    yes: 'the user allows icons for this server',
     ledger: ['icon'],
     shown: [
       [
         'app/servers/icons/icons.test.ts',
         'is requested once from its own server, and only if the user allows it'
       ],
-      ['app/ledger/record-addresses.test.ts', 'an icon that is fetched is told with its place']
+      ['app/ledger/record-addresses.test.ts', 'records a fetched icon with its address']
     ]
   },
   {
-    what: 'A model provider: conversations, requests of servers, and the question which models there are.',
+    what: 'A model provider: conversations, sampling requests of servers, and the request for its list of models.',
     ports: {
       'app/models/anthropic/anthropic-provider.ts': { '@anthropic-ai/sdk import()': 1 },
       'app/models/openai/openai-provider.ts': { 'openai import()': 1 },
       // Handed to both of them.
       'app/models/vendor/patient-fetch.ts': { fetch: 1 }
     },
-    yes: 'the question of the destination, which a key typed in the window answers for its own address, and key and address of the environment of this start; then the person sends',
+    yes: 'the question of the destination, which a key entered in the window answers for its own address, and key and address from the environment; then the user sends',
     ledger: ['conversation', 'file', 'sampling request', 'model list', 'secret'],
     shown: [
       [here, 'sends nothing to a provider in the settings file'],
@@ -164,21 +164,21 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'The question whether a program for models runs on this computer, at the ports that such programs take.',
+    what: 'The search for model programs on this computer, at their default ports.',
     // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
     ports: {},
-    yes: 'none is needed: it goes to this computer alone, and nothing of the person goes along',
+    yes: 'none is needed: it goes only to this computer, and has no user data',
     ledger: 'nothing leaves',
     shown: [
       ['app/models/routing/find-local.test.ts', 'hear nothing but that question'],
-      ['app/models/routing/find-local.test.ts', 'nothing is asked of another computer']
+      ['app/models/routing/find-local.test.ts', 'asks no other computer']
     ]
   },
   {
-    what: 'The name of a model that Ollama or LM Studio on this computer is told to fetch, and which program it is.',
+    what: 'The name of a model that Ollama or LM Studio on this computer is to download, and which program it is.',
     // Sent by app/models/vendor/patient-fetch.ts, which is counted above.
     ports: {},
-    yes: 'the question of the destination, and a press for each model; what the program loads from where is its own business',
+    yes: 'the question of the destination, and a click for each model; the program itself decides where it downloads from',
     ledger: ['model pull'],
     shown: [
       ['app/host/pulls.test.ts', 'downloads a model after an approval of the address'],
@@ -189,7 +189,7 @@ export const networkUses: readonly NetworkUse[] = [
     what: 'A bundle at an address of a link or a directory: one request for the file.',
     // Sent by app/net/guarded-request.ts, which is counted above.
     ports: {},
-    yes: 'the person presses Fetch beside the whole address, for each host that it leads to',
+    yes: 'the user presses Fetch next to the full address, for each host that it redirects to',
     ledger: ['directory'],
     shown: [
       ['app/host/adding/downloads.test.ts', 'requests nothing before the approval'],
@@ -197,11 +197,11 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'A contained server reaches a host: its own connection, which Parley joins and does not look into.',
+    what: 'A sandboxed server connects to a host: its own connection, which Parley forwards without reading it.',
     ports: {
       'app/sandbox/network/proxy.ts': { 'http default': 2 },
       'app/sandbox/network/forward.ts': { 'http default': 1 },
-      // Where a secret is used: that it looks into.
+      // For a host where a secret is used: this connection is read.
       'app/sandbox/secrets/secret-injecting-proxy.ts': {
         'http default': 3,
         'https default': 1,
@@ -209,7 +209,7 @@ export const networkUses: readonly NetworkUse[] = [
         'tls default': 2
       },
       'app/sandbox/network/connect-checked.ts': { 'dns default': 1, 'net default': 3 },
-      // Asks sockets of Parley's own folders whether anybody listens there, and sends nothing.
+      // Checks whether any process listens on sockets in Parley's own folders, and sends nothing.
       'app/sandbox/network/sweep-folders.ts': { 'net default': 1 },
       // Listens where a sandboxed server expects an agent or a bus, and closes connections: nothing is sent.
       'app/sandbox/blocked/watched-sockets.ts': { 'net default': 1 },
@@ -228,7 +228,7 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'The package of a contained server is fetched: npm or uv behind walls, through the proxy above, from its registry alone.',
+    what: "The download of a sandboxed server's package: npm or uv in a sandbox, through the proxy above, only from its registry.",
     // Started by app/mcp/transports/stdio/server-process.ts, joined by app/sandbox/network: both are counted above.
     ports: {},
     yes: 'the trust question of the server, whose command names the package',
@@ -239,10 +239,10 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'A registry of servers: what is searched for in the directory, and which entries are looked at.',
+    what: 'A server registry: the search text in the directory, and the entries that are opened.',
     // Sent by app/net/guarded-request.ts, which is counted above.
     ports: {},
-    yes: 'the question of the destination; then somebody looks at the directory',
+    yes: 'the question of the destination; then the user opens the directory',
     ledger: ['directory'],
     shown: [
       [
@@ -253,7 +253,7 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'A collector of the ledger: its new entries.',
+    what: 'A collector of the activity log: its new entries.',
     ports: { 'app/ledger/otlp-collector.ts': { '@opentelemetry/exporter-logs-otlp-http import()': 1 } },
     yes: 'the question of the destination, or the policy of this computer names it',
     ledger: ['export', 'gap', 'secret'],
@@ -270,7 +270,7 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'A link: its address is handed to the browser or the mail program.',
+    what: 'A link: its address goes to the browser or the mail program.',
     ports: {
       'main/ports.ts': {
         'electron clipboard': 1,
@@ -278,7 +278,7 @@ export const networkUses: readonly NetworkUse[] = [
         openExternal: 1,
         openPath: 1,
         writeText: 1,
-        // The clipboard's, as the one above.
+        // The clipboard, like the one above.
         copyImageAt: 1
       },
       'app/host/areas/ledger-area.ts': { openLink: 1 },
@@ -303,22 +303,22 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'The clipboard: what is copied can be read by any program of this computer.',
+    what: 'The clipboard: any program on this computer can read copied text.',
     ports: {
-      // Its pictures are data that the page holds.
+      // Its pictures are data in the page.
       'renderer/ui/untrusted/drawing/active-picture.tsx': { copyImage: 2, '<img>': 2 },
       'renderer/conversation/messages/message-menu.tsx': { copyText: 1 },
       'renderer/ui/controls/drawing-boundary.tsx': { copyText: 1 },
       'renderer/ui/untrusted/code-block.tsx': { copyText: 1 }
     },
-    yes: 'the person presses Copy',
-    ledger: 'it stays on this computer, and the person put it there',
+    yes: 'the user presses Copy',
+    ledger: 'it stays on this computer, and the user copied it',
     shown: [
       ['renderer/ui/untrusted/hidden-everywhere.test.tsx', 'a block of code is copied as it was written']
     ]
   },
   {
-    what: 'A file: what is saved, and the settings file that opens in the editor of the system.',
+    what: 'A file: saved content, and the settings file that opens in the system editor.',
     ports: {
       'app/host/areas/exports-area.ts': { saveFile: 1 },
       'app/host/handlers/ledger-handlers.ts': { saveFile: 1 },
@@ -329,17 +329,17 @@ export const networkUses: readonly NetworkUse[] = [
       'renderer/ui/controls/save-button.tsx': { saveFile: 1 },
       'renderer/ui/untrusted/drawing/drawing.tsx': { saveFile: 1 }
     },
-    yes: 'the person chooses the place in the dialog of the system; the settings file has its own place',
-    ledger: 'it stays on this computer, where the person put it',
+    yes: 'the user chooses the location in the system dialog; the settings file has a fixed location',
+    ledger: 'it stays on this computer, where the user saved it',
     shown: [[coreLedger, 'exports to a file that the user chooses']]
   },
   {
-    what: 'Nothing: the page gets its own files, shows data that it holds, and its forms end in calls of the bridge.',
+    what: 'Nothing: the page loads its own files, shows data that it has, and its forms end in calls of the bridge.',
     ports: {
       // Reads zip archives, files of this computer.
       'app/archives/read/zip.ts': { 'yauzl openPromise': 1 },
       'app/bundles/zip/open-zip.ts': { 'yauzl getFileNameLowLevel': 1, 'yauzl openPromise': 1 },
-      // Takes the signature of a bundle apart; the list of authorities is a constant of the runtime.
+      // Parses the signature of a bundle; the list of authorities is a constant of the runtime.
       'app/bundles/folder/signature.ts': { 'pkijs import()': 1, 'tls import()': 1 },
       // Makes certificates by which sandboxed servers trust Parley's own proxy; constants of the runtime.
       'app/sandbox/secrets/authority.ts': { 'pkijs import()': 1, 'asn1js import()': 1 },
@@ -380,7 +380,7 @@ export const networkUses: readonly NetworkUse[] = [
       'renderer/shell/list-dialogs/move-dialog.tsx': { '<form>': 1 },
       'renderer/welcome/choose-model.tsx': { '<form>': 1 }
     },
-    yes: 'none is needed: the content policy of the page lets nothing out',
+    yes: 'none is needed: the content policy of the page blocks all requests',
     ledger: 'nothing leaves',
     shown: [
       ['main/page/page-files.test.ts', 'allows no network and no script from text'],
@@ -388,11 +388,11 @@ export const networkUses: readonly NetworkUse[] = [
     ]
   },
   {
-    what: 'Nothing: modules of Node that are asked for by name.',
+    what: 'Nothing: Node.js modules that are loaded by name.',
     ports: {
-      // The database of the runtime, where it has one.
+      // The database of the runtime, if it has one.
       'app/history/database.ts': { getBuiltinModule: 1 },
-      // A clock that stops an expression of a schema; what runs in it is a fixed text.
+      // A timeout for regular expressions in a schema; it runs a fixed text.
       'app/mcp/schemas/schema-fit.ts': { 'vm default': 2 }
     },
     yes: 'none is needed',
@@ -412,33 +412,31 @@ export const toServers: Readonly<Record<string, readonly LedgerEntry['kind'][] |
   subscribeResource: ['subscription'],
   getPrompt: ['prompt arguments'],
   complete: ['completion'],
-  answerChallenge:
-    'an access token, to the server that it was issued for; the sign-in that brought it is recorded',
-  answerReach:
-    'stays in the program; what the server then sends to the host is its own, and recorded as that',
+  answerChallenge: 'an access token, to the server that it was issued for; its sign-in is recorded',
+  answerReach: 'stays in the program; the connection of the server is recorded separately',
   setHosts: 'stays in the program',
   disconnect: 'ends a connection',
-  readWalls: 'a program of the system is run that does nothing',
+  readWalls: 'runs a system program that does nothing',
   measureHome: 'stays in the program',
   forgetMessages: 'stays in the program',
   keptMessages: 'stays in the program',
   clearHome: 'stays in the program',
   renameHome: 'stays in the program',
   removeHome: 'stays in the program',
-  updatePackage: 'npm or uv asks the registry, which the network of the server records',
+  updatePackage: 'npm or uv asks the registry, and the network of the server records it',
   shutdown: 'ends all connections',
-  cancelCall: 'names a call that the server has',
-  stopExchange: 'names a request that the server has',
+  cancelCall: 'names a call that the server already has',
+  stopExchange: 'names a request that the server already has',
   keepWaiting: 'stays in the program',
   setTracing: 'stays in the program',
   checkArguments: 'stays in the program',
   expandTemplate: 'stays in the program',
-  readIcon: 'stays in the program: the bytes were fetched before',
-  examineProgram: 'runs the runtime of a trusted program for its version; nothing of the person goes along',
+  readIcon: 'stays in the program: the bytes were downloaded before',
+  examineProgram: 'runs the runtime of a trusted program for its version; sends no user data',
   inspectProgram: 'stays on this computer: reads the files that a server would start',
-  refreshTools: 'asks for a list; nothing of the person goes along',
-  listResources: 'asks for a list; nothing of the person goes along',
-  listPrompts: 'asks for a list; nothing of the person goes along',
-  listTasks: 'asks for a list; nothing of the person goes along',
-  unsubscribeResource: 'names a resource that the subscription told'
+  refreshTools: 'asks for a list; sends no user data',
+  listResources: 'asks for a list; sends no user data',
+  listPrompts: 'asks for a list; sends no user data',
+  listTasks: 'asks for a list; sends no user data',
+  unsubscribeResource: 'names a resource that the subscription already named'
 }
