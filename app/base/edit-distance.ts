@@ -2,7 +2,7 @@
 
 const farthest = 3
 
-/** Letters to insert, drop, replace or swap with their neighbor; words of very different length have distance 3. */
+/** Letters to insert, drop, replace or swap with their neighbor; very different lengths count as distance 3. */
 export function editDistance(from: string, to: string): number {
   if (Math.abs(from.length - to.length) > 2) return farthest
   let before: number[] = []

@@ -16,7 +16,7 @@ describe('the texts of a schema', () => {
     ['a pattern', { pattern: order }],
     ['a format', { format: order }],
     ['a keyword that nobody defined', { 'x-note': order }]
-  ])('include those of %s', (_what, schema) => {
+  ])('include the texts of %s', (_what, schema) => {
     expect(collectSchemaTexts(schema).texts).toContain(order)
   })
 

@@ -241,7 +241,7 @@ export const chatMessage = z.strictObject({
   stopReason: z.string().nullable(),
   usage: tokenUsage.nullable(),
   ...messageContext,
-  /** Imported from a file: none of it counts as text of the user or of a model that was asked here. */
+  /** Imported from a file: it never counts as text of the user or of a model used here. */
   importedFrom: z.enum(importSources).optional()
 })
 export type Message = z.infer<typeof chatMessage>
@@ -305,7 +305,7 @@ export type SearchHit = z.infer<typeof searchHit>
 export const foundConversation = conversationSummary.extend({ hit: searchHit.optional() })
 export type FoundConversation = z.infer<typeof foundConversation>
 
-/** For messages with alternatives: the ids of all that follow the same message, oldest first, including their own. */
+/** For messages with alternatives: the ids of all messages with the same parent, oldest first, including their own. */
 export const branches = z.record(messageId, z.array(messageId).min(2))
 export type Branches = z.infer<typeof branches>
 

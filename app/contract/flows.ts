@@ -58,6 +58,6 @@ export const flowPermission = z.strictObject({
 })
 export type FlowPermission = z.infer<typeof flowPermission>
 
-/** What a longer yes to a call permits of the flows that it is asked about: to its tool, or to all tools of its server. */
+/** Data sharing that a permission for a call includes: to its tool, or to all tools of its server. */
 export const dataSharingExtents = ['tool', 'server'] as const
 export type DataSharingExtent = (typeof dataSharingExtents)[number]

@@ -39,7 +39,7 @@ export const resourceTemplateView = z.strictObject({
   title: z.string().nullable(),
   description: z.string(),
   mimeType: z.string().nullable(),
-  /** Names of the template's variables in order; empty when the template can not be read. */
+  /** Names of the template's variables in order; empty when the template can't be read. */
   variables: z.array(z.string()),
   icons: z.array(icon),
   problem: localizedText.nullable()

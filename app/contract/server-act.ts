@@ -30,7 +30,7 @@ export const programFile = z.strictObject({
 })
 export type ProgramFile = z.infer<typeof programFile>
 
-/** What a package runner (npx, uvx, docker, …) is told to download, and what of it is on this computer. */
+/** The package that a runner (npx, uvx, docker, …) downloads, and its copy on this computer. */
 export const packagePin = z.strictObject({
   runner: z.string(),
   name: z.string(),

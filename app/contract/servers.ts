@@ -67,7 +67,7 @@ export const toolSummary = z.strictObject({
   isAlwaysSent: z.boolean().optional(),
   /** As the user set them; absent: none. */
   callLimits: callLimits.optional(),
-  /** Why the tool can not be used (its schema is no schema, …), null when it can. */
+  /** Why the tool can't be used (its schema is invalid, …), null when it can. */
   problem: localizedText.nullable()
 })
 export type ToolSummary = z.infer<typeof toolSummary>
@@ -141,7 +141,7 @@ export const serverView = z.strictObject({
   ...serverChoices.shape,
   processId: z.number().nullable(),
   toolCount: z.number(),
-  /** Tools that are listed and can not be used, with the reason. */
+  /** Listed tools that can't be used, with the reason. */
   brokenToolCount: z.number(),
   /** Tool definitions offered to models: their number and their size in tokens. */
   offeredTools: z.strictObject({ count: z.number(), tokens: z.number() }),

@@ -43,7 +43,7 @@ export const providerView = z.strictObject({
   keySource: z.enum(['settings', 'vault', 'environment', 'none']),
   /** The settings name a key that was kept and is gone: the system has no key store. Absent: no. */
   isKeyGone: z.boolean().optional(),
-  /** Why the provider can not be used now, null when it can (or was not tried). */
+  /** Why the provider can't be used now, null when it can (or was not tried). */
   failure: failure.nullable()
 })
 export type ProviderView = z.infer<typeof providerView>

@@ -34,7 +34,7 @@ export function removeOldBackups(file: string, now: number): void {
   }
 }
 
-/** @throws HostError HISTORY_UNAVAILABLE when one can't be removed. */
+/** @throws HostError HISTORY_UNAVAILABLE when a backup can't be removed. */
 export function removeBackups(file: string): void {
   for (const copy of copiesOf(file)) {
     try {

@@ -22,7 +22,7 @@ export function readBranches(database: Database, conversationId: string, ids: re
   return Object.fromEntries(all.filter(([id]) => wanted.has(id)))
 }
 
-/** The message and all that follow it, each after its parent; the last is the newest end. */
+/** The message and its descendants, each after its parent; the last is the newest end. */
 export function branchFrom(database: Database, conversationId: string, messageId: string): readonly string[] {
   // Two index scans each: in the table, the parent is stored after the JSON, which may be long.
   const byRow = new Map(

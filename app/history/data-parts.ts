@@ -48,7 +48,7 @@ function isData(part: MessagePart): part is DataPart {
   }
 }
 
-/** Changes when different content has to be read. Not computed from the texts: those of ended calls don't change. */
+/** Changes when different content has to be read. Not computed from the texts, because ended calls don't change. */
 export function fingerprintDataPart(part: DataPart): number {
   const facts = part.type === 'tool-call' ? factsOfCall(part) : [part.type, sizeOf(part)]
   return createHash('sha1').update(JSON.stringify(facts)).digest().readUIntBE(0, 6)

@@ -144,7 +144,7 @@ describe('a result of a tool', () => {
 })
 
 describe('an attachment', () => {
-  test('is found by the words of a file: text, code, and text extracted from a document', () => {
+  test('is found by text in a file: text, code, and text extracted from a document', () => {
     store.saveMessage(
       withParts(1, [
         fileOf({ text: 'Buy darjeeling' }),
@@ -198,7 +198,7 @@ describe('ranks written text first', () => {
     expect(second?.hit).toHaveProperty('place')
   })
 
-  test('finds words of a title, of messages and of data together', () => {
+  test('finds words in the title, messages and data together', () => {
     expect(idsFor('weather leaves')).toEqual(['c'])
     expect(idsFor('said leaves')).toEqual(['c'])
     expect(idsFor('weather hail')).toEqual([])
@@ -326,7 +326,7 @@ describe('a history from before there was this index', () => {
     expect(store.readFact('data-unread-up-to')).toBeNull()
   })
 
-  test('reads the current state of what was deleted or saved again in between', async () => {
+  test('reads the current state of deleted and updated messages', async () => {
     await writeOld(
       [1, 2, 3].map((number) => withParts(number, [createStoredCall(`k${number}`, `word${number}`)]))
     )

@@ -6,7 +6,7 @@ import { HostError } from '../base/host-error'
 import type { Database } from './database'
 import { say } from '../texts/render-localized'
 
-/** How texts are split into words: ignores case and diacritics. */
+/** Tokenizer of the search index: ignores case and diacritics. */
 export const tokenizer = 'unicode61 remove_diacritics 2'
 
 /**
@@ -172,7 +172,7 @@ ALTER TABLE conversations ADD COLUMN left_out TEXT NOT NULL DEFAULT '[]';
 `
 
 /**
- * Settings of a conversation, as JSON; its folder in the list, called a drawer to distinguish it from folders on disk;
+ * Settings of a conversation, as JSON; its folder in the list, `drawer` in code, unlike folders on disk;
  * and unsent text of message boxes, '' for the conversation that has not started.
  */
 const conversationChoices = `

@@ -47,7 +47,7 @@ export function isDamage(error: unknown): boolean {
   )
 }
 
-/** Opens or creates a file. Opening alone doesn't change an existing file. */
+/** Opens or creates a file. Opening doesn't change an existing file. */
 export async function openDatabase(file: string): Promise<Database> {
   try {
     return createDatabase(openBuiltIn(file) ?? (await openLibsql(file)), file)

@@ -12,7 +12,7 @@ import { tokenizer } from './database-schema'
 const begin = '\uE000'
 const end = '\uE001'
 
-/** Words of the text in one hit. */
+/** Excerpt length, in words. */
 const length = 14
 
 /** A word may be a whole file: so many characters of each piece are shown. */

@@ -17,7 +17,7 @@ async function open(): Promise<SynchronousStore> {
   return createStore(await openHistoryFile(file, () => Date.UTC(2026, 0, 2, 3, 4, 5)))
 }
 
-/** Puts other bytes in the place of the closed file. */
+/** Replaces the content of the closed file. */
 async function replaceFile(content: string | Buffer, log = ''): Promise<void> {
   store.close()
   for (const suffix of ['', '-wal', '-shm']) await rm(file + suffix, { force: true })
@@ -292,7 +292,7 @@ describe('reading messages', () => {
     expect(ids(store.readAllMessages('c'))).toHaveLength(5)
   })
 
-  test('messages in the place of others are named in the order in which they were written, also first ones', () => {
+  test('lists alternative messages in the order in which they were written, also first ones', () => {
     const other = (id: string, parentId: string | null) =>
       store.saveMessage({ ...createStoredMessage('c', 9, id), id, parentId })
     expect(store.readMessages('c', null, 9).branches).toEqual({})

@@ -75,7 +75,7 @@ export interface ResultPiece {
   readonly length: number
 }
 
-/** All methods throw HostError HISTORY_UNAVAILABLE when the database can not be read or written. */
+/** All methods throw HostError HISTORY_UNAVAILABLE when the database can't be read or written. */
 export interface HistoryStore {
   listConversations(): Promise<StoredConversation[]>
   /** With a message of it both are one commit. Durable when it resolves. */
@@ -108,7 +108,7 @@ export interface HistoryStore {
   showBranch(conversationId: string, messageId: string): Promise<void>
   /**
    * The newest `limit` of the messages up to and including `lastId`; null: to the end of the displayed branch, which is
-   * that of the newest message unless a different one was displayed since.
+   * the branch of the newest message unless a different one was displayed since.
    */
   readMessages(conversationId: string, lastId: string | null, limit: number): Promise<MessagePage>
   /** All messages of the branch that is shown, oldest first: what a model request is made of. */

@@ -39,7 +39,7 @@ function addToMessage(database: Database, addition: MessageAddition): boolean {
 }
 
 /**
- * The message with its additions. An addition that doesn't fit, as in a damaged file, is left out with all that follow.
+ * The message with its additions. An addition that doesn't fit, as in a damaged file, is left out with all later ones.
  */
 export function withAdditions(database: Database, message: Message): Message {
   // They end with the answer, which is then written whole.

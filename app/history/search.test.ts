@@ -25,7 +25,7 @@ const readHit = (query: string) => store.searchConversations(query, 10).flatMap(
 const foundWords = (query: string) =>
   readHit(query).flatMap(({ pieces }) => pieces.flatMap(({ text, isFound }) => (isFound ? [text] : [])))
 
-test('returns the best matching message, with its words as written', () => {
+test('returns the best matching message, with its original text', () => {
   store.saveMessage(createStoredMessage('c', 1, 'From Zürich, by train and then on foot.'))
   store.saveMessage(createStoredMessage('c', 2, 'The inn of **Zürich** has a garden.\nIt is closed.'))
   const [hit] = readHit('zurich garden')

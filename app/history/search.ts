@@ -45,7 +45,7 @@ interface Candidate {
 }
 
 /**
- * A conversation matches when its title and messages together contain all words. Ranking: the number of words in its
+ * A conversation matches when its title and messages together contain all words. Ranking: how many words are in its
  * title, then the rank of its messages, most of all of a single message, then how new it is. Conversations that match
  * only with their results and attachments come last.
  */

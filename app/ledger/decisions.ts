@@ -1,6 +1,6 @@
 /**
  * Who decided what, from the decision until it is carried out, by id of a call or of a server's request. The returned
- * consent gate behaves the same for its users.
+ * `Approvals` behaves the same for its users.
  */
 import type { Approvals } from '../consent/interface'
 import type { Decision } from './interface'

@@ -40,7 +40,7 @@ it.each([
     'client_name, client_secret'
   ],
   [{}, '']
-])('SEC-09: records the names of what a sign-in sends: %j', async (init, telling) => {
+])('SEC-09: records the parameter names of a sign-in: %j', async (init, telling) => {
   const fetch = recordSignIn(async () => new Response('ok'), 'work', ledger)
   expect(await (await fetch('https://login.example/token?code=secret', init)).text()).toBe('ok')
   expect(last()).toMatchObject({ recipient: 'login.example', telling })

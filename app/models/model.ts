@@ -92,7 +92,7 @@ export type ModelPart =
   /** All text of this reply so far was thinking: only its end was marked. */
   | { readonly type: 'text-was-thinking' }
   /**
-   * The thought before has ended. Without text before it, the provider shows none of it; without a seal, it is never
+   * The thought before has ended. Without text before it, the provider hides it; without a seal, it is never
    * sent back.
    */
   | { readonly type: 'thinking-ended'; readonly seal: ThinkingSeal | null }

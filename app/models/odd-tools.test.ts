@@ -66,7 +66,7 @@ describe('a tool that a provider refuses', () => {
     expect(asked.map((names) => names.includes('list'))).toEqual([true, false, true, false])
   })
 
-  it('passes on an error with a different reason, or after the answer has begun', async () => {
+  it('throws an error with a different reason, or after the answer has begun', async () => {
     const odd = new OddTools()
     const refuse = provider(['list'], () => 'prompt is too long')
     await expect(collect(odd.without('x/m', request, refuse.ask))).rejects.toThrow('too long')

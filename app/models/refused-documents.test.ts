@@ -44,7 +44,7 @@ it("sends a rejected document as text, names it with the reason, and doesn't try
   expect(got.at(3)?.takesDocuments).toBe(true)
 })
 
-it('passes on an error with a different cause', async () => {
+it('throws an error with a different cause', async () => {
   const { got, ask } = refusing('temperature: not supported')
   const { error, parts } = await collect(new RefusedDocuments().without('p/m', asked, ask))
   expect(error).toMatchObject({ code: 'MODEL_REFUSED_REQUEST' })

@@ -10,7 +10,7 @@ const target = (host: string, port: number) => {
 const passes = (lines: readonly string[], host: string, port = 443) =>
   isListed(rules(...lines), target(host, port))
 
-describe('lines of containment.hosts', () => {
+describe('lines of `containment.hosts`', () => {
   it.each([
     '',
     '*',

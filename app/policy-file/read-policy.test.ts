@@ -331,7 +331,7 @@ describe('a broken policy', () => {
     expect(policy).toMatchObject({ isResultGateForced: true, isAutomaticSamplingForbidden: true })
   })
 
-  it('is one that is there and can not be read, too', () => {
+  it('includes an existing file that cannot be read', () => {
     mkdirSync(file)
     expect(failureOf(readPolicy(file, null))).toContain("can't be read (it isn't a file)")
   })

@@ -152,7 +152,7 @@ function parsePolicy(text: string): { readonly type: 'policy'; readonly policy: 
   return { type: 'failed', reason: describeIssue(issue) }
 }
 
-/** Parley's own checks have translated messages; those of the library are English. */
+/** Parley's own checks have translated messages; the library's messages are English. */
 function describeIssue(issue: z.core.$ZodIssue | undefined): LocalizedText {
   const own = issue?.code === 'custom' ? localizedText.safeParse(issue.params?.['said']) : undefined
   const reason = own?.data ?? quote(issue?.message ?? '')

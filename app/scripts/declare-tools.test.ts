@@ -87,7 +87,7 @@ describe('a declaration', () => {
     expect(renderSchemaType({ type: 'object', properties: wide })).toBe('Record<string, unknown>')
   })
 
-  it('SEC-12-8 can not be left by what a server writes into it', () => {
+  it('SEC-12-8 cannot be ended by text from a server', () => {
     const words = fc.oneof(
       fc
         .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 12 })

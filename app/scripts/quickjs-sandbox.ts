@@ -78,7 +78,7 @@ export class QuickJsSandbox {
     const made = context.unwrapResult(context.evalCode(sandboxGlobals, 'parley.js'))
     const ways = [this.#callFunction(), this.#printFunction(), names]
     this.#toText = context.unwrapResult(context.callFunction(made, context.undefined, ...ways))
-    // On one line with the code around it, so that line numbers are those of the script.
+    // On one line with the code around it, so that line numbers match the script.
     const result = context.evalCode(`(async () => { ${code}\n})()`, 'script.js')
     if (result.error !== undefined) return this.#end(this.#thrown(result.error))
     this.#main = result.value
@@ -181,7 +181,7 @@ export class QuickJsSandbox {
     return this.#memory.buffer.byteLength * 1.05 > this.#limits.memoryBytes
   }
 
-  /** Runs the script's getters no more than `dump` does; a thrown value that isn't an error is shown as it is. */
+  /** Runs the script's getters no more than `dump` does; a thrown value that isn't an error is shown unchanged. */
   #describe(error: QuickJSHandle): { name: string; message: string; stack: string } {
     const said = this.#context.dump(error) as JsonValue
     if (typeof said !== 'object' || said === null || Array.isArray(said)) {

@@ -1,7 +1,7 @@
 /** How many new words may be looked up: a compromised page may ask endlessly. */
 import { spellingLimits } from '../contract/dictionaries/spelling-limits'
 
-/** `take` returns how many of the given number of words may be looked up now. */
+/** `take` returns the allowed part of the given number of lookups. */
 export function createAllowance(now: () => number): { readonly take: (words: number) => number } {
   const most = spellingLimits.newWordsPerMinute
   let left: number = most

@@ -1,5 +1,5 @@
 /**
- * The user's own words: a file with one word per line, which they may edit. It is read again before a word is added,
+ * The user's dictionary: a file with one word per line, which they may edit. It is read again before a word is added,
  * and never written when it couldn't be read, so that no word is lost.
  */
 import { mkdir, readFile } from 'node:fs/promises'

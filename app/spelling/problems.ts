@@ -14,7 +14,7 @@ export function describeBrokenDictionary({ file, why, reason }: BrokenDictionary
   return say('spelling.failed', { file, reason })
 }
 
-/** Problems that are visible from the folders alone. */
+/** Problems that are visible without opening a dictionary. */
 export function listSpellingProblems({ withoutRules, unreadable }: FoundDictionaries): LocalizedText[] {
   const lone = withoutRules.map((file) => say('spelling.withoutRules', { file }))
   return [...lone, ...unreadable.map((folder) => say('spelling.folderUnreadable', { folder }))]

@@ -97,7 +97,7 @@ function asUtf8(aff: string): string {
   return [...lines, aff.replace(setLine, '')].join('\n')
 }
 
-/** A word list starts with its number of words; a file without it is something else. @see hunspell(5) */
+/** A word list starts with its length; a file without it is something else. @see hunspell(5) */
 function counted(text: DictionaryText, file: string): DictionaryText {
   const start = Buffer.from(text.dic.subarray(0, 40)).toString('latin1')
   if (!/^(?:\u{ef}\u{bb}\u{bf})?\s*\d+/u.test(start)) throw new DictionaryError(file, 'no-count')

@@ -226,7 +226,7 @@ describe('a broken dictionary', () => {
   })
 })
 
-describe('own words', () => {
+describe('words that the user added', () => {
   const file = () => path.join(folder, 'data', 'dictionaries', 'own-words.txt')
 
   it('are correct from that point, at the start of a sentence and after a restart too', async () => {
@@ -245,7 +245,7 @@ describe('own words', () => {
     expect(readFileSync(file(), 'utf8')).toBe('zworble\nqottes\nfrobber\n')
   })
 
-  it('are not written over where the file can not be read', async () => {
+  it('are not overwritten when the file cannot be read', async () => {
     mkdirSync(file())
     const spelling = open()
     await expect(spelling.learn('zworble')).rejects.toMatchObject({ code: 'SPELLING_NOT_KEPT' })

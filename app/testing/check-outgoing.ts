@@ -1,6 +1,6 @@
 /**
  * Setup of every test of the core: checks each message that Parley sends to a server against the schema of the
- * negotiated revision. A test with an invalid message fails, whatever its topic.
+ * negotiated revision. A test with an invalid message fails, even if it tests something else.
  */
 import { afterAll, afterEach, expect } from 'vitest'
 import { TolerantTransport } from '../mcp/transports/tolerant-transport'

@@ -1,4 +1,4 @@
-/** The consent gate without any permission, trust or pin, and without storage for one. */
+/** `Approvals` without any permission, trust or pin, and without storage for one. */
 import { silentLogger } from '../base/logger'
 import { createApprovals } from '../consent/approvals/approvals'
 import type { ApprovalsControl, ConsentOptions } from '../consent/approvals/approvals'

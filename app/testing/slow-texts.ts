@@ -2,7 +2,7 @@
 export interface SlowText {
   readonly name: string
   readonly text: string
-  /** The beginning of what is shown as plain text. */
+  /** Start of the part that is shown as plain text. */
   readonly asWritten: string
 }
 

@@ -74,7 +74,7 @@ export function fenced(text: string, language = ''): string {
   return `${fence}${/^[\w+#-]{0,30}$/.test(language) ? language : ''}\n${text}\n${fence}`
 }
 
-/** In the place of a picture or a file that the export names and doesn't hold. */
+/** Replaces a picture or a file that the export names but doesn't contain. */
 export function leftOut(name: string): MessagePart {
   return {
     ...{ type: 'note', step: 0, serverName: null, isForModel: false },
@@ -92,7 +92,7 @@ function isLeftOut(part: MessagePart): boolean {
 
 export type ImportedMessagePlace = Pick<Message, 'id' | 'parentId' | 'role' | 'createdAt' | 'model'>
 
-/** Every message gets `importedFrom`: none of it counts as the user's own text. */
+/** Every message gets `importedFrom`: it never counts as the user's own text. */
 export function importedMessage(
   place: ImportedMessagePlace,
   parts: readonly MessagePart[],

@@ -62,7 +62,7 @@ function inOrder(all: readonly Message[]): readonly Message[] {
 }
 
 function settled({ summary: _ofFile, requestSize: _size, failure, ...message }: Message): Message {
-  // Nobody here read the summary: text of a file must not replace the messages that it claims to summarize.
+  // The summary was not reviewed here: text of a file must not replace the messages that it claims to summarize.
   const state = message.state === 'complete' ? 'complete' : 'stopped'
   const parts = message.parts.flatMap(settledPart)
   const step = Math.max(0, ...parts.map((part) => ('step' in part ? part.step : 0)))

@@ -1,4 +1,4 @@
-/** Conversations as files: their content, and that none of it is active. */
+/** Conversations as files: their content, and that it isn't active. */
 import { describe, expect, it } from 'vitest'
 import type { Message, MessagePart } from '../../contract/conversations'
 import type { ArchivedConversation } from '../archived'
@@ -73,7 +73,7 @@ describe('as a web page', () => {
     '<svg onload=alert(1)>'
   ].join('\n\n')
 
-  it('passes on no element, handler or address that texts brought', async () => {
+  it('removes elements, handlers and addresses from texts', async () => {
     const parts: MessagePart[] = [
       text(hostile),
       { ...call, toolName: '<iframe>', content: [{ type: 'text', text: '</pre><script>' }] },

@@ -246,7 +246,7 @@ export class Account {
     session: Session | null,
     { challenge }: RefusedRequest
   ): Promise<Renewal> {
-    // Most starts do without a sign-in, and a library of a quarter of the size of the core hangs on what makes one.
+    // Loaded late: most starts need no sign-in, and its library is a quarter of the size of the core.
     const { renewQuietly } = await import('../tokens/silent-renewal')
     return await renewQuietly({
       target,

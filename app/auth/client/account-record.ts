@@ -93,7 +93,7 @@ export interface RecordStoreOptions {
 
 /** The record of one server. */
 export interface RecordStore {
-  /** Null when there is none or it can not be read. */
+  /** Null when there is none or it can't be read. */
   read(): Promise<AccountRecord | null>
   /** @throws HostError VAULT_WRITE_FAILED */
   write(record: AccountRecord): Promise<void>

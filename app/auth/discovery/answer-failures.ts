@@ -11,7 +11,7 @@ import { networkReason } from './describe-network-error'
 
 /** How the library reports an error answer that is none: with the whole of it, which may be a page. */
 const senseless = /^HTTP (\d{3}): Invalid OAuth error response/
-/** Codes that say nothing about the request: those in the specification, those of Slack, and a bare status. */
+/** Codes that say nothing about the request: from the specification, from Slack, and a bare status. */
 const passing =
   /^(?:server_error|temporarily_unavailable|slow_down|too_many_requests|rate_?limited|service_unavailable|internal_error|fatal_error|request_timeout|HTTP \d{3})$/
 

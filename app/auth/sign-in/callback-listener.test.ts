@@ -90,7 +90,7 @@ describe('the redirect listener', () => {
     await expect(answered).rejects.toMatchObject({ code: 'SIGN_IN_FAILED' })
   })
 
-  it('shows nothing of the request that it received', async () => {
+  it('does not repeat the received request', async () => {
     const listener = await start()
     const answered = listener.wait(new AbortController().signal)
     const markup = encodeURIComponent('<script>alert(1)</script>')

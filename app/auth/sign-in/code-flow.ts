@@ -223,7 +223,7 @@ async function visitBrowser(url: URL, listener: CallbackListener, flow: Flow): P
   }
   const limit = AbortSignal.timeout(browserLimitMs)
   const answered = listener.wait(AbortSignal.any([signal, limit]))
-  answered.catch(() => {}) // awaited below, unless the browser can not be opened
+  answered.catch(() => {}) // awaited below, unless the browser can't be opened
   const page = checkAddress(url.href, 'page').href
   const waitsUntil = now() + browserLimitMs
   await openLink(page).catch((error: unknown) => {

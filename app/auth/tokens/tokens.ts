@@ -22,7 +22,7 @@ export type NewSession = Omit<
   readonly name: string | null
 }
 
-/** `base` brings what an answer may leave out. @throws HostError SIGN_IN_FAILED for a token that can not be used */
+/** `base` has the values that an answer may omit. @throws HostError SIGN_IN_FAILED for an unusable token */
 export function toSession(
   tokens: OAuthTokens,
   base: NewSession,

@@ -1,5 +1,5 @@
 /**
- * A bundle that waits for the user's approval: its content, what it would run, what it asks for. Nothing of it runs.
+ * A bundle that waits for the user's approval: its content, what it would run, what it asks for. It doesn't run.
  */
 import path from 'node:path'
 import { ownNodeVersion } from '../../base/own-node-version'

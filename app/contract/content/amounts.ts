@@ -39,6 +39,6 @@ export function moneyText(amount: number, currency: string, language = 'en'): st
     minimumFractionDigits: 2,
     maximumFractionDigits: 4
   })
-  // Non-breaking space: without it, the sign could end up alone at the end of a line.
+  // Non-breaking space: without it, the sign could end up on the line before its number.
   return amount > 0 && amount < leastMoney ? `<\u00a0${format.format(leastMoney)}` : format.format(amount)
 }

@@ -1,6 +1,6 @@
 /**
  * Server directories, in the shape of the official registry: what can be added, what each entry would run, who
- * published it. All texts come from strangers: Parley runs, opens or saves nothing of them before the user confirms the
+ * published it. All texts come from strangers: Parley runs, opens and saves them only after the user confirms the
  * form.
  */
 import { z } from 'zod'

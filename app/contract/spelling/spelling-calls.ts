@@ -27,7 +27,7 @@ const spellingView = z.strictObject({
 export type SpellingView = z.infer<typeof spellingView>
 
 export const spellingCalls = {
-  /** The misspelled words of a list. Never fails: a word that can't be checked counts as correct. */
+  /** Returns the misspelled words in a list. Never fails: a word that can't be checked counts as correct. */
   'spelling.check': {
     input: z.strictObject({
       words: z.array(z.string().max(spellingLimits.word)).max(spellingLimits.wordsAtOnce)

@@ -72,6 +72,6 @@ it('counts a picture by its cost to the model, not by its file size', () => {
   expect(shares.get('mail')).toBeCloseTo(0.5, 1)
 })
 
-it('is empty when the request has nothing of a server', () => {
+it('is empty for a request without text from servers', () => {
   expect(sharesOfServers(request([]), serverOf).size).toBe(0)
 })

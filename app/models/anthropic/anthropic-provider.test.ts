@@ -122,7 +122,7 @@ describe('a request', () => {
     ])
   })
 
-  it('CHAT-11: describes what the model can not take, and never sends its bytes', async () => {
+  it('CHAT-11: describes what the model cannot read, and never sends its bytes', async () => {
     const { model, provider } = await answering({ text: 'ok' })
     const data = 'QUJD'.repeat(1000)
     const content = [

@@ -5,7 +5,7 @@ import { quote, say } from '../../texts/render-localized'
 export interface PullStep {
   /** The program's own text: `pulling manifest`, `verifying sha256 digest`. */
   readonly status: string
-  /** Bytes of all that is known so far; null while unknown. */
+  /** Bytes so far; null while unknown. */
   readonly completed: number
   readonly total: number | null
 }

@@ -4,7 +4,7 @@ import type { ResponseCreateParams, ResponseReasoningItem } from 'openai/resourc
 import type { ThinkingLevel } from '../../contract/limits'
 import type { ModelContent, ModelRequest } from '../model'
 
-/** None can be told not to think at all in a way that all of them know. */
+/** There is no parameter for turning off thinking that all of them accept. */
 const efforts = ['low', 'medium', 'high'] as const
 
 /** `model`: the service's own id; routers put the vendor before the name. No address is known here. */

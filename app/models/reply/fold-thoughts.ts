@@ -57,7 +57,7 @@ export class ThoughtFolder {
   readonly #code = new CodeTracker()
   #hasThought = false
   #hasThoughtWords = false
-  /** The last character of the thought that has been told. */
+  /** The last emitted character of the thought. */
   #before = ''
 
   get #isInThought(): boolean {
@@ -160,7 +160,7 @@ export class ThoughtFolder {
   }
 }
 
-/** Position of a mark in a text, and its surroundings. */
+/** Position of a mark in a text, and the text around it. */
 interface Place {
   readonly at: number
   readonly before: string

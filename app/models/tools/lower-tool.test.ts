@@ -277,7 +277,7 @@ describe('a definition that a service takes in no form is left out, and named', 
     expect(refusalOf(service, tool({}, 'a_b'))).toBeNull()
   })
 
-  it('for Gemini one whose name begins with a digit, for Anthropic one whose argument it can not name', () => {
+  it('omits for Gemini a tool whose name begins with a digit, and for Anthropic one with an invalid argument name', () => {
     expect(refusalOf('Gemini', tool({}, '1a'))).toBe('models.toolName')
     const odd = { type: 'object', properties: { 'a b': text }, required: ['a b'] }
     expect(refusalOf('Anthropic', tool(odd))).toBe('models.toolArgument')

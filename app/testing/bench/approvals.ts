@@ -1,4 +1,4 @@
-/** An in-memory consent gate, its tools, and requests as a turn would make them. */
+/** In-memory `Approvals`, its tools, and requests as a turn would make them. */
 import type { Approvals, KnownTool } from '../../consent/interface'
 import { createKnownTools } from '../../consent/tools/known-tools'
 import type { JsonObject } from '../../contract/json'

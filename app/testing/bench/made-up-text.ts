@@ -15,7 +15,7 @@ export function createTextRandom(): TextRandom {
   }
 }
 
-/** Words of a small vocabulary, the first far more frequent than the last, as in a natural language. */
+/** A small vocabulary, its first words far more frequent than the last, as in a natural language. */
 export function createProse(random: TextRandom): Prose {
   const letters = 'etaoinshrdlucmfwypvbgkjqxz'
   const letter = () => letters[Math.floor(random() ** 2 * letters.length)]

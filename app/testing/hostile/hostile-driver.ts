@@ -225,7 +225,7 @@ async function driveStep(host: OpenTestHost, step: string): Promise<void> {
     await settled('listing resources', Promise.resolve(host.handlers['resource.list']({})))
     await settled('listing prompts', Promise.resolve(host.handlers['prompt.list']({})))
   }
-  // It continues by itself, from question to question; its result is known when the server's state is.
+  // It continues automatically, from question to question; its result is known when the server's state is.
   if (step === 'sign in') await within(limits.signIn, () => untilSettled(host))
   if (verb === 'search') await host.handlers['tool.search']({ query: 'a', limit: 50 })
   if (verb === 'read') {

@@ -6,7 +6,7 @@
 import type { LedgerEntry } from '../../contract/ledger'
 import type { NetworkPorts } from './find-ports'
 
-/** A test by its file and by words of its name. */
+/** A test by its file and a part of its title. */
 export type Shown = readonly [file: string, name: string]
 
 export interface NetworkUse {

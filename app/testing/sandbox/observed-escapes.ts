@@ -3,7 +3,7 @@
  * for Node.js or Python are known from its runtime; sockets and network of every server from the system.
  */
 
-/** They end in the server's private folder, if there is one, and change nothing of the user's. */
+/** They end in the server's private folder, if there is one, and change none of the user's files. */
 export const intoOwnHome: ReadonlySet<string> = new Set([
   'lists the home',
   'writes the profile of the shell',
