@@ -1,7 +1,4 @@
-/**
- * Commands out: the typed way to every call of the host. A failed result becomes `CallFailed`, once, here.
- * What a screen does about it is the screen's business.
- */
+/** Typed calls to the host. A failed result becomes a `CallFailed`. The screen decides how to show it. */
 import type { Bridge } from '../../app/contract/bridge/bridge'
 import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/calls'
 import type { Failure, FailureCode } from '../../app/contract/failure'
@@ -10,12 +7,12 @@ import { bridge } from '../../app/texts/compiled/window/bridge'
 
 declare global {
   interface Window {
-    /** Put there by the preload; the only door to the host. */
+    /** Set by the preload. The only connection to the host. */
     readonly bridge: Bridge
   }
 }
 
-/** An expected failure of a call. `message` is a sentence for the person. */
+/** An expected failure of a call. `message` is a sentence for the user. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   readonly code: FailureCode
@@ -28,7 +25,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** @throws CallFailed, for BRIDGE_INVALID_INPUT without a word to the host where a key would be lost on the way */
+/** @throws CallFailed with BRIDGE_INVALID_INPUT, without calling the host, if a key would be lost in transit */
 export async function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallOutput<N>> {
   if (losesKey(input)) throw new CallFailed({ code: 'BRIDGE_INVALID_INPUT', message: bridge.lostKey() })
   const result = await window.bridge.call(name, input)
@@ -37,8 +34,8 @@ export async function call<N extends CallName>(name: N, input: CallInput<N>): Pr
 }
 
 /**
- * A key `__proto__` does not get through the bridge: what the person approved would not be what is sent. Without
- * recursion: JSON that somebody pasted may nest as deep as they like.
+ * The bridge drops a key `__proto__`, so the host would get something other than what the user approved. Not
+ * recursive, because pasted JSON may be nested to any depth.
  */
 function losesKey(input: unknown): boolean {
   const waiting = [input]
@@ -51,7 +48,7 @@ function losesKey(input: unknown): boolean {
   return false
 }
 
-/** The sentence to show for anything that `call` threw. */
+/** The sentence to show for any error that `call` threw. */
 export function failureMessage(error: unknown): string {
   return error instanceof CallFailed ? error.message : bridge.windowFailed()
 }

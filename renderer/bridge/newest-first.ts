@@ -1,15 +1,15 @@
 /**
- * Questions that follow each other quickly, as while somebody types: the first is asked at once, and while its answer is on its
- * way only the newest of all others waits. So the host is never asked twice at a time, and no pause delays an answer.
+ * For questions in quick succession, such as while typing: asks the first at once and, while its answer is pending,
+ * keeps only the newest. The host never gets two at a time, and no pause delays an answer.
  */
 
 export interface NewestFirst<Answer> {
-  /** `take` gets the answer unless something else was asked, or `forget` called, meanwhile. */
+  /** `take` gets the answer unless another question or `forget` came meanwhile. */
   ask(question: () => Promise<Answer>, take: (answer: Answer) => void): void
   forget(): void
 }
 
-/** `onFailure` hears of what failed, also of a question that nobody waits for any more. */
+/** `onFailure` gets every failure, also of questions that are no longer wanted. */
 export function createNewestFirst<Answer>(onFailure: (error: unknown) => void): NewestFirst<Answer> {
   let isAsking = false
   let newest: symbol | null = null

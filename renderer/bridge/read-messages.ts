@@ -1,6 +1,6 @@
 /**
- * Brings the messages of a conversation into the projection, a page at a time, newest page first.
- * Events that arrive while a page is on its way are kept and applied after it.
+ * Loads the messages of a conversation into the projection page by page, newest page first. Events that arrive while
+ * a page loads are kept and applied after it.
  */
 import { pageFailed, pageRead, pageRequested } from '../state/messages-slice'
 import { useProjection } from '../state/projection'
@@ -8,14 +8,14 @@ import { call, failureMessage } from './call'
 
 const pageSize = 60
 
-/** Makes sure that the newest messages are there; does nothing when they are. */
+/** Makes sure that the newest messages are loaded. */
 export async function openConversation(conversationId: string): Promise<void> {
   const known = useProjection.getState().threads[conversationId]
   if (known !== undefined && known.status !== 'failed') return
   await readPage(conversationId, null)
 }
 
-/** Reads the page before the oldest message that is there. */
+/** Reads the page before the oldest loaded message. */
 export async function readEarlier(conversationId: string): Promise<void> {
   const thread = useProjection.getState().threads[conversationId]
   const oldest = thread?.messages[0]

@@ -1,4 +1,4 @@
-/** Failures that no screen shows in place: they become a notice. Use it where a promise is left to itself. */
+/** Shows failures that have no place on screen as a notice. For promises that nothing awaits. */
 import { noticeAdded, noticeDismissed } from '../state/notices-slice'
 import { useProjection } from '../state/projection'
 import { failureMessage } from './call'
@@ -8,7 +8,7 @@ export function report(error: unknown): void {
   notify('alert', failureMessage(error))
 }
 
-/** Raises a notice of the window's own. */
+/** Shows a notice from the window. */
 export function notify(level: 'status' | 'alert', text: string): void {
   useProjection.setState((state) => noticeAdded(state, { level, text }))
 }

@@ -1,4 +1,4 @@
-/** Settings that hold one value each: read from the projection, written through the host. */
+/** Settings with one value each, read from the projection and written through the host. */
 import type { SimpleChanges, SimpleValues } from '../../app/contract/simple-settings'
 import { useProjection } from '../state/projection'
 import { call } from './call'

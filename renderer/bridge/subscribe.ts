@@ -1,6 +1,6 @@
 /**
- * Events in: follows the host and keeps the projection equal to it. Listens first, then takes the snapshot,
- * then applies what arrived meanwhile and is newer.
+ * Follows the host's events and keeps the projection in step. Listens first, then takes the snapshot, then applies
+ * newer events that arrived meanwhile.
  */
 import type { EventEnvelope } from '../../app/contract/events'
 import { eventApplied, snapshotTaken } from '../state/apply'
@@ -13,7 +13,7 @@ export interface Subscription {
   end(): void
 }
 
-/** Starts to follow the host. `onEvent` hears every event too (menu commands). */
+/** Starts following the host. `onEvent` also gets every event, for menu commands. */
 export function subscribe(onEvent: (event: EventEnvelope) => void = () => {}): Subscription {
   let early: EventEnvelope[] | null = []
   const end = window.bridge.on((event) => {

@@ -1,13 +1,13 @@
-/** Work that the person set off and waits for: which runs, and why the last one failed. One at a time a place. */
+/** Runs work that the user started: which work runs, and why the last one failed. One at a time per place. */
 import { useState } from 'react'
 import { failureMessage } from './call'
 
 export interface CommandHandlerEntry {
-  /** Name of the work under way; null while there is none. */
+  /** Name of the running work; null if none. */
   readonly pending: string | null
-  /** Why the last work failed, a sentence; null when it did not. */
+  /** Why the last work failed, as a sentence; null if it succeeded. */
   readonly failure: string | null
-  /** Runs the work and tells whether it worked. It never rejects, so it may be left to itself. */
+  /** Runs the work and returns whether it succeeded. Never rejects. */
   readonly run: (work: () => Promise<unknown>, name?: string) => Promise<boolean>
 }
 

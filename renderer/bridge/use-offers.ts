@@ -1,4 +1,4 @@
-/** What connected servers offer to attach, read when it is wanted and again when a server says that it changed. */
+/** What connected servers offer to attach. Read on demand, and again when a server reports a change. */
 import type { PromptView, ResourceContents, ResourceListing, ResourceView } from '../../app/contract/offers'
 import { call } from './call'
 import { useProjection } from '../state/projection'
@@ -7,7 +7,7 @@ import { connectedCount } from '../state/servers-slice'
 import { useRead } from './use-read'
 import type { ReadState } from './use-read'
 
-/** Resources and templates by server, in the order of the settings; what a server calls important stands first. */
+/** Resources and templates by server, in the order of the settings; what a server marks as important comes first. */
 export function useResourceListings(isWanted: boolean): ReadState<readonly ResourceListing[]> {
   const freshness = useProjection((state) => `${state.resourceNews} ${connectedCount(state)}`)
   return useRead<readonly ResourceListing[]>({
@@ -27,11 +27,11 @@ export function usePrompts(isWanted: boolean): ReadState<readonly PromptView[]> 
   })
 }
 
-/** What a resource holds now, for the screen only. Null: nobody asked to see it. */
+/** A resource's current content, for the screen only. Null: not requested. */
 export function useResourceContents(
   resource: { readonly serverName: string; readonly uri: string } | null
 ): ReadState<readonly ResourceContents[]> {
-  // Read again with each change that its server tells of, which is so while somebody follows it.
+  // Read again on each change that the server reports while the resource is followed.
   const freshness = useResourceUpdates(resource?.serverName ?? '', resource?.uri ?? '')
   return useRead<readonly ResourceContents[]>({
     key: resource === null ? null : JSON.stringify([resource.serverName, resource.uri]),
@@ -43,12 +43,12 @@ export function useResourceContents(
   })
 }
 
-/** How often a resource that is followed has changed since the window is open. */
+/** How often a followed resource has changed since the window opened. */
 export function useResourceUpdates(serverName: string, uri: string): number {
   return useProjection(({ resourceUpdates }) => resourceUpdates[resourceKey(serverName, uri)] ?? 0)
 }
 
-/** An address is what tells resources of a server apart; who repeats one means the same. */
+/** The address identifies a resource of a server; a repeated address is the same resource. */
 function withoutRepeats(listing: ResourceListing): ResourceListing {
   return {
     ...listing,
@@ -62,7 +62,7 @@ function inOrder(listing: ResourceListing): ResourceListing {
   return { ...listing, resources: listing.resources.toSorted((one, other) => weight(other) - weight(one)) }
 }
 
-/** From 0, which is optional, to 1, which is needed. Those of which the server says nothing stand between. */
+/** From 0 (optional) to 1 (required). Resources without a priority sort in between. */
 function weight({ annotations }: ResourceView): number {
   return annotations.priority ?? 0.5
 }

@@ -1,21 +1,21 @@
-/** Reads something from the host while a component wants it; late answers to older wishes are dropped. */
+/** Reads something from the host while a component needs it. Drops late answers to earlier requests. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { failureMessage } from './call'
 
 export interface ReadOptions<T> {
-  /** Names what is read: another key is another thing, null is nothing. */
+  /** Identifies what is read: another key is another value, null is none. */
   readonly key: string | null
   readonly read: () => Promise<T>
-  /** Changes when the same thing has to be read again; what was read before stands until then. */
+  /** Changes when the same value must be read again; the previous value stays until then. */
   readonly freshness?: string | number
-  /** Waits so long for the wish to settle. Default 0. */
+  /** Milliseconds to wait for the key to settle. Default 0. */
   readonly pauseMs?: number
 }
 
 export interface ReadState<T> {
-  /** Null until it was read. */
+  /** Null until read. */
   readonly value: T | null
-  /** Why the last reading failed, a sentence. */
+  /** Why the last read failed, as a sentence. */
   readonly failure: string | null
   readonly isReading: boolean
   readonly again: () => void
@@ -23,7 +23,7 @@ export interface ReadState<T> {
 
 interface Outcome<T> {
   readonly key: string | null
-  /** The wish that it answers. */
+  /** The request that it answers. */
   readonly wish: string | null
   readonly value: T | null
   readonly failure: string | null
@@ -63,7 +63,7 @@ export function useRead<T>({ key, read, freshness = '', pauseMs = 0 }: ReadOptio
   }
 }
 
-/** A list that could not be read again is better than none. */
+/** An outdated list is better than none. */
 function keptValue<T>(old: Outcome<T>, key: string | null): T | null {
   return old.key === key ? old.value : null
 }
