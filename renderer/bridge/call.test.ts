@@ -13,7 +13,7 @@ const answerWith = (args: string) =>
   })
 
 it.each(['{"__proto__":{"a":1}}', '{"a":[{"__proto__":1}]}'])(
-  'SEC-02: says no to %s before anything of it is lost, and sends nothing',
+  'SEC-02: rejects %s before any data is lost, and sends nothing',
   async (args) => {
     await expect(answerWith(args)).rejects.toThrow("A field can't be named __proto__")
     expect(send).not.toHaveBeenCalled()
@@ -21,7 +21,7 @@ it.each(['{"__proto__":{"a":1}}', '{"a":[{"__proto__":1}]}'])(
 )
 
 it.each(['{"constructor":1,"toString":{"prototype":[]}}', '{"a":"__proto__"}'])(
-  'sends %s as it is',
+  'sends %s unchanged',
   async (args) => {
     await answerWith(args)
     expect(send.mock.calls[0]?.[1]).toMatchObject({ answer: { arguments: JSON.parse(args) as object } })

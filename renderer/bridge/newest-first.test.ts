@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { createNewestFirst } from './newest-first'
 import { soon } from '../../app/testing/soon'
 
-/** A host that answers when it is told to. */
+/** A host whose answers the test releases. */
 function slowHost() {
   const asked: { readonly question: string; readonly answer: () => void; readonly fail: () => void }[] = []
   const ask = (question: string) => () =>
@@ -16,7 +16,7 @@ function slowHost() {
   return { ask, asked, questions: () => asked.map(({ question }) => question) }
 }
 
-it('asks the first at once and then the newest only, one at a time', async () => {
+it('asks the first question at once and then only the newest, one at a time', async () => {
   const host = slowHost()
   const taken: string[] = []
   const newest = createNewestFirst<string>(() => {})
@@ -29,7 +29,7 @@ it('asks the first at once and then the newest only, one at a time', async () =>
   await vi.waitFor(() => expect(taken).toEqual(['about weat']), soon)
 })
 
-it('goes on after a failure, which is told', async () => {
+it('continues after a failure and reports it', async () => {
   const host = slowHost()
   const taken: string[] = []
   const onFailure = vi.fn()
@@ -43,7 +43,7 @@ it('goes on after a failure, which is told', async () => {
   expect(onFailure).toHaveBeenCalledOnce()
 })
 
-it('what is forgotten is neither asked nor taken any more', async () => {
+it('neither asks nor delivers forgotten questions', async () => {
   const host = slowHost()
   const taken: string[] = []
   const newest = createNewestFirst<string>(() => {})

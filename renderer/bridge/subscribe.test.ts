@@ -11,7 +11,7 @@ const state = () => useProjection.getState()
 
 beforeEach(() => useProjection.setState(emptyProjection, true))
 
-test('events that arrive before the snapshot are applied when they are newer, dropped when it contains them', async () => {
+test('applies events that arrive before the snapshot if they are newer, and drops those that it contains', async () => {
   let answer: (snapshot: ReturnType<typeof sampleSnapshot>) => void = () => {}
   const bridge = installFakeBridge({
     snapshot: { revision: 0 },
@@ -31,7 +31,7 @@ test('events that arrive before the snapshot are applied when they are newer, dr
   end()
 })
 
-test('after its end nothing is followed any more', async () => {
+test('ignores events after it stopped following', async () => {
   const bridge = installFakeBridge()
   const { ready, end } = subscribe()
   await ready
@@ -40,7 +40,7 @@ test('after its end nothing is followed any more', async () => {
   expect(state().servers.some(({ name }) => name === 'everything')).toBe(true)
 })
 
-test('a failed call throws its code, its sentence and its data', async () => {
+test('throws code, sentence and data of a failed call', async () => {
   installFakeBridge({
     handlers: {
       'server.start': () => {
@@ -57,7 +57,7 @@ test('a failed call throws its code, its sentence and its data', async () => {
   })
 })
 
-test('a conversation is read once, then page by page towards its beginning', async () => {
+test('reads a conversation once, then page by page towards its beginning', async () => {
   const all = Array.from({ length: 5 }, (_, index) =>
     sampleShownMessage({ id: `m${index}`, parentId: index === 0 ? null : `m${index - 1}` })
   )
@@ -78,7 +78,7 @@ test('a conversation is read once, then page by page towards its beginning', asy
   expect(bridge.inputsOf('conversation.read').map(({ lastId }) => lastId)).toEqual([null, 'm1'])
 })
 
-test('a conversation that could not be read can be opened again', async () => {
+test('can open a conversation again after reading it failed', async () => {
   const read = vi.fn<() => never>(() => {
     throw new FakeFailure('HISTORY_UNAVAILABLE', 'The history is locked by another program.')
   })
