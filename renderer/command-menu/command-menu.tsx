@@ -1,4 +1,7 @@
-/** Everything by name: conversations, acts, servers, models, tools. Opens with Ctrl+K or Cmd+K. In a chunk of its own. */
+/**
+ * The command menu: conversations, commands, servers, models and tools by name. Opens with Ctrl+K or Cmd+K. In its
+ * own chunk.
+ */
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { Search } from 'lucide-react'
@@ -19,7 +22,7 @@ import { commands as texts } from '../../app/texts/compiled/window/commands'
 export interface CommandMenuProps extends Omit<CommandActs, 'onTheme' | 'onRestart'> {
   readonly open: boolean
   readonly onClose: () => void
-  /** Tools are offered in Direct mode only. */
+  /** Tools are only offered in Direct mode. */
   readonly isDirect: boolean
 }
 

@@ -1,4 +1,4 @@
-/** What the command menu offers, and how typed words narrow it down. */
+/** The command menu's entries, and how typed text filters them. */
 import {
   AppWindow,
   Archive,
@@ -67,11 +67,11 @@ import { commands as texts } from '../../app/texts/compiled/window/commands'
 import { parts } from '../../app/texts/compiled/window/parts'
 
 export interface MenuCommand {
-  /** Unique over all groups. */
+  /** Unique across all groups. */
   readonly id: string
   readonly label: string
   readonly detail?: string
-  /** In Electron's form. */
+  /** In Electron's accelerator format. */
   readonly shortcut?: string
   readonly icon: LucideIcon
   readonly act: () => void
@@ -84,7 +84,7 @@ export interface CommandGroup {
 
 export interface CommandActs {
   readonly onOpenConversation: (conversationId: string) => void
-  /** Whether there is anything that the command could act on now. */
+  /** Whether the command has something to act on now. */
   readonly isPossible: (name: WindowCommandName) => boolean
   readonly onCommand: (name: WindowCommandName) => void
   readonly onOpenSettings: (section: SettingsSectionId) => void
@@ -104,7 +104,7 @@ export interface CommandSources {
   readonly tools: readonly ToolSummary[]
 }
 
-/** Without typed words each group shows so many. */
+/** Shown per group while the field is empty. */
 const restingCount = 6
 
 export function commandGroups(sources: CommandSources, acts: CommandActs): readonly CommandGroup[] {
@@ -228,7 +228,7 @@ function toolCommand({ serverName, name }: ToolSummary, acts: CommandActs): Menu
   return { id: `tool ${serverName} ${name}`, label: name, detail: serverName, icon: Wrench, act }
 }
 
-/** What is stopped, or waits for trust, is the person's to start in the dialog of servers. */
+/** The user starts stopped and untrusted servers in the server dialog. */
 function runs({ startable, state }: ServerView): boolean {
   return startable && state !== 'stopped' && state !== 'on-use' && state !== 'waiting-for-trust'
 }
@@ -249,7 +249,7 @@ function modelCommands(models: readonly ModelView[], acts: CommandActs): MenuCom
   }))
 }
 
-/** Groups with the commands that hold the words, best first; the beginnings of the groups for no words. */
+/** Groups with the commands that contain the typed words, best first; without input, the first of each group. */
 export function matchingGroups(groups: readonly CommandGroup[], query: string): readonly CommandGroup[] {
   if (query.trim() === '')
     return groups.map(({ label, items }) => ({ label, items: items.slice(0, restingCount) }))
