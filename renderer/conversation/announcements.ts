@@ -1,23 +1,26 @@
-/** An answer as somebody hears it who does not see it grow: by whole sentences, code named and not read out. Pure. */
+/**
+ * An answer as a screen reader announces it while it grows: in whole sentences, with code named instead of read.
+ * Pure.
+ */
 
 import { lastSentenceAt } from '../ui/base/format'
 
 export interface Announcement {
-  /** Of the answer's text: what was said already. */
+  /** The part of the answer's text that was announced. */
   readonly upTo: number
-  /** What can be said now, '' for nothing. */
+  /** What to announce now; '' for nothing. */
   readonly words: string
 }
 
 export interface Growing {
   readonly text: string
-  /** Of its text: what was said already. */
+  /** The part of its text that was announced. */
   readonly upTo: number
-  /** Nothing follows, so that what is left is a sentence, too. */
+  /** Nothing follows, so the rest counts as a sentence. */
   readonly isWhole: boolean
 }
 
-/** `code` stands for each block of code. */
+/** `code` replaces each block of code. */
 export function sayMore({ text, upTo, isWhole }: Growing, code: string): Announcement {
   const end = isWhole ? text.length : endOfWhole(text, upTo)
   return { upTo: end, words: end <= upTo ? '' : withoutMarks(text.slice(upTo, end), code) }
@@ -25,7 +28,7 @@ export function sayMore({ text, upTo, isWhole }: Growing, code: string): Announc
 
 const fence = /^ {0,3}(?:```|~~~)/gmu
 
-/** Where the last sentence begins, which may go on. A block of code is never cut, and one that is open may go on, too. */
+/** Where the last sentence, which may continue, begins. Never within a code block; an open one may continue too. */
 function endOfWhole(text: string, from: number): number {
   const rest = text.slice(from)
   const fences = [...rest.matchAll(fence)].map(({ index }) => index)
@@ -33,13 +36,13 @@ function endOfWhole(text: string, from: number): number {
   if (open !== undefined) return from + open
   const end = lastSentenceAt(rest)
   const around = fences.findLastIndex((at) => at < end)
-  // After an opening fence and not after the closing one.
+  // After an opening fence, not after the closing one.
   return from + (around % 2 === 0 ? (fences[around] ?? end) : end)
 }
 
 const codeBlock = /^ {0,3}(```|~~~)[\s\S]*?(?:^ {0,3}\1[^\n]*$|$(?![\s\S]))/gmu
 
-/** What opens again before it has ended is none: looking to the end of the text for each would take a time of its square. */
+/** A fence that opens again before it ends isn't one. Searching to the end for each would take quadratic time. */
 const link = /\[([^[\]]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/gu
 
 function withoutMarks(text: string, code: string): string {

@@ -1,7 +1,6 @@
 /**
- * Tells people who do not see the screen what happens in the conversation: an answer begins, its sentences, how its calls
- * stand, what Parley says of it, how it ended, that a question waits. One polite region: nothing interrupts, and nothing is
- * said twice.
+ * Announces to screen readers what happens in the conversation: an answer begins, its sentences, its calls, Parley's
+ * notes, how it ended, a waiting question. One polite region: nothing interrupts, and nothing is announced twice.
  */
 import { memo, useEffect, useState } from 'react'
 import type { Message, MessagePart } from '../../app/contract/conversations'
@@ -14,7 +13,7 @@ import { nameCallServer, describeCallState } from './tool-call/call-state'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
 import { toText } from '../../app/texts/render-localized'
 
-/** Give it the conversation's id as key: what another one said is not said again. */
+/** Use the conversation's id as key, so that another conversation isn't announced. */
 export function Announcer({ conversationId }: { readonly conversationId: string | null }) {
   const [news, setNews] = useState<readonly Said[]>([])
   useEffect(() => {
@@ -64,19 +63,19 @@ const Sentence = memo(function Sentence({ words }: { readonly words: string }) {
 interface Said {
   readonly id: number
   readonly words: string
-  /** Milliseconds, on the page's clock. */
+  /** Milliseconds on the page's clock. */
   readonly saidAt: number
 }
 
-/** It was taken over for reading long before; whoever goes through the page must not come upon it again. */
+/** Read long ago. Removed, so that someone who reads through the page doesn't meet it again. */
 const forgetAfterMs = 1_000
 
-/** An answer grows with each frame, and nobody is read to that fast. */
+/** An answer grows every frame, faster than a screen reader reads. */
 const listenEveryMs = 150
 
 type Projection = ReturnType<typeof useProjection.getState>
 
-/** Of what is there when it begins, nothing is said. */
+/** Doesn't announce what is there at the start. */
 function createListener(conversationId: string, say: (news: readonly string[]) => void) {
   let message: { readonly id: string; readonly state: Message['state'] } | null = null
   let upTo = 0
@@ -100,7 +99,7 @@ function createListener(conversationId: string, say: (news: readonly string[]) =
     if (!isWritten && !wasWritten) return []
     const begun = isWritten && !wasWritten ? [texts.answering()] : []
     const endsInText = answer.parts.at(-1)?.type === 'text'
-    // What stands before a call goes on no more.
+    // Text before a call no longer grows.
     const growing = { text: textOf(answer), upTo, isWhole: !isWritten || !endsInText }
     const spoken = sayMore(growing, texts.codeInAnswer())
     upTo = spoken.upTo
@@ -127,13 +126,13 @@ function createListener(conversationId: string, say: (news: readonly string[]) =
 
 const worded = new WeakMap<MessagePart, ReturnType<typeof wordsOf>>()
 
-/** All parts are asked with each piece of an answer, and nearly all are as they were. */
+/** Checked with each piece of an answer, although nearly all parts are unchanged. */
 function wordsOnce(part: MessagePart): ReturnType<typeof wordsOf> {
   if (!worded.has(part)) worded.set(part, wordsOf(part))
   return worded.get(part) ?? null
 }
 
-/** Null for what is told otherwise: a question waits, a sentence is read. `key`: what is said of it once. */
+/** Null for what is announced in another way: a waiting question, a sentence. `key`: announced once per key. */
 function wordsOf(part: MessagePart): { readonly key: string; readonly words: string } | null {
   if (part.type === 'note') return { key: JSON.stringify(part.text), words: toText(part.text) }
   if (part.type !== 'tool-call' || part.scriptCallId !== undefined) return null

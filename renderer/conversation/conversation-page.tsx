@@ -1,4 +1,4 @@
-/** One conversation: reads the projection and passes data and acts down to list, empty state and composer. */
+/** One conversation: passes data and actions from the projection to the list, the empty state and the composer. */
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
 import type { ReactNode } from 'react'
@@ -39,22 +39,22 @@ const MessageList = lazy(() =>
 )
 
 export interface ConversationPageProps {
-  /** Null: not begun yet. */
+  /** Null: not started yet. */
   readonly conversation: ConversationSummary | null
-  /** Model of the conversation, or the one a new conversation will start with. */
+  /** Model of the conversation, or of the next new one. */
   readonly model: string
   readonly requestedTool: SuggestedTool | null
   readonly onTool: (tool: SuggestedTool | null) => void
   readonly onBegun: (conversationId: string) => void
-  /** Leaves the conversation for one that has not begun. */
+  /** Leaves the conversation for a new one. */
   readonly onNew: () => void
-  /** The conversation is on the screen. Keep it the same between renders. */
+  /** Called when the conversation is on the screen. Must be stable between renders. */
   readonly onShown: (conversationId: string) => void
   readonly onChooseModel: (model: string) => void
   readonly onOpenServers: () => void
   readonly onShowLog: (serverName: string) => void
   readonly onOpenSettings: (section?: 'usage') => void
-  /** A message of the conversation to be shown; null: its end. */
+  /** The message to show; null: the end. */
   readonly wanted: WantedMessage | null
   /** Buttons of the frame at the start of the title line. */
   readonly leading: ReactNode
@@ -191,7 +191,7 @@ function Messages(props: ConversationPageProps & { readonly conversation: Conver
 
 const noBranches: Branches = {}
 
-/** A message that words were found in and that isn't drawn: the function asks for it. */
+/** A search hit in a message that isn't drawn; the function asks to draw it. */
 function useBroughtMessage(): readonly [WantedMessage | null, (messageId: string) => void] {
   const [away, setAway] = useState<WantedMessage | null>(null)
   const bring = useCallback(
@@ -201,10 +201,13 @@ function useBroughtMessage(): readonly [WantedMessage | null, (messageId: string
   return [away, bring]
 }
 
-/** By then the first frame with it has been laid out, or never will be. Not asked of the frame: a hidden window has none. */
+/**
+ * By then its first frame has been laid out or never will be. Not requested from the frame, because a hidden window
+ * has none.
+ */
 const shownAfterMs = 300
 
-/** Tells that what it stands beside came on the screen. */
+/** Reports that its neighbor came on the screen. */
 function Shown({ onShown }: { readonly onShown: () => void }) {
   const tell = useRef(onShown)
   useEffect(() => {

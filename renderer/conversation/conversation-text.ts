@@ -1,8 +1,8 @@
-/** The messages of a conversation as plain text, as far as they are there: for where they can't be drawn. */
+/** The conversation's loaded messages as plain text, for when they can't be drawn. */
 import { useProjection } from '../state/projection'
 import { readMessageText } from './messages/message-text'
 
-/** Null: a conversation that has not begun. */
+/** Null: a new conversation. */
 export function conversationText(conversationId: string | null): string {
   const messages = useProjection.getState().threads[conversationId ?? '']?.messages ?? []
   return messages.map(readMessageText).join('\n\n')

@@ -1,4 +1,4 @@
-/** What a conversation without messages says to do first; it depends on servers and model. */
+/** What a conversation without messages suggests first, depending on servers and model. */
 import { MessagesSquare, Plug, Wrench } from 'lucide-react'
 import type { ToolSummary } from '../../app/contract/servers'
 import { Button } from '../ui/controls/button'
@@ -13,7 +13,7 @@ export interface EmptyConversationProps {
   /** Servers in the settings, connected or not. */
   readonly serverCount: number
   readonly connectedCount: number
-  /** On their way. */
+  /** Starting. */
   readonly startingNames: readonly string[]
   readonly isDirect: boolean
   /** All usable tools. */
@@ -29,7 +29,7 @@ export function EmptyConversation(props: EmptyConversationProps) {
   return props.isDirect ? <FirstTool {...props} /> : <FirstPrompt {...props} />
 }
 
-/** Nobody is sent to look for what comes by itself. */
+/** Doesn't send the user to look for something that appears automatically. */
 function Starting({ startingNames, onOpenServers }: EmptyConversationProps) {
   return (
     <EmptyState

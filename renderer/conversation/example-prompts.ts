@@ -1,4 +1,4 @@
-/** Three things to ask first that fit the tools at hand. */
+/** Three example prompts that fit the available tools. */
 import type { ToolSummary } from '../../app/contract/servers'
 import { conversation as texts } from '../../app/texts/compiled/window/conversation'
 
@@ -18,7 +18,7 @@ const examples: readonly Example[] = [
   { tools: /search|query|fetch/, prompt: texts.exampleSearch }
 ]
 
-/** At most three prompts, no two for the same purpose. */
+/** At most three prompts, with different purposes. */
 export function examplePrompts(tools: readonly ToolSummary[]): readonly string[] {
   const fitting = examples.filter((example) => tools.some(({ name }) => example.tools.test(name)))
   const servers = [...new Set(tools.map(({ serverName }) => serverName))]

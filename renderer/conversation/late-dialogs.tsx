@@ -1,4 +1,4 @@
-/** The dialogs about answers of a conversation. Each is loaded by itself: the conversation stays while one comes. */
+/** Dialogs about answers of a conversation. Each is loaded separately; the conversation stays usable meanwhile. */
 import { lazy } from 'react'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import { LateDialog } from '../ui/controls/late-dialog'

@@ -1,9 +1,9 @@
-/** Asks for the other arguments of a call that is run once more. In a chunk of its own. */
+/** Asks for other arguments of a call that runs again. In its own chunk. */
 import { ArgumentsDialog } from './composer/arguments-dialog'
 import { focusComposer } from './content/drafts-view-store'
 import { rerun, useRerun } from './tool-call/rerun-view-store'
 
-/** A dialog named `Arguments for ‹tool›`, filled in with those of the earlier call. */
+/** A dialog named `Arguments for ‹tool›`, filled with the earlier call's arguments. */
 export function RerunDialog() {
   const { asked, isOpen } = useRerun()
   if (asked === null) return null

@@ -1,4 +1,4 @@
-/** What the messages of a conversation can ask for, as calls of the host. */
+/** Actions of a conversation's messages, as calls to the host. */
 import { useMemo } from 'react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
@@ -19,7 +19,7 @@ export interface MessageActionsOptions extends Pick<
   readonly conversationId: string
 }
 
-/** The same between renders. */
+/** Stable between renders. */
 export function useMessageActions(options: MessageActionsOptions): MessageActions {
   const { conversationId, onOpenSettings, onShowLog, onTool } = options
   return useMemo(
@@ -75,7 +75,7 @@ export function useMessageActions(options: MessageActionsOptions): MessageAction
   )
 }
 
-/** What makes or shows another branch. */
+/** Actions that create or show another branch. */
 function branchActions(
   conversationId: string
 ): Pick<MessageActions, 'onEdit' | 'onRegenerate' | 'onShowBranch' | 'onCompare' | 'onChooseAnswer'> {
@@ -86,7 +86,7 @@ function branchActions(
         focusComposer()
       }, report),
     onRegenerate: (messageId, model) => {
-      focusComposer() // the answer gives way to another one, and its buttons with it
+      focusComposer() // another answer replaces this one and its buttons
       void call('conversation.regenerate', {
         ...{ conversationId, messageId },
         ...(model !== null && { model })

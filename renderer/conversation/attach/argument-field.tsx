@@ -1,4 +1,4 @@
-/** The text box of one prompt argument or template variable; the server offers values while the person types. */
+/** The text box for one prompt argument or template variable, with the server's suggestions while the user types. */
 import { useRef, useState } from 'react'
 import type { Ref } from 'react'
 import type { Completion, CompletionReference } from '../../../app/contract/offers'
@@ -7,10 +7,10 @@ import { CompletionField } from '../../ui/controls/completion-field'
 import { useRead } from '../../bridge/use-read'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** A pause in typing after which the server is asked. */
+/** Pause in typing after which the server is asked, in milliseconds. */
 const pauseMs = 180
 
-/** The protocol's own limit for one answer; a server that sends more is cut. */
+/** The protocol's limit for one answer. Longer answers are cut. */
 const valueLimit = 100
 
 export interface ArgumentFieldProps {
@@ -25,7 +25,7 @@ export interface ArgumentFieldProps {
   readonly hint?: string
   readonly isRequired?: boolean
   readonly error?: string | null
-  /** Arguments before this one that are filled in. */
+  /** Filled-in arguments before this one. */
   readonly context: Readonly<Record<string, string>>
   readonly inputRef?: Ref<HTMLTextAreaElement> | undefined
 }
@@ -46,10 +46,10 @@ export function ArgumentField(props: ArgumentFieldProps) {
 
 const nothing: Completion = { values: [], total: null, hasMore: false }
 
-/** Values stand until the next ones come. Failures disturb nobody who types: there is just nothing to choose. */
+/** Suggestions stay until the next ones arrive. A failure only means no suggestions. */
 function useCompletion(wish: ArgumentFieldProps | null): Completion {
   const last = useRef(nothing)
-  /** What was asked for while this field stands, by wish: going back over a word asks nobody again. */
+  /** Answers while this field is mounted, by request, so that going back over a word doesn't ask again. */
   const known = useRef(new Map<string, Completion>())
   const key =
     wish === null
@@ -85,7 +85,7 @@ function moreNote({ values, total, hasMore }: Completion): string | null {
   return hasMore ? texts.moreValues() : null
 }
 
-/** Values of the arguments that stand before `name` and are filled in. */
+/** Values of the filled-in arguments before `name`. */
 export function earlierValues(
   names: readonly string[],
   name: string,
@@ -99,7 +99,7 @@ export function earlierValues(
   )
 }
 
-/** What was filled in under a name that a server chose, `__proto__` not excepted. */
+/** Values by names that a server chose, which may be `__proto__`. */
 export function readArgumentValue(values: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(values, name) ? (values[name] ?? '') : ''
 }

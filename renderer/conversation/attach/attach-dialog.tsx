@@ -1,4 +1,4 @@
-/** Picks resources of all connected servers for the next message. In a chunk of its own. */
+/** Picks resources of all connected servers for the next message. In its own chunk. */
 import { Library } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
@@ -27,14 +27,14 @@ import { VisibleText } from '../../ui/base/hidden-characters'
 export interface AttachDialogProps {
   readonly open: boolean
   readonly isDirect: boolean
-  /** Servers that are switched off in the conversation: nothing of them is offered. */
+  /** Servers that are switched off in the conversation, which offer nothing here. */
   readonly offServers: readonly string[]
   readonly onCancel: () => void
   readonly onAttach: (resources: readonly AttachedResource[]) => void
-  /** A prompt was chosen instead: the dialog gives way to it. */
+  /** A prompt was chosen instead, which closes the dialog. */
   readonly onPrompt: (prompt: PromptView) => void
   readonly onOpenServers: () => void
-  /** What gets the focus afterwards. */
+  /** Gets the focus after closing. */
   readonly finalFocus: RefObject<HTMLElement | null>
 }
 
@@ -59,7 +59,7 @@ export function AttachDialog(props: AttachDialogProps) {
   )
 }
 
-/** Mounted with the dialog, so that every opening reads the lists again and starts fresh. */
+/** Mounted with the dialog, so that each opening reads the lists again and starts empty. */
 function Picker({ offServers, onAttach, onCancel, onPrompt, onOpenServers }: AttachDialogProps) {
   const isOn = useCallback(
     ({ serverName }: { readonly serverName: string }) => !offServers.includes(serverName),
@@ -125,7 +125,7 @@ function NoResources({ onOpenServers }: Pick<AttachDialogProps, 'onOpenServers'>
 
 interface Attaching {
   readonly isBusy: boolean
-  /** Why the last try did not work. */
+  /** Why the last attempt failed. */
   readonly failure: string | null
   readonly attach: () => void
 }
@@ -148,11 +148,11 @@ interface ChoiceProps {
   readonly choice: AttachChoice
   readonly prompts: readonly PromptView[]
   readonly onPrompt: (prompt: PromptView) => void
-  /** What stands in the place of the lists when there are none. */
+  /** Shown instead of the lists when there are none. */
   readonly instead: ReactNode
 }
 
-/** The filter stands there from the beginning, so that it gets the focus. */
+/** The filter is there from the beginning, so that it can get the focus. */
 function Choice({ choice, prompts, onPrompt, instead }: ChoiceProps) {
   const lists = useRef<HTMLDivElement>(null)
   const [shownUri, setShownUri] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** The active row of the picker in full. Its content is read only when the person wants to see it. */
+/** Details of the picker's active row. The content is only read on request. */
 import { Eye, MousePointerClick } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -20,7 +20,7 @@ export interface AttachPaneProps {
   readonly row: AttachRow | null
   readonly values: TemplateValues
   readonly onFillIn: (values: TemplateValues) => void
-  /** Address whose content is shown, null for none. */
+  /** Address whose content is shown; null for none. */
   readonly shownUri: string | null
   readonly onShow: (uri: string) => void
 }
@@ -31,7 +31,7 @@ export function AttachPane(props: AttachPaneProps) {
   const pane = useRef<HTMLElement>(null)
   const onShow = (uri: string) => {
     props.onShow(uri)
-    // The button that was pressed goes; from here the content can be scrolled.
+    // The pressed button is removed; from here the content can be scrolled.
     pane.current?.focus()
   }
   return (

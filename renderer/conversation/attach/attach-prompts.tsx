@@ -1,4 +1,4 @@
-/** Prompts of all connected servers, below the resources: one of them takes the dialog's place. */
+/** Prompts of all connected servers, below the resources. Choosing one replaces the dialog. */
 import { MessageSquareText } from 'lucide-react'
 import type { PromptView } from '../../../app/contract/offers'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -12,7 +12,7 @@ export interface AttachPromptsProps {
   readonly onPrompt: (prompt: PromptView) => void
 }
 
-/** More are found by the filter. */
+/** The filter finds the others. */
 const shownAtOnce = 50
 
 /** A group named `Prompts`; each is a button. */
@@ -43,7 +43,7 @@ export function AttachPrompts({ prompts, onPrompt }: AttachPromptsProps) {
   )
 }
 
-/** Prompts that hold every word of the filter. */
+/** Prompts that contain every word of the filter. */
 export function filterPrompts(prompts: readonly PromptView[], filter: string): readonly PromptView[] {
   const words = filter.toLowerCase().split(/\s+/u).filter(Boolean)
   return prompts.filter(({ name, title, description, serverName }) => {

@@ -1,4 +1,4 @@
-/** The rows of the picker: resources and templates by server, those that fit the filter. */
+/** The picker's rows: resources and templates by server that match the filter. */
 import type { ResourceListing, ResourceTemplateView, ResourceView } from '../../../app/contract/offers'
 import { fitsQuery } from './fits-query'
 import type { LocalizedText } from '../../../app/contract/localized-text'
@@ -9,17 +9,17 @@ export type AttachRow =
 
 export interface AttachSection {
   readonly serverName: string
-  /** Why the server's list could not be read, in full or at all. */
+  /** Why the server's list couldn't be read, in part or completely. */
   readonly problem: LocalizedText | null
   readonly rows: readonly AttachRow[]
-  /** Rows that fit and are not drawn. */
+  /** Matching rows that aren't drawn. */
   readonly hiddenCount: number
 }
 
-/** Rows drawn of one server; the filter finds the rest. */
+/** Rows drawn per server; the filter finds the rest. */
 const rowLimit = 200
 
-/** Servers without anything that fits are left out, unless they have a problem and nobody filters. */
+/** Omits servers without a match, unless they have a problem and there is no filter. */
 export function attachSections(
   listings: readonly ResourceListing[],
   filter: string
@@ -55,7 +55,7 @@ function templateRow(template: ResourceTemplateView): AttachRow {
   return { kind: 'template', key, template }
 }
 
-/** What the row stands for, without asking of which kind it is. */
+/** The row's resource or template, regardless of kind. */
 export function rowView(row: AttachRow): ResourceView | ResourceTemplateView {
   return row.kind === 'resource' ? row.resource : row.template
 }

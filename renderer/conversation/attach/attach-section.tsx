@@ -1,4 +1,4 @@
-/** One server in the picker: what it offers, or why that is not known. */
+/** One server in the picker: what it offers, or why that is unknown. */
 import { Braces, Check, FileText, TriangleAlert } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -40,7 +40,7 @@ export function AttachSectionView({ section, choice, onKeyDown }: AttachSectionP
   )
 }
 
-/** A listbox named like its server. It takes the focus and points at the active row. */
+/** A listbox named after its server. It has the focus and points at the active row. */
 function Rows({ section, choice, onKeyDown }: AttachSectionProps) {
   const id = useId()
   const list = useRef<HTMLUListElement>(null)
@@ -72,7 +72,7 @@ function Rows({ section, choice, onKeyDown }: AttachSectionProps) {
           aria-selected={choice.isChosen(row)}
           data-active={index === activeIndex || undefined}
           className={styles.attachOption}
-          // Before the list takes the focus, which would make another row active.
+          // Before the list gets the focus, which would make another row active.
           onMouseDown={() => choice.activate(row)}
           onClick={() => choice.toggle(row)}
         >

@@ -1,4 +1,4 @@
-/** The frame of something that was attached to a message: what it is, from whom, and its content on request. */
+/** The frame of an attachment of a message: what it is, its source, and its content on request. */
 import { ChevronRight } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -12,9 +12,9 @@ export interface AttachmentCardProps {
   readonly label: string
   readonly icon: LucideIcon
   readonly name: string
-  /** Absent where it is of no server. */
+  /** Absent for attachments without a server. */
   readonly serverName?: string
-  /** Short, in order of weight. */
+  /** Short, most important first. */
   readonly facts: readonly string[]
   readonly isOpenFirst?: boolean
   /** Marks and buttons at the end of the head. */

@@ -1,4 +1,4 @@
-/** What goes with the next message, above its text: resources and a prompt, each to be taken away again. */
+/** Attachments of the next message, above its text: resources and a prompt, each removable. */
 import { FileText, MessageSquareQuote, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface AttachmentChipsProps {
   readonly attachments: DraftAttachments
-  /** Lists as they are now, to tell what changed; null while nobody knows. */
+  /** Current lists, to detect changes; null while unknown. */
   readonly listings: readonly ResourceListing[] | null
   readonly onDetach: (resource: AttachedResource) => void
   readonly onRemovePrompt: () => void
@@ -61,9 +61,9 @@ export function AttachmentChips(props: AttachmentChipsProps) {
 export interface ChipProps {
   readonly icon: LucideIcon
   readonly name: string
-  /** Whose it is, or another short fact. */
+  /** The server, or another short fact. */
   readonly serverName: string
-  /** Shown when the pointer rests on the chip. */
+  /** Tooltip of the chip. */
   readonly detail: string
   readonly onPress?: (() => void) | undefined
   /** What the press does. */
@@ -120,7 +120,7 @@ function argumentsText(args: Readonly<Record<string, string>>): string {
 
 type Change = 'none' | 'changed' | 'gone'
 
-/** What became of a resource since it was chosen, as far as the server's list tells. */
+/** How the resource changed since it was chosen, according to the server's list. */
 function changeOf(resource: AttachedResource, listings: readonly ResourceListing[] | null): Change {
   if (resource.version === null || listings === null) return 'none'
   const listing = listings.find(({ serverName }) => serverName === resource.serverName)

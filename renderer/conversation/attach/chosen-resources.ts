@@ -1,4 +1,4 @@
-/** From chosen rows to resources that can be attached: the host fills in the addresses of templates. */
+/** Turns chosen rows into attachable resources. The host expands templates. */
 import { call } from '../../bridge/call'
 import { toAttachment } from '../content/attachments-view-store'
 import type { AttachedResource } from '../content/attachments-view-store'
@@ -29,7 +29,7 @@ async function fromTemplate(
   return { serverName, uri, name: [rowName(row), words.join(', ')].filter(Boolean).join(': '), version: null }
 }
 
-/** The address that a template and its values give; variables without a value are left out. @throws CallFailed */
+/** The address from a template and its values. Omits variables without a value. @throws CallFailed */
 export async function fillInTemplate(uriTemplate: string, values: Values): Promise<string> {
   const variables = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   return (await call('resource.expand-template', { uriTemplate, variables })).uri

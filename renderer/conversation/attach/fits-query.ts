@@ -1,6 +1,6 @@
-/** Whether what a person typed finds something. Pure. */
+/** Whether typed text matches. Pure. */
 
-/** True when every word of `query` stands somewhere in the texts. */
+/** True if the texts contain every word of `query`. */
 export function fitsQuery(query: string, texts: readonly (string | null)[]): boolean {
   const all = texts.join('\n').toLowerCase()
   return query

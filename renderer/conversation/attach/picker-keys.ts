@@ -1,4 +1,4 @@
-/** The keys of the picker's lists: arrows move over all servers, Space chooses, Enter shows the content. */
+/** Keyboard control of the picker's lists: arrows move across all servers, Space selects, Enter shows the content. */
 import type { KeyboardEvent, RefObject } from 'react'
 import { rowView } from './attach-rows'
 import type { AttachRow } from './attach-rows'
@@ -6,7 +6,7 @@ import type { AttachChoice } from './use-attach-choice'
 
 export interface PickerKeysOptions {
   readonly choice: AttachChoice
-  /** Holds the listboxes, each with `data-server`. */
+  /** Contains the listboxes, each with `data-server`. */
   readonly lists: RefObject<HTMLElement | null>
   readonly onShow: (uri: string) => void
 }
@@ -17,7 +17,7 @@ export function pickerKeys({ choice, lists, onShow }: PickerKeysOptions): (event
     if (row === null) return
     const boxes = [...(lists.current?.querySelectorAll<HTMLElement>('[role="listbox"]') ?? [])]
     boxes.find((box) => box.dataset['server'] === rowView(row).serverName)?.focus()
-    // After the focus: a list that gets it makes its first row active.
+    // After the focus, because a list makes its first row active when it gets the focus.
     choice.activate(row)
   }
   const acts: Readonly<Record<string, () => void>> = {

@@ -1,4 +1,4 @@
-/** A prompt that went with a message: its arguments and the messages that it stands for. */
+/** A prompt that was sent with a message: its arguments and its messages. */
 import { MessageSquareQuote } from 'lucide-react'
 import type { PromptPart } from '../../../app/contract/conversations'
 import { Clamp } from '../../ui/controls/clamp'

@@ -1,4 +1,4 @@
-/** Asks for a prompt's arguments and shows on request what it will say. In a chunk of its own. */
+/** Asks for a prompt's arguments and previews its messages on request. In its own chunk. */
 import { useId } from 'react'
 import type { PromptView } from '../../../app/contract/offers'
 import { Button } from '../../ui/controls/button'
@@ -13,7 +13,7 @@ import { ui } from '../../../app/texts/compiled/window/ui'
 
 export interface PromptDialogProps {
   readonly prompt: PromptView
-  /** What stands in the fields first. */
+  /** Initial values of the fields. */
   readonly initial: Readonly<Record<string, string>>
   readonly open: boolean
   readonly onCancel: () => void
@@ -64,7 +64,7 @@ interface FormBodyProps {
   readonly onInsert: (args: Readonly<Record<string, string>>) => void
 }
 
-/** Mounted with the dialog, so that every opening starts fresh. */
+/** Mounted with the dialog, so that each opening starts empty. */
 function FormBody({ id, prompt, initial, onInsert }: FormBodyProps) {
   const form = usePromptForm({ prompt, initial, onInsert })
   const names = prompt.arguments.map(({ name }) => name)

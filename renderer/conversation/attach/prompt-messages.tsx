@@ -1,4 +1,4 @@
-/** The messages of a prompt in their order, each with who is meant to have said it. */
+/** A prompt's messages in order, each with its role. */
 import type { PromptMessage } from '../../../app/contract/offers'
 import type { AttachedResource } from '../content/attachments-view-store'
 import { linkActions } from '../content/resource-link-actions'
@@ -9,7 +9,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 export interface PromptMessagesProps {
   readonly messages: readonly PromptMessage[]
   readonly serverName: string
-  /** Absent where nothing can be attached. */
+  /** Absent where attaching isn't possible. */
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
 }
 
@@ -37,7 +37,7 @@ export function PromptMessages({ messages, serverName, onAttach }: PromptMessage
   )
 }
 
-/** The messages never change once they are there, so their order tells them apart. */
+/** The messages never change, so their index identifies them. */
 function messageKey({ role, content }: PromptMessage, index: number): string {
   return `${index} ${role} ${content.type}`
 }

@@ -1,4 +1,4 @@
-/** What a prompt says with the arguments as they stand; the server is asked only when the person wants to see it. */
+/** A preview of the prompt with the current arguments. The server is only asked on request. */
 import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { PromptResult, PromptView } from '../../../app/contract/offers'
@@ -54,7 +54,7 @@ export function PromptPreview({ prompt, args, isComplete }: PromptPreviewProps) 
   )
 }
 
-/** The button that asked for the preview has gone; without this the focus would leave the dialog with it. */
+/** The button that asked for the preview is removed, and the focus would leave the dialog with it. */
 function takeFocus(preview: HTMLElement | null): void {
   preview?.focus()
 }

@@ -1,4 +1,4 @@
-/** A resource that went with a message: which version of it, what it held, and whether it has changed since. */
+/** A resource that was sent with a message: its version, its content, and whether it has changed since. */
 import { FileText, Paperclip } from 'lucide-react'
 import type { ResourcePart } from '../../../app/contract/conversations'
 import { Badge } from '../../ui/controls/badge'

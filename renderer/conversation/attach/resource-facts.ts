@@ -1,9 +1,9 @@
-/** The small facts of a resource as people read them. Everything comes from the server and is only shown. */
+/** Short facts about a resource in readable form. Everything comes from the server and is only shown. */
 import type { ResourceTemplateView, ResourceView } from '../../../app/contract/offers'
 import { formatMoment, formatSize } from '../../ui/base/format'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** Texts from a server are cut to so many characters where a fact is meant to be short. */
+/** Texts from a server are cut to this many characters where a fact should be short. */
 const factLimit = 60
 
 /** E.g. `text/markdown`, `12 kB`, `for the model`, `priority 0.8`, `changed Nov 21, 2026, 2:30 PM`. */
@@ -23,7 +23,7 @@ export function templateFacts({ mimeType }: ResourceTemplateView): readonly stri
   return mimeType === null ? [] : [cut(mimeType)]
 }
 
-/** A folder has a type of its own in the protocol. @spec 2025-11-25 server/resources#common-uri-schemes */
+/** The protocol has a special type for folders. @spec 2025-11-25 server/resources#common-uri-schemes */
 function typeFact(mimeType: string | null): string | null {
   if (mimeType === 'inode/directory') return texts.folder()
   return mimeType === null ? null : cut(mimeType)

@@ -1,4 +1,4 @@
-/** The fields of a template, one a variable, and the address that they give. */
+/** A template's fields, one per variable, and the resulting address. */
 import { useEffect } from 'react'
 import type { ResourceTemplateView } from '../../../app/contract/offers'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -10,14 +10,14 @@ import partStyles from './attach-parts.module.css'
 import styles from './template-form.module.css'
 import { toText } from '../../../app/texts/render-localized'
 
-/** A pause in typing after which the address is filled in. */
+/** Pause in typing after which the address is expanded, in milliseconds. */
 const pauseMs = 120
 
 export interface TemplateFormProps {
   readonly template: ResourceTemplateView
   readonly values: TemplateValues
   readonly onChange: (values: TemplateValues) => void
-  /** Called with the address, null while there is none. Keep it the same between renders. */
+  /** Called with the address, null while there is none. Must be stable between renders. */
   readonly onExpanded: (uri: string | null) => void
 }
 
@@ -61,5 +61,5 @@ export function TemplateForm({ template, values, onChange, onExpanded }: Templat
   )
 }
 
-/** The address follows the typing; there is nothing to confirm. */
+/** The address follows the typing, so there is nothing to confirm. */
 function ignore() {}

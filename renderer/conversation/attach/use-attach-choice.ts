@@ -1,4 +1,4 @@
-/** State of the picker: what the filter leaves, which row is active, what is chosen, how templates are filled in. */
+/** The picker's state: filtered rows, active row, selection and template values. */
 import { useMemo, useState } from 'react'
 import type { ResourceListing } from '../../../app/contract/offers'
 import { readArgumentValue } from './argument-field'
@@ -16,16 +16,16 @@ export interface AttachChoice {
   readonly sections: readonly AttachSection[]
   readonly active: AttachRow | null
   readonly activate: (row: AttachRow) => void
-  /** The row so many rows from the active one over all servers, at most the first or the last. */
+  /** The row this many rows from the active one across all servers, at most the first or last. */
   readonly rowAt: (by: number) => AttachRow | null
   readonly isChosen: (row: AttachRow) => boolean
   readonly toggle: (row: AttachRow) => void
   readonly chosenCount: number
-  /** Why the choice can not be attached yet, a sentence; null when it can. */
+  /** Why the selection can't be attached yet, as a sentence; null if it can. */
   readonly obstacle: string | null
   readonly valuesOf: (row: AttachRow) => TemplateValues
   readonly fillIn: (row: AttachRow, values: TemplateValues) => void
-  /** The choice with the addresses of its templates. @throws CallFailed */
+  /** The selection with expanded templates. @throws CallFailed */
   readonly resources: () => Promise<AttachedResource[]>
 }
 
@@ -58,7 +58,7 @@ export function useAttachChoice(listings: readonly ResourceListing[]): AttachCho
     valuesOf,
     fillIn: ({ key }, filled) => {
       setValues((all) => new Map(all).set(key, filled))
-      // Who fills a template in wants it.
+      // Filling in a template selects it.
       setChosenKeys((keys) => new Set(keys).add(key))
     },
     resources: () => chosenResources(chosen, valuesOf)
@@ -80,7 +80,7 @@ function obstacleOf(
   return unfilled === undefined ? null : texts.fillInFields({ name: rowView(unfilled).name })
 }
 
-/** Variables may be left out (RFC 6570); a template without any value names nothing. */
+/** Variables are optional (RFC 6570), but a template without any value names nothing. */
 export function isFilledIn(row: AttachRow, values: TemplateValues): boolean {
   if (row.kind === 'resource') return true
   const { problem, variables } = row.template

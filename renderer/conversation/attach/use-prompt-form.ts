@@ -1,4 +1,4 @@
-/** State of the form that asks for a prompt's arguments: what is filled in, what is missing. */
+/** State of the form for a prompt's arguments: values and what is missing. */
 import { useRef, useState } from 'react'
 import type { PromptView } from '../../../app/contract/offers'
 import { readArgumentValue } from './argument-field'
@@ -9,12 +9,12 @@ export interface PromptForm {
   readonly change: (name: string, value: string) => void
   /** Required arguments without a value. */
   readonly missing: readonly string[]
-  /** What to say under a field, null when there is nothing to say. */
+  /** The hint under a field; null if none. */
   readonly problemOf: (name: string) => string | null
-  /** What goes to the server: arguments with a value. */
+  /** Sent to the server: arguments with a value. */
   readonly filled: Readonly<Record<string, string>>
   readonly submit: () => void
-  /** Keeps the text box of an argument, to put the focus there. */
+  /** Registers an argument's text box, to focus it. */
   readonly keepField: (name: string) => (field: HTMLTextAreaElement | null) => void
 }
 

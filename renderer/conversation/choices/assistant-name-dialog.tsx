@@ -1,4 +1,4 @@
-/** Asks what a choice is to be called, and keeps it as an assistant. */
+/** Asks for a name and saves the current choices as an assistant. */
 import { useState } from 'react'
 import type { ConversationChoices } from '../../../app/contract/choices/choices'
 import { call } from '../../bridge/call'

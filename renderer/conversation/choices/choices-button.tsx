@@ -1,4 +1,7 @@
-/** At the end of the title line: what differs in the conversation from the defaults, and the way to change it. */
+/**
+ * At the end of the title line: how the conversation's settings differ from the defaults, and a button to change
+ * them.
+ */
 import { SlidersHorizontal } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useProjection } from '../../state/projection'
@@ -17,7 +20,7 @@ const ChoicesDialog = lazy(() =>
 )
 
 export interface ChoicesButtonProps {
-  /** Null: the conversation that has not begun. */
+  /** Null: a new conversation. */
   readonly conversationId: string | null
   readonly model: string
   readonly onChooseModel: (model: string) => void

@@ -1,4 +1,4 @@
-/** What holds in one conversation in place of the settings, and the way to keep it as an assistant. In a chunk of its own. */
+/** Settings that apply to this conversation only, and saving them as an assistant. In its own chunk. */
 import { create } from 'zustand'
 import { lazy, useState } from 'react'
 import type { ConversationChoices } from '../../../app/contract/choices/choices'
@@ -36,7 +36,7 @@ export interface ChoicesDialogProps extends ChoicesButtonProps {
   readonly onClose: () => void
 }
 
-/** What was typed and not saved, with what it was typed over: a dialog that is closed loses none of it. */
+/** Unsaved input and the values that it replaces, so that closing the dialog loses nothing. */
 const useUnsaved = create<{
   readonly byPlace: Readonly<Record<string, { readonly typed: TypedChoices; readonly kept: string }>>
 }>()(() => ({ byPlace: {} }))
@@ -130,7 +130,7 @@ function Acts({ isBusy, isChosen, isWrong, isChanged, onReset, onName, onSave }:
 
 type StartProps = ChoicesDialogProps & { readonly choices: ConversationChoices }
 
-/** What takes effect at once: the assistant, the model, the folders. */
+/** Settings that take effect immediately: assistant, model, folders. */
 function Start({ conversationId, model, onChooseModel, choices }: StartProps) {
   const models = useProjection((state) => state.models)
   const assistants = useProjection((state) => state.assistants)
@@ -178,7 +178,7 @@ function useModel(id: string) {
   return useProjection((state) => state.models.models.find((model) => model.id === id))
 }
 
-/** The form begins again where what is kept has changed meanwhile. */
+/** Resets the form when the saved values have changed. */
 function useTyped(conversationId: string | null, choices: ConversationChoices) {
   const key = conversationId ?? ''
   const unsaved = useUnsaved(({ byPlace }) => byPlace[key])

@@ -1,11 +1,11 @@
-/** Keeps what is chosen for a conversation: at the host, or, before it has begun, for its first message. */
+/** Saves a conversation's settings: at the host, or with the first message of a new conversation. */
 import type { ConversationChoices } from '../../../app/contract/choices/choices'
 import type { Assistant } from '../../../app/contract/settings'
 import { call } from '../../bridge/call'
 import { chooseForNew, readWaitingChoices } from '../content/choices-view-store'
 import { placeFolders } from '../folders/folders-view-store'
 
-/** Null: the conversation that has not begun. */
+/** Null: a new conversation. */
 export type ChoicesPlace = string | null
 
 /** @throws CallFailed */
@@ -15,8 +15,8 @@ export async function keepChoices(place: ChoicesPlace, choices: ConversationChoi
 }
 
 /**
- * All that the assistant holds, as one act. Folders stay where it names none; so does the model, which for the
- * conversation that has not begun is the frame's to choose. @throws CallFailed
+ * Applies the whole assistant at once. Folders stay if it names none. So does the model, which the frame chooses for
+ * a new conversation. @throws CallFailed
  */
 export async function takeAssistant(place: ChoicesPlace, assistant: Assistant): Promise<void> {
   const { id, model, folders } = assistant

@@ -1,4 +1,4 @@
-/** Asks for a tool's arguments, as a form made from its schema or as JSON. In a chunk of its own. */
+/** Asks for a tool's arguments, as a form made from its schema or as JSON. In its own chunk. */
 import { useId, useState } from 'react'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ToolView } from '../../../app/contract/servers'
@@ -16,11 +16,11 @@ import { wordProblems } from '../../parts/argument-problems'
 
 export interface ArgumentsDialogProps {
   readonly tool: ToolView
-  /** Absent: what the schema begins with. */
+  /** Absent: the schema's defaults. */
   readonly initial?: JsonObject | undefined
   readonly open: boolean
   readonly onCancel: () => void
-  /** Called with arguments that fit the schema, or with any where the person wants them unchecked. */
+  /** Called with arguments that fit the schema, or with any if the user skips the check. */
   readonly onRun: (tool: ToolView, args: JsonObject, isUnchecked: boolean) => void
 }
 
@@ -66,7 +66,7 @@ interface FormBodyProps extends ArgumentsFormOptions {
   readonly id: string
 }
 
-/** Mounted with the dialog, so that every opening starts fresh. */
+/** Mounted with the dialog, so that each opening starts empty. */
 function FormBody({ id, ...options }: FormBodyProps) {
   const { tool } = options
   const form = useArgumentsForm(options)

@@ -1,4 +1,4 @@
-/** The dialogs and chips of the composer's resources and prompts; each dialog in a chunk of its own. */
+/** The dialogs and chips for the composer's resources and prompts. Each dialog is in its own chunk. */
 import { lazy, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { LateDialog } from '../../ui/controls/late-dialog'
@@ -19,7 +19,7 @@ export interface OfferDialogsProps {
   readonly offers: ComposerOffers
   readonly isDirect: boolean
   readonly onOpenServers: () => void
-  /** The composer's own, where the person goes on. */
+  /** The composer's text box, which gets the focus. */
   readonly textbox: RefObject<HTMLTextAreaElement | null>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The textbox and its buttons. Enter sends, Shift+Enter breaks the line, keys of an input method are left
- * alone. What a list above it needs of the keyboard comes in through `suggestions`.
+ * The text box and its buttons. Enter sends, Shift+Enter breaks the line, and keys of an input method are ignored.
+ * Lists above it handle their keys through `suggestions`.
  */
 import { ArrowUp, ListPlus, Paperclip, Server, Square } from 'lucide-react'
 import type { ClipboardEvent, KeyboardEvent, ReactNode, RefObject } from 'react'
@@ -13,39 +13,39 @@ import { SpellingLayer } from '../../parts/spelling/spelling-layer'
 import styles from './composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** A list that the textbox steers. */
+/** A list that the text box controls. */
 export interface Suggestions {
   readonly listId: string
   readonly activeOptionId: string
-  /** Returns true when it took the key. */
+  /** Returns true if it handled the key. */
   readonly onKeyDown: (event: KeyboardEvent) => boolean
 }
 
 export interface ComposerProps {
   readonly text: string
   readonly onChange: (text: string) => void
-  /** Where the insertion mark stands, whenever it moves. */
+  /** Reports the caret position on each move. */
   readonly onCaret: (position: number) => void
-  /** While an answer is written the message waits for its end, or for the results of the calls that run. */
+  /** While an answer is written, the message waits for its end or for the results of running calls. */
   readonly onSend: (isSteering: boolean) => void
   readonly onStop: () => void
-  /** The key Escape while an answer is written. */
+  /** Escape while an answer is written. */
   readonly onEscape: () => void
-  /** Changes the newest message that waits; absent: none does. */
+  /** Edits the newest waiting message; absent: none waits. */
   readonly onTakeBack?: (() => void) | undefined
   readonly isRunning: boolean
   readonly connectedCount: number
   readonly onOpenServers: () => void
   readonly placeholder: string
   readonly suggestions: Suggestions | null
-  /** Keys that no list took. */
+  /** Keys that no list handled. */
   readonly onUnusedKey?: (event: KeyboardEvent) => void
   readonly textbox: RefObject<HTMLTextAreaElement | null>
   readonly onAttach: () => void
   readonly onPaste: (event: ClipboardEvent) => void
   /** The button that adds files. */
   readonly files: ReactNode
-  /** What goes with the text; null when nothing does. */
+  /** What is sent with the text; null for nothing. */
   readonly attachments: ReactNode
   /** The button of the conversation's folders. */
   readonly folders: ReactNode
@@ -93,7 +93,7 @@ export function Composer(props: ComposerProps) {
   )
 }
 
-/** Below the text: what goes with it, who answers, and the way out. */
+/** Below the text: attachments, the model, and Send. */
 function Bar({ isRunning, canSend, textbox, ...props }: ComposerProps & { readonly canSend: boolean }) {
   return (
     <div className={styles.composerBar}>
@@ -119,7 +119,7 @@ interface ServersButtonProps {
   readonly onOpen: () => void
 }
 
-/** How many servers are connected, and in red how many failed; opens the dialog of all. */
+/** How many servers are connected and, in red, how many failed. Opens the dialog with all servers. */
 export function ServersButton({ connectedCount, onOpen }: ServersButtonProps) {
   const failed = useProjection(failedCount)
   const connected = texts.serversConnected({ count: connectedCount })
@@ -156,11 +156,11 @@ type KeyProps = Pick<ComposerProps, 'text' | 'isRunning' | 'onSend' | 'onEscape'
   readonly canSend: boolean
 }
 
-/** What the key does to the message; null: nothing. */
+/** What Enter does to the message; null: nothing. */
 function actOf(event: KeyboardEvent, props: KeyProps): (() => void) | null {
   const { canSend, isRunning } = props
   const isSteering = event.ctrlKey || event.metaKey
-  // With nothing to send the key is free for others.
+  // With nothing to send the key is free for other uses.
   if (event.key === 'Enter' && !event.shiftKey && (canSend || !isSteering))
     return () => canSend && props.onSend(isSteering)
   if (event.key === 'Escape' && isRunning) return props.onEscape
@@ -168,7 +168,7 @@ function actOf(event: KeyboardEvent, props: KeyProps): (() => void) | null {
   return null
 }
 
-/** The button turns into the other one or falls asleep under the focus, so the focus goes to the textbox. */
+/** The button is swapped or disabled while it has the focus, so the focus moves to the text box. */
 function andWriteOn(textbox: ComposerProps['textbox'], act: () => void): () => void {
   return () => {
     act()

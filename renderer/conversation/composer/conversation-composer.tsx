@@ -1,4 +1,4 @@
-/** The composer of one conversation with everything around it: tools in Direct mode, model, failures. */
+/** The composer of one conversation and what surrounds it: tools in Direct mode, model, failures. */
 import { lazy, Suspense, useRef } from 'react'
 import type { FocusEvent, ReactNode } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
@@ -37,7 +37,7 @@ import { LateDialog } from '../../ui/controls/late-dialog'
 import styles from './conversation-composer.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-// What opens is not part of the first paint; the name of the model stands there at once.
+// Dialogs load after the first paint; the model's name is shown at once.
 const ModelPicker = lazy(() => import('./model-picker').then((module) => ({ default: module.ModelPicker })))
 const KeyAgain = lazy(() => import('../content/key-again').then((module) => ({ default: module.KeyAgain })))
 const ArgumentsDialog = lazy(() =>
@@ -52,7 +52,7 @@ export interface ConversationComposerProps {
   readonly model: string
   readonly models: ModelsView
   readonly connectedCount: number
-  /** A tool that was chosen elsewhere (command menu, message, empty state). */
+  /** A tool that was chosen in the command menu, a message or the empty state. */
   readonly requestedTool: SuggestedTool | null
   readonly onToolTaken: () => void
   readonly onBegun: (conversationId: string) => void
@@ -120,8 +120,8 @@ function stopAnswer(conversationId: string | null): void {
 }
 
 /**
- * While a question waits in the conversation the key leads to it: who presses it to deny the next of several, which does
- * not have the keys yet, would end all of them. The button stops as ever.
+ * While a question waits in the conversation, Escape focuses it. A user who presses Escape to deny the next of
+ * several questions before it has the focus would otherwise stop everything. The Stop button works as always.
  */
 function goToQuestionOrStop(conversationId: string | null): void {
   if (isAskedIn(conversationId, useProjection.getState())) goToQuestion()
@@ -159,7 +159,7 @@ interface AboveProps extends Pick<
   readonly queue: Queue
 }
 
-/** What went wrong with a message, what of it won't be taken, and those that wait. */
+/** What failed when sending, what won't be sent, and waiting messages. */
 function Above(props: AboveProps) {
   const { conversationId, isRunning, failure, queue, models, onOpenSettings } = props
   const { providers } = models
@@ -182,7 +182,7 @@ function Above(props: AboveProps) {
 
 type BelowProps = NoteProps & Pick<ConversationComposerProps, 'isReady'>
 
-/** How full the context is, what the conversation took, and what the keys do. */
+/** How full the context is, the conversation's usage, and keyboard hints. */
 function Below({ isReady, ...note }: BelowProps) {
   const { conversationId, model, isRunning } = note
   return (
@@ -212,7 +212,7 @@ function Note({ model, conversationId, isRunning, isDirect, hasAttachments }: No
   )
 }
 
-/** What the keys of the message box do while an answer is written. */
+/** What keys of the message box do while an answer is written. */
 function QueueNote({ conversationId }: Pick<NoteProps, 'conversationId'>) {
   const isAsked = useProjection((state) => isAskedIn(conversationId, state))
   const keys = { steer: describeShortcut(keysInPlaces.answering.steer) }
@@ -224,7 +224,7 @@ function note(isDirect: boolean, hasAttachments: boolean): string {
   return hasAttachments ? texts.directAttachNote() : texts.directNote()
 }
 
-/** The focus went elsewhere in the window; another window in front does not count. */
+/** The focus moved within the window; switching to another window doesn't count. */
 function hasLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
   return document.hasFocus() && !currentTarget.contains(relatedTarget as Node | null)
 }

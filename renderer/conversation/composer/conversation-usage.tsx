@@ -1,4 +1,4 @@
-/** What the answers of the open conversation took until now, those to servers included. Nothing before the first one. */
+/** Usage of all answers in the open conversation, including answers to servers. Nothing before the first one. */
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { call } from '../../bridge/call'
 import { useSetting } from '../../bridge/settings'

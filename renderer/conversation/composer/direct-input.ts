@@ -1,11 +1,11 @@
-/** Reads what a person typed in Direct mode: a tool's name, a name with JSON arguments, or plain words. */
+/** Parses input in Direct mode: a tool's name, a name with JSON arguments, or plain text. */
 import type { ToolSummary } from '../../../app/contract/servers'
 import type { JsonObject } from '../../../app/contract/json'
 
 export interface TypedCall {
   /** As typed: a tool's name, or `server/tool`. */
   readonly name: string
-  /** Null when only the name was typed. */
+  /** Null if only the name was typed. */
   readonly arguments: JsonObject | null
 }
 
@@ -18,16 +18,16 @@ export function readTypedCall(text: string): TypedCall | null {
   try {
     return { name, arguments: JSON.parse(match[2]) as JsonObject }
   } catch {
-    return null // half-typed JSON is plain words until it is complete
+    return null // incomplete JSON is plain text
   }
 }
 
-/** Text to look tools up with: arguments that follow the name do not take part. */
+/** The search text for tools, without arguments after the name. */
 export function toolQuery(text: string): string {
   return text.replace(/\s*\{[\s\S]*$/, '').trim()
 }
 
-/** The one usable tool that a typed name means; null when there is none or more than one. */
+/** The one usable tool with the typed name; null if none or several. */
 export function findTypedTool(name: string, tools: readonly ToolSummary[]): ToolSummary | null {
   const fitting = tools.filter(
     (tool) => tool.problem === null && (tool.name === name || `${tool.serverName}/${tool.name}` === name)
@@ -35,7 +35,7 @@ export function findTypedTool(name: string, tools: readonly ToolSummary[]): Tool
   return fitting.length === 1 ? (fitting[0] ?? null) : null
 }
 
-/** Whether a tool can run without being asked anything. */
+/** Whether a tool can run without a form. */
 export function takesNoArguments(inputSchema: JsonObject): boolean {
   const { properties, required, ...rest } = inputSchema
   const isEmpty = properties === undefined || (isRecord(properties) && Object.keys(properties).length === 0)

@@ -1,4 +1,4 @@
-/** The choice of the model that answers, in the composer. */
+/** The model picker in the composer. */
 import { useSetting } from '../../bridge/settings'
 import { Select } from '../../ui/controls/select'
 import { ThinkingPicker } from './thinking-picker'
@@ -10,7 +10,7 @@ export interface ModelPickerProps extends ThinkingPickerProps {
   readonly onChoose: (model: string) => void
 }
 
-/** A combobox named `Model`, and beside it what can be told to it. */
+/** A combobox named `Model`, and the model's options next to it. */
 export function ModelPicker({ models, model, onChoose, textbox }: ModelPickerProps) {
   const currency = useSetting('models.currency')
   return (

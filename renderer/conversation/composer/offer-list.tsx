@@ -1,4 +1,4 @@
-/** Prompts or resources over the composer, a row each with its server: equal names stay apart. */
+/** Prompts or resources above the composer, one row each with its server, which distinguishes equal names. */
 import { FileText, MessageSquareQuote } from 'lucide-react'
 import type { PromptView, ResourceView } from '../../../app/contract/offers'
 import { Badge } from '../../ui/controls/badge'

@@ -1,4 +1,4 @@
-/** What the person sent while an answer is written, above the composer, in the order in which it leaves. */
+/** Messages that were sent while an answer is written, above the composer, in sending order. */
 import { CornerDownRight, Pencil, Send, X } from 'lucide-react'
 import type { QueuedMessage } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -14,7 +14,7 @@ export interface QueuedMessagesProps {
   readonly isRunning: boolean
 }
 
-/** A list named `Waiting messages`; nothing where none waits. */
+/** A list named `Waiting messages`; nothing if none waits. */
 export function QueuedMessages({ queue, isRunning }: QueuedMessagesProps) {
   const { messages } = queue
   if (messages.length === 0) return null
@@ -37,7 +37,7 @@ interface RowProps extends QueuedMessagesProps {
 
 function Row({ message, number, queue, isRunning }: RowProps) {
   const { id, text, attached, isHeld, isNext } = message
-  // The row goes with what was pressed in it.
+  // The row is removed together with the pressed button.
   const andWriteOn = (act: (queuedId: string) => void) => () => {
     act(id)
     focusComposer()

@@ -1,32 +1,32 @@
-/** Sends what a person wrote, and begins the conversation first where there is none yet. */
+/** Sends a message, and starts a new conversation first if there is none. */
 import type { CallInput } from '../../../app/contract/bridge/calls'
 import { call } from '../../bridge/call'
 import { choicesBegin, choicesWereSent, readWaitingChoices } from '../content/choices-view-store'
 import { foldersBegin, foldersWereSent, readWaiting } from '../folders/folders-view-store'
 
 export interface SendTarget {
-  /** Null: the conversation begins with this message. */
+  /** Null: the message starts a conversation. */
   readonly conversationId: string | null
   readonly model: string
   /** Called as soon as a new conversation exists, before the message is sent. */
   readonly onBegun: (conversationId: string) => void
-  /** An answer is being written: what is sent waits for it. */
+  /** An answer is being written, so the message waits for it. */
   readonly isRunning: boolean
 }
 
 export interface OutgoingDraft extends Pick<CallInput<'conversation.send'>, 'text' | 'toolRequest'> {
-  /** It goes with the results of the calls that run, where an answer is being written. */
+  /** Send with the results of running calls while an answer is written. */
   readonly isSteering?: boolean
 }
 
-/** With what the person attached. */
+/** With the user's attachments. */
 export type CompleteMessage = Omit<
   CallInput<'conversation.send'>,
   'conversationId' | 'folders' | 'choices' | 'ifBusy'
 > &
   OutgoingDraft
 
-/** With the folders that waited for it, as one act: a press says yes to one thing. @throws CallFailed */
+/** Shares the waiting folders in the same step, because one press approves one thing. @throws CallFailed */
 export async function sendMessage(
   target: SendTarget,
   { isSteering = false, ...message }: CompleteMessage

@@ -1,4 +1,7 @@
-/** A list over the composer that the textbox steers: the focus stays in the text, which points at the active row. */
+/**
+ * A list above the composer that the text box controls: the focus stays in the text box, which points at the active
+ * row.
+ */
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import styles from './suggestion-list.module.css'
@@ -16,7 +19,7 @@ export interface SuggestionListProps<T> {
   readonly renderItem: (item: T) => ReactNode
 }
 
-/** Id of the row that `aria-activedescendant` names. */
+/** Id of the row for `aria-activedescendant`. */
 export function suggestionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }
@@ -46,7 +49,7 @@ export function SuggestionList<T>(props: SuggestionListProps<T>) {
           aria-selected={index === activeIndex}
           className={styles.suggestion}
           onMouseMove={() => props.onActivate(index)}
-          // The focus stays in the textbox: a press must not move it.
+          // A press must not move the focus from the text box.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => props.onChoose(item)}
         >

@@ -1,4 +1,4 @@
-/** How much the model thinks before it answers; only for models that can be told. */
+/** How much the model thinks before it answers. Only for models with that option. */
 import type { RefObject } from 'react'
 import type { ModelsView } from '../../../app/contract/settings'
 import type { ThinkingLevel } from '../../../app/contract/limits'
@@ -17,11 +17,11 @@ const words: Readonly<Record<ThinkingLevel, () => string>> = {
 export interface ThinkingPickerProps {
   readonly models: ModelsView
   readonly model: string
-  /** The message box, where one writes on after a choice. */
+  /** The message box, which gets the focus after a choice. */
   readonly textbox: RefObject<HTMLTextAreaElement | null>
 }
 
-/** A combobox named `Thinking`. What is chosen holds for the model in every conversation. */
+/** A combobox named `Thinking`. The choice applies to the model in every conversation. */
 export function ThinkingPicker({ models, model, textbox }: ThinkingPickerProps) {
   const chosen = useSetting('models.thinking')
   const levels = models.models.find(({ id }) => id === model)?.thinkingLevels ?? []

@@ -1,4 +1,4 @@
-/** The list of tools over the composer in Direct mode. The textbox keeps the focus and points at the active row. */
+/** The list of tools above the composer in Direct mode. The text box keeps the focus and points at the active row. */
 import { Wrench } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -20,7 +20,7 @@ export interface ToolListProps {
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Id of the row that `aria-activedescendant` names. */
+/** Id of the row for `aria-activedescendant`. */
 export function toolOptionId(listId: string, index: number): string {
   return `${listId}-${index}`
 }
@@ -51,7 +51,7 @@ export function ToolList({ id, tools, activeIndex, onActivate, onChoose, onKeyDo
           aria-disabled={tool.problem !== null || undefined}
           className={styles.toolOption}
           onMouseMove={() => onActivate(index)}
-          // The focus stays in the textbox: a press must not move it.
+          // A press must not move the focus from the text box.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => onChoose(tool)}
         >

@@ -1,4 +1,4 @@
-/** State of the form that asks for a tool's arguments: what was entered, checking it, what is wrong. */
+/** State of the form for a tool's arguments: values, check and problems. */
 import { useState } from 'react'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem, ToolView } from '../../../app/contract/servers'
@@ -9,20 +9,20 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 export interface ArgumentsForm {
   readonly value: JsonObject
   readonly setValue: (value: JsonObject) => void
-  /** What the schema objects to in the arguments that were last submitted. */
+  /** Schema problems of the last submitted arguments. */
   readonly problems: readonly ArgumentProblem[]
-  /** Why they could not be submitted, a sentence. */
+  /** Why submitting failed, as a sentence. */
   readonly failure: string | null
   readonly setIsUnreadable: (isUnreadable: boolean) => void
-  /** Checks the arguments and runs the tool when they fit. */
+  /** Checks the arguments and runs the tool if they fit. */
   readonly submit: () => Promise<void>
-  /** Runs the tool with what is no part of its schema. */
+  /** Runs the tool with arguments outside its schema. */
   readonly submitUnchecked: () => void
 }
 
 export interface ArgumentsFormOptions {
   readonly tool: ToolView
-  /** Absent: what the schema begins with. */
+  /** Absent: the schema's defaults. */
   readonly initial?: JsonObject | undefined
   readonly onChecking: (isChecking: boolean) => void
   readonly onRun: (args: JsonObject, isUnchecked: boolean) => void

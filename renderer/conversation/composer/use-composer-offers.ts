@@ -1,4 +1,4 @@
-/** Resources and prompts in the composer: what is called up by `@` and `/`, what is attached, which dialog asks. */
+/** Resources and prompts in the composer: lookups by `@` and `/`, attachments, and open dialogs. */
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import type { PromptView, ResourceListing } from '../../../app/contract/offers'
@@ -31,7 +31,7 @@ export interface ComposerOffers {
   readonly choose: (offer: SuggestedOffer) => void
   readonly setCaret: (position: number) => void
   readonly attachments: DraftAttachments
-  /** Lists as they are now while something is attached, null otherwise. */
+  /** Current lists while something is attached; null otherwise. */
   readonly listings: readonly ResourceListing[] | null
   readonly detach: (resource: AttachedResource) => void
   readonly attach: (resources: readonly AttachedResource[]) => void
@@ -40,7 +40,7 @@ export interface ComposerOffers {
   readonly asked: RequestedPrompt | null
   readonly isAsking: boolean
   readonly ask: (asked: RequestedPrompt) => void
-  /** Asks for what a prompt needs, or inserts it at once. */
+  /** Asks for a prompt's arguments, or inserts it at once. */
   readonly begin: (prompt: PromptView) => void
   readonly cancelAsking: () => void
   readonly insert: (prompt: PromptView, args: Readonly<Record<string, string>>) => void
@@ -80,7 +80,7 @@ export function useComposerOffers(options: ComposerOffersOptions): ComposerOffer
     listings,
     detach: (resource) => {
       detachResource(conversationId, resource)
-      focusComposer() // the button has gone with its chip
+      focusComposer() // the button was removed with its chip
     },
     attach: (resources) => {
       setIsPicking(false)
@@ -131,7 +131,7 @@ function useAskedPrompt(conversationId: string | null): Asking {
   }
 }
 
-/** Where the person writes. After a word was taken out the mark stands where the word began. */
+/** The user's caret. After a word was removed it is where the word began. */
 function useCaret({ conversationId, text, textbox }: ComposerOffersOptions) {
   const [caret, setCaret] = useState(0)
   const wanted = useRef<number | null>(null)

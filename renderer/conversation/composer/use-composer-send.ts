@@ -1,4 +1,4 @@
-/** Sending from the composer: text and attachments leave at once and come back when they could not be sent. */
+/** Sending from the composer: text and attachments leave at once, and return if sending fails. */
 import { useCallback, useRef, useState } from 'react'
 import { CallFailed, failureMessage } from '../../bridge/call'
 import {
@@ -15,7 +15,7 @@ import type { OutgoingDraft, SendTarget } from './send-message'
 
 export interface ComposerSend {
   readonly isSending: boolean
-  /** Why the last message did not go out. */
+  /** Why the last message wasn't sent. */
   readonly failure: { readonly code: string; readonly message: string } | null
   readonly send: (outgoing: OutgoingDraft) => void
 }
@@ -50,7 +50,7 @@ export function useComposerSend(target: SendTarget): ComposerSend {
   return { isSending, failure, send }
 }
 
-/** What the person wrote or chose meanwhile stays. */
+/** Keeps what the user wrote or chose meanwhile. */
 function giveBack(conversationId: string | null, text: string, attachments: DraftAttachments): void {
   if (readDraft(conversationId) === '') setDraft(conversationId, text)
   if (isEmpty(readDraftAttachments(conversationId))) setAttachments(conversationId, attachments)

@@ -1,4 +1,4 @@
-/** What a composer does with its text: sends it to the model, or in Direct mode finds and runs a tool. */
+/** What a composer does with its text: sends it to the model, or finds and runs a tool in Direct mode. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
@@ -17,13 +17,13 @@ import { useToolSuggestions } from './use-tool-suggestions'
 import type { ToolSuggestionList } from './use-tool-suggestions'
 
 export interface ComposerOptions {
-  /** False until the host's state is known; what is sent before waits for it. */
+  /** False until the host's state is known; messages wait for it. */
   readonly isReady: boolean
   readonly conversationId: string | null
   readonly isRunning: boolean
   readonly model: string
   readonly onBegun: (conversationId: string) => void
-  /** A tool that was chosen elsewhere (command menu, message, empty state). */
+  /** A tool that was chosen in the command menu, a message or the empty state. */
   readonly requestedTool: SuggestedTool | null
   readonly onToolTaken: () => void
   /** Changes when the tools may have changed. */
@@ -38,7 +38,7 @@ export interface ConversationComposerState {
   readonly direct: DirectTool
   readonly tools: ToolSuggestionList
   readonly chooseTool: (tool: SuggestedTool) => void
-  /** `isSteering`: with the results of the calls that run, where an answer is being written. */
+  /** `isSteering`: send with the results of running calls while an answer is written. */
   readonly submit: (isSteering?: boolean) => void
 }
 
@@ -69,7 +69,7 @@ export function useConversationComposer(options: ComposerOptions): ConversationC
   const isArriving = useAttachments(conversationId).files.some((file) => file.isArriving)
   const isSteering = useRef(false)
   const submitted = useWhenReady(conversationId, isReady && !isArriving, (hasWaited) => {
-    // A file that was to go with it was refused meanwhile: the person decides whether it goes without.
+    // A file for this message was rejected meanwhile. The user decides whether to send without it.
     if (sender.isSending || (hasWaited && readFileProblems(conversationId).length > 0)) return
     forgetFileProblems(conversationId)
     if (isDirect) sendDirect(text)
@@ -83,8 +83,8 @@ export function useConversationComposer(options: ComposerOptions): ConversationC
 }
 
 /**
- * `act`, or the wish for it: whether a model or a tool will answer is known only when the host's state is, and what goes
- * with it only when its files have arrived.
+ * Runs `act`, or remembers it: the host's state must be known to choose between model and tool, and files must have
+ * arrived.
  */
 function useWhenReady(
   conversationId: string | null,
@@ -107,7 +107,7 @@ function useWhenReady(
   }
 }
 
-/** One text at a time: looking the tool up takes a moment in which Enter may come again. */
+/** One text at a time: looking up the tool takes a moment in which Enter may be pressed again. */
 function useDirectSending(
   choose: (tool: SuggestedTool) => void,
   send: ComposerSend['send']
@@ -122,7 +122,7 @@ function useDirectSending(
   }
 }
 
-/** A tool's name asks for its arguments, a name with JSON runs, everything else is a message. */
+/** A tool's name asks for its arguments, a name with JSON runs, all other text is a message. */
 async function sendDirect(
   text: string,
   choose: (tool: SuggestedTool) => void,

@@ -1,4 +1,4 @@
-/** From a chosen tool to its call: reads the tool, runs it at once when it takes nothing, asks for arguments else. */
+/** From a chosen tool to its call: reads the tool, and runs it at once if it takes no arguments, or asks for them. */
 import { useCallback, useState } from 'react'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ToolView } from '../../../app/contract/servers'

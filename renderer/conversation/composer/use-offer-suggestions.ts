@@ -1,4 +1,4 @@
-/** The lists `Prompts` and `Resources` over the composer: which is open, what is in it, what choosing does. */
+/** The lists `Prompts` and `Resources` above the composer: which is open, its rows, and what choosing does. */
 import { useCallback, useId, useMemo, useState } from 'react'
 import type { PromptView, ResourceView } from '../../../app/contract/offers'
 import type { Suggestions } from './composer'
@@ -8,7 +8,7 @@ import { usePrompts, useResourceListings } from '../../bridge/use-offers'
 import { useSuggestionKeys } from './use-suggestion-keys'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** Rows beyond are found by typing on. */
+/** Further rows are found by typing more. */
 const shownLimit = 50
 
 export type SuggestedOffer =
@@ -16,11 +16,11 @@ export type SuggestedOffer =
   | { readonly kind: 'resource'; readonly resource: ResourceView }
 
 export interface OfferSuggestions {
-  /** What is called up, null when nothing is or the list was closed. */
+  /** What is looked up; null if nothing is or the list was closed. */
   readonly trigger: ComposerTrigger | null
   readonly id: string
   readonly offers: readonly SuggestedOffer[]
-  /** A sentence in the place of the list when there is nothing to choose from at all. */
+  /** A sentence instead of the list when there is nothing to choose. */
   readonly emptyNote: string | null
   readonly suggestions: Suggestions | null
   readonly activeIndex: number
@@ -30,7 +30,7 @@ export interface OfferSuggestions {
 export interface OfferSuggestionOptions {
   readonly text: string
   readonly caret: number
-  /** Servers that are switched off here. Keep it the same between renders. */
+  /** Servers that are switched off here. Must be stable between renders. */
   readonly offServers: readonly string[]
   readonly onChoose: (offer: SuggestedOffer, trigger: ComposerTrigger) => void
 }
@@ -45,7 +45,7 @@ export function useOfferSuggestions({
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const found = useMemo(() => findTrigger(text, Math.min(caret, text.length)), [text, caret])
   const place = found === null ? null : `${found.kind} ${found.start} ${text}`
-  // What was closed for one text doesn't hold for the next, or a slash that is typed anew would call up nothing.
+  // Closing applies to one text only; otherwise a newly typed slash would open nothing.
   if (closedFor !== null && closedFor !== place) setClosedFor(null)
   const trigger = place === closedFor ? null : found
   const { offers, emptyNote } = useFittingOffers(trigger, offServers)

@@ -1,4 +1,4 @@
-/** The messages that wait in a conversation, and what can be done with each. */
+/** A conversation's waiting messages and their actions. */
 import { useMemo } from 'react'
 import type { QueuedMessage, TakenMessage } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
@@ -11,10 +11,10 @@ import { offerDraft, readDraft } from '../content/drafts-view-store'
 export interface Queue {
   readonly messages: readonly QueuedMessage[]
   readonly send: (queuedId: string) => void
-  /** Back into the composer, in front of what stands there. */
+  /** Back into the composer, before its current text. */
   readonly edit: (queuedId: string) => void
   readonly remove: (queuedId: string) => void
-  /** Changes the last one; absent: nothing waits. */
+  /** Edits the last one; absent: none waits. */
   readonly takeBack: (() => void) | undefined
 }
 
@@ -54,7 +54,7 @@ function putIntoComposer(conversationId: string | null, taken: TakenMessage): vo
   )
 }
 
-/** Its list was read when it was inserted: what is known of it now is its name, and what it was given. */
+/** Its list was read when it was inserted; only its name and arguments are known now. */
 function insertedPrompt({ prompt }: TakenMessage): DraftAttachments['prompt'] {
   if (prompt === null) return null
   const { serverName, name } = prompt

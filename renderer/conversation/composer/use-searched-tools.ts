@@ -1,4 +1,6 @@
-/** How many tools a model finds by a search, because they are too many to be sent with every request; null: it is sent all. */
+/**
+ * How many tools the model finds by search, because they are too many to send with each request; null: all are sent.
+ */
 import { areToolsSearched, usualContextTokens } from '../../../app/contract/content/tool-token-limit'
 import { useSetting } from '../../bridge/settings'
 import { directModelId } from '../../state/direct-model'

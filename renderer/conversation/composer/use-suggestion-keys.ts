@@ -1,4 +1,4 @@
-/** Which row of a list over the composer is active, and what the keys of the textbox do to it. */
+/** The active row of a list above the composer, and how the text box's keys move it. */
 import { useCallback, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Suggestions } from './composer'
@@ -8,7 +8,7 @@ export interface SuggestionKeysOptions<T> {
   readonly listId: string
   /** Empty: the list is closed. */
   readonly items: readonly T[]
-  /** What was typed: after another text the first row is active. */
+  /** The typed text. A change makes the first row active. */
   readonly typed: string
   readonly onChoose: (item: T) => void
   readonly onClose: () => void

@@ -1,4 +1,4 @@
-/** Tools that fit what is typed, kept up with typing; late answers to older words are dropped. */
+/** Tools that match the typed text. Drops late answers to earlier text. */
 import { useEffect, useState } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -19,7 +19,7 @@ const nothing: { readonly query: string | null; readonly tools: readonly ToolSum
   tools: []
 }
 
-/** Ranked tools for `query`; null: nobody asks. `freshness` changes when the tools may have changed. */
+/** Ranked tools for `query`; null: don't search. `freshness` changes when the tools may have changed. */
 export function useToolSearch(query: string | null, freshness: unknown): FoundTools {
   const [found, setFound] = useState(nothing)
   const [search] = useState(() => createNewestFirst<readonly ToolSummary[]>(report))

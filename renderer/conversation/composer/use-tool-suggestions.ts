@@ -1,4 +1,4 @@
-/** The list of tools over the composer: when it is open, which row is active, which keys it takes. */
+/** The list of tools above the composer: when it is open, its active row, and its keys. */
 import { useCallback, useId, useMemo, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { ToolSummary } from '../../../app/contract/servers'
@@ -19,14 +19,14 @@ export interface ToolSuggestionList {
   readonly activate: (index: number) => void
   /** Closes the list until the text changes or an arrow key asks for it. */
   readonly close: () => void
-  /** Arrow keys open the whole list in an empty textbox, and open a list again that was closed. */
+  /** Arrow keys open the whole list in an empty text box, and reopen a closed list. */
   readonly openOnArrow: (event: KeyboardEvent) => void
 }
 
 export interface ToolSuggestionOptions {
   readonly isDirect: boolean
   readonly text: string
-  /** Servers that are switched off here. Keep it the same between renders. */
+  /** Servers that are switched off here. Must be stable between renders. */
   readonly offServers: readonly string[]
   readonly onChoose: (tool: ToolSummary) => void
   /** Changes when the tools may have changed. */
@@ -44,7 +44,7 @@ export function useToolSuggestions({
   const [closedFor, setClosedFor] = useState<string | null>(null)
   const [isOpenEmpty, setIsOpenEmpty] = useState(false)
   const [active, setActive] = useState({ text: '', index: 0 })
-  // What was opened or closed for one text does not hold for the next.
+  // Opening or closing applies to one text only.
   if (text !== '' && isOpenEmpty) setIsOpenEmpty(false)
   if (closedFor !== null && closedFor !== text) setClosedFor(null)
   const query = isDirect && canSuggest(text, isOpenEmpty) && closedFor !== text ? toolQuery(text) : null
@@ -78,7 +78,7 @@ export function useToolSuggestions({
     }
     const onKeyDown = (event: KeyboardEvent) => {
       const act = event.shiftKey ? undefined : acts[event.key]
-      // Who types fast and presses Enter means the words, not a row that answers half of them.
+      // Fast typing and Enter means the text, not a row that matches half of it.
       if (act === undefined || (event.key === 'Enter' && !isCurrent)) return false
       event.preventDefault()
       act()
@@ -97,7 +97,7 @@ export function useToolSuggestions({
   return { list: isOpen ? { id, tools, activeIndex } : null, suggestions, activate, close, openOnArrow }
 }
 
-/** Names are short and stand on one line; a complete call with arguments needs no list. */
+/** Names are short and on one line; a complete call with arguments needs no list. */
 function canSuggest(text: string, isOpenEmpty: boolean): boolean {
   if (text.trim() === '') return isOpenEmpty
   if (text.includes('\n') || text.length > 200) return false

@@ -1,4 +1,4 @@
-/** Resources, a prompt and files that wait above the composer's text, by conversation, until they are sent. */
+/** Resources, a prompt and files that wait above the composer's text, by conversation, until sent. */
 import { create } from 'zustand'
 import type { CallInput } from '../../../app/contract/bridge/calls'
 import type { WaitingFile } from '../../../app/contract/conversations'
@@ -7,9 +7,9 @@ import type { PromptView, ResourceView } from '../../../app/contract/offers'
 export interface AttachedResource {
   readonly serverName: string
   readonly uri: string
-  /** For people. */
+  /** The display name. */
   readonly name: string
-  /** What the list said of the resource when it was chosen; null where no list was asked. */
+  /** The list's facts about the resource when it was chosen; null if no list was read. */
   readonly version: string | null
 }
 
@@ -18,15 +18,15 @@ export interface InsertedPrompt {
   readonly arguments: Readonly<Record<string, string>>
 }
 
-/** A file of the person, which waits at the host once it has arrived there. */
+/** A user's file, kept by the host once it has arrived there. */
 export interface AttachedFile {
   readonly fileId: string
   readonly name: string
-  /** As the host found it; empty until it has arrived. */
+  /** As the host detected it; empty until it has arrived. */
   readonly mimeType: string
-  /** In bytes; of a PDF that has arrived, with those of its words. */
+  /** In bytes; for a PDF that has arrived, including its text. */
   readonly size: number
-  /** What of a PDF that has arrived will go. */
+  /** Which forms of an arrived PDF are sent. */
   readonly pdf?: WaitingFile['pdf']
   readonly isArriving: boolean
   /** The text that was pasted; null for a file. */
@@ -41,17 +41,17 @@ export interface DraftAttachments {
 
 const none: DraftAttachments = { resources: [], prompt: null, files: [] }
 
-/** As many as one message can carry. */
+/** The most that one message can carry. */
 export const attachmentLimit = 100
 
-/** Key of the conversation that has not begun. */
+/** Key of a new conversation. */
 const newKey = ''
 
 const useStore = create<{ readonly attachments: Readonly<Record<string, DraftAttachments>> }>()(() => ({
   attachments: {}
 }))
 
-/** `conversationId` null: the conversation that has not begun. */
+/** `conversationId` null: a new conversation. */
 export function useAttachments(conversationId: string | null): DraftAttachments {
   return useStore(({ attachments }) => attachments[conversationId ?? newKey] ?? none)
 }
@@ -70,7 +70,7 @@ export function clearAttachments(conversationId: string | null): void {
   setAttachments(conversationId, none)
 }
 
-/** A resource that stands there already is taken as it is chosen now; what exceeds the limit stays out. */
+/** A resource that is attached already is replaced by the new choice; what exceeds the limit is dropped. */
 export function attachResources(conversationId: string | null, added: readonly AttachedResource[]): void {
   const before = readDraftAttachments(conversationId)
   const kept = before.resources.filter((old) => !added.some((one) => isSameResource(one, old)))
@@ -89,7 +89,7 @@ export function attachFile(conversationId: string | null, file: AttachedFile): v
   setAttachments(conversationId, { ...before, files: [...before.files, file] })
 }
 
-/** The file waits at the host now. */
+/** The file is now at the host. */
 export function arriveFile({ fileId, name: _known, ...found }: WaitingFile): void {
   changeFiles((file) => (file.fileId === fileId ? [{ ...file, ...found, isArriving: false }] : [file]))
 }
@@ -103,7 +103,7 @@ export function isInDraft(fileId: string): boolean {
   return Object.values(attachments).some(({ files }) => files.some((file) => file.fileId === fileId))
 }
 
-/** In whichever conversation it stands. */
+/** In any conversation. */
 function changeFiles(change: (file: AttachedFile) => readonly AttachedFile[]): void {
   useStore.setState(({ attachments }) => ({
     attachments: Object.fromEntries(
@@ -112,7 +112,7 @@ function changeFiles(change: (file: AttachedFile) => readonly AttachedFile[]): v
   }))
 }
 
-/** A message carries one prompt: a second takes the place of the first. */
+/** A message carries one prompt; a second replaces the first. */
 export function insertPrompt(conversationId: string | null, prompt: InsertedPrompt | null): void {
   setAttachments(conversationId, { ...readDraftAttachments(conversationId), prompt })
 }
@@ -121,7 +121,7 @@ export function isEmpty({ resources, prompt, files }: DraftAttachments): boolean
   return resources.length === 0 && prompt === null && files.length === 0
 }
 
-/** What goes with the message; the host reads it at that moment. */
+/** What is sent with the message; the host reads it when sending. */
 export function outgoingAttachments({
   resources,
   prompt,
@@ -145,13 +145,13 @@ export function outgoingAttachments({
   }
 }
 
-/** A resource of a list, ready to stand above the text. */
+/** A resource from a list, ready to attach. */
 export function toAttachment(resource: ResourceView): AttachedResource {
   const { serverName, uri } = resource
   return { serverName, uri, name: resource.title ?? resource.name, version: listedVersion(resource) }
 }
 
-/** Differs when the list says that the resource has another content. */
+/** Differs if the list reports other content for the resource. */
 export function listedVersion({ size, annotations }: ResourceView): string {
   return JSON.stringify([size, annotations.lastModified])
 }
@@ -160,7 +160,7 @@ function isSameResource(one: AttachedResource, other: AttachedResource): boolean
   return one.serverName === other.serverName && one.uri === other.uri
 }
 
-/** Hears of each conversation whose attachments have changed, until the returned function is called. */
+/** Called for each conversation whose attachments changed, until the returned function is called. */
 export function onAttachmentsChanged(listener: (conversationId: string | null) => void): () => void {
   return useStore.subscribe(({ attachments }, before) => {
     for (const [key, one] of Object.entries(attachments))

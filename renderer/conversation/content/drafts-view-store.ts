@@ -1,20 +1,20 @@
-/** What stands unsent in the composer, by conversation. `keep-drafts.ts` hands it to the host, which keeps it. */
+/** Unsent text in the composer, by conversation. `keep-drafts.ts` saves it at the host. */
 import { create } from 'zustand'
 
-/** Key of the conversation that has not begun. */
+/** Key of a new conversation. */
 const newDraftKey = ''
 
 interface DraftsState {
   readonly drafts: Readonly<Record<string, string>>
-  /** Those that the person has sent and that wait for the host, by key. */
+  /** Sent texts that wait for the host, by key. */
   readonly leaving: ReadonlySet<string>
-  /** How often something was put into the composer for the person; each time it takes the focus. */
+  /** How often a text was inserted into the composer; each time it gets the focus. */
   readonly offerCount: number
 }
 
 const useDrafts = create<DraftsState>()(() => ({ drafts: {}, leaving: new Set(), offerCount: 0 }))
 
-/** The draft and the function that replaces it. `conversationId` null: the conversation that has not begun. */
+/** The draft and its setter. `conversationId` null: a new conversation. */
 export function useDraft(conversationId: string | null): readonly [string, (text: string) => void] {
   const key = conversationId ?? newDraftKey
   const draft = useDrafts((state) => state.drafts[key] ?? '')
@@ -33,18 +33,18 @@ export function setLeaving(conversationId: string | null, isLeaving: boolean): v
   })
 }
 
-/** Whether what stands there is sent as soon as the host can take it: nothing may join it. */
+/** Whether the draft is sent as soon as the host is ready; nothing may be added to it. */
 export function isLeaving(conversationId: string | null): boolean {
   return useDrafts.getState().leaving.has(conversationId ?? newDraftKey)
 }
 
-/** Puts a text before the person, who goes on writing there. */
+/** Inserts a text for the user to continue. */
 export function offerDraft(conversationId: string | null, text: string): void {
   setDraft(conversationId, text)
   focusComposer()
 }
 
-/** The person goes on in the composer, whatever was pressed before. */
+/** Moves the focus to the composer, no matter what was pressed before. */
 export function focusComposer(): void {
   useDrafts.setState(({ offerCount }) => ({ offerCount: offerCount + 1 }))
 }
@@ -57,13 +57,13 @@ export function readDraft(conversationId: string | null): string {
   return useDrafts.getState().drafts[conversationId ?? newDraftKey] ?? ''
 }
 
-/** Conversations that have a draft; null: the one that has not begun. */
+/** Conversations with a draft; null: the new one. */
 export function writtenIds(): (string | null)[] {
   const all = Object.entries(useDrafts.getState().drafts)
   return all.flatMap(([key, text]) => (text === '' ? [] : key === newDraftKey ? null : key))
 }
 
-/** Hears of each conversation whose draft has changed, until the returned function is called. */
+/** Called for each conversation whose draft changed, until the returned function is called. */
 export function onDraftChanged(listener: (conversationId: string | null) => void): () => void {
   return useDrafts.subscribe(({ drafts }, before) => {
     for (const [key, text] of Object.entries(drafts))

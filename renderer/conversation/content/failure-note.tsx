@@ -1,4 +1,4 @@
-/** What went wrong, in place, with the way on. */
+/** What went wrong, in place, with ways to continue. */
 import { CircleAlert, FoldVertical, Play, RotateCcw, Settings } from 'lucide-react'
 import type { FailureView } from '../../../app/contract/json'
 import { useState } from 'react'
@@ -9,20 +9,20 @@ import styles from './failure-note.module.css'
 import { failureText } from '../../../app/texts/render-localized'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** Failures that are put right in the settings. */
+/** Failures that are fixed in the settings. */
 const settingsCodes = new Set(['MODEL_NO_KEY', 'MODEL_WRONG_KEY', 'MODEL_UNKNOWN', 'MODEL_ANSWER_CUT'])
 
 export interface FailureNoteProps {
   readonly failure: FailureView
-  /** Read aloud when it appears. False for what failed long ago. Default true. */
+  /** Announced when it appears. False for old failures. Default true. */
   readonly isNews?: boolean
-  /** Absent where nothing can be tried again. */
+  /** Absent where retrying isn't possible. */
   readonly onRetry?: (() => void) | undefined
-  /** Absent where there is nothing to go on from. */
+  /** Absent where there is nothing to continue from. */
   readonly onContinue?: (() => void) | undefined
-  /** Absent where no summary can make room. */
+  /** Absent where no summary can free space. */
   readonly onSummarize?: (() => void) | undefined
-  /** Absent: the models; `usage`: limits of money. */
+  /** Absent: the models; `usage`: spending limits. */
   readonly onOpenSettings?: ((section?: 'usage') => void) | undefined
 }
 
@@ -70,7 +70,7 @@ export function FailureNote({
   )
 }
 
-/** How long the provider wants to be left alone. It can be tried before. Not read aloud: it changes every second. */
+/** How long the provider asks to wait. The user can retry before. Not announced, because it changes every second. */
 function Countdown({ seconds }: { readonly seconds: unknown }) {
   const now = useNow(typeof seconds === 'number')
   const [since] = useState(now)

@@ -1,4 +1,4 @@
-/** Whether the server of a resource that is shown is to tell of its changes; each is read and shown as it comes. */
+/** Whether the server reports changes of a shown resource. Each change is read and shown. */
 import { useEffect, useState } from 'react'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
@@ -12,7 +12,7 @@ export interface FollowResourceProps {
   readonly uri: string
 }
 
-/** Nothing where the server tells of no changes. */
+/** Nothing if the server doesn't report changes. */
 export function FollowResource({ serverName, uri }: FollowResourceProps) {
   const [isFollowed, setIsFollowed] = useState(false)
   const count = useResourceUpdates(serverName, uri)

@@ -1,6 +1,6 @@
 /**
- * What stands unsent goes to the host as soon as it has changed, as a page that is closed gets no more time; the host joins
- * what it writes. It comes back when the window begins.
+ * Drafts go to the host on every change, because a closing page gets no more time; the host batches its writes. They
+ * are restored when the window opens.
  */
 import type { StoredDraft } from '../../../app/contract/list/drafts'
 import { call } from '../../bridge/call'
@@ -9,15 +9,15 @@ import { attachResources, onAttachmentsChanged, readDraftAttachments } from './a
 import { isLeaving, onDraftChanged, readDraft, setDraft, writtenIds } from './drafts-view-store'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** A long text is not handed over with each letter. */
+/** Long texts aren't sent on every keystroke. */
 const longText = 20_000
 const longTextAfterMs = 400
 
-/** Conversations whose draft is another one than the host has; null: the one that has not begun. */
+/** Conversations whose draft differs from the host's; null: a new one. */
 const changed = new Set<string | null>()
 let timer: ReturnType<typeof setTimeout> | null = null
 
-/** Call it once, when the host's drafts are known: what was typed before that goes on below them. */
+/** Call once when the host's drafts are known. Text that was typed before is appended below them. */
 export function keepDrafts(drafts: readonly StoredDraft[]): () => void {
   for (const draft of drafts) putBack(draft)
   const note = (conversationId: string | null) => {
@@ -46,7 +46,7 @@ function putBack(draft: StoredDraft): void {
   if (files.length > 0) notify('status', texts.filesNotKept({ names: files.join(', ') }))
 }
 
-/** A message that waits for the host goes as it was written. */
+/** A message that waits for the host is sent as written. */
 function putBackOnceLeft(draft: StoredDraft): void {
   const end = onDraftChanged((conversationId) => {
     if (conversationId !== draft.conversationId || readDraft(conversationId) !== '') return

@@ -1,4 +1,4 @@
-/** A key that was kept for one run only is asked for before the first message fails for want of it. */
+/** Asks again for a key that was kept for one run only, before the first message fails without it. */
 import { KeyRound } from 'lucide-react'
 import type { ProviderView } from '../../../app/contract/settings'
 import { call } from '../../bridge/call'
@@ -9,7 +9,7 @@ import styles from './key-again.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ui } from '../../../app/texts/compiled/window/ui'
 
-/** With the way to the settings file, in which a key outlives the run. */
+/** With a link to the settings file, where a key is kept permanently. */
 export function KeyAgain({ provider }: { readonly provider: ProviderView }) {
   const { name: providerName, title } = provider
   const secret = useSecret()

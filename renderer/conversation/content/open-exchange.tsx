@@ -1,6 +1,6 @@
 /**
- * A request outside of tool calls (a resource is read, a prompt is got) during which its server asks back: the rounds
- * of it as one exchange, the way to stop it, and how it ended.
+ * A request outside tool calls (reading a resource, getting a prompt) during which its server asks questions: its
+ * rounds as one exchange, a button to stop it, and how it ended.
  */
 import type { Occasion, OpenExchange } from '../../../app/contract/exchanges'
 import { roundLimit } from '../../../app/contract/limits'
@@ -40,7 +40,7 @@ export function ExchangeText({ exchange }: { readonly exchange: OpenExchange }) 
   )
 }
 
-/** Stops the request; the server hears of it, and its question closes. */
+/** Stops the request. The server is notified, and its question closes. */
 export function StopExchange({ exchange }: { readonly exchange: OpenExchange }) {
   const { pending, failure, run } = useCommand()
   const stop = () => void run(() => call('exchange.stop', { exchangeId: exchange.id }))
@@ -54,7 +54,7 @@ export function StopExchange({ exchange }: { readonly exchange: OpenExchange }) 
   )
 }
 
-/** The exchange about what is being read right here, where there is one. */
+/** The exchange about what is being read here, if any. */
 export function ExchangeHere({ serverName, kind, name }: Occasion & { readonly serverName: string }) {
   const exchange = useProjection((state) =>
     state.exchanges.findLast(

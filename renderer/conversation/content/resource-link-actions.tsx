@@ -1,4 +1,4 @@
-/** What a person can do with a link to a resource in a result: look at it, or attach it to the next message. */
+/** Actions for a link to a resource in a result: read it, or attach it to the next message. */
 import { Paperclip } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/controls/button'
@@ -8,14 +8,14 @@ import styles from './resource-link-actions.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 interface ResourceLinkActionsProps {
-  /** The server that sent the link: the only one that is asked for it. */
+  /** The server that sent the link, and the only one that is asked for it. */
   readonly serverName: string
   readonly uri: string
   readonly name: string
   readonly onAttach: (resource: AttachedResource) => void
 }
 
-/** For links that this server sent; undefined where nothing can be attached. */
+/** For links from this server; undefined where attaching isn't possible. */
 export function linkActions(
   serverName: string | null,
   onAttach: ResourceLinkActionsProps['onAttach'] | undefined

@@ -1,4 +1,4 @@
-/** Reads a resource from its server for the eyes of the person only, and shows it. Mount it when it is wanted. */
+/** Reads a resource from its server, shown to the user only. Mount it on demand. */
 import { Spinner } from '../../ui/controls/button'
 import { FailureNote } from './failure-note'
 import { FollowResource } from './follow-resource'

@@ -4,9 +4,9 @@ import { useProjection } from '../../state/projection'
 import { useOfferCount } from './drafts-view-store'
 
 /**
- * Whoever opens a conversation, or is offered a text, goes on in the composer. Where the one that is shown is deleted, keys
- * that are back at a row of the list of conversations stay there; where one opens by itself, as at the start, a search that
- * has been begun goes on, and so do keys at a row or heading of the list that didn't open it.
+ * Focuses the composer when the user opens a conversation or is offered a text. Not if the open conversation was
+ * deleted and the focus is back at a row of the list. Not if a conversation opens automatically, such as at the
+ * start, while a search or another row or heading of the list has the focus.
  */
 export function useComposerFocus(
   textbox: RefObject<HTMLTextAreaElement | null>,

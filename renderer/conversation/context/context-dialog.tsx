@@ -1,4 +1,4 @@
-/** A dialog named `What goes to the model`: how full the next request is, what is left out of it, and what makes room. */
+/** A dialog named `What goes to the model`: how full the next request is, what is left out, and how to free space. */
 import { FoldVertical } from 'lucide-react'
 import type { ContextView } from '../../../app/contract/models/context-view'
 import { useProjection } from '../../state/projection'

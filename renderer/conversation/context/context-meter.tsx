@@ -1,4 +1,4 @@
-/** How full the context of the open conversation is, beside the composer; opens what goes to the model. */
+/** How full the open conversation's context is, next to the composer. Opens what goes to the model. */
 import { lazy, useState } from 'react'
 import { classNames } from '../../ui/base/class-names'
 import { LateDialog } from '../../ui/controls/late-dialog'
@@ -46,7 +46,7 @@ export function ContextMeter(wish: ContextWish) {
   )
 }
 
-/** Whether it has been so since the composer is there: a dialog stays mounted, so that the focus can return. */
+/** Whether it was open since the composer was mounted: the dialog stays mounted, so that the focus can return. */
 function useHasBeen(isSo: boolean): boolean {
   const [hasBeen, setHasBeen] = useState(isSo)
   if (isSo && !hasBeen) setHasBeen(true)

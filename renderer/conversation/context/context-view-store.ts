@@ -1,18 +1,18 @@
-/** Which view of a conversation's context is open: what is sent, or a summary being made or changed. */
+/** The open view of a conversation's context: what is sent, or a summary being made or edited. */
 import { create } from 'zustand'
 
 export interface OpenSummary {
   readonly conversationId: string
-  /** Of the message that it stands in; null: still to be found. */
+  /** Of the message that contains it; null: still unknown. */
   readonly messageId: string | null
-  /** As it stands; null: it has to be made. */
+  /** The current summary; null: not made yet. */
   readonly text: string | null
-  /** The last answer goes on once it counts. */
+  /** The last answer continues once the summary applies. */
   readonly goesOn: boolean
 }
 
 interface ContextViews {
-  /** The conversation whose request is looked at. */
+  /** The conversation whose request is shown. */
   readonly shown: string | null
   readonly summary: OpenSummary | null
 }

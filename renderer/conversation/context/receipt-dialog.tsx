@@ -1,4 +1,7 @@
-/** A dialog named `Receipt of this answer`: what crossed for it, to be read and to be kept. In a chunk of its own. */
+/**
+ * A dialog named `Receipt of this answer`: everything sent and received for it, to read and to save. In its own
+ * chunk.
+ */
 import { useMemo } from 'react'
 import type { Message } from '../../../app/contract/conversations'
 import type { LedgerEntry } from '../../../app/contract/ledger'
@@ -25,11 +28,11 @@ import { closeReceipt, useReceiptView } from './receipt-view-store'
 import styles from './receipt-dialog.module.css'
 
 export interface ReceiptDialogProps {
-  /** Of the branch that is shown. */
+  /** Of the shown branch. */
   readonly messages: readonly Message[]
 }
 
-/** The ledger tells so much of one answer; what came before is in the settings. */
+/** The most ledger entries per answer; earlier ones are in the settings. */
 const mostEntries = 500
 
 export function ReceiptDialog({ messages }: ReceiptDialogProps) {

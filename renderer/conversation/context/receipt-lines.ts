@@ -1,4 +1,4 @@
-/** A receipt in words: the lines that are drawn, and the same as Markdown. */
+/** A receipt as text: lines for the screen, and the same as Markdown. */
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { describeLedgerKind } from '../../parts/describe-ledger'
 import { modelLabel } from '../../parts/model-groups'
@@ -7,23 +7,23 @@ import { plainWithMarks } from '../../ui/base/hidden-characters'
 import type { ModelsView } from '../../../app/contract/settings'
 import { amounts, type CalledTool, type ReadItem, type Receipt, type SentItem } from './receipt'
 
-/** `5 kB`, by whom or what, and what of it. */
+/** `5 kB`, the recipient or sender, and what it was. */
 export interface ReceiptLine {
   readonly key: string
   readonly title: string
   readonly note: string
-  /** Words of others, as they are; null: none. */
+  /** Text from others, unchanged; null: none. */
   readonly quoted: string | null
 }
 
 export interface ReceiptPart {
   readonly title: string
-  /** Said where there are no lines. */
+  /** Shown if there are no lines. */
   readonly nothing: string
   readonly lines: readonly ReceiptLine[]
 }
 
-/** One sentence over all of it. */
+/** One sentence that sums it up. */
 export function formatReceiptTotal(receipt: Receipt): string {
   const servers = new Set(receipt.calls.flatMap(({ server }) => server ?? [])).size
   const sent = amounts(receipt).map(({ recipient, bytes }) =>
@@ -34,7 +34,7 @@ export function formatReceiptTotal(receipt: Receipt): string {
   return sent.length === 0 ? calls : texts.receiptSum({ calls, sent: formatList(sent) })
 }
 
-/** Model, moment, time, tokens and cost. */
+/** Model, date, duration, tokens and cost. */
 export function listReceiptFacts(receipt: Receipt, models: ModelsView['models']): readonly string[] {
   const { model, at, tookMs, usage, currency } = receipt
   return [
@@ -137,7 +137,7 @@ function markdownLine({ title, note, quoted }: ReceiptLine): string {
   return quoted === null ? words : `${words}\n\n${quoted.split(/\r?\n/u).map(indented).join('\n')}\n`
 }
 
-/** Others' words never become Markdown: names with its signs taken from them, what they said as code. */
+/** Text from others never becomes Markdown: signs are removed from names, and quotes become code. */
 function plain(text: string): string {
   return plainWithMarks(text)
     .replaceAll(/\s+/gu, ' ')

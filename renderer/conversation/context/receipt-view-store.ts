@@ -2,7 +2,7 @@
 import { create } from 'zustand'
 
 interface ReceiptView {
-  /** Of the answer; stays while the dialog closes in its own time. */
+  /** Of the answer; kept while the dialog closes. */
   readonly messageId: string | null
   readonly isOpen: boolean
 }

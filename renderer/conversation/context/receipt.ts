@@ -1,13 +1,13 @@
 /**
- * The receipt of an answer: all that crossed for it. What went out is the ledger's, what was asked and came back is the
- * stored conversation's. Pure.
+ * The receipt of an answer: everything sent and received for it. Sent data comes from the ledger, questions and
+ * results from the stored conversation. Pure.
  */
 import type { Grant } from '../../../app/contract/grants'
 import type { LedgerEntry } from '../../../app/contract/ledger'
 import type { Message, MessagePart, ToolCallPart, Usage } from '../../../app/contract/conversations'
 import { describeDecision } from '../../parts/describe-ledger'
 
-/** Something that went out. */
+/** Data that was sent. */
 export interface SentItem extends Pick<
   LedgerEntry,
   'at' | 'recipientType' | 'recipient' | 'kind' | 'subject' | 'bytes' | 'excerpt' | 'position'
@@ -25,15 +25,15 @@ export interface CalledTool {
   readonly decidedBy: string | null
   readonly isEdited: boolean
   readonly tookMs: number | null
-  /** Characters of what came back. */
+  /** Characters received. */
   readonly resultSize: number
 }
 
-/** Something that was attached to the message and read for it. */
+/** An attachment that was read for the message. */
 export interface ReadItem {
   readonly type: 'file' | 'resource' | 'prompt'
   readonly name: string
-  /** Null: a file of the person. */
+  /** Null: a user's file. */
   readonly server: string | null
   readonly size: number
 }
@@ -51,7 +51,7 @@ export interface Receipt {
 
 export interface ReceiptSource {
   readonly answer: Message
-  /** The message that it answers; null where it isn't there. */
+  /** The message that it answers; null if missing. */
   readonly question: Message | null
   readonly entries: readonly LedgerEntry[]
   readonly grants: readonly Grant[]
@@ -118,7 +118,7 @@ function readItem(part: MessagePart): readonly ReadItem[] {
   }
 }
 
-/** How much each recipient got, the most first. */
+/** How much each recipient got, largest first. */
 export function amounts(receipt: Receipt): readonly { readonly recipient: string; readonly bytes: number }[] {
   const sums = new Map<string, number>()
   for (const { recipient, bytes } of receipt.sent) sums.set(recipient, (sums.get(recipient) ?? 0) + bytes)

@@ -1,4 +1,6 @@
-/** The next request part by part: what each takes and costs, its words, and a switch that leaves it out of this conversation. */
+/**
+ * The parts of the next request: size, cost and text of each, and a switch that leaves it out of this conversation.
+ */
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { PartText, RequestPart } from '../../../app/contract/models/request-parts'
@@ -16,7 +18,7 @@ import type { ContextWish } from './use-context'
 import styles from './request-list.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** `freshness`: changes with the request. */
+/** `freshness` changes with the request. */
 export function RequestList(props: ContextWish & { readonly freshness: string }) {
   const { conversationId, freshness } = props
   const [changes, setChanges] = useState(0)
@@ -127,7 +129,7 @@ function Words({ conversationId, part, name }: WordsProps) {
   )
 }
 
-/** They never change while they are shown, so their order tells them apart. */
+/** They don't change while shown, so their index identifies them. */
 function pieceKey(by: PartText['by'], index: number): string {
   return `${index} ${by}`
 }

@@ -1,4 +1,4 @@
-/** Where the summary stands in the list: behind the messages that it stands for. It can be read, changed and taken back. */
+/** The summary in the list, after the messages that it replaces. It can be read, edited and removed. */
 import { FoldVertical } from 'lucide-react'
 import type { ContextSummary } from '../../../app/contract/conversations'
 import { Markdown } from '../../ui/untrusted/markdown'

@@ -1,4 +1,4 @@
-/** A dialog named `Summary of earlier messages`: has one made by the model, shows it to be read and changed, and lets it count. */
+/** A dialog named `Summary of earlier messages`: the model makes one, and the user reads, edits and applies it. */
 import { useState } from 'react'
 import type { ContextView } from '../../../app/contract/models/context-view'
 import { call } from '../../bridge/call'
@@ -20,11 +20,11 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface SummaryDialogProps extends ContextWish {
   readonly use: ContextView | null
-  /** Null: it is closed. */
+  /** Null: closed. */
   readonly summary: OpenSummary | null
 }
 
-/** What was there before it closed stays drawn while it goes. */
+/** Kept on screen while the dialog closes. */
 export function SummaryDialog({ summary, ...wish }: SummaryDialogProps) {
   const [last, setLast] = useState(summary)
   if (summary !== null && summary !== last) setLast(summary)
@@ -66,7 +66,7 @@ interface TextProps extends PartsProps {
   readonly onText: (text: string) => void
 }
 
-/** Who closes it while the model writes doesn't want the summary. */
+/** Closing while the model writes discards the summary. */
 function close({ command, summary: { conversationId } }: PartsProps): void {
   if (command.pending !== null) void call('conversation.stop', { conversationId }).catch(report)
   openSummary(null)

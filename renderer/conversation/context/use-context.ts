@@ -1,4 +1,4 @@
-/** How full the next request of a conversation is; read again when it may have become another one. */
+/** How full a conversation's next request is; read again when the request may have changed. */
 import type { ContextView } from '../../../app/contract/models/context-view'
 import { call } from '../../bridge/call'
 import { useSetting } from '../../bridge/settings'
@@ -6,7 +6,7 @@ import { useRead } from '../../bridge/use-read'
 import { useProjection } from '../../state/projection'
 import { connectedCount } from '../../state/servers-slice'
 
-/** After the conversation itself: nobody waits for the figure. */
+/** Read after the conversation, because the figure isn't urgent. */
 const pauseMs = 400
 
 export interface ContextWish {

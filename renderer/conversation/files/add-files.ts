@@ -1,6 +1,6 @@
 /**
- * Files that the person chose, dropped or pasted: each is read here and handed to the host in pieces, which says whether
- * it can go with a message. What can't is said in a sentence and leaves everything else as it was.
+ * Files that the user chose, dropped or pasted. Each is read here and handed to the host in pieces, and the host
+ * decides whether it can be sent. A rejected file is explained in a sentence and changes nothing else.
  */
 import type { WaitingFile } from '../../../app/contract/conversations'
 import { fileLimits } from '../../../app/contract/limits'
@@ -21,14 +21,14 @@ import { isArchive, NotReadOffice, readOffice, refuseOldOffice } from './office-
 import { isPdf, NotReadPdf, readPdf } from './pdf-text'
 import { addFileProblem, forgetFileProblems } from './file-problems-view-store'
 
-/** Resolves when all of them stand there or were refused. Never rejects. */
+/** Resolves when all of them are attached or rejected. Never rejects. */
 export async function addFiles(conversationId: string | null, files: readonly File[]): Promise<void> {
   forgetFileProblems(conversationId)
   const begun = files.flatMap((file) => begin(conversationId, file, null) ?? [])
   for (const { attached, file } of begun) await hand(conversationId, attached, file)
 }
 
-/** A long text stands beside the message as a file of its own. */
+/** A long pasted text becomes a file of its own. */
 export async function addPastedText(conversationId: string | null, text: string): Promise<void> {
   forgetFileProblems(conversationId)
   const before = readDraftAttachments(conversationId).files.filter(({ pasted }) => pasted !== null).length
@@ -42,7 +42,7 @@ interface Begun {
   readonly file: File
 }
 
-/** Null where it would be too much for one message. */
+/** Null if it exceeds the limit of one message. */
 function begin(conversationId: string | null, file: File, pasted: string | null): Begun | null {
   const { files } = readDraftAttachments(conversationId)
   const name = file.name.slice(-300) || texts.unnamedFile()
@@ -83,17 +83,17 @@ async function hand(conversationId: string | null, attached: AttachedFile, file:
 
 function sentenceOf(error: unknown, name: string): string {
   if (error instanceof NotReadPdf || error instanceof NotReadOffice) return error.message
-  // A file that was deleted or is a folder: the page can't read it.
+  // A deleted file or a folder, which the page can't read.
   return error instanceof DOMException ? texts.fileUnreadable({ name }) : failureMessage(error)
 }
 
 interface Outgoing {
   readonly file: Blob
-  /** Bytes of the words of a PDF, before it; null: it is none. */
+  /** Bytes of a PDF's text, before it; null: not a PDF. */
   readonly pdfWords: number | null
 }
 
-/** The file; of a PDF its words and, where there is room, itself. Null when the person took it away meanwhile. */
+/** The file; for a PDF its text and, if it fits, the PDF. Null if the user removed it meanwhile. */
 async function outgoingOf(
   fileId: string,
   file: File,
@@ -112,7 +112,10 @@ async function outgoingOf(
   return { file: goesWhole ? new Blob([words, whole]) : words, pdfWords: words.size }
 }
 
-/** Beside those before it. What is too large by itself is refused by the host, which knows the limit of its kind. */
+/**
+ * In addition to those before it. The host rejects files that are too large for their kind, because it knows the
+ * limits.
+ */
 function hasRoom(conversationId: string | null, fileId: string, size: number): boolean {
   const { files } = readDraftAttachments(conversationId)
   const before = files.slice(
@@ -123,7 +126,7 @@ function hasRoom(conversationId: string | null, fileId: string, size: number): b
   return taken === 0 || taken + size <= fileLimits.message
 }
 
-/** As the host found it; null when the person took it away meanwhile. */
+/** As the host detected it; null if the user removed it meanwhile. */
 async function sendPieces({ fileId, name }: AttachedFile, outgoing: Outgoing): Promise<WaitingFile | null> {
   const { file, pdfWords } = outgoing
   for (let offset = 0; offset === 0 || offset < file.size; offset += fileLimits.piece) {
@@ -137,7 +140,7 @@ async function sendPieces({ fileId, name }: AttachedFile, outgoing: Outgoing): P
   return null
 }
 
-/** Takes a file away, here and from the host. */
+/** Removes a file here and at the host. */
 export function removeFile(fileId: string): void {
   detachFile(fileId)
   void call('file.remove', { fileId }).catch(report)

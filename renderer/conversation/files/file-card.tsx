@@ -1,4 +1,4 @@
-/** A file that went with a message, as it was when it was added. */
+/** A file that was sent with a message, in its state when it was added. */
 import { FileText, Image } from 'lucide-react'
 import { pdfType } from '../../../app/contract/limits'
 import type { FilePart } from '../../../app/contract/conversations'
@@ -9,12 +9,12 @@ import { Clamp } from '../../ui/controls/clamp'
 import { AttachmentCard } from '../attach/attachment-card'
 import { fileKind, officeKind } from './file-kind-texts'
 
-/** A group named `File ‹name›`; a picture stands open. */
+/** A group named `File ‹name›`; a picture is shown expanded. */
 export function FileCard({ part }: { readonly part: FilePart }) {
   const { name, mimeType, size, text, data } = part
   const isPicture = mimeType.startsWith('image/')
   const isPdf = mimeType === pdfType
-  // What is saved of a document that went as words are its words.
+  // For a document that was sent as text, saving saves the text.
   const isWords = officeKind(part) !== null || (isPdf && data === null)
   const content = isWords ? { uri: `${name}.txt`, mimeType: 'text/plain' } : { uri: name, mimeType }
   return (

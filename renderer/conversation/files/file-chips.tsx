@@ -1,4 +1,4 @@
-/** Files that go with the next message: each can be looked at as a model will get it, and taken away again. */
+/** Files for the next message. Each can be viewed as a model will get it, and removed. */
 import { FileText, Image, TextCursorInput } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -14,12 +14,12 @@ const FileDialog = lazy(() => import('./file-dialog').then((module) => ({ defaul
 
 export interface FileChipsProps {
   readonly files: readonly AttachedFile[]
-  /** The button that was pressed has gone. */
+  /** The pressed button was removed. */
   readonly onGone: () => void
   readonly onPutIntoMessage: (text: string) => void
 }
 
-/** Characters of a pasted text up to which it may be put into the message after all. */
+/** Largest pasted text, in characters, that can still be moved into the message. */
 const mostInMessage = 200_000
 
 export function FileChips({ files, onGone, onPutIntoMessage }: FileChipsProps) {

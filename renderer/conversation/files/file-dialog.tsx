@@ -1,4 +1,4 @@
-/** What a model will get of a file, to the last character, before the message is sent. */
+/** Everything that a model will get from a file, before the message is sent. */
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { call } from '../../bridge/call'
 import { useRead } from '../../bridge/use-read'
@@ -28,7 +28,7 @@ export function FileDialog({ file: { fileId, name, mimeType, pdf }, open, onClos
       {failure !== null && <ContentNote>{failure}</ContentNote>}
       {failure === null && value === null && <Spinner label={texts.readingFile()} />}
       {value?.map((block, index) =>
-        // What it holds is what the person came for: nothing of it is folded.
+        // The content is the purpose of the dialog, so none is folded.
         block.type === 'resource' ? (
           <ContentsView key={blockKey(block, index)} contents={[block]} name={name} />
         ) : (
@@ -39,7 +39,7 @@ export function FileDialog({ file: { fileId, name, mimeType, pdf }, open, onClos
   )
 }
 
-/** It never changes, so its order tells its blocks apart. */
+/** It never changes, so the index identifies its blocks. */
 function blockKey({ type }: { readonly type: string }, index: number): string {
   return `${index} ${type}`
 }

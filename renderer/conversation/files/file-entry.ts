@@ -1,11 +1,11 @@
-/** The ways in which a person brings files into the composer besides the dialog: dropped on the window and pasted. */
+/** How files get into the composer besides the dialog: dropped on the window and pasted. */
 import { useEffect, useState } from 'react'
 import type { ClipboardEvent } from 'react'
 import { bundleExtensions } from '../../../app/contract/adding/bundle-files'
 import { longPaste } from '../../../app/contract/limits'
 import { addFiles, addPastedText } from './add-files'
 
-/** Files lie over the window; dropped, they are added. Whether they do. */
+/** Whether files are dragged over the window. Dropping adds them. */
 export function useDroppedFiles(conversationId: string | null): boolean {
   const [isOver, setIsOver] = useState(false)
   useEffect(() => {
@@ -38,17 +38,17 @@ function bringsFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true
 }
 
-/** A question or a screen lies above: what is dropped there is not meant for the message. */
+/** A question or screen is in front, so what is dropped there isn't meant for the message. */
 function isCovered(): boolean {
   return document.querySelector('[data-part="dialog"][data-open]') !== null
 }
 
-/** Folders are shared in another way and hold nothing to read. */
+/** Folders are shared in another way and contain nothing to read. */
 function filesOf(data: DataTransfer | null): File[] {
   return [...(data?.items ?? [])].flatMap((item) => {
     if (item.kind !== 'file' || item.webkitGetAsEntry?.()?.isDirectory === true) return []
     const file = item.getAsFile()
-    // One of those is a server, and main puts it before the person.
+    // Such a file is a server, and main asks the user about it.
     return file === null || isBundle(file) ? [] : [file]
   })
 }
@@ -58,8 +58,8 @@ function isBundle({ name }: File): boolean {
 }
 
 /**
- * Takes what is pasted where it is a file or a long text. Programs that put a picture beside the words mean the words.
- * `keepsText`: long text stays text, as the arguments behind a tool's name are.
+ * Handles a pasted file or long text. Programs that add a picture to copied text mean the text. `keepsText`: long
+ * text stays text, such as the arguments after a tool's name.
  */
 export function takePaste(
   event: ClipboardEvent,

@@ -1,4 +1,4 @@
-/** What a file is called by people, where it goes as something else than it was. Pure. */
+/** Names for files that are sent in another form. Pure. */
 import { pdfType } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
@@ -16,7 +16,7 @@ const officeWords: Readonly<Record<string, () => string>> = {
   odp: texts.presentation
 }
 
-/** An office document, of which the words alone go along; null: it is none. */
+/** An office document, of which only the text is sent; null: not one. */
 export function officeKind({ name, mimeType }: Attached): string | null {
   const ending = /\.([a-z]+)$/iu.exec(name)?.[1]?.toLowerCase() ?? ''
   const words = mimeType === 'text/plain' && Object.hasOwn(officeWords, ending) ? officeWords[ending] : null

@@ -1,4 +1,4 @@
-/** Why files weren't added, and where dropped ones will go. */
+/** Why files weren't added, and where dropped files will go. */
 import { CircleAlert, X } from 'lucide-react'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -30,7 +30,7 @@ export function FileProblems({ conversationId }: { readonly conversationId: stri
   )
 }
 
-/** Lies over the composer while files lie over the window. */
+/** Covers the composer while files are dragged over the window. */
 export function DropPlace() {
   return (
     <div className={styles.dropPlace}>

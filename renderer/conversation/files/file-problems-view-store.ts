@@ -1,4 +1,4 @@
-/** Why files did not come to stand above the composer's text, by conversation, until the person goes on. */
+/** Why files could not be attached, by conversation, until the user continues. */
 import { create } from 'zustand'
 
 const none: readonly string[] = []
@@ -8,7 +8,7 @@ const useStore = create<{ readonly problems: Readonly<Record<string, readonly st
   problems: {}
 }))
 
-/** Sentences. `conversationId` null: the conversation that has not begun. */
+/** Sentences. `conversationId` null: a new conversation. */
 export function useFileProblems(conversationId: string | null): readonly string[] {
   return useStore(({ problems }) => problems[conversationId ?? newKey] ?? none)
 }

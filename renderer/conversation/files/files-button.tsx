@@ -1,4 +1,4 @@
-/** The button `Add files` with the file input behind it, and what may be added, said beforehand. */
+/** The button `Add files` with its file input and a note about what can be added. */
 import { FilePlus2 } from 'lucide-react'
 import { useId, useRef } from 'react'
 import { fileLimits } from '../../../app/contract/limits'
@@ -34,14 +34,14 @@ export function FilesButton({ conversationId }: { readonly conversationId: strin
         className={hiddenStyles.visuallyHidden}
         onChange={({ target }) => {
           void addFiles(conversationId, [...(target.files ?? [])])
-          target.value = '' // the same file can be chosen again
+          target.value = '' // allows choosing the same file again
         }}
       />
     </>
   )
 }
 
-/** Which files, and how large. */
+/** Accepted files and their largest size. */
 export function describeFileLimit(): string {
   return texts.fileLimits({
     text: formatSize(fileLimits.text),

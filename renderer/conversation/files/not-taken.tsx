@@ -1,4 +1,4 @@
-/** What the chosen model won't take of what is about to be sent, said before it is. */
+/** What the chosen model won't get from the message, shown before sending. */
 import type { ModelsView, ModelView } from '../../../app/contract/settings'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -13,7 +13,7 @@ export interface NotTakenProps {
   readonly connectedCount: number
 }
 
-/** A status; of models of which nothing is known nothing is said but what is never sent to them. */
+/** A status. For unknown models it only names what is never sent to them. */
 export function NotTaken({ conversationId, models, model, connectedCount }: NotTakenProps) {
   const { files } = useAttachments(conversationId)
   const found = models.models.find(({ id }) => id === model)
@@ -34,7 +34,7 @@ function sentencesFor(
   files: readonly AttachedFile[],
   hasTools: boolean
 ): readonly string[] {
-  if (id === providerName) return [] // Direct says it by itself
+  if (id === providerName) return [] // Direct mode shows this on its own
   const lacks = (ability: NonNullable<ModelView['abilities']>[number]) =>
     abilities?.includes(ability) === false
   const readsPages = abilities?.includes('pdf') === true

@@ -1,10 +1,10 @@
-/** The words of an office document that the person added, read in the worker that also reads PDFs. It goes on as text. */
+/** The text of an office document that the user added, read in the worker that also reads PDFs. It is sent as text. */
 import { fileLimits } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import type { OfficeRefusal } from '../../parts/content/office/document-text'
 import { formatSize } from '../../ui/base/format'
 
-/** Its message is a sentence for the person. */
+/** Its message is a sentence for the user. */
 export class NotReadOffice extends Error {
   constructor(name: string, why: OfficeRefusal | 'slow' | 'many' | 'ended' | 'old' | 'locked') {
     const limits = { office: formatSize(fileLimits.office), text: formatSize(fileLimits.text) }
@@ -17,13 +17,16 @@ export async function isArchive(file: File): Promise<boolean> {
   return (await file.slice(0, 4).text()) === 'PK\u0003\u0004'
 }
 
-/** The beginning of what Office wrote before 2007, and of what it still writes around a document with a password. */
+/**
+ * The first bytes of files from before Office 2007, and of those that Office still writes around a document with a
+ * password.
+ */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
 
-/** The names of the parts of such a file, which stand in it two bytes a letter. */
+/** Names of the parts of such a file, which are stored with two bytes per letter. */
 const oldParts = /WordDocument|Workbook|Book|PowerPoint Document/
 
-/** Nobody keeps a library that reads these. @throws NotReadOffice that says how to go on */
+/** No maintained library reads these. @throws NotReadOffice that says what to do */
 export async function refuseOldOffice(file: File): Promise<void> {
   const head = new Uint8Array(await file.slice(0, compoundFile.length).arrayBuffer())
   if (compoundFile.some((byte, index) => head[index] !== byte)) return
@@ -32,7 +35,7 @@ export async function refuseOldOffice(file: File): Promise<void> {
   if (oldParts.test(names)) throw new NotReadOffice(file.name, 'old')
 }
 
-/** Null once it isn't wanted any more. @throws NotReadOffice */
+/** Null if no longer wanted. @throws NotReadOffice */
 export async function readOffice(file: File, isWanted: () => boolean): Promise<Blob | null> {
   const { name } = file
   if (file.size > fileLimits.office) throw new NotReadOffice(name, 'large')

@@ -1,14 +1,17 @@
-/** A PDF that the person added: its words, read in the worker that also draws PDFs, and itself for models that take it. */
+/**
+ * A PDF that the user added: its text, read in the worker that also draws PDFs, and the PDF for models that accept
+ * it.
+ */
 import { fileLimits } from '../../../app/contract/limits'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { formatSize } from '../../ui/base/format'
 import { toBase64 } from '../../ui/base/to-base64'
 import type { PdfRefusal } from '../../parts/content/open-pdf'
 
-/** `pages`: it holds no text, and too many pages to go as it is. */
+/** `pages`: it contains no text, and too many pages to send as a PDF. */
 type Why = PdfRefusal | 'empty' | 'long' | 'pages'
 
-/** Its message is a sentence for the person. */
+/** Its message is a sentence for the user. */
 export class NotReadPdf extends Error {
   readonly why: Why
 
@@ -20,32 +23,32 @@ export class NotReadPdf extends Error {
   }
 }
 
-/** By its first bytes, whatever it is called. */
+/** By its first bytes, regardless of its name. */
 export async function isPdf(file: File): Promise<boolean> {
   return (await file.slice(0, 5).text()) === '%PDF-'
 }
 
 export interface ReadPdf {
-  /** Empty where there are none, or too many. */
+  /** Empty if there are none, or too many. */
   readonly words: Blob
-  /** Empty where it is too large. */
+  /** Empty if it is too large. */
   readonly whole: Blob
 }
 
-/** Null once it isn't wanted any more. @throws NotReadPdf */
+/** Null if no longer wanted. @throws NotReadPdf */
 export async function readPdf(file: File, isWanted: () => boolean): Promise<ReadPdf | null> {
   const read = await readPdfText(file, isWanted)
   if (read === null) return null
   const { words, pageCount, why } = read
   const goesWhole = file.size <= fileLimits.wholePdf && pageCount <= fileLimits.pdfPages
-  // Models that take it as it is need no words.
+  // Models that accept the PDF need no text.
   if (words === null && !goesWhole)
     throw new NotReadPdf(file.name, why === 'empty' && pageCount > fileLimits.pdfPages ? 'pages' : why)
   return { words: words ?? new Blob(), whole: goesWhole ? file : new Blob() }
 }
 
 interface ReadText {
-  /** Null where there are none, or too many. */
+  /** Null if there are none, or too many. */
   readonly words: Blob | null
   readonly why: 'empty' | 'long'
   readonly pageCount: number

@@ -1,20 +1,20 @@
 /**
- * Brings words into sight and keeps them there until the list has settled: it goes on to move for what it draws, and what
- * was unfolded grows around them. A gesture of the person ends that.
+ * Scrolls text into view and keeps it there until the list has settled, because drawing moves the list and unfolded
+ * parts grow. A gesture of the user ends this.
  */
 
-/** So long, in milliseconds, a list may still be moved by what it draws. */
+/** How long drawing may still move a list, in milliseconds. */
 const settleMs = 1_000
 
 const gestures = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const
 
-/** Returns what ends it. */
+/** Returns a function that ends it. */
 export function bringIntoSight(words: Range): () => void {
   words.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' })
   const end = performance.now() + settleMs
   let frame = requestAnimationFrame(keep)
   function keep(): void {
-    // What stands there now is another piece of the page, as after colouring: it is sought no more.
+    // The element now shows something else, such as after syntax coloring, so it is dropped.
     if (words.startContainer.isConnected) scrollTo(words)
     if (performance.now() < end) frame = requestAnimationFrame(keep)
     else stop()
@@ -28,7 +28,7 @@ export function bringIntoSight(words: Range): () => void {
   return stop
 }
 
-/** A text of many lines is one element: its middle is far from most of its words. */
+/** A text of many lines is one element, whose middle is far from most of its text. */
 function scrollTo(words: Range): void {
   for (let around = words.startContainer.parentElement; around !== null; around = around.parentElement)
     scrollWithin(words, around)
@@ -38,7 +38,7 @@ function scrollWithin(words: Range, scroller: HTMLElement): void {
   const isTall = scroller.scrollHeight > scroller.clientHeight
   const isWide = scroller.scrollWidth > scroller.clientWidth
   if (!isTall && !isWide) return
-  // What hides what it can't hold is scrolled by nobody: it would stay so.
+  // Scrolling an element that hides its overflow would leave it scrolled, because the user can't scroll it back.
   const { overflowX, overflowY } = getComputedStyle(scroller)
   const place = words.getBoundingClientRect()
   const sight = scroller.getBoundingClientRect()

@@ -1,4 +1,4 @@
-/** The bar over the messages in which words of this conversation are looked for. */
+/** The bar above the messages for searching in this conversation. */
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -10,11 +10,11 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface FindBarProps {
   readonly matches: Matches
-  /** The focus has to go somewhere else. */
+  /** The focus must move somewhere else. */
   readonly onClosed: () => void
 }
 
-/** A search landmark named `Find in conversation`; nothing while it is closed. */
+/** A search landmark named `Find in conversation`; nothing while closed. */
 export function FindBar({ matches, onClosed }: FindBarProps) {
   const { isOpen, words, wishes } = useFind()
   const field = useRef<HTMLInputElement>(null)
@@ -71,7 +71,7 @@ export function FindBar({ matches, onClosed }: FindBarProps) {
   )
 }
 
-/** F3 goes on wherever the focus is. */
+/** F3 continues regardless of the focus. */
 function useStepKey(isOpen: boolean, { step }: Matches): void {
   const latest = useRef(step)
   latest.current = step

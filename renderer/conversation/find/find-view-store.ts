@@ -1,23 +1,23 @@
-/** Finding in the open conversation: lasts as long as the bar is open, or until what a search led to is left. */
+/** The search in the open conversation: lasts while the bar is open, or until the user leaves a search hit. */
 import { create } from 'zustand'
 import type { HitPlace } from '../../../app/contract/conversations'
 
-/** A message that a search over all conversations has led to. */
+/** A message that a search across all conversations opened. */
 export interface SearchedMessage {
   readonly conversationId: string
   readonly messageId: string
-  /** As they stand in it. */
+  /** As written in it. */
   readonly words: readonly string[]
-  /** In a call or an attachment; absent: among the words of the message itself. */
+  /** In a call or an attachment; absent: in the text of the message. */
   readonly place?: HitPlace | undefined
 }
 
 export interface FindState {
   readonly isOpen: boolean
   readonly words: string
-  /** Which of all places the person stands at, from 0; null: the first from what was in sight. */
+  /** Index of the current match; null: the first after what was in view. */
   readonly position: number | null
-  /** Grows with each wish for the bar, which takes the focus then. */
+  /** Grows with each request for the bar, which then gets the focus. */
   readonly wishes: number
   readonly searched: SearchedMessage | null
 }
@@ -27,14 +27,14 @@ const closed = { isOpen: false, words: '', position: null, wishes: 0 }
 export const useFind = create<FindState>()(() => ({ ...closed, searched: null }))
 
 export const find = {
-  /** Also when it is open already: the field takes the focus again. */
+  /** Also if it is open already: the field gets the focus again. */
   open: () => useFind.setState(({ wishes }) => ({ isOpen: true, wishes: wishes + 1, searched: null })),
   close: () => useFind.setState(closed),
   setWords: (words: string) => useFind.setState({ words, position: null }),
   stand: (position: number) => useFind.setState({ position }),
-  /** Marks the words in the message as soon as its conversation is open. */
+  /** Marks the text in the message as soon as its conversation is open. */
   showSearched: (searched: SearchedMessage) => useFind.setState({ ...closed, searched }),
-  /** The conversation is left: its bar closes, and what is marked in it is no longer. */
+  /** The conversation is closed: its bar closes and its marks are removed. */
   leave: (conversationId: string) =>
     useFind.setState(({ searched }) => ({
       ...closed,

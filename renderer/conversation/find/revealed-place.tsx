@@ -1,4 +1,4 @@
-/** Around a part of a message that a search may lead to: what is folded in it opens then, and its words are marked in it. */
+/** Around a part of a message that a search can open. Opening unfolds it and marks the text in it. */
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import type { HitPlace, MessagePart } from '../../../app/contract/conversations'
@@ -8,7 +8,7 @@ import { useFind, type SearchedMessage } from './find-view-store'
 export interface RevealedPlaceProps {
   readonly messageId: string
   readonly part: MessagePart
-  /** Its number among the parts; calls are known by their ids. */
+  /** Its index among the parts; calls are identified by their ids. */
   readonly number: number
   readonly children: ReactNode
 }
@@ -35,7 +35,7 @@ interface Where {
   readonly callId: string | undefined
 }
 
-/** The card of a script holds those of its calls. */
+/** A script's card contains the cards of its calls. */
 function leadsTo(searched: SearchedMessage | null, { messageId, number, callId }: Where): boolean {
   if (searched?.place === undefined || searched.messageId !== messageId) return false
   const { place } = searched
@@ -47,7 +47,7 @@ function isBeyond(place: HitPlace | undefined, callId: string | undefined): bool
   return place?.type === 'call' && place.isBeyond && place.callId === callId
 }
 
-/** `data-hit-place` of the element in which the words are marked. */
+/** `data-hit-place` of the element in which the text is marked. */
 export function placeName(messageId: string, place: HitPlace): string {
   if (place.type === 'attachment') return `part ${messageId} ${place.part}`
   return place.isBeyond ? `whole ${place.callId}` : `call ${place.callId}`

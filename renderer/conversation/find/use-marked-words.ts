@@ -1,17 +1,17 @@
-/** Marks words in the messages that are drawn, again whenever others are, and brings the current one into sight. */
+/** Marks text in the drawn messages, again whenever they change, and scrolls to the current match. */
 import { useEffect } from 'react'
 import { bringIntoSight } from './bring-into-sight'
 import { findRanges, type MarkedPlace, type MarkedWords } from './word-ranges'
 
 interface MarkedList {
   readonly scroller: HTMLElement | null
-  /** The message isn't drawn: it has to be read or scrolled to first. */
+  /** The message isn't drawn: it must be read or scrolled to first. */
   readonly onAway: (messageId: string) => void
-  /** The list is about to be moved for the person. */
+  /** The list is about to be scrolled for the user. */
   readonly letGo: () => void
 }
 
-/** Keep `marked` the same as long as it says the same. */
+/** Keep `marked` stable while it means the same. */
 export function useMarkedWords(marked: MarkedWords | null, { scroller, onAway, letGo }: MarkedList): void {
   useEffect(() => {
     if (scroller === null || marked === null) return
@@ -31,7 +31,7 @@ export function useMarkedWords(marked: MarkedWords | null, { scroller, onAway, l
       frame ??= requestAnimationFrame(draw)
     }
     const observer = new MutationObserver(drawSoon)
-    // All of a long result stands in a dialog.
+    // A dialog shows a long result completely.
     const watched = marked.place === null ? scroller : document.body
     observer.observe(watched, { childList: true, subtree: true, characterData: true })
     draw()
@@ -45,7 +45,7 @@ export function useMarkedWords(marked: MarkedWords | null, { scroller, onAway, l
   }, [marked, scroller, onAway, letGo])
 }
 
-/** Returns where the person stands, null where that isn't drawn. */
+/** Returns the current match; null if it isn't drawn. */
 function mark(scroller: HTMLElement, marked: MarkedWords): Range | null {
   if (marked.place !== null) return markPlace(marked, marked.place)
   const { current, onlyIn } = marked
@@ -55,7 +55,7 @@ function mark(scroller: HTMLElement, marked: MarkedWords): Range | null {
     const id = row.dataset['message']
     if (onlyIn !== null && id !== onlyIn) continue
     const ranges = findRanges(row, marked)
-    // Stored text may hold more of them than is drawn: an address behind a link.
+    // Stored text may contain more matches than are drawn: an address behind a link.
     const number = id === current?.messageId ? Math.min(current?.number ?? 0, ranges.length - 1) : -1
     ranges.forEach((range, index) => (index === number ? (place = range) : others.push(range)))
   }
@@ -63,7 +63,7 @@ function mark(scroller: HTMLElement, marked: MarkedWords): Range | null {
   return place
 }
 
-/** In the card of a call or an attachment, or where all of its result stands. */
+/** In the card of a call or attachment, or where its whole result is. */
 function markPlace(marked: MarkedWords, { name }: MarkedPlace): Range | null {
   const [first, ...others] = [...document.querySelectorAll<HTMLElement>('[data-hit-place]')]
     .filter(({ dataset }) => dataset['hitPlace'] === name)
@@ -82,7 +82,7 @@ function setMarks(others: readonly Range[], current: readonly Range[]): void {
   CSS.highlights.set('found-word', new Highlight(...current))
 }
 
-/** The id of the first message of which more is to be seen than its end; null: none is drawn. */
+/** Id of the first message that is visible above its end; null: none is drawn. */
 export function firstInSight(scroller: HTMLElement | null): string | null {
   if (scroller === null) return null
   const edge = scroller.getBoundingClientRect().top

@@ -1,4 +1,4 @@
-/** The places where the words stand in the whole conversation, and the one that the person stands at. */
+/** The matches in the whole conversation, and the current one. */
 import { useMemo, useRef } from 'react'
 import type { FoundMessage, HitPlace } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
@@ -12,15 +12,15 @@ const pauseMs = 120
 
 export interface Matches {
   readonly count: number
-  /** From 0; -1: there are none. */
+  /** From 0; -1: none. */
   readonly position: number
   readonly isReading: boolean
   readonly marked: MarkedWords | null
-  /** Goes to the next one, or by -1 to the one before; the ends meet. */
+  /** Goes to the next match, or with -1 to the previous one; wraps around. */
   readonly step: (by: 1 | -1) => void
 }
 
-/** `firstInSight` tells the id of the message at the upper edge of the list. */
+/** `firstInSight` returns the id of the message at the upper edge of the list. */
 export function useMatches(
   conversationId: string,
   messages: readonly MessageOutline[],
@@ -37,7 +37,7 @@ export function useMatches(
   })
   const found = value ?? noMessages
   const count = found.reduce((sum, message) => sum + message.count, 0)
-  // Where the person stands when something is found first: each letter of a longer word would lead further away.
+  // Where the user was at the first match. Without it, each letter of a longer word would move further away.
   const start = useRef<string | null>(null)
   if (!isSought) start.current = null
   const startIn = useRef<(all: readonly FoundMessage[]) => number>(() => 0)
@@ -76,7 +76,7 @@ function isInResult(place: HitPlace): boolean {
 
 const noMessages: readonly FoundMessage[] = []
 
-/** The first place in or after the message; what was not read yet lies before it. */
+/** The first match in or after the message; messages that aren't loaded yet come before it. */
 function firstFrom(
   found: readonly FoundMessage[],
   messages: readonly MessageOutline[],

@@ -1,37 +1,37 @@
-/** Where words stand in what is drawn, as ranges of the page: marked by the browser, which changes no element. */
+/** Matches in what is drawn, as ranges: the browser highlights them, which changes no element. */
 import { foldText, findTextPositions } from '../../../app/contract/content/find-words'
 
 /** What the message list marks. */
 export interface MarkedWords {
-  /** Each is marked wherever it stands. */
+  /** Every occurrence is marked. */
   readonly terms: readonly string[]
-  /** Only words that begin so, as the search over all conversations finds them. */
+  /** Only words that begin with it, as in the search across all conversations. */
   readonly isAtWordStart: boolean
-  /** In this message alone; null: in all. */
+  /** In this message only; null: in all. */
   readonly onlyIn: string | null
-  /** They stand in a call or an attachment, and are marked there alone; null: among the words of messages. */
+  /** Marked in a call or an attachment only; null: in the text of messages. */
   readonly place: MarkedPlace | null
-  /** The place that the person stands at, by its number in its message. */
+  /** The current match, by its index in its message. */
   readonly current: { readonly messageId: string; readonly number: number } | null
 }
 
 export interface MarkedPlace {
   /** Its `data-hit-place`. */
   readonly name: string
-  /** Words of the result are looked at before those that were asked with. */
+  /** Results are searched before arguments. */
   readonly isInResult: boolean
 }
 
-/** Elements that run within a line: words go on across them. */
+/** Inline elements: text continues across them. */
 const inLine = new Set(['A', 'BUTTON', 'CODE', 'DEL', 'EM', 'SPAN', 'STRONG', 'SUB', 'SUP'])
 
-/** Words of the window itself among those of the message. */
+/** The window's own text within the message. */
 const ownWords = 'figcaption, [data-hit-words] button'
 
-/** Of the letter e in a book the browser would draw marks for seconds. */
+/** The browser would take seconds to highlight every letter e of a long text. */
 const most = 5_000
 
-/** In the order of the page. What holds words of a message is marked by `data-words`, what holds data by `data-hit-words`. */
+/** In page order. `data-words` marks elements with text of a message, `data-hit-words` those with data. */
 export function findRanges(row: Element, { terms, isAtWordStart, place }: MarkedWords): Range[] {
   return wordsIn(row, place).flatMap((element) => {
     const { text, nodes } = readText(element)
@@ -55,11 +55,11 @@ function wordsIn(row: Element, place: MarkedPlace | null): readonly Element[] {
 
 interface TextPlace {
   readonly node: Text
-  /** Where it begins in the whole text. */
+  /** Its offset in the whole text. */
   readonly start: number
 }
 
-/** Blocks are set apart, so that no match reaches from one into the next. */
+/** Blocks are separated, so that no match spans two. */
 function readText(element: Element): { text: string; nodes: readonly TextPlace[] } {
   const nodes: TextPlace[] = []
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -1,4 +1,4 @@
-/** The button of the composer that says how many folders this conversation adds, and opens them. */
+/** The composer's button that shows how many folders this conversation adds, and opens them. */
 import { Folder } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { Button } from '../../ui/controls/button'
@@ -11,7 +11,7 @@ const FoldersDialog = lazy(() =>
   import('./folders-dialog').then((module) => ({ default: module.FoldersDialog }))
 )
 
-/** `conversationId` null: the conversation that has not begun. */
+/** `conversationId` null: a new conversation. */
 export function FoldersButton({ conversationId }: { readonly conversationId: string | null }) {
   const { length } = useConversationFolders(conversationId)
   const [isOpen, setIsOpen] = useState(false)

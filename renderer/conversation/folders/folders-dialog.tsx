@@ -1,4 +1,4 @@
-/** The folders that servers may know of while an answer is written in one conversation: seen, added, removed. */
+/** The folders that servers may know about while an answer is written in one conversation: view, add, remove. */
 import { FolderPlus } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
@@ -27,7 +27,7 @@ const FolderDialog = lazy(() =>
 )
 
 export interface FoldersDialogProps {
-  /** Null: the conversation that has not begun. */
+  /** Null: a new conversation. */
   readonly conversationId: string | null
   readonly open: boolean
   readonly onClose: () => void

@@ -1,6 +1,6 @@
 /**
- * The folders of a conversation for the screens: those that the host keeps, or those that wait here until a message
- * takes them along, because they were chosen before the conversation began.
+ * A conversation's folders for the screens: those that the host keeps, or those that wait here for the first message
+ * of a new conversation.
  */
 import { create } from 'zustand'
 import { toFolderEntry, toFolderChoice } from '../../../app/contract/folders/folder-choice'
@@ -8,17 +8,17 @@ import type { FolderChoice, FolderEntry } from '../../../app/contract/folders/fo
 import { call } from '../../bridge/call'
 import { useProjection } from '../../state/projection'
 
-/** By the conversation that they wait for. */
+/** By waiting conversation. */
 type Waiting = Readonly<Record<string, readonly FolderChoice[]>>
 
 const useWaiting = create<{ readonly waiting: Waiting }>()(() => ({ waiting: {} }))
 const none: readonly FolderChoice[] = []
 
-/** What waits for the conversation that has not begun; no id is empty. */
+/** Folders of a new conversation; no id is empty. */
 const notBegun = ''
 const keyOf = (conversationId: string | null): string => conversationId ?? notBegun
 
-/** `conversationId` null: the conversation that has not begun. */
+/** `conversationId` null: a new conversation. */
 export function useConversationFolders(conversationId: string | null): readonly FolderChoice[] {
   const waiting = useWaiting((state) => state.waiting[keyOf(conversationId)])
   const kept = useProjection(
@@ -27,13 +27,13 @@ export function useConversationFolders(conversationId: string | null): readonly 
   return waiting ?? kept
 }
 
-/** As they stand at this moment. */
+/** The current folders. */
 function readFolders(conversationId: string | null): readonly FolderChoice[] {
   const kept = useProjection.getState().conversations.find(({ id }) => id === conversationId)?.folders
   return readWaiting(conversationId) ?? kept ?? none
 }
 
-/** In a dialog of the system. @throws CallFailed */
+/** In a system dialog. @throws CallFailed */
 export async function chooseConversationFolder(conversationId: string | null): Promise<void> {
   if (conversationId !== null && readWaiting(conversationId) === undefined) {
     await call('conversation.choose-folder', { conversationId })
@@ -43,7 +43,7 @@ export async function chooseConversationFolder(conversationId: string | null): P
   if (path !== null) await addConversationFolders(conversationId, [path])
 }
 
-/** Absolute paths; what is there already stays as it is. @throws CallFailed */
+/** Absolute paths; existing folders stay unchanged. @throws CallFailed */
 export async function addConversationFolders(
   conversationId: string | null,
   added: readonly string[]
@@ -53,7 +53,7 @@ export async function addConversationFolders(
   await setFolders(conversationId, [...before, ...added.filter((path) => !known.has(path))])
 }
 
-/** In its place in the list as it stands now. @throws CallFailed */
+/** At its place in the current list. @throws CallFailed */
 export async function saveConversationFolder(
   conversationId: string | null,
   entry: FolderEntry
@@ -75,12 +75,12 @@ export async function removeConversationFolder(
   )
 }
 
-/** For the conversation that has not begun, in place of those that waited for it. */
+/** For a new conversation, replacing those that waited. */
 export function placeFolders(folders: readonly FolderChoice[]): void {
   useWaiting.setState(({ waiting }) => ({ waiting: { ...waiting, [notBegun]: folders } }))
 }
 
-/** The conversation has begun: what waited waits for its first message. */
+/** The conversation exists: its folders wait for its first message. */
 export function foldersBegin(conversationId: string): void {
   useWaiting.setState(({ waiting }) => {
     const { [notBegun]: chosen = none, [conversationId]: _ofBefore, ...others } = waiting
@@ -88,12 +88,12 @@ export function foldersBegin(conversationId: string): void {
   })
 }
 
-/** What the next message takes along; undefined: nothing waits. */
+/** What the next message takes with it; undefined: nothing waits. */
 export function readWaiting(conversationId: string | null): readonly FolderChoice[] | undefined {
   return useWaiting.getState().waiting[keyOf(conversationId)]
 }
 
-/** A message took them along: the host keeps them now. */
+/** A message took the folders with it; the host keeps them now. */
 export function foldersWereSent(conversationId: string): void {
   useWaiting.setState(({ waiting: { [conversationId]: _sent, ...waiting } }) => ({ waiting }))
 }

@@ -1,4 +1,4 @@
-/** What an answer took: tokens read and written, and what it cost where that is known. */
+/** An answer's usage: tokens read and written, and the cost if known. */
 import type { Usage } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { useSetting } from '../../bridge/settings'

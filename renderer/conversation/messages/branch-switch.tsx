@@ -1,4 +1,4 @@
-/** The way between messages that stand in the same place: which of how many is shown, and the one before and after. */
+/** Switches between alternative messages: shows which of how many, with buttons for the previous and next. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../../ui/controls/button'
 import styles from './branch-switch.module.css'
@@ -6,7 +6,7 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface BranchSwitchProps {
   readonly messageId: string
-  /** Ids of all that stand in its place, oldest first. */
+  /** Ids of all alternatives, oldest first. */
   readonly branches: readonly string[]
   readonly isDisabled: boolean
   readonly onShow: (messageId: string) => void
@@ -14,7 +14,7 @@ export interface BranchSwitchProps {
 
 type Direction = 'previous' | 'next'
 
-/** The button that was pressed goes with its message: the focus goes on in the message that was asked for. */
+/** The pressed button is removed with its message, so the focus moves to the new message. */
 let wished: { readonly messageId: string; readonly direction: Direction } | null = null
 
 /** Two buttons, `Previous branch` and `Next branch`, and “2 of 3” between them. */
@@ -56,7 +56,7 @@ export function BranchSwitch({ messageId, branches, isDisabled, onShow }: Branch
   )
 }
 
-/** At the first and the last of them only the other button can have it. */
+/** At the first and the last only the other button can have it. */
 function focusOn(group: HTMLElement, direction: Direction): void {
   const enabled = [...group.querySelectorAll('button')].filter(({ disabled }) => !disabled)
   const wanted = enabled.find(({ dataset }) => dataset['direction'] === direction) ?? enabled[0]

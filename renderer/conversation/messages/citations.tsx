@@ -1,10 +1,10 @@
-/** Places in documents that an answer's words come from, as the provider said: numbered, under the words. */
+/** Sources of an answer's text in documents, as the provider reported them: numbered, below the text. */
 import type { Citation } from '../../../app/contract/answers/citation'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import styles from './citations.module.css'
 
-/** A list named `Sources of this part`. Name and quote are what the document says of itself. */
+/** A list named `Sources of this part`. Name and quote come from the document. */
 export function Citations({ citations }: { readonly citations: readonly Citation[] }) {
   return (
     <ol className={styles.citations} aria-label={texts.citedSources()}>

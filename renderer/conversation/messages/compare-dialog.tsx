@@ -1,4 +1,4 @@
-/** A dialog named `Compare with another answer`: which model is asked the same, or which answer that is there already. */
+/** A dialog named `Compare with another answer`: choose another model to ask, or an existing answer. */
 import { useEffect, useRef, useState } from 'react'
 import type { Branches, Message } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -23,7 +23,7 @@ export interface CompareDialogProps {
   readonly models: readonly OfferedModel[]
   /** False while an answer is written. */
   readonly canAsk: boolean
-  /** What has the focus once it has closed. */
+  /** Gets the focus after closing. */
   readonly onStarted: () => void
 }
 
@@ -31,7 +31,7 @@ export function CompareDialog(props: CompareDialogProps) {
   const { conversationId, messages, branches } = props
   const asked = useComparison((state) => state.asked)
   const answer = findAnswer(messages, asked?.conversationId === conversationId ? asked : null)
-  // Stays while the dialog closes in its own time.
+  // Kept while the dialog closes.
   const last = useRef(answer)
   if (answer !== null) last.current = answer
   if (last.current === null) return null
@@ -51,7 +51,7 @@ function findAnswer(
 
 interface ChoiceProps extends CompareDialogProps {
   readonly answer: Message
-  /** Ids of all that stand in its place, oldest first. */
+  /** Ids of all alternatives, oldest first. */
   readonly all: readonly string[]
   readonly open: boolean
 }
@@ -113,7 +113,7 @@ function Choice({ conversationId, answer, all, open, models, canAsk, onStarted }
   )
 }
 
-/** Answers that aren't of the branch that is shown, as they are kept. */
+/** Stored answers outside the shown branch. */
 function useAnswers(conversationId: string, ids: readonly string[]): readonly Message[] {
   const [answers, setAnswers] = useState<readonly Message[]>([])
   const wanted = ids.join(' ')

@@ -1,4 +1,4 @@
-/** A group named `Two answers side by side`: each as it is, with what it took, and the choice which one counts. */
+/** A group named `Two answers side by side`: each unchanged, with its usage, and the choice of which one counts. */
 import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Message } from '../../../app/contract/conversations'
@@ -13,16 +13,16 @@ import { AnswerUsage } from './answer-usage'
 import styles from './compared-answers.module.css'
 
 export interface ComparedAnswersProps {
-  /** Of the branch that is shown. */
+  /** Of the shown branch. */
   readonly shown: Message
-  /** Of another one. */
+  /** Of another branch. */
   readonly beside: Message
-  /** False while an answer is written: nothing in the conversation can be changed then. */
+  /** False while an answer is written, because the conversation can't be changed then. */
   readonly canChange: boolean
-  /** Both without what could change them. */
+  /** Both without editing. */
   readonly drawnShown: ReactNode
   readonly drawnBeside: ReactNode
-  /** The conversation goes on with it. */
+  /** The conversation continues with it. */
   readonly onChoose: (message: Message) => void
   readonly onClose: () => void
 }
@@ -72,7 +72,7 @@ function Answer({ message, isShown, canChoose, onChoose, children }: AnswerProps
   )
 }
 
-/** By whom, how long it took, what was read and written and what that cost. */
+/** Model, duration, tokens and cost. */
 function Head({ message, isShown }: { readonly message: Message; readonly isShown: boolean }) {
   const { model, usage } = message
   const known = useProjection((state) => state.models.models)
@@ -88,7 +88,7 @@ function Head({ message, isShown }: { readonly message: Message; readonly isShow
   )
 }
 
-/** Runs along while it is written. Of answers from before times were kept, when they were begun. */
+/** Counts up while it is written. For old answers without times, the start. */
 function Time({ message: { state, createdAt, tookMs } }: { readonly message: Message }) {
   const isWritten = state === 'streaming'
   const now = useNow(isWritten)

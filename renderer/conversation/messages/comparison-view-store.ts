@@ -1,8 +1,8 @@
-/** Two answers to one message side by side: the one that is asked for, and the pair that is looked at. One at a time. */
+/** Two answers to one message side by side: the requested one and the shown pair. One at a time. */
 import { create } from 'zustand'
 import type { Message } from '../../../app/contract/conversations'
 
-/** An answer that another one is to be put beside. */
+/** An answer to compare with another. */
 export interface ComparedAnswer {
   readonly conversationId: string
   /** Null: the last one. */
@@ -10,11 +10,11 @@ export interface ComparedAnswer {
 }
 
 interface ComparisonState {
-  /** The other answer is still to be chosen. */
+  /** The other answer isn't chosen yet. */
   readonly asked: ComparedAnswer | null
-  /** Since the window opened: only then its dialog is needed. */
+  /** Since the window opened. Before that the dialog isn't needed. */
   readonly wasAsked: boolean
-  /** What stands beside the answer of the same place that is shown. It is not of the branch that is shown itself. */
+  /** The alternative shown next to the answer. It isn't on the shown branch. */
   readonly beside: Message | null
 }
 
@@ -27,7 +27,7 @@ export const comparison = {
   end: () => useComparison.setState({ beside: null })
 }
 
-/** What stands beside this message, if anything does. */
+/** The alternative shown next to this message, if any. */
 export function useBeside({ id, parentId, conversationId }: Message): Message | null {
   return useComparison(({ beside }) => {
     const isPair =

@@ -1,4 +1,4 @@
-/** Changes the words of a message in their place. Enter sends them, Shift+Enter breaks the line, Escape leaves them as they were. */
+/** Edits a message in place. Enter sends, Shift+Enter breaks the line, Escape discards the edit. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { SpellingLayer } from '../../parts/spelling/spelling-layer'
@@ -8,10 +8,10 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface EditFieldProps {
   readonly text: string
-  /** False: they can be written, and sent later. */
+  /** False: it can be edited now and sent later. */
   readonly canSend: boolean
   readonly onChange: (text: string) => void
-  /** Resolves when they were sent or could not be. */
+  /** Resolves when it was sent or sending failed. */
   readonly onSend: () => Promise<void>
   readonly onCancel: () => void
 }
@@ -61,7 +61,7 @@ export function EditField({ text, canSend, onChange, onSend, onCancel }: EditFie
   )
 }
 
-/** Who pressed Edit writes on here; who has gone elsewhere since, and only scrolls past, does not. */
+/** Focused after Edit was pressed, but not if the user went to another place and only scrolls past. */
 function focusAtEnd(field: HTMLTextAreaElement | null): void {
   const isHere = field?.closest('article')?.contains(document.activeElement) === true
   if (field === null || !(isHere || document.activeElement === document.body)) return

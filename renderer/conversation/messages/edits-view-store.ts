@@ -1,4 +1,4 @@
-/** Messages that the person is changing, by id: the words so far. They outlive what scrolls out of the page. */
+/** Messages that the user is editing, by id, with the current text. Kept when the message scrolls out of the page. */
 import { create } from 'zustand'
 
 interface EditsState {
@@ -7,7 +7,7 @@ interface EditsState {
 
 const useEdits = create<EditsState>()(() => ({ edits: {} }))
 
-/** Null: it isn't being changed. */
+/** Null: it isn't being edited. */
 export function useEdit(messageId: string): string | null {
   return useEdits((state) => state.edits[messageId] ?? null)
 }

@@ -1,6 +1,6 @@
 /**
- * Something that happened between Parley and a server while the answer was written: a quiet line in it, with the
- * rounds of what the server asked inside its results.
+ * An event between Parley and a server while the answer was written: a quiet line, with the rounds of the server's
+ * questions within its results.
  */
 import { Info } from 'lucide-react'
 import type { NotePart } from '../../../app/contract/conversations'

@@ -1,4 +1,4 @@
-/** One message: the person's as plain text, the model's as Markdown, with the tool calls where they happened. */
+/** One message: the user's as plain text, the model's as Markdown, with tool calls where they happened. */
 import { Play, RotateCcw } from 'lucide-react'
 import { memo } from 'react'
 import type { Message, MessagePart, ToolCallPart, ToolRequestPart } from '../../../app/contract/conversations'
@@ -37,22 +37,22 @@ import { notShown } from '../../../app/texts/compiled/window/notShown'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface SummaryActions {
-  /** Makes room by a summary; then the answer goes on. */
+  /** Frees space with a summary; then the answer continues. */
   readonly onContinue: () => void
   readonly onEdit: (messageId: string, text: string) => void
   readonly onRemove: (messageId: string) => void
 }
 
-/** What a message can ask for. Keep the object the same between renders. */
+/** Actions of a message. Must be stable between renders. */
 export interface MessageActions extends BranchActions {
   readonly onCancelCall: (callId: string) => void
   readonly onKeepWaiting: (callId: string) => void
   /** By the id of the server's request. */
   readonly onStopModel: (requestId: string) => void
   readonly onRetry: () => void
-  /** The answer goes on where it broke off. */
+  /** The answer continues where it stopped. */
   readonly onContinue: () => void
-  /** Of two that stand side by side, the one that the conversation goes on with. */
+  /** The one of two answers side by side that the conversation continues with. */
   readonly onChooseAnswer: (messageId: string, isShown: boolean) => void
   readonly summaries?: SummaryActions | undefined
   readonly onOpenSettings: (section?: 'usage') => void
@@ -67,15 +67,15 @@ export interface MessageActions extends BranchActions {
 
 export interface MessageArticleProps {
   readonly message: Message
-  /** The last answer of a conversation that does not run can be asked for again. */
+  /** The last answer of an idle conversation can be regenerated. */
   readonly canRetry: boolean
-  /** False while an answer is written: nothing in the conversation can be changed then. */
+  /** False while an answer is written, because the conversation can't be changed then. */
   readonly canChange: boolean
-  /** Stands beside another answer: what can be done with it stands around both. Default false. */
+  /** Shown next to another answer; the actions are around both. Default false. */
   readonly isCompared?: boolean
-  /** Ids of all that stand in its place, oldest first; absent: nothing but itself. */
+  /** Ids of all alternatives, oldest first; absent: only this message. */
   readonly branches?: readonly string[] | undefined
-  /** Models that an answer can be asked of. */
+  /** Models that an answer can be requested from. */
   readonly models: readonly OfferedModel[]
   readonly actions: MessageActions
 }
@@ -121,11 +121,11 @@ function Edit({
 }
 
 interface PartsProps extends Pick<MessageArticleProps, 'message' | 'actions'> {
-  /** Its words stand in a field. */
+  /** Its text is in an edit field. */
   readonly isEdited: boolean
 }
 
-/** Calls that follow each other stand as one list. */
+/** Consecutive calls are one list. */
 function Parts({ message, actions, isEdited }: PartsProps) {
   let index = 0
   return groupCallRuns(message.parts).map((run) => {
@@ -154,7 +154,7 @@ function Parts({ message, actions, isEdited }: PartsProps) {
   })
 }
 
-/** Said of a part that can't be drawn. */
+/** Shown for a part that can't be drawn. */
 const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   text: notShown.text,
   thinking: notShown.thinking,
@@ -167,7 +167,7 @@ const sentences: Readonly<Record<MessagePart['type'], () => string>> = {
   'tool-suggestions': notShown.toolSuggestions
 }
 
-/** Parts are only ever appended, so their order tells them apart. */
+/** Parts are only appended, so their index identifies them. */
 function partKey(part: MessagePart, index: number): string {
   return part.type === 'tool-call' ? part.callId : `${index}-${part.type}`
 }
@@ -218,7 +218,7 @@ function Part({ part, message, index, actions }: PartProps) {
   }
 }
 
-/** The calls of a script stand in its card. */
+/** A script's calls are in its card. */
 function Call({ part, message, index, actions }: PartProps & { readonly part: ToolCallPart }) {
   const calls = callsOfScript(message.parts, part.callId)
   return (
@@ -273,7 +273,7 @@ function ToolRequest({ part }: { readonly part: ToolRequestPart }) {
   )
 }
 
-/** True while nothing on the screen shows that the answer goes on. */
+/** True while nothing on screen shows that the answer continues. */
 function isWaiting({ state, parts }: Message): boolean {
   if (state !== 'streaming') return false
   const last = parts.findLast((part) => !isOfScript(part))
@@ -293,7 +293,7 @@ function Waiting() {
   )
 }
 
-/** Why an answer ended early, and how to go on. */
+/** Why an answer ended early, and how to continue. */
 function Ending({
   message,
   canRetry,

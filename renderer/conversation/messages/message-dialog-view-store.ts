@@ -1,9 +1,9 @@
-/** Which message has a dialog of its own open: set by its menu, and by commands. One at a time. */
+/** Which message has a dialog open, set by its menu and by commands. One at a time. */
 import { create } from 'zustand'
 
 interface MessageDialog {
   readonly messageId: string | null
-  /** `deletion`: the question before it goes. `sent`: what went to the model for it. */
+  /** `deletion`: the question before deleting. `sent`: what was sent to the model for it. */
   readonly dialog: 'deletion' | 'sent' | null
 }
 

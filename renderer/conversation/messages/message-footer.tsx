@@ -1,4 +1,4 @@
-/** What can be done with a whole message, and when it was written. */
+/** Actions of a whole message, and when it was written. */
 import { ChevronDown, Pencil, RefreshCw } from 'lucide-react'
 import { useRef } from 'react'
 import type { Message } from '../../../app/contract/conversations'
@@ -19,18 +19,18 @@ import styles from './message-article.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
 export interface BranchActions extends MenuActions {
-  /** Sends a message of the person again with other words. Never rejects. */
+  /** Sends an edited user's message again. Never rejects. */
   readonly onEdit: (messageId: string, text: string) => Promise<void>
-  /** `model` null: that of the conversation. */
+  /** `model` null: the conversation's. */
   readonly onRegenerate: (messageId: string, model: string | null) => void
   readonly onShowBranch: (messageId: string) => void
 }
 
 export interface MessageFooterProps {
   readonly message: Message
-  /** Ids of all that stand in its place, oldest first; absent: nothing but itself. */
+  /** Ids of all alternatives, oldest first; absent: only this message. */
   readonly branches: readonly string[] | undefined
-  /** False while an answer is written: nothing in the conversation can be changed then. */
+  /** False while an answer is written, because the conversation can't be changed then. */
   readonly canChange: boolean
   readonly models: readonly OfferedModel[]
   readonly actions: BranchActions
@@ -71,11 +71,11 @@ export function MessageFooter({ message, branches, canChange, models, actions }:
   )
 }
 
-/** Nothing where the message is a call that the person picked: that one is picked again. */
+/** Absent if the message is a call that the user chose: that call is chosen again. */
 function EditButton({ message, isDisabled }: { readonly message: Message; readonly isDisabled: boolean }) {
   const { id, parts } = message
   const isEdited = useEdit(id) !== null
-  // The field takes the focus with it when it goes; it belongs to the button then.
+  // When the field is removed it loses the focus, which then moves to the button.
   const wasEdited = useRef(isEdited)
   if (parts.some(({ type }) => type === 'tool-request')) return null
   return (

@@ -1,6 +1,6 @@
 /**
- * The messages of one conversation, only those on screen in the page. Follows the end while an answer grows,
- * until the person scrolls up. In a chunk of its own with Markdown and the virtual list.
+ * The messages of one conversation; only those on screen are in the page. Follows the end while an answer grows,
+ * until the user scrolls up. In its own chunk with Markdown and the virtual list.
  */
 import { ArrowDown } from 'lucide-react'
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
@@ -31,24 +31,24 @@ export interface MessageListProps {
   readonly messages: readonly MessageOutline[]
   readonly branches: Branches
   readonly isRunning: boolean
-  /** Models that an answer can be asked of. Keep them the same between renders. */
+  /** Models that an answer can be requested from. Must be stable between renders. */
   readonly models: readonly OfferedModel[]
   readonly onEarlier: () => void
   readonly actions: MessageActions
-  /** Shown in place of the end; null: nothing in particular. */
+  /** Shown instead of the end; null: no particular message. */
   readonly wanted: WantedMessage | null
-  /** Keep it the same as long as it says the same. */
+  /** Must be stable while its content is the same. */
   readonly words: MarkedWords | null
-  /** The message with the current words has to be read or scrolled to first. Keep it the same between renders. */
+  /** The message with the current match must be read or scrolled to first. Must be stable between renders. */
   readonly onAway: (messageId: string) => void
-  /** Takes the element that scrolls. Keep it the same between renders. */
+  /** Gets the scrolling element. Must be stable between renders. */
   readonly onScroller: (scroller: HTMLElement | null) => void
 }
 
-/** Positions may grow downwards from here as earlier pages come in front. */
+/** Positions grow from here when earlier pages are added in front. */
 const firstPosition = 1_000_000
 
-/** Give it the conversation's id as key: another conversation starts at its own end. */
+/** Use the conversation's id as key: another conversation starts at its own end. */
 export function MessageList(props: MessageListProps) {
   const { messages, isRunning, wanted, words, onAway, onScroller } = props
   const list = useRef<VirtuosoHandle>(null)
@@ -101,8 +101,8 @@ interface ListContext {
 }
 
 /**
- * The list is hidden until its first place has settled, so that nobody sees it jump. While an answer grows that takes
- * as long as the answer: one that is being written is shown at once.
+ * The list is hidden until its first position has settled, to avoid a visible jump. While an answer grows it would
+ * not settle until the end, so a growing answer is shown at once.
  */
 function List({ context, style, ...rest }: ListProps & ContextProp<ListContext>) {
   const { visibility, ...shown } = style ?? {}
@@ -113,11 +113,11 @@ const parts = { List }
 
 interface Rows {
   readonly firstItemIndex: number
-  /** The id of the one that is told from the others. */
+  /** The id of the highlighted message. */
   readonly marked: string | null
 }
 
-/** How a message is drawn. */
+/** How a message is rendered. */
 function useRows(props: MessageListProps, { firstItemIndex, marked }: Rows) {
   const { conversationId, messages, branches, isRunning, models, actions } = props
   const lastId = messages.at(-1)?.id
@@ -147,11 +147,11 @@ interface RowProps extends Omit<MessageArticleProps, 'message'> {
   /** Among the messages. */
   readonly place: number
   readonly isMarked: boolean
-  /** Its summary stands for all up to it. */
+  /** Its summary replaces everything up to it. */
   readonly isSummedUp: boolean
 }
 
-/** Follows its message by itself: the list is not drawn anew with each piece of an answer. */
+/** Subscribes to its own message, so that pieces of an answer don't redraw the list. */
 const Row = memo(function Row(props: RowProps) {
   const { conversationId, id, place, isMarked, isSummedUp, ...article } = props
   const message = useMessage(conversationId, id, place)
@@ -179,7 +179,7 @@ const Row = memo(function Row(props: RowProps) {
   )
 })
 
-/** Beside another one where the person compares them. */
+/** Next to another answer where the user compares them. */
 function Answer(props: MessageArticleProps) {
   const { message, canChange, actions } = props
   const beside = useBeside(message)
@@ -197,7 +197,7 @@ function Answer(props: MessageArticleProps) {
   )
 }
 
-/** The element that scrolls, and what takes it from the list for all who want to know it. */
+/** The scrolling element, and a callback that passes it from the list to all users of it. */
 function useScroller({ attach }: EndFollower, onScroller: MessageListProps['onScroller']) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null)
   const take = useCallback(
@@ -212,14 +212,14 @@ function useScroller({ attach }: EndFollower, onScroller: MessageListProps['onSc
   return [scroller, take] as const
 }
 
-/** Whether it has been so since the list is there. */
+/** Whether it was true at any time since the list was mounted. */
 function useHasBeen(isSo: boolean): boolean {
   const [hasBeen, setHasBeen] = useState(isSo)
   if (isSo && !hasBeen) setHasBeen(true)
   return hasBeen || isSo
 }
 
-/** Falls by the number of messages that came in front, so that the list keeps its place. */
+/** Decreases by the number of messages added in front, so that the list keeps its place. */
 function useFirstItemIndex(messages: readonly MessageOutline[]): number {
   const state = useRef({ oldestId: messages[0]?.id, index: firstPosition })
   const { oldestId } = state.current
@@ -234,7 +234,7 @@ function useFirstItemIndex(messages: readonly MessageOutline[]): number {
   return state.current.index
 }
 
-/** Who looks at another branch looks at where it begins: the list stays there, also where it stood at its end. */
+/** After switching the branch the list stays where the branch begins, even if it was at its end. */
 function useStayingActions(actions: MessageActions, letGo: () => void): MessageActions {
   return useMemo(() => {
     const onShowBranch = (messageId: string) => {
@@ -245,7 +245,10 @@ function useStayingActions(actions: MessageActions, letGo: () => void): MessageA
   }, [actions, letGo])
 }
 
-/** Who writes a message wants to see it, wherever the list stands. One of another branch has its answer already. */
+/**
+ * After sending, the list shows the new message wherever it was scrolled to. A message of another branch has its
+ * answer already.
+ */
 function useOwnMessage(messages: readonly MessageOutline[], jump: () => void): void {
   const lastOwn = messages.findLast(({ role }) => role === 'user')?.id
   const last = messages.at(-1)

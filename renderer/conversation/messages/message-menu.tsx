@@ -1,4 +1,4 @@
-/** More that can be done with a message: behind a button, a right click, the menu key or Shift+F10. */
+/** More actions of a message: behind a button, a right click, the menu key or Shift+F10. */
 import { Columns2, Copy, Ellipsis, FileUp, Files, Quote, ReceiptText, Trash2 } from 'lucide-react'
 import { lazy, useRef } from 'react'
 import type { MouseEvent } from 'react'
@@ -17,23 +17,23 @@ import { closeMessageDialog, openMessageDialog, useMessageDialog } from './messa
 const SentDialog = lazy(() => import('./sent-dialog').then((module) => ({ default: module.SentDialog })))
 
 export interface MenuActions {
-  /** For good, with all that follows it. */
+  /** Permanently, with everything that follows it. */
   readonly onDelete: (messageId: string) => void
-  /** Puts the text into the composer, marked as a quote. */
+  /** Inserts the text into the composer as a quote. */
   readonly onQuote: (text: string) => void
-  /** The branch that is shown, as Markdown. */
+  /** The shown branch as Markdown. */
   readonly onCopyConversation: () => void
-  /** Puts another answer beside this one. */
+  /** Compares another answer with this one. */
   readonly onCompare: (messageId: string) => void
-  /** Shows what crossed for this answer. */
+  /** Shows what was sent and received for this answer. */
   readonly onReceipt?: ((messageId: string) => void) | undefined
 }
 
 export interface MessageMenuProps {
   readonly messageId: string
-  /** As Markdown; empty where it holds no words. */
+  /** As Markdown; empty if it contains no text. */
   readonly text: string
-  /** False while an answer is written: nothing in the conversation can be changed then. */
+  /** False while an answer is written, because the conversation can't be changed then. */
   readonly canChange: boolean
   readonly isAnswer: boolean
   readonly actions: MenuActions
@@ -48,7 +48,7 @@ export function MessageMenu({ messageId, text, canChange, isAnswer, actions }: M
   const menuButton = (
     <IconButton ref={button} label={texts.moreActions()} icon={Ellipsis} size="small" data-message-menu />
   )
-  // Read before the press of an item takes it away.
+  // Read before pressing an item clears the selection.
   const marked = useRef<string | null>(null)
   const readMarked = () => void (marked.current = selectedIn(button.current?.closest('article')))
   const quote = () => actions.onQuote(marked.current ?? text)
@@ -105,10 +105,10 @@ function deletion(messageId: string): MenuItem {
   return { label: ui.delete(), icon: Trash2, isDanger: true, onSelect }
 }
 
-/** For an article that holds the menu. */
+/** For an article that contains the menu. */
 export function openMenu(event: MouseEvent<HTMLElement>): void {
   const { currentTarget, target } = event
-  // What opened over the page tells of itself here, too.
+  // Events of overlays bubble here, too.
   if (!(target instanceof Element) || !currentTarget.contains(target)) return
   const button = currentTarget.querySelector<HTMLElement>('[data-message-menu]')
   if (button === null || target.closest('input, textarea') !== null) return
@@ -149,7 +149,7 @@ function DeleteMessage({ messageId, open, onClose, onDelete }: DeleteMessageProp
   )
 }
 
-/** What the person has marked in it; null where that is nothing. */
+/** The text that the user selected in it; null for none. */
 function selectedIn(article: Element | null | undefined): string | null {
   const selection = getSelection()
   if (!article || selection?.anchorNode == null || !article.contains(selection.anchorNode)) return null

@@ -1,9 +1,9 @@
-/** What a message says in plain words: for copying, and for how it ended. */
+/** A message as plain text: for copying, and how it ended. */
 import type { Message, MessagePart } from '../../../app/contract/conversations'
 import { directModelId } from '../../state/direct-model'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** The message's text as it was written, Markdown kept; a request for a tool as name and JSON. */
+/** The message's text as written, with Markdown; a tool request as name and JSON. */
 export function messageText({ parts }: Message): string {
   return parts
     .flatMap((part) => {
@@ -14,12 +14,12 @@ export function messageText({ parts }: Message): string {
     .trim()
 }
 
-/** What the person wrote in it themselves, without what is attached. */
+/** The user's own text in it, without attachments. */
 export function readUserText({ parts }: Message): string {
   return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
 }
 
-/** Each line as Markdown marks the words of others. */
+/** Each line marked as a quote in Markdown. */
 export function asQuote(text: string): string {
   return text
     .trim()
@@ -28,7 +28,7 @@ export function asQuote(text: string): string {
     .join('\n')
 }
 
-/** All that a message holds, for where it can't be drawn. */
+/** Everything in a message as text, for when it can't be drawn. */
 export function readMessageText({ parts }: Message): string {
   return parts.map(partText).join('\n\n')
 }
@@ -37,7 +37,7 @@ export function partText(part: MessagePart): string {
   return part.type === 'text' || part.type === 'thinking' ? part.text : JSON.stringify(part, null, 2)
 }
 
-/** What can be done about an answer that ended early; as the host does it. */
+/** What can be done about an answer that ended early, by the host's rules. */
 export function waysOn(message: Message): { readonly canContinue: boolean; readonly canRetry: boolean } {
   const { model, state, stopReason, parts } = message
   const isCut = state === 'complete' && stopReason === 'max_tokens'
@@ -45,7 +45,7 @@ export function waysOn(message: Message): { readonly canContinue: boolean; reado
   const hasBegun = parts.some((part) => part.type === 'tool-call' && part.startedAt !== null)
   const hasText = parts.some((part) => part.type === 'text' && part.text.trim() !== '')
   const canContinue = model !== directModelId && (hasBegun || hasText)
-  // Asking anew could run a call a second time.
+  // Regenerating could run a call a second time.
   return { canContinue, canRetry: !isCut && !(canContinue && hasBegun) }
 }
 
@@ -55,7 +55,7 @@ const notes: ReadonlyMap<string | null, () => string> = new Map([
   ['stopped', texts.stoppedByYou]
 ])
 
-/** A sentence on an ending that needs one; null for an ordinary one and where a failure says it already. */
+/** A sentence on how it ended; null for a normal end and where a failure explains it already. */
 export function stopNote({ state, stopReason, failure }: Message): string | null {
   if (state === 'streaming' || failure !== null) return null
   const note = notes.get(stopReason) ?? (state === 'stopped' ? texts.stoppedByYou : null)

@@ -1,4 +1,4 @@
-/** Models that an answer can be asked of, by names that tell them apart. */
+/** Models that an answer can be requested from, with distinct names. */
 import type { ModelsView } from '../../../app/contract/settings'
 import { directModelId } from '../../state/direct-model'
 
@@ -7,7 +7,7 @@ export interface OfferedModel {
   readonly name: string
 }
 
-/** Direct is none: it answers with tools to choose from. */
+/** Excludes Direct, which answers with tools to choose from. */
 export function offeredModels(models: ModelsView['models']): readonly OfferedModel[] {
   const known = models.filter(({ id }) => id !== directModelId)
   const isTaken = (name: string) => known.filter((model) => model.name === name).length > 1

@@ -1,4 +1,7 @@
-/** A dialog named `What was sent`: the requests that went to the model for an answer, the body of each byte for byte. In a chunk of its own. */
+/**
+ * A dialog named `What was sent`: the requests to the model for an answer, with their bodies byte for byte. In its
+ * own chunk.
+ */
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { SentRequest } from '../../../app/contract/models/sent-requests'
@@ -83,7 +86,7 @@ function Sent({ request, number }: SentProps) {
   )
 }
 
-/** Characters that are drawn more with each press: the window would stand still for all of a very long text. */
+/** Characters that each press adds. Drawing a very long text at once would freeze the window. */
 const step = 100_000
 
 function Body({ request: { id }, number }: SentProps) {

@@ -1,45 +1,45 @@
 /**
- * Keeps a scrolled element at its end while its content or its own size changes. A scroll of the person's away from the
- * end stops that, a scroll back to the end begins it again; what moves because the layout changed, or because the list
- * that draws it scrolls, does not.
+ * Keeps a scrolled element at its end while its content or size changes. Scrolling away from the end by the user
+ * stops that, scrolling back to the end starts it again. Movement because of layout changes or the virtual list
+ * doesn't count.
  */
 
-/** So many pixels from the end still count as the end. */
+/** Pixels from the end that still count as the end. */
 const slack = 32
 
-/** A scroll this soon after a gesture that scrolls is the person's, in milliseconds. */
+/** A scroll this soon after a scrolling gesture is the user's, in milliseconds. */
 const gestureMs = 500
 
-/** So long after it has grown, or was told to go to its end, a list may still be moved by what it draws, in milliseconds. */
+/** How long after growing or jumping to its end a list may still be moved by what it draws, in milliseconds. */
 const settleMs = 1_000
 
-/** Which of them scroll: a press on a button, by pointer or key, changes the layout and leads nowhere. */
+/** Keys that scroll. A press on a button, by pointer or key, changes the layout and scrolls nothing. */
 const gestures: Readonly<Record<string, (event: Event) => boolean>> = {
   wheel: () => true,
   touchmove: () => true,
   keydown: (event) => event instanceof KeyboardEvent && scrollingKeys.test(event.key),
-  // By the keyboard: what a press focuses is in sight.
+  // Focused by keyboard: a pressed element is already in view.
   focusin: ({ target }) => target instanceof Element && target.matches(':focus-visible')
 }
 const scrollingKeys = /^(?:Arrow(?:Up|Down)|Page(?:Up|Down)|Home|End| )$/u
 
-/** A menu lies above the list and changes nothing of it. */
+/** A menu is above the list and doesn't change it. */
 const folded = '[aria-expanded="false"]:not([aria-haspopup]), details:not([open]) > summary'
 
 export interface EndFollower {
-  /** Takes the scrolled element; null lets go of it. */
+  /** Gets the scrolled element; null releases it. */
   readonly attach: (element: HTMLElement | Window | null) => void
-  /** The content may have grown: so high it is by the measure of whoever draws it. */
+  /** The content may have grown; its height as the list measures it. */
   readonly grown: (height: number) => void
-  /** Stays where it is from now on. */
+  /** Stays at this position from now on. */
   readonly letGo: () => void
-  /** Goes to the end and follows it from there. */
+  /** Goes to the end and follows it. */
   readonly jump: () => void
-  /** The same from a button that goes with it: the focus goes to the element. */
+  /** Also moves the focus to the element, because the pressed button is removed. */
   readonly jumpAndFocus: () => void
 }
 
-/** `onChange` hears whether the end is followed or in sight all the same. `isAtEnd`: whether it is from the start. */
+/** `onChange` gets whether the end is followed or in view anyway. `isAtEnd`: the initial value. */
 export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = true): EndFollower {
   let scroller: HTMLElement | null = null
   let isFollowing = isAtEnd
@@ -84,7 +84,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
       judge.onGrown()
       known = height
       if (isFollowing) toEnd()
-      // The height is told before all of it is drawn.
+      // The height is known before everything is drawn.
       requestAnimationFrame(keepEnd)
     },
     letGo,
@@ -96,7 +96,7 @@ export function stickToBottom(onChange: (isAtEnd: boolean) => void, isAtEnd = tr
   }
 }
 
-/** Whose a scroll is: the person's, or that of the layout and of the list that draws it. */
+/** Who scrolls: the user, or the layout and the list that draws it. */
 function judgeScrolls() {
   let last = { top: 0, height: 0, size: 0 }
   let isMovedByList = false
@@ -105,18 +105,18 @@ function judgeScrolls() {
   const isWithin = (limit: number, at: number) => performance.now() - at <= limit
   return {
     onGesture: () => void (gestureAt = performance.now()),
-    /** A pointer is held down in it, or no longer. */
+    /** Whether a pointer is pressed in it. */
     onHold: (is: boolean) => void (isHeld = is),
     onMovedByList: () => void (isMovedByList = true),
     onGrown: () => void (settlingFrom = performance.now()),
     onJump: () => {
       settlingFrom = performance.now()
-      // What was scrolled before is over.
+      // Earlier scrolling is over.
       gestureAt = -Infinity
     },
     isUpwardsByPerson: ({ scrollTop: top, scrollHeight: height, clientHeight: size }: HTMLElement) => {
-      // The browser moves a shrinking list upwards by itself, and the list its items while it measures them. One that has
-      // shrunk and grown again between two looks is as high as it was.
+      // The browser moves a shrinking list upwards, and the list moves its items while measuring. A list that shrank
+      // and grew between two checks has the same height.
       const isByItself =
         isMovedByList || height !== last.height || size !== last.size || isWithin(settleMs, settlingFrom)
       const isUpwards = top < last.top - 1
@@ -127,7 +127,7 @@ function judgeScrolls() {
   }
 }
 
-/** Never further than the list has measured: it would take what it draws for out of sight, and draw it from the start. */
+/** Never further than measured: the list would consider its items out of view and draw them from the start. */
 function scrollToEnd(element: HTMLElement | null, known: number): void {
   if (element !== null) element.scrollTop = Math.min(element.scrollHeight, known) - element.clientHeight
 }
@@ -149,12 +149,12 @@ interface Listeners {
   readonly onMovedByList: () => void
   readonly onGesture: () => void
   readonly onHold: (is: boolean) => void
-  /** The person is about to unfold something in it, and wants to see that, not the end. */
+  /** The user is about to unfold something in it, and wants to see that, not the end. */
   readonly onUnfold: () => void
   readonly onSize: () => void
 }
 
-/** Returns what ends it. */
+/** Returns a function that ends it. */
 function listen(element: HTMLElement, listeners: Listeners): () => void {
   const { onScroll, onMovedByList, onGesture, onHold, onUnfold, onSize } = listeners
   const end = new AbortController()
@@ -163,11 +163,11 @@ function listen(element: HTMLElement, listeners: Listeners): () => void {
   const onClick = ({ target }: Event) => {
     if (target instanceof Element && target.closest(folded) !== null) onUnfold()
   }
-  // Before the press has unfolded it.
+  // Before the press unfolds it.
   element.addEventListener('click', onClick, { ...options, capture: true })
   for (const [gesture, scrolls] of Object.entries(gestures))
     element.addEventListener(gesture, (event) => scrolls(event) && onGesture(), options)
-  // The scroll bar, or words that are being marked. That the bar is let go is told by what the pointer does next.
+  // The scroll bar, or text being selected. The pointer's next event reports the release of the bar.
   element.addEventListener('pointerdown', () => onHold(true), options)
   for (const type of ['pointerup', 'pointercancel', 'pointermove'] as const)
     element.ownerDocument.addEventListener(type, ({ buttons }) => buttons === 0 && onHold(false), options)
@@ -181,7 +181,7 @@ function listen(element: HTMLElement, listeners: Listeners): () => void {
   }
 }
 
-/** The list scrolls by the methods of the element, which a person never calls. */
+/** The list scrolls by the element's methods, which users never call. */
 function tellScrolls(element: HTMLElement, tell: () => void): () => void {
   const told =
     (scroll: 'scrollTo' | 'scrollBy') =>

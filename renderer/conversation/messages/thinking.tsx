@@ -1,4 +1,4 @@
-/** What a model thought before it went on: one line that opens. */
+/** A model's thoughts before it continued: one line that opens. */
 import { Brain, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ThinkingPart } from '../../../app/contract/conversations'
@@ -8,11 +8,11 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface ThinkingProps {
   readonly part: ThinkingPart
-  /** The model is at it still. */
+  /** The model is still thinking. */
   readonly isStreaming: boolean
 }
 
-/** Folded until somebody opens it; a model whose provider shows nothing has a line without a button. */
+/** Folded until opened. If the provider shows no thoughts, the line has no button. */
 export function Thinking({ part: { text }, isStreaming }: ThinkingProps) {
   const [isOpen, setIsOpen] = useState(false)
   const bodyId = useId()

@@ -1,4 +1,4 @@
-/** Brings a message of the past into view: reads earlier pages until it is there, shows it, and marks it. */
+/** Scrolls to an earlier message: reads pages until it is loaded, shows it, and highlights it. */
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
@@ -7,16 +7,16 @@ import { readEarlier } from '../../bridge/read-messages'
 import { useProjection } from '../../state/projection'
 import { useOutlines, type MessageOutline } from '../../state/shown-messages'
 
-/** A message that somebody wants to see. */
+/** A message to show. */
 export interface WantedMessage {
   readonly messageId: string
-  /** It stands on the screen, or is no longer there. */
+  /** It is on screen, or no longer exists. */
   readonly onShown: () => void
-  /** Words in it are marked: the message itself is not told from the others. */
+  /** Its text is marked, so the message itself isn't highlighted. */
   readonly isQuiet?: boolean
 }
 
-/** Null while the message is not among those that were read. */
+/** Null while the message isn't loaded. */
 export function useReadUntil(conversationId: string, wanted: WantedMessage | null): WantedMessage | null {
   const messages = useOutlines(conversationId)
   const isThere = wanted !== null && messages.some(({ id }) => id === wanted.messageId)
@@ -30,7 +30,7 @@ export function useReadUntil(conversationId: string, wanted: WantedMessage | nul
   return isThere ? wanted : null
 }
 
-/** It stands on another branch, or was deleted: then the conversation itself is shown. */
+/** It is on another branch or was deleted, so the conversation itself is shown. */
 async function showItsBranch(conversationId: string, { messageId, onShown }: WantedMessage): Promise<void> {
   await call('conversation.show-branch', { conversationId, messageId }).catch(() => {}) // an answer is being written
   const messages = useProjection.getState().threads[conversationId]?.messages ?? []
@@ -39,11 +39,11 @@ async function showItsBranch(conversationId: string, { messageId, onShown }: Wan
 
 interface ShownList {
   readonly list: RefObject<VirtuosoHandle | null>
-  /** The end of the list is followed no longer. */
+  /** The list stops following its end. */
   readonly letGo: () => void
 }
 
-/** The id of the message that was asked for last, to be marked. */
+/** The id of the last requested message, to be highlighted. */
 export function useShownMessage(
   messages: readonly MessageOutline[],
   wanted: WantedMessage | null,

@@ -1,4 +1,4 @@
-/** Says of a call that nobody was asked about it, and takes the permission back that let it through. */
+/** Shows that a permission allowed a call without asking, and can revoke that permission. */
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { call } from '../../bridge/call'
@@ -9,12 +9,12 @@ import { Button } from '../../ui/controls/button'
 import { FailureText } from '../../ui/controls/failure-text'
 import partStyles from './tool-call-parts.module.css'
 
-/** A badge; nothing where the person was asked. */
+/** A badge; nothing if the user was asked. */
 export function AllowedEarlier({ part }: { readonly part: ToolCallPart }) {
   return part.grantId === undefined ? null : <Badge>{texts.allowedEarlier()}</Badge>
 }
 
-/** The button, while the permission is there. */
+/** The button, while the permission exists. */
 export function RevokePermission({ part }: { readonly part: ToolCallPart }) {
   const { grantId } = part
   const isThere = useProjection(({ consent }) => consent.grants.some(({ id }) => id === grantId))

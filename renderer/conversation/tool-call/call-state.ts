@@ -1,4 +1,4 @@
-/** How a call stands, in a word or two: for its card, and for those who hear of it. */
+/** A call's state in a word or two, for its card and for screen readers. */
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { isReadOn } from './read-on'
 import { isAskForScripts, isScript } from './script-parts'
@@ -19,7 +19,7 @@ export function describeCallState({ state, isError }: Pick<ToolCallPart, 'state'
   return isError && state === 'done' ? texts.toolError() : words[state]()
 }
 
-/** Tools of Parley itself have no server. */
+/** Parley's own tools have no server. */
 export function nameCallServer(part: ToolCallPart): string {
   const isOwn = isToolSearch(part) || isReadOn(part) || isScript(part) || isAskForScripts(part)
   return part.serverName ?? (isOwn ? texts.ownTool() : texts.unknownServer())

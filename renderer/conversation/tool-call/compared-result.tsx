@@ -1,4 +1,4 @@
-/** What came of a call that was run once more, held against what came of it before. */
+/** The result of a call that ran again, compared with its earlier result. */
 import { lazy, Suspense } from 'react'
 import type { RerunOf, ToolCallPart } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -12,7 +12,7 @@ const ChangedLines = lazy(() =>
   import('../../parts/changed-lines').then((module) => ({ default: module.ChangedLines }))
 )
 
-/** A call as it is kept; null where it is gone. */
+/** A stored call; null if deleted. */
 export type ReadCall = (place: RerunOf) => Promise<ToolCallPart | null>
 
 export interface ComparedResultProps {
@@ -20,7 +20,7 @@ export interface ComparedResultProps {
   readonly read: ReadCall | undefined
 }
 
-/** A region named `Compared with the earlier call`; nothing where there is none, or the call still runs. */
+/** A region named `Compared with the earlier call`; nothing if there is none or the call still runs. */
 export function ComparedResult({ part, read }: ComparedResultProps) {
   const { rerunOf, endedAt } = part
   if (rerunOf === undefined || endedAt === null || read === undefined) return null
@@ -74,7 +74,7 @@ function Differences({ part, earlier }: { readonly part: ToolCallPart; readonly 
   )
 }
 
-/** A difference tells of last lines without an end, which is nothing here. */
+/** The library reports a missing newline at the end, which is irrelevant here. */
 function ended(text: string): string {
   return `${text}\n`
 }

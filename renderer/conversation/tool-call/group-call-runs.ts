@@ -1,9 +1,9 @@
-/** Which calls fold to a line by themselves. Pure. */
+/** Which calls fold to a line automatically. Pure. */
 import type { MessagePart, ToolCallPart } from '../../../app/contract/conversations'
 
 /**
- * A finished call that the answer went on after. What somebody has to know of, or wants to look at, stays open: errors,
- * changes, odd results, pictures and sounds, and a result that is itself the answer.
+ * A finished call after which the answer continued. What the user should know or wants to see stays open: errors,
+ * changes, unusual results, pictures and sounds, and a result that is itself the answer.
  */
 export function isFolded(part: ToolCallPart, isFollowed: boolean): boolean {
   return isFollowed && part.state === 'done' && !isRemarkable(part) && !hasMedia(part)
@@ -23,7 +23,7 @@ function hasMedia({ content }: ToolCallPart): boolean {
   return content.some(({ type }) => type === 'image' || type === 'audio')
 }
 
-/** Parts of an answer, calls that follow each other together. */
+/** Parts of an answer, with consecutive calls grouped. */
 export function groupCallRuns(parts: readonly MessagePart[]): readonly (readonly MessagePart[])[] {
   const runs: MessagePart[][] = []
   for (const part of parts) {
@@ -34,7 +34,7 @@ export function groupCallRuns(parts: readonly MessagePart[]): readonly (readonly
   return runs
 }
 
-/** Whether the answer goes on after the part: with words or another call, not one of a script. */
+/** Whether the answer continues after the part with text or another call, except a script's. */
 export function isFollowed(parts: readonly MessagePart[], index: number): boolean {
   return parts
     .slice(index + 1)

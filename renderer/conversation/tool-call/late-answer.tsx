@@ -1,4 +1,4 @@
-/** What a server answered after its call had been given up: kept for the person, never read by the model. */
+/** What a server answered after its call was given up: kept for the user, never read by the model. */
 import type { LateCallAnswer as Answer } from '../../../app/contract/tool-calls'
 import { Clamp } from '../../ui/controls/clamp'
 import { formatMoment } from '../../ui/base/format'

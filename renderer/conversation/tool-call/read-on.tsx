@@ -1,4 +1,4 @@
-/** A call with which a model read on in a result that it had the beginning of: Parley's own, of another's text. */
+/** A call with which a model continued to read a result. It is Parley's own tool on another tool's text. */
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { readToolName } from '../../../app/contract/content/tool-token-limit'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -10,7 +10,7 @@ export function isReadOn({ serverName, modelToolName }: ToolCallPart): boolean {
   return serverName === null && modelToolName === readToolName
 }
 
-/** Which result it was, and which part of it. */
+/** Which result it read, and which part. */
 export function ReadOnSource({ part: { readOf, content } }: { readonly part: ToolCallPart }) {
   if (readOf === undefined) return null
   const { toolName, serverName, from, length } = readOf

@@ -1,4 +1,4 @@
-/** A call that is to be run once more with other arguments, until they are there. */
+/** A call that will run again with other arguments, until they are entered. */
 import { create } from 'zustand'
 import type { CallInput } from '../../../app/contract/bridge/calls'
 import type { ToolCallPart } from '../../../app/contract/conversations'
@@ -7,7 +7,7 @@ import type { ToolView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
 
-/** A call, and where it stands. */
+/** A call and where it is. */
 export interface EarlierCall {
   readonly conversationId: string
   readonly messageId: string
@@ -15,7 +15,7 @@ export interface EarlierCall {
 }
 
 interface RerunState {
-  /** Stays while its dialog closes in its own time. */
+  /** Kept while its dialog closes. */
   readonly asked: { readonly earlier: EarlierCall; readonly tool: ToolView } | null
   readonly isOpen: boolean
 }
@@ -31,7 +31,7 @@ export const rerun = {
     useRerun.setState({ asked: { earlier, tool }, isOpen: true })
   },
   close: () => useRerun.setState({ isOpen: false }),
-  /** Where an answer is written the call waits for its end. */
+  /** While an answer is written the call waits for its end. */
   run: (earlier: EarlierCall, args: JsonObject, isUnchecked = false) =>
     void call('conversation.send', requestOf(earlier, args, isUnchecked)).catch(report)
 }

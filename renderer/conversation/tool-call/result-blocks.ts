@@ -1,13 +1,13 @@
-/** Which blocks of a result say something that its structured part does not say already. Pure. */
+/** Which blocks of a result add something to its structured part. Pure. */
 import { repeatsData } from '../../../app/contract/content/readable-result'
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import { dataShape } from '../../ui/untrusted/data-shape'
 
-/** Longer texts are not compared: reading them twice is better than waiting. */
+/** Longer texts are not compared: a repeated text is better than waiting. */
 const comparedLimit = 1_000_000
 
 /**
- * Without the text blocks that repeat the structured content, as tools write it for older hosts. Words of their own stay.
+ * Drops text blocks that repeat the structured content, which tools add for older hosts. Other text stays.
  * @spec 2025-11-25 server/tools#structured-content
  */
 export function withoutRepeat(
@@ -18,12 +18,12 @@ export function withoutRepeat(
   return blocks.filter((block) => block.type !== 'text' || !repeatsData(block.text, structuredContent))
 }
 
-/** The list or object that a text is, written as JSON; undefined: it is words, or longer than what is looked into. */
+/** The list or object in a text, as JSON; undefined: plain text, or too long to parse. */
 export function jsonIn(text: string): unknown {
   return text.length <= comparedLimit && /^\s*[[{]/u.test(text) ? parsed(text) : undefined
 }
 
-/** Data of a text that holds rows of the same kind, as a list or in a field of an object; undefined: it holds none. */
+/** Rows of the same kind in a text, as a list or in a field of an object; undefined: none. */
 export function rowsIn(text: string): unknown {
   const value = jsonIn(text)
   if (typeof value !== 'object' || value === null) return undefined
@@ -35,6 +35,6 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // words of its own
+    return undefined // text of its own
   }
 }

@@ -1,4 +1,4 @@
-/** What a result holds, told by kind and size, and its first words. Pure. */
+/** Describes a result by kinds and size, and by its first words. Pure. */
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 import { readBlockText } from '../../../app/contract/content/content-kinds'
 import type { ContentBlock } from '../../../app/contract/content-blocks'
@@ -25,10 +25,10 @@ function some(count: number, words: (value: { count: number }) => string): strin
   return count === 0 ? [] : [words({ count })]
 }
 
-/** Characters of the line; what does not fit is cut by the window. */
+/** Characters of the line; the window cuts what doesn't fit. */
 const lineLimit = 200
 
-/** One line about a result: its first words where it has any, else what it holds. */
+/** One line about a result: its first words if it has text, otherwise its kinds. */
 export function summarizeResult({ content, structuredContent, foundTools }: ToolCallPart): string {
   if (foundTools !== undefined) return lineOfSearch(foundTools)
   for (const block of content) {

@@ -1,4 +1,4 @@
-/** What came of a call as lines that can be held against each other: of data each field on its own. Pure. */
+/** A call's result as comparable lines: each field of data on its own line. Pure. */
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { failureText } from '../../../app/texts/render-localized'
@@ -17,7 +17,7 @@ function blockText(block: ContentBlock): string {
   return data === undefined ? block.text : JSON.stringify(data, null, 2)
 }
 
-/** Longer, it is a picture or a sound: whether it is the same is all that can be seen of it. */
+/** Longer data is a picture or a sound, which can only be compared as equal or not. */
 const longestValue = 400
 
 function shortened(name: string, value: unknown): unknown {
@@ -25,7 +25,7 @@ function shortened(name: string, value: unknown): unknown {
   return isMedia && value.length > longestValue ? [value.length, checksum(value)] : value
 }
 
-/** FNV-1a: tells two of them apart, and proves nothing. */
+/** FNV-1a: distinguishes two of them, but is no proof. */
 function checksum(text: string): string {
   let sum = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1)

@@ -1,4 +1,4 @@
-/** What became of a result that the person looked at before the model: what it reads instead, with the changes marked. */
+/** A result that the user reviewed before the model got it: what the model reads instead, with changes marked. */
 import { readBlockText } from '../../../app/contract/content/content-kinds'
 import type { ContentBlock } from '../../../app/contract/content-blocks'
 import type { ResultReview } from '../../../app/contract/tool-calls'
@@ -48,7 +48,7 @@ function textOf(blocks: readonly ContentBlock[]): string {
   return blocks.map((block) => readBlockText(block) ?? markOf[block.type]()).join('\n')
 }
 
-/** For what holds no words. */
+/** For content without text. */
 const markOf = {
   text: texts.markUnknown,
   image: texts.markImage,

@@ -1,4 +1,4 @@
-/** A finished call is run once more, as it was or with other arguments; the person is asked about it as about any. */
+/** Runs a finished call again, unchanged or with other arguments. The user is asked about it like about any call. */
 import { Pencil, RotateCw } from 'lucide-react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -10,7 +10,7 @@ export interface RunAgainProps {
   readonly onRunAgain: (withOthers: boolean) => void
 }
 
-/** Nothing for calls that no server has answered, and for Parley's own. */
+/** Nothing for calls that no server answered, and for Parley's own. */
 export function RunAgain({ part, onRunAgain }: RunAgainProps) {
   if (!canRunAgain(part)) return null
   return (

@@ -1,4 +1,4 @@
-/** A script of a model in its card: the code, the calls that it makes, live, and what it printed. */
+/** A model's script in its card: the code, its calls while they run, and its output. */
 import type { ReactNode } from 'react'
 import { askForScriptsName, scriptToolName } from '../../../app/contract/content/tool-token-limit'
 import type { MessagePart, ToolCallPart } from '../../../app/contract/conversations'
@@ -9,24 +9,24 @@ import partStyles from './tool-call-parts.module.css'
 import styles from './script-parts.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** Whether the call is Parley's own: a server's tool may have the same name, never the same place. */
+/** Whether the call is Parley's own. A server's tool may have the same name, but never the same origin. */
 export function isScript({ serverName, modelToolName }: ToolCallPart): boolean {
   return serverName === null && modelToolName === scriptToolName
 }
 
-/** The same of a model's question whether it may write scripts. */
+/** The same for a model's question whether it may write scripts. */
 export function isAskForScripts({ serverName, modelToolName }: ToolCallPart): boolean {
   return serverName === null && modelToolName === askForScriptsName
 }
 
-/** The calls that the script makes, in their order. */
+/** The script's calls, in order. */
 export function callsOfScript(parts: readonly MessagePart[], callId: string): readonly ToolCallPart[] {
   return parts.filter((part) => part.type === 'tool-call' && part.scriptCallId === callId) as ToolCallPart[]
 }
 
 export interface ScriptPartsProps {
   readonly part: ToolCallPart
-  /** A card each. */
+  /** One card per call. */
   readonly calls: ReactNode
   readonly callCount: number
 }

@@ -1,4 +1,4 @@
-/** The machine-readable result of a tool: laid out for reading or as raw JSON, with what does not fit its schema. */
+/** A tool's structured result: formatted or as raw JSON, with schema violations. */
 import { Tabs } from '@base-ui/react/tabs'
 import { TriangleAlert } from 'lucide-react'
 import type { ArgumentProblem } from '../../../app/contract/servers'
@@ -12,9 +12,9 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface StructuredResultProps {
   readonly value: unknown
-  /** Where it does not fit the tool's own output schema. */
+  /** Where it doesn't fit the tool's output schema. */
   readonly problems: readonly ArgumentProblem[]
-  /** As it came, where it is words of the result; absent: data of its own. */
+  /** The original text if the result is text; absent: structured data. */
   readonly text?: string | undefined
 }
 
@@ -50,7 +50,7 @@ export function StructuredResult({ value, problems, text }: StructuredResultProp
   )
 }
 
-/** Problems named one by one; more say nothing new. */
+/** Problems listed individually; more of them add nothing. */
 const namedLimit = 10
 
 function Misfits({ problems }: Pick<StructuredResultProps, 'problems'>) {

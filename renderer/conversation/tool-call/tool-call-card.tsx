@@ -1,4 +1,4 @@
-/** One call of a tool: who asked what of whom, how far it is, what came back. */
+/** One tool call: who called which tool, its progress and its result. */
 import { ChevronRight, CircleX, FileCode, Search } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import type { ReactNode, Ref } from 'react'
@@ -31,26 +31,26 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface ToolCallCardProps {
   readonly part: ToolCallPart
-  /** The answer that the call belongs to is still written; only a task outlives it. Default true. */
+  /** The call's answer is still being written; only a task outlives it. Default true. */
   readonly isAnswering?: boolean
-  /** The answer goes on after the call: once done it folds to a line. Default false. */
+  /** The answer continues after the call: once done the call folds to a line. Default false. */
   readonly isFollowed?: boolean
-  /** Of a script: the cards of its calls, and how many they are. */
+  /** For a script: the cards of its calls and their number. */
   readonly calls?: ReactNode
   readonly callCount?: number
   readonly onCancel: (callId: string) => void
-  /** Gives a call that comes near its time limit the same time again. */
+  /** Extends a call near its time limit by the same time. */
   readonly onKeepWaiting: (callId: string) => void
-  /** Ends the asking of a model for the call's server. */
+  /** Stops the model request of the call's server. */
   readonly onStopModel?: ((requestId: string) => void) | undefined
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
   /** Shows the log of the call's server. */
   readonly onShowLog?: ((serverName: string) => void) | undefined
-  /** Reads what is kept of a long result. */
+  /** Reads the stored text of a long result. */
   readonly readResult?: ReadResult | undefined
-  /** Reads a call that this one was run again after. */
+  /** Reads the earlier call that this one repeats. */
   readonly readCall?: ReadCall | undefined
-  /** Runs it once more, as it was or with other arguments. */
+  /** Runs it again, unchanged or with other arguments. */
   readonly onRunAgain?: ((withOthers: boolean) => void) | undefined
 }
 
@@ -95,14 +95,14 @@ export function ToolCallCard(props: ToolCallCardProps) {
           <CancelButton
             onCancel={() => {
               onCancel(part.callId)
-              toggle.current?.focus() // the button goes with the call
+              toggle.current?.focus() // the button is removed with the call
             }}
           />
         )}
       </div>
       <Running {...props} onAnswered={() => toggle.current?.focus()} />
       {part.state === 'waiting-for-approval' && <QuestionPlaceOf callId={part.callId} />}
-      {/* Who is in the middle of it does not lose it. */}
+      {/* Stays open while the user is in it. */}
       <div id={bodyId} hidden={!isOpen} onPointerDown={() => setWanted(true)} onFocus={() => setWanted(true)}>
         {wanted !== false && <ToolCallDetails {...props} />}
       </div>
@@ -110,7 +110,7 @@ export function ToolCallCard(props: ToolCallCardProps) {
   )
 }
 
-/** What goes on while the call runs. `onAnswered` hears that a button was pressed, which goes with its line. */
+/** Shown while the call runs. `onAnswered` is called when a button was pressed, which is removed with its line. */
 function Running(props: ToolCallCardProps & { readonly onAnswered: () => void }) {
   const { part, isAnswering = true, onKeepWaiting, onStopModel, onAnswered } = props
   const isRunning = part.state === 'running'
@@ -148,12 +148,12 @@ function Running(props: ToolCallCardProps & { readonly onAnswered: () => void })
   )
 }
 
-/** Its question may stand here. It shows what the call holds, which then needs no second place. */
+/** May contain the call's question, which shows the arguments, so they aren't shown twice. */
 function QuestionPlaceOf({ callId }: { readonly callId: string }) {
   return <div ref={useCardPlaceRef(callId)} className={styles.toolCallQuestion} />
 }
 
-/** What came back, in a line. */
+/** The result in a line. */
 function Line({ part }: { readonly part: ToolCallPart }) {
   return (
     <span className={styles.toolCallLine}>
@@ -198,7 +198,7 @@ function CallIcon({ part }: { readonly part: ToolCallPart }) {
   return <ToolIcon serverName={part.serverName} toolName={part.toolName} />
 }
 
-/** Says that cancellation was asked for until the call has ended. */
+/** Shows that cancellation was requested until the call has ended. */
 function CancelButton({ onCancel }: { readonly onCancel: () => void }) {
   const [isCancelling, setIsCancelling] = useState(false)
   return (
@@ -225,7 +225,7 @@ function ReviewBadge({ part }: { readonly part: ToolCallPart }) {
   return <Badge>{part.review.decision === 'changed' ? texts.resultChanged() : texts.resultKept()}</Badge>
 }
 
-/** A search for tools, reading on, and a script are Parley's own. */
+/** Searching tools, reading results and scripts are Parley's own tools. */
 const tones: Record<ToolCallPart['state'], BadgeProps['tone']> = {
   preparing: 'neutral',
   'waiting-for-approval': 'warning',
@@ -247,7 +247,7 @@ function StateBadge({ part }: { readonly part: ToolCallPart }) {
   )
 }
 
-/** Runs along while the call runs, then says how long it took. */
+/** Counts up while the call runs, then shows how long it took. */
 function Elapsed({ part }: { readonly part: ToolCallPart }) {
   const isRunning = part.state === 'running'
   const now = useNow(isRunning)

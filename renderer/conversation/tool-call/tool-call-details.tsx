@@ -1,4 +1,4 @@
-/** The inside of a tool call: arguments as they were sent, and what came of them. */
+/** A call's details: arguments as sent, and the result. */
 import { ScrollText } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -35,14 +35,14 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface ToolCallDetailsProps {
   readonly part: ToolCallPart
-  /** Of a script: the cards of its calls, and how many they are. */
+  /** For a script: the cards of its calls and their number. */
   readonly calls?: ReactNode
   readonly callCount?: number
   readonly onAttach?: ((resource: AttachedResource) => void) | undefined
   readonly onShowLog?: ((serverName: string) => void) | undefined
-  /** Reads what is kept of a long result. */
+  /** Reads the stored text of a long result. */
   readonly readResult?: ReadResult | undefined
-  /** Reads a call that this one was run again after. */
+  /** Reads the earlier call that this one repeats. */
   readonly readCall?: ReadCall | undefined
   readonly onRunAgain?: ((withOthers: boolean) => void) | undefined
 }
@@ -85,7 +85,7 @@ function ArgumentsSection({ part }: { readonly part: ToolCallPart }) {
   )
 }
 
-/** Texts of several lines as they will be read; in JSON their line breaks would be signs. */
+/** Multi-line texts are shown as text, because JSON would show line breaks as escapes. */
 function Arguments({ value }: { readonly value: ToolCallPart['arguments'] }) {
   const hasLines = Object.values(value).some((one) => typeof one === 'string' && one.includes('\n'))
   return hasLines ? (
@@ -115,7 +115,7 @@ function scriptsAnswer({ state }: ToolCallPart): string {
   return state === 'done' ? texts.scriptsAllowed() : texts.scriptsNotAllowed()
 }
 
-/** A call that went wrong is explained by what its server wrote, if by anything. */
+/** A failed call is explained by what its server wrote, if anything. */
 function WayToLog({ part, onShowLog }: ToolCallDetailsProps) {
   const { serverName } = part
   const hasFailed = part.state === 'failed' || part.failure !== null || part.isError
@@ -135,7 +135,7 @@ function WayToLog({ part, onShowLog }: ToolCallDetailsProps) {
 
 const noProblems: readonly ArgumentProblem[] = []
 
-/** Rows that are written as JSON are read as a table; what was written stands beside it. */
+/** Rows in JSON are shown as a table, with the original next to it. */
 function ResultBlock({ block, part, onAttach }: ToolCallDetailsProps & { readonly block: Block }) {
   const rows = useMemo(() => (block.type === 'text' ? rowsIn(block.text) : undefined), [block])
   if (rows !== undefined && block.type === 'text')
@@ -150,7 +150,7 @@ function ResultBlock({ block, part, onAttach }: ToolCallDetailsProps & { readonl
   )
 }
 
-/** Names the structured part among the blocks, which are numbers. */
+/** Identifies the structured part among the blocks, which are numbers. */
 const dataPiece = 'data'
 
 function Result({ part, onAttach }: ToolCallDetailsProps) {

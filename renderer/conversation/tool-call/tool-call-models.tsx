@@ -1,4 +1,4 @@
-/** A model that is asked for the server of a running call: which one, and the way to end it. */
+/** A model that a running call's server asks: which one, and the button to stop it. */
 import { CircleStop, Sparkles } from 'lucide-react'
 import type { CallModel } from '../../../app/contract/tool-calls'
 import { Button } from '../../ui/controls/button'
@@ -8,13 +8,13 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface ToolCallModelsProps {
   readonly askedModels: readonly CallModel[]
-  /** Null: nobody knows whose call it is. */
+  /** Null: the call's server is unknown. */
   readonly serverName: string | null
-  /** The person ends one; the server hears that they refused. */
+  /** The user stops one; the server gets a rejection by the user. */
   readonly onStop: (requestId: string) => void
 }
 
-/** The line that names them is read aloud when it appears. */
+/** The line that names them is announced when it appears. */
 export function ToolCallModels({ askedModels, serverName, onStop }: ToolCallModelsProps) {
   return askedModels.map(({ requestId, model }) => (
     <div key={requestId} className={partStyles.toolCallLimit}>

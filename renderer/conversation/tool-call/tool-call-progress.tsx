@@ -1,4 +1,4 @@
-/** How far a running call is: a bar when the end is known, a count when it is not. */
+/** A running call's progress: a bar if the end is known, otherwise a count. */
 import type { CallProgress as Progress } from '../../../app/contract/tool-calls'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './tool-call-progress.module.css'

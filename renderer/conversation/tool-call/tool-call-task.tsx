@@ -1,4 +1,4 @@
-/** A call that became a task at its server: how it stands there, also while Parley is not following it. */
+/** A call that became a task at its server: its state there, also while Parley isn't following it. */
 import { ListChecks } from 'lucide-react'
 import type { TaskView } from '../../../app/contract/tool-calls'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -7,11 +7,11 @@ import { conversation as texts } from '../../../app/texts/compiled/window/conver
 
 export interface ToolCallTaskProps {
   readonly task: TaskView
-  /** Null: nobody knows whose task it is. */
+  /** Null: the task's server is unknown. */
   readonly serverName: string | null
   /** The call still waits for it. */
   readonly isFollowed: boolean
-  /** The answer that asked for it ended, with Parley, before the task did. */
+  /** The answer that requested it ended with Parley before the task did. */
   readonly isInterrupted: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * A running call comes near its time limit: counts down and offers to wait on. Once it has been there its line
- * stays until the call ends, so that nothing below it jumps.
+ * A running call near its time limit: counts down and offers to keep waiting. Once shown, its line stays until the
+ * call ends, so that nothing below it jumps.
  */
 import { Hourglass } from 'lucide-react'
 import { useRef } from 'react'
@@ -43,7 +43,7 @@ export function ToolCallTimeLimit({ timeLimit, onKeepWaiting }: ToolCallTimeLimi
   )
 }
 
-/** A timer is no live region: the line is read aloud when the limit comes near, not every second. */
+/** A timer is no live region: the line is announced when the limit is near, not every second. */
 function Countdown({ endsAt }: { readonly endsAt: number }) {
   const now = useNow(true)
   const seconds = Math.max(0, Math.ceil((endsAt - now) / 1_000))

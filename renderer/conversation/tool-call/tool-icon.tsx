@@ -1,4 +1,4 @@
-/** The picture of a tool as its server names it, read once the server is connected; a wrench until then. */
+/** The icon that the server gives a tool, read once the server is connected; a wrench until then. */
 import { Wrench } from 'lucide-react'
 import type { Icon } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -8,7 +8,7 @@ import { OfferedIcon } from '../../parts/offered-icon'
 import { useRead } from '../../bridge/use-read'
 
 export interface ToolIconProps {
-  /** Null: nobody knows whose tool it is. */
+  /** Null: the tool's server is unknown. */
   readonly serverName: string | null
   readonly toolName: string
 }

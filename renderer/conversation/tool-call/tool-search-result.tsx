@@ -1,4 +1,4 @@
-/** What a model's search for tools found: names alone, what they are for is read at their servers. */
+/** What a model's search for tools found: only names, because descriptions are read at their servers. */
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { searchToolName } from '../../../app/contract/content/tool-token-limit'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -7,7 +7,7 @@ import partStyles from './tool-call-parts.module.css'
 import styles from './tool-search-result.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** Whether the call is Parley's own: a server's tool may have the same name, never the same place. */
+/** Whether the call is Parley's own. A server's tool may have the same name, but never the same origin. */
 export function isToolSearch({ serverName, modelToolName }: ToolCallPart): boolean {
   return serverName === null && modelToolName === searchToolName
 }

@@ -1,11 +1,11 @@
-/** Tools that an answer of Direct mode offers, to go on with one press. */
+/** Tools that a Direct mode answer offers, to run with one press. */
 import { Wrench } from 'lucide-react'
 import { Button } from '../../ui/controls/button'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import styles from './tool-suggestions.module.css'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
 
-/** Names a tool; everything else about it is read when it is chosen. */
+/** Names a tool; its details are read when it is chosen. */
 export interface SuggestedTool {
   readonly serverName: string
   readonly name: string

@@ -1,4 +1,4 @@
-/** A result that is too long for its call: how much of it stands there, and all of it in a dialog. */
+/** A result that is too long for its call: how much is shown, and all of it in a dialog. */
 import { useMemo, useState } from 'react'
 import type { ToolCallPart } from '../../../app/contract/conversations'
 import { conversation as texts } from '../../../app/texts/compiled/window/conversation'
@@ -16,7 +16,7 @@ import { StructuredResult } from './structured-result'
 import partStyles from './tool-call-parts.module.css'
 import styles from './whole-result.module.css'
 
-/** Text that is kept of a call, from a character on. */
+/** Stored text of a call, from a character on. */
 export type ReadResult = (
   callId: string,
   from: number
@@ -27,7 +27,7 @@ export interface WholeResultProps {
   readonly read: ReadResult | undefined
 }
 
-/** A button `Open all of it`; nothing where all of it stands in the call. */
+/** A button `Open all of it`; nothing if the call shows everything. */
 export function WholeResult({ part, read }: WholeResultProps) {
   const [isOpen, setIsOpen] = useState(false)
   useWhenRevealedBeyond(() => setIsOpen(true))
@@ -85,9 +85,9 @@ async function readAll(callId: string, read: ReadResult): Promise<string> {
   }
 }
 
-/** Characters that are drawn more with each press: the window would stand still for all of a very long text. */
+/** Characters that each press adds. Drawing a very long text at once would freeze the window. */
 const step = 100_000
-/** Longer JSON is shown as it stands. */
+/** Longer JSON is shown unformatted. */
 const parsedLimit = 1_000_000
 
 function Text({ text, name }: { readonly text: string; readonly name: string }) {
@@ -122,7 +122,7 @@ function Text({ text, name }: { readonly text: string; readonly name: string }) 
   )
 }
 
-/** Blocks up to the one with the first of the words. */
+/** Blocks up to the one with the first match. */
 function blockOf(text: string, words: readonly string[]): number {
   const places = words.map((word) => text.indexOf(word)).filter((at) => at >= 0)
   return places.length === 0 ? 1 : Math.floor(Math.min(...places) / step) + 1
@@ -134,6 +134,6 @@ function parse(text: string): object | null {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' ? value : null
   } catch {
-    return null // begins like JSON, and is none
+    return null // begins like JSON, but isn't
   }
 }
