@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sayMore } from './announcements'
 
-/** All that is said while the text grows by so many letters at a time. */
+/** Everything announced while the text grows by this many letters at a time. */
 function hear(text: string, step: number): readonly string[] {
   const heard: string[] = []
   let upTo = 0
@@ -13,13 +13,16 @@ function hear(text: string, step: number): readonly string[] {
   return heard
 }
 
-test.each([1, 7, 40])('sentences are said whole, each once, however they arrive (%s letters)', (step) => {
-  const heard = hear('The first one. The second one is here! And a third without an end', step)
-  expect(heard.join(' ')).toBe('The first one. The second one is here! And a third without an end')
-  for (const words of heard.slice(0, -1)) expect(words).toMatch(/[.!]$/u)
-})
+test.each([1, 7, 40])(
+  'announces whole sentences, each once, no matter how they arrive (%s letters)',
+  (step) => {
+    const heard = hear('The first one. The second one is here! And a third without an end', step)
+    expect(heard.join(' ')).toBe('The first one. The second one is here! And a third without an end')
+    for (const words of heard.slice(0, -1)) expect(words).toMatch(/[.!]$/u)
+  }
+)
 
-test.each([1, 9])('code is named, not read out, nor any mark of the layout (%s letters)', (step) => {
+test.each([1, 9])('names code instead of reading it, and reads no formatting marks (%s letters)', (step) => {
   const text =
     '# A title\n\nRead **this** and [that](https://a.example).\n\n```js\nconst a = 1. \nb()\n```\n\nDone.\n'
   expect(hear(text, step).join(' ')).toBe('A title Read this and that. Code. Done.')
@@ -29,11 +32,11 @@ test.each([
   ['[the list](https://a.example/list_(short) "All")', 'the list'],
   ['[![a picture](b.png)](https://a.example)', '[!a picture](https://a.example)'],
   ['[a]('.repeat(50_000), '[a]('.repeat(50_000)]
-])('of a link its words are said, and what never gets one is said as it stands: %.30s', (text, words) => {
+])('reads the text of a link, and reads an unfinished link unchanged: %.30s', (text, words) => {
   expect(sayMore({ text, upTo: 0, isWhole: true }, 'Code.').words).toBe(words)
 })
 
-test('nothing is said of what says nothing', () => {
+test('announces nothing for parts without content', () => {
   expect(sayMore({ text: '', upTo: 0, isWhole: true }, 'Code.')).toEqual({ upTo: 0, words: '' })
   expect(sayMore({ text: 'Half a sent', upTo: 0, isWhole: false }, 'Code.')).toEqual({ upTo: 0, words: '' })
 })

@@ -13,7 +13,7 @@ afterEach(() => void vi.useRealTimers())
 
 type Change = Partial<ReturnType<typeof useProjection.getState>>
 
-/** Until it is heard. */
+/** Until it is announced. */
 async function change(to: Change): Promise<void> {
   await act(async () => {
     useProjection.setState(to)
@@ -21,7 +21,7 @@ async function change(to: Change): Promise<void> {
   })
 }
 
-/** What a reader of the screen takes over: each element that comes into the region. */
+/** What a screen reader picks up: each element added to the region. */
 function listen(): readonly (string | null)[] {
   const heard: (string | null)[] = []
   new MutationObserver((changes) => {
@@ -36,7 +36,7 @@ async function show(text: string, state: Message['state']): Promise<void> {
   await change({ questions: [], threads: { c1: { ...newThread, status: 'ready', messages } } })
 }
 
-test('an answer is told of as it begins, by whole sentences, and as it ends', async () => {
+test('announces the beginning of an answer, its whole sentences, and its end', async () => {
   await show('An old one.', 'complete')
   useProjection.setState({ threads: {} })
   render(<Announcer conversationId="c1" />)
@@ -54,7 +54,7 @@ test('an answer is told of as it begins, by whole sentences, and as it ends', as
   ])
 })
 
-test('of an answer that goes on, what was said a second ago is gone, so that the region stays short', async () => {
+test('removes announcements of a growing answer after a second, so that the region stays short', async () => {
   useProjection.setState({ threads: {} })
   render(<Announcer conversationId="c1" />)
   const heard = listen()
@@ -71,7 +71,7 @@ test('of an answer that goes on, what was said a second ago is gone, so that the
   expect(heard).toContain('Sentence 18.')
 })
 
-test('its calls are told of as they begin and end, and so is what Parley says of it, each once and in its order', async () => {
+test("announces the start and end of calls and Parley's notes, each once and in order", async () => {
   useProjection.setState({ threads: {} })
   render(<Announcer conversationId="c1" />)
   const heard = listen()
@@ -112,7 +112,7 @@ test('its calls are told of as they begin and end, and so is what Parley says of
 test.each([
   ['stopped', 'The answer was stopped.'],
   ['failed', 'The answer failed.']
-] as const)('one that %s is told of as that', async (state, words) => {
+] as const)('announces that an answer was %s', async (state, words) => {
   useProjection.setState({ threads: {} })
   render(<Announcer conversationId="c1" />)
   const heard = listen()
@@ -121,7 +121,7 @@ test.each([
   expect(heard.at(-1)).toBe(words)
 })
 
-test('what was there before is not said, nor what happens elsewhere; a question here is, once', async () => {
+test('ignores earlier messages and other conversations, and announces a question here once', async () => {
   await show('An old one. Whole.', 'complete')
   render(<Announcer conversationId="c1" />)
   const heard = listen()
@@ -135,7 +135,7 @@ test('what was there before is not said, nor what happens elsewhere; a question 
   expect(heard).toEqual(['A question is waiting for you.'])
 })
 
-test('what changes with each frame is looked at a few times a second, and said as it stands then', async () => {
+test('checks what changes each frame a few times a second, and announces its latest state', async () => {
   useProjection.setState({ threads: {} })
   render(<Announcer conversationId="c1" />)
   const heard = listen()

@@ -12,7 +12,7 @@ const show = (isDirect: boolean, startingNames: readonly string[]) =>
     />
   )
 
-it('names the servers that are starting, and takes them for none only once they are', () => {
+it('names the servers that are starting, and reports none only after they started', () => {
   const { unmount } = show(true, ['everything'])
   expect(screen.getByText('Starting everything…')).toBeTruthy()
   unmount()
@@ -20,7 +20,7 @@ it('names the servers that are starting, and takes them for none only once they 
   expect(screen.getByText('No server is connected')).toBeTruthy()
 })
 
-it('does not say that a model answers without tools while they are on their way', () => {
+it('does not report missing tools while they are loading', () => {
   show(false, ['everything', 'time'])
   expect(screen.getByText('Starting everything, time…')).toBeTruthy()
 })

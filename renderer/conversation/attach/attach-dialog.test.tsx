@@ -40,7 +40,7 @@ async function open(handlers: FakeHandlers = {}) {
 const active = () =>
   document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent
 
-test('RES-07 RES-19 RES-22 META-05: each server has its listbox; facts are readable, a problem stays with its server', async () => {
+test('RES-07 RES-19 RES-22 META-05: gives each server its listbox, shows readable facts, and keeps a problem with its server', async () => {
   const { dialog } = await open()
   expect(dialog.getAllByRole('listbox').map((list) => list.getAttribute('aria-label'))).toEqual([
     'notes',
@@ -53,7 +53,7 @@ test('RES-07 RES-19 RES-22 META-05: each server has its listbox; facts are reada
   for (const name of ['Attach', 'Cancel']) expect(dialog.getByRole('button', { name })).toBeTruthy()
 })
 
-test('RES-21: what a server calls important stands first, and what it calls optional last', async () => {
+test('RES-21: sorts what a server calls important first and what it calls optional last', async () => {
   const { dialog } = await open()
   const files = within(dialog.getByRole('listbox', { name: 'files' }))
   const names = files.getAllByRole('option').map((option) => option.textContent)
@@ -66,7 +66,7 @@ test('RES-21: what a server calls important stands first, and what it calls opti
   ])
 })
 
-test('RES-08: the filter looks into name, description, type and address of all servers', async () => {
+test('RES-08: filters by name, description, type and address across all servers', async () => {
   const { dialog, person } = await open()
   await person.type(dialog.getByRole('searchbox', { name: 'Filter resources' }), 'signed PDF')
   expect(dialog.getAllByRole('option').map((option) => option.textContent)).toEqual([
@@ -76,7 +76,7 @@ test('RES-08: the filter looks into name, description, type and address of all s
   expect(dialog.getByText(/No matches/)).toBeTruthy()
 })
 
-test('RES-10 RES-11: arrow keys go over all servers, Space chooses, Enter reads, nothing is read before', async () => {
+test('RES-10 RES-11: moves across servers with arrow keys, selects with Space, reads with Enter, and reads nothing before', async () => {
   const { bridge, dialog, onAttach, person } = await open()
   await person.click(dialog.getByRole('searchbox'))
   await person.keyboard('{ArrowDown}{ArrowDown} {ArrowDown}')
@@ -97,7 +97,7 @@ test('RES-10 RES-11: arrow keys go over all servers, Space chooses, Enter reads,
   )
 })
 
-test('RES-18: a template has a field a variable, completed with the earlier ones, and shows its address', async () => {
+test("RES-18: shows a field per variable, completes it with the earlier ones, and shows the template's address", async () => {
   const { bridge, dialog, onAttach, person } = await open({
     'completion.complete': ({ value, context }) => ({
       values: value === '' ? [] : [`${value}-${context['owner'] ?? 'nobody'}`],
@@ -130,7 +130,7 @@ test('RES-18: a template has a field a variable, completed with the earlier ones
   )
 })
 
-test('a template that can not be read says why and has no fields', async () => {
+test("shows why a template can't be read, without fields", async () => {
   const template = sampleTemplate({
     uriTemplate: 'x://{',
     variables: [],
@@ -145,7 +145,7 @@ test('a template that can not be read says why and has no fields', async () => {
   expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Attach' }).disabled).toBe(true)
 })
 
-test('RES-16: the open list follows the servers and keeps what was chosen', async () => {
+test('RES-16: updates the open list when servers change, and keeps the selection', async () => {
   const { bridge, dialog, person } = await open()
   await person.click(dialog.getByRole('option', { name: /First Note/ }))
   const more = sampleResource({ uri: 'note:///3', name: 'Third Note' })
@@ -157,7 +157,7 @@ test('RES-16: the open list follows the servers and keeps what was chosen', asyn
   expect(dialog.getAllByRole('option', { selected: true })).toHaveLength(1)
 })
 
-test('without resources it says what to do; a failed list and a failed reading can be tried again', async () => {
+test('says what to do without resources, and can retry a failed list or read', async () => {
   const { bridge, dialog, person } = await open({
     'resource.list': () => {
       throw new FakeFailure('INTERNAL', 'The servers do not answer.')
@@ -171,7 +171,7 @@ test('without resources it says what to do; a failed list and a failed reading c
   expect(dialog.getByRole('button', { name: 'Show servers' })).toBeTruthy()
 })
 
-test('names and descriptions from servers stay text, hidden characters are marked, repeats are one', async () => {
+test('keeps names and descriptions from servers as text, marks hidden characters, and merges repeats', async () => {
   const hostile = sampleResource({
     name: '<img src=x onerror=alert(1)>\u202Egnp.exe',
     description: '<script>alert(1)</script>\u200B',
@@ -188,7 +188,7 @@ test('names and descriptions from servers stay text, hidden characters are marke
   expect(dialog.getByTitle('Hidden character U+200B')).toBeTruthy()
 })
 
-test('UI-05 PROM-04: prompts of all servers stand below the resources, found by the same filter', async () => {
+test('UI-05 PROM-04: lists prompts of all servers below the resources, with the same filter', async () => {
   const { dialog, onPrompt, person } = await open({
     'prompt.list': () => [
       samplePrompt({ serverName: 'notes', name: 'summarize' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fitsQuery } from './fits-query'
 
-test('every word has to be found, in any field and letter case', () => {
+test('requires every word in some field, regardless of case', () => {
   expect(fitsQuery('FIRST note', ['First Note', null])).toBe(true)
   expect(fitsQuery('first third', ['First Note', 'second'])).toBe(false)
   expect(fitsQuery('', [])).toBe(true)

@@ -18,7 +18,7 @@ function open(handlers: FakeHandlers = {}, prompt: PromptView = samplePrompt()) 
   return { bridge, onInsert, onCancel, dialog: within(screen.getByRole('dialog')), ...view }
 }
 
-test('PROM-05 PROM-06: one text box an argument; what is required is marked and asked for', async () => {
+test('PROM-05 PROM-06: shows one text box per argument, and marks and requires mandatory ones', async () => {
   const { dialog, onInsert, person } = open()
   expect(screen.getByRole('dialog', { name: 'Arguments for /code_review' })).toBeTruthy()
   expect(dialog.getByText('Request Code Review')).toBeTruthy()
@@ -35,7 +35,7 @@ test('PROM-05 PROM-06: one text box an argument; what is required is marked and 
   expect(onInsert).toHaveBeenCalledWith(samplePrompt(), { code: 'a\nb', language: 'go' })
 })
 
-test('PROM-12: values are completed with the earlier arguments as context, by keyboard', async () => {
+test('PROM-12: completes values with the earlier arguments as context, by keyboard', async () => {
   const { bridge, dialog, onCancel, person } = open({
     'completion.complete': ({ argumentName, value, context }) => ({
       values:
@@ -75,7 +75,7 @@ test('PROM-12: values are completed with the earlier arguments as context, by ke
   })
 })
 
-test('COMP-06: fast typing asks once, what was asked before is known, and a part of an answer is enough', async () => {
+test('COMP-06: asks once for fast typing, reuses earlier answers, and accepts partial answers', async () => {
   const { bridge, dialog, person } = open({
     'completion.complete': ({ value }) => ({ values: [`${value}thon`], total: 7, hasMore: true })
   })
@@ -91,7 +91,7 @@ test('COMP-06: fast typing asks once, what was asked before is known, and a part
   expect(asked()).toEqual(['py', 'pyt'])
 })
 
-test('a failing completion disturbs nobody', async () => {
+test('stays usable when a completion fails', async () => {
   const { bridge, dialog, person } = open({
     'completion.complete': () => {
       throw new FakeFailure('SERVER_PROTOCOL', 'Method not found.')
@@ -103,7 +103,7 @@ test('a failing completion disturbs nobody', async () => {
   expect(dialog.getByRole<HTMLTextAreaElement>('textbox', { name: 'language' }).value).toBe('py')
 })
 
-test('PROM-09 PROM-11 DBG-09: the messages are asked for on demand, once what is required is there, with all roles and kinds', async () => {
+test('PROM-09 PROM-11 DBG-09: reads the messages on demand once required arguments are there, with all roles and kinds', async () => {
   const { bridge, dialog, person } = open({
     'prompt.get': () => ({
       description: null,
@@ -139,7 +139,7 @@ test('PROM-09 PROM-11 DBG-09: the messages are asked for on demand, once what is
   expect(preview().disabled).toBe(false)
 })
 
-test('PROM-06: a server that refuses the arguments is quoted where the messages would stand', async () => {
+test('PROM-06: quotes a server that rejects the arguments, instead of the messages', async () => {
   const { dialog, person } = open({
     'prompt.get': () => {
       throw new FakeFailure('SERVER_PROTOCOL', 'everything: code is too long.')
@@ -150,7 +150,7 @@ test('PROM-06: a server that refuses the arguments is quoted where the messages 
   expect((await dialog.findByRole('alert')).textContent).toContain('code is too long')
 })
 
-test('arguments with names that mean something to JavaScript are ordinary arguments', async () => {
+test('treats argument names that mean something to JavaScript as ordinary', async () => {
   const argument = (name: string) => ({ name, title: null, description: '<i>x</i>', isRequired: true })
   const prompt = samplePrompt({ arguments: [argument('__proto__'), argument('constructor')] })
   const { dialog, onInsert, person } = open({}, prompt)
@@ -166,7 +166,7 @@ test('arguments with names that mean something to JavaScript are ordinary argume
   expect(document.querySelector('[role="dialog"] i')).toBeNull()
 })
 
-test('PROM-14: what a prompt brings is shown and nothing more: no markup, no reading of what it names', async () => {
+test("PROM-14: shows a prompt's messages only, without markup and without reading what they name", async () => {
   const { bridge, dialog, person } = open({
     'prompt.get': () => ({
       description: '<img src=x>\u202E',

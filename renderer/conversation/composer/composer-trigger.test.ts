@@ -13,7 +13,7 @@ test.each([
   ['@|', 'resource', ''],
   ['see @no|', 'resource', 'no'],
   ['see\n@no| and more', 'resource', 'no']
-])('%s calls up a %s named “%s”', (text, kind, query) => {
+])('triggers, for %s, a %s named “%s”', (text, kind, query) => {
   expect(at(text)).toMatchObject({ kind, query })
 })
 
@@ -26,11 +26,11 @@ test.each([
   '@a@b|',
   'see | @no',
   `@${'x'.repeat(200)}|`
-])('%s calls up nothing', (text) => {
+])('triggers nothing for %s', (text) => {
   expect(at(text)).toBeNull()
 })
 
-test('the word that called something up is taken out, the words around it stay apart', () => {
+test('removes the trigger word and keeps the words around it apart', () => {
   const text = 'compare @no with @second'
   expect(withoutTrigger(text, findTrigger(text, 11)!)).toBe('compare with @second')
   expect(withoutTrigger('@no rest', findTrigger('@no rest', 3)!)).toBe('rest')

@@ -3,7 +3,7 @@ import { sampleTool } from '../../testing/sample-state'
 import { findTypedTool, readTypedCall, takesNoArguments, toolQuery } from './direct-input'
 import { quote } from '../../../app/texts/render-localized'
 
-test('a name, a name with JSON, and plain words are told apart', () => {
+test('distinguishes a name, a name with JSON, and plain text', () => {
   expect(readTypedCall(' echo ')).toEqual({ name: 'echo', arguments: null })
   expect(readTypedCall('echo {"message":"hi"}')).toEqual({ name: 'echo', arguments: { message: 'hi' } })
   expect(readTypedCall('everything/echo {\n"a": 1 }')).toEqual({
@@ -14,11 +14,11 @@ test('a name, a name with JSON, and plain words are told apart', () => {
   expect(readTypedCall('please echo this')).toBeNull()
 })
 
-test('arguments do not take part in the search for the tool', () => {
+test('ignores arguments when searching for the tool', () => {
   expect(toolQuery('echo {"mess')).toBe('echo')
 })
 
-test('a name that two servers share must name its server', () => {
+test('requires the server when two servers share a name', () => {
   const tools = [
     sampleTool(),
     sampleTool({ serverName: 'other' }),
@@ -29,7 +29,7 @@ test('a name that two servers share must name its server', () => {
   expect(findTypedTool('broken', tools)).toBeNull()
 })
 
-test('only a schema that asks for nothing runs without a form', () => {
+test('runs without a form only if the schema requires nothing', () => {
   expect(takesNoArguments({ type: 'object' })).toBe(true)
   expect(takesNoArguments({ type: 'object', properties: {}, additionalProperties: false })).toBe(true)
   expect(takesNoArguments({ type: 'object', properties: { a: {} } })).toBe(false)

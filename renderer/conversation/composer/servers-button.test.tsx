@@ -5,7 +5,7 @@ import { installFakeBridge } from '../../testing/fake-bridge'
 import { sampleServer } from '../../testing/sample-state'
 import { ServersButton } from './composer'
 
-test('servers that failed are counted beside the connected ones, whose words stay the name', async () => {
+test('counts failed servers next to the connected ones, whose text stays the name', async () => {
   const bridge = installFakeBridge({
     snapshot: {
       servers: [sampleServer({ name: 'a', state: 'failed' }), sampleServer({ name: 'b', state: 'failed' })]

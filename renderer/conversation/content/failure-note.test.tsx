@@ -10,7 +10,7 @@ const slowDown = {
   data: { retryAfterSeconds: 90 }
 }
 
-it('counts down how long a provider wants to be left alone, and can be tried before', () => {
+it('counts down how long a provider asks to wait, and can be retried before', () => {
   vi.useFakeTimers()
   const onRetry = vi.fn()
   render(<FailureNote failure={slowDown} onRetry={onRetry} />)
@@ -23,7 +23,7 @@ it('counts down how long a provider wants to be left alone, and can be tried bef
   expect(screen.getByRole('alert').textContent).toContain('You can try again now.')
 })
 
-it('counts nothing where it failed long ago, or nothing was said', () => {
+it('shows no countdown for an old failure or without a time from the provider', () => {
   render(<FailureNote failure={slowDown} isNews={false} onRetry={() => {}} />)
   render(<FailureNote failure={{ code: 'MODEL_NETWORK', message: 'Gone.' }} onRetry={() => {}} />)
   expect(screen.queryByText(/You can try again/)).toBeNull()

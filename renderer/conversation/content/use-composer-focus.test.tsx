@@ -29,14 +29,14 @@ const textbox = () => screen.getByRole('textbox')
 
 beforeEach(() => keep('shown', 'other'))
 
-it('a conversation that is opened from the list is written in at once', () => {
+it('focuses the composer when a conversation is opened from the list', () => {
   const { rerender } = render(<Window conversationId="shown" />)
   row().focus()
   rerender(<Window conversationId="other" />)
   expect(document.activeElement).toBe(textbox())
 })
 
-it('where the shown conversation is deleted in the list the keys stay in the list, until a text is offered', () => {
+it('keeps the focus in the list when the open conversation is deleted there, until a text is offered', () => {
   const { rerender } = render(<Window conversationId="shown" />)
   row().focus()
   keep('other')
@@ -46,7 +46,7 @@ it('where the shown conversation is deleted in the list the keys stay in the lis
   expect(document.activeElement).toBe(textbox())
 })
 
-it('where nothing in the list has the keys they go to the composer then', () => {
+it('focuses the composer after a deletion if nothing in the list has the focus', () => {
   const { rerender } = render(<Window conversationId="shown" />)
   textbox().blur()
   keep('other')
@@ -54,7 +54,7 @@ it('where nothing in the list has the keys they go to the composer then', () => 
   expect(document.activeElement).toBe(textbox())
 })
 
-it('a conversation that opens by itself takes no key of a search that has been begun', () => {
+it('leaves the focus in a started search when a conversation opens automatically', () => {
   const { rerender } = render(<Window conversationId={null} />)
   screen.getByRole('searchbox').focus()
   rerender(<Window conversationId="shown" />)
@@ -63,7 +63,7 @@ it('a conversation that opens by itself takes no key of a search that has been b
   expect(document.activeElement).toBe(textbox())
 })
 
-it('one that opens by itself takes no key of another row of the list; one that its own row opened is written in', () => {
+it('leaves the focus in another list row when a conversation opens automatically, and focuses the composer when its own row opened it', () => {
   const { rerender } = render(<Window conversationId={null} />)
   row().focus()
   rerender(<Window conversationId="shown" />)

@@ -18,7 +18,7 @@ const view: ContextView = {
 let bridge: FakeBridge
 
 beforeEach(closeViews)
-// The next file of tests has the same conversation.
+// The next test file uses the same conversation.
 afterAll(closeViews)
 
 function closeViews() {
@@ -39,7 +39,7 @@ const meter = (name: string) => screen.findByRole('button', { name })
 const dialog = (name: string) => screen.findByRole('dialog', { name })
 
 describe('the context of a conversation', () => {
-  it('stands beside the composer as a share that is called an estimate', async () => {
+  it('shows the share next to the composer, as an estimate', async () => {
     const { person } = open({})
     await person.click(await meter('Context about 12 %'))
     const shown = await dialog('Model context')
@@ -49,7 +49,7 @@ describe('the context of a conversation', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Context/ })))
   })
 
-  it('says what corrected it, what is left out, and that it is nearly full', async () => {
+  it('shows what corrected it, what is left out, and that it is nearly full', async () => {
     const { person } = open({ isCorrected: true, tokens: 170_000, leftOutResults: 3, isFull: true })
     await person.click(await meter('Context about 85 %: nearly full'))
     const shown = await dialog('Model context')
@@ -58,13 +58,13 @@ describe('the context of a conversation', () => {
     expect(shown.textContent).toContain('Summarize older messages to make it shorter.')
   })
 
-  it('is not there where no model answers', async () => {
+  it('is absent where no model answers', async () => {
     open(null)
     await waitFor(() => expect(bridge.inputsOf('context.read')).toHaveLength(1))
     expect(screen.queryByRole('button')).toBeNull()
   })
 
-  it('has nothing to sum up before the second message', async () => {
+  it('has nothing to summarize before the second message', async () => {
     const { person } = open({ summaryEnd: null })
     await person.click(await meter('Context about 12 %'))
     const shown = await dialog('Model context')
@@ -76,7 +76,7 @@ describe('the context of a conversation', () => {
 describe('a summary', () => {
   const handlers: FakeHandlers = { 'context.summarize': () => ({ text: 'Otters.' }) }
 
-  it('is made on a yes, can be changed, and counts when it is used', async () => {
+  it('is made after approval, can be edited, and applies once used', async () => {
     const { person } = open({}, handlers)
     await person.click(await meter('Context about 12 %'))
     await person.click(
@@ -99,7 +99,7 @@ describe('a summary', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('lets an answer go on that was too long', async () => {
+  it('lets an answer continue that was too long', async () => {
     const { person } = open({}, handlers)
     await meter('Context about 12 %')
     act(() => openSummary({ conversationId: 'c1', messageId: null, text: null, goesOn: true }))
@@ -109,7 +109,7 @@ describe('a summary', () => {
     expect(bridge.inputsOf('context.set-summary')).toMatchObject([{ messageId: 'm2', goesOn: true }])
   })
 
-  it('that fails says why, and one that is left while it is made is stopped', async () => {
+  it('shows why making it failed, and stops when the user leaves', async () => {
     let fail = (_error: Error) => {}
     const { person } = open(
       {},
@@ -128,7 +128,7 @@ describe('a summary', () => {
     expect(bridge.inputsOf('context.set-summary')).toEqual([])
   })
 
-  it('stands in the list with its words, to be changed or taken back', async () => {
+  it('appears in the list with its text, and can be edited or removed', async () => {
     const onEdit = vi.fn<() => void>()
     const onRemove = vi.fn<() => void>()
     function Card() {
@@ -153,7 +153,7 @@ describe('the parts of the next request', () => {
     ...more
   })
 
-  it('stand with what they take and cost, are read, and are left out by a switch', async () => {
+  it('shows what they take and cost, opens them for reading, and leaves them out with a switch', async () => {
     const parts = [
       part('system', { kind: 'system', name: '' }),
       part('own-tools', { kind: 'own-tools', name: '', canLeave: false }),

@@ -1,4 +1,4 @@
-/** The receipt of an answer: what crossed for it, as lines to read and as files to keep. */
+/** The receipt of an answer: everything sent and received for it, as lines to read and files to save. */
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { LedgerEntry } from '../../../app/contract/ledger'
@@ -24,7 +24,7 @@ const toServer: Partial<LedgerEntry> = {
   ...{ recipientType: 'server', recipient: 'everything', kind: 'tool call', subject: 'echo' },
   ...{ bytes: 19, callId: 'call-1', excerpt: '{"message":"hello"}' }
 }
-/** Newest first, as the ledger tells them. */
+/** Newest first, as in the ledger. */
 const entries = [entry(3, { bytes: 3_000 }), entry(2, toServer), entry(1, {})]
 
 const question = sampleShownMessage({
@@ -43,7 +43,7 @@ const answer = sampleAnswer({
 })
 const source = { answer, question, entries, grants: [], currency: 'USD' }
 
-test('it tells what went out in its order, each call with its yes, and what was read', () => {
+test('lists what was sent in order, each call with its approval, and what was read', () => {
   const receipt = buildReceipt(source)
   expect(receipt.sent.map(({ recipient, bytes }) => [recipient, bytes])).toEqual([
     ['anthropic', 2_000],
@@ -61,14 +61,14 @@ test('it tells what went out in its order, each call with its yes, and what was 
   expect(receipt).toMatchObject({ tookMs: 4_200, usage: answer.usage, currency: 'USD' })
 })
 
-test('a permission that allowed a call is named, also one that was revoked', () => {
+test('names the permission that allowed a call, also a revoked one', () => {
   const byGrant = [entry(2, { ...toServer, decidedBy: 'grant', decision: 'g1' })]
   expect(buildReceipt({ ...source, entries: byGrant }).calls[0]?.decidedBy).toBe(
     'by a permission that was revoked'
   )
 })
 
-test('of an answer without calls or ledger it says so', () => {
+test('says so if an answer has no calls or no ledger', () => {
   const bare = sampleAnswer({ parts: [] })
   const text = asMarkdown(buildReceipt({ ...source, answer: bare, question: null, entries: [] }), [])
   expect(text).toContain('No tool calls')
@@ -76,7 +76,7 @@ test('of an answer without calls or ledger it says so', () => {
   expect(text).toContain('Nothing was attached to the message.')
 })
 
-test('words of others are no Markdown in it', () => {
+test('shows text from others without Markdown', () => {
   const odd = entry(1, { recipient: '# [x](http://x)\n*all*', excerpt: '<b>&\n- item' })
   const text = asMarkdown(buildReceipt({ ...source, entries: [odd] }), [])
   expect(text).toContain('\\# \\[x\\](http://x) \\*all\\*')
@@ -84,7 +84,7 @@ test('words of others are no Markdown in it', () => {
   expect(text.split('\n').filter((line) => line.startsWith('#'))).toHaveLength(4)
 })
 
-test('the dialog shows it for the answer that was asked about, from the ledger of that answer alone', async () => {
+test("shows the requested answer in the dialog, from that answer's ledger only", async () => {
   const bridge = installFakeBridge({
     handlers: { 'ledger.search': () => ({ entries, hasEarlier: false, recipients: [] }) }
   })

@@ -25,7 +25,7 @@ function said(abilities?: ModelView['abilities'], connectedCount = 2): string[] 
   return [...screen.getByRole('status').children].map(({ textContent }) => textContent)
 }
 
-test('CHAT-11: what a model is known not to take is named before it is sent', () => {
+test("CHAT-11: names what the model doesn't accept before it is sent", () => {
   expect(said([])).toEqual([
     "Small doesn't support tools, so it answers without your servers' tools.",
     "Small doesn't support images. It is only notified that these exist: cat.png",
@@ -34,11 +34,11 @@ test('CHAT-11: what a model is known not to take is named before it is sent', ()
   ])
 })
 
-test('nothing is said where all of it is taken, or no tools are there', () => {
+test('shows nothing if everything is accepted or there are no tools', () => {
   expect(said(['images', 'pdf', 'tools'])).toEqual([])
 })
 
-test('without servers no word of tools; of a model nobody knows, only what is never sent to it', () => {
+test("doesn't mention tools without servers, and for an unknown model names only what is never sent", () => {
   expect(said(undefined, 0)).toEqual([
     expect.stringContaining('scan.pdf'),
     expect.stringContaining('report.pdf')

@@ -1,4 +1,4 @@
-/** Which of all places the person is led to while words are being typed. */
+/** Which match is current while the user types. */
 import { act, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { installFakeBridge } from '../../testing/fake-bridge'
@@ -8,7 +8,7 @@ import { useMatches } from './use-matches'
 
 afterEach(() => act(find.close))
 
-test('letters that are typed on lead to the place next to where the typing began, not further up', async () => {
+test('stays near where typing began when more letters are typed', async () => {
   const bridge = installFakeBridge({
     handlers: {
       'conversation.find': () => [

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { show } from '../../testing/show'
 import { Citations } from './citations'
 
-test('cited places stand numbered, with their pages, as plain text in which hidden letters are marked', () => {
+test('numbers cited places with their pages, as plain text with hidden letters marked', () => {
   show(
     <Citations
       citations={[

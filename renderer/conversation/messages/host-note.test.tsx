@@ -4,7 +4,7 @@ import { show } from '../../testing/show'
 import { HostNote } from './host-note'
 import { quote } from '../../../app/texts/render-localized'
 
-test('what a server asked in rounds is one note: round by round, and with the last its limit is named', () => {
+test("shows a server's rounds of questions as one note, round by round, with the limit after the last", () => {
   const entries = [
     { round: 1, text: quote('Asked to open a link: you opened it.') },
     { round: 2, text: quote('Asked for input: you declined.') },

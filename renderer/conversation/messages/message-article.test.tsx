@@ -56,7 +56,7 @@ async function openMenu(person: UserEvent, name: string): Promise<void> {
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 
-test('a message is changed in its place by keyboard alone; Escape leaves it as it was', async () => {
+test('edits a message in place by keyboard only, and Escape restores it', async () => {
   const { actions, person } = open(sampleShownMessage())
   button('Edit message').focus()
   await person.keyboard('{Enter}')
@@ -73,7 +73,7 @@ test('a message is changed in its place by keyboard alone; Escape leaves it as i
   )
 })
 
-test('thoughts are one line that opens; while they come it says so', async () => {
+test('folds thoughts into one line that opens, and says so while they arrive', async () => {
   const thought = { type: 'thinking' as const, step: 0, text: 'The **sky** first.' }
   const streaming = sampleAnswer({ state: 'streaming', stopReason: null, parts: [thought] })
   const { article, person, rerender } = open(streaming)
@@ -88,14 +88,14 @@ test('thoughts are one line that opens; while they come it says so', async () =>
   expect(screen.queryByText('sky')).toBeNull()
 })
 
-test('of thoughts that nobody may read it is said that there were some', () => {
+test("mentions thoughts that can't be read", () => {
   const seal = { writer: 'messages host model', data: {} }
   open(sampleAnswer({ parts: [{ type: 'thinking', step: 0, text: '', seal }] }))
   expect(screen.getByText(/provider doesn't show/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Thoughts' })).toBeNull()
 })
 
-test('words that could not be sent, or scrolled away, are still there', async () => {
+test('keeps edited text that could not be sent or scrolled away', async () => {
   const { person, unmount, article } = open(sampleShownMessage())
   await person.click(button('Edit message'))
   await person.type(edited()!, ' Soon.')
@@ -106,7 +106,7 @@ test('words that could not be sent, or scrolled away, are still there', async ()
   expect(edited()?.value).toBe('Draft the release notes, please. Soon.')
 })
 
-test('nothing is sent again while an answer is written, nor without words', async () => {
+test('sends nothing again while an answer is written, or without text', async () => {
   const { actions, person, article, rerender } = open(sampleShownMessage())
   await person.click(button('Edit message'))
   await person.clear(edited()!)
@@ -119,7 +119,7 @@ test('nothing is sent again while an answer is written, nor without words', asyn
   expect(actions.onEdit).not.toHaveBeenCalled()
 })
 
-test('an answer is regenerated, also with another model; a message of the person is not', async () => {
+test("regenerates an answer, also with another model, but not a user's message", async () => {
   const { actions, person } = open(sampleAnswer(), { models: [{ id: 'a/small', name: 'Small' }] })
   expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
   await person.click(button('Regenerate'))
@@ -131,7 +131,7 @@ test('an answer is regenerated, also with another model; a message of the person
   ])
 })
 
-test('a call that the person picked is not changed as text', () => {
+test('does not edit a call that the user chose as text', () => {
   const toolRequest = { type: 'tool-request', serverName: 's', toolName: 't', arguments: {} } as const
   open(sampleShownMessage({ parts: [toolRequest] }))
   expect(screen.queryByRole('button', { name: 'Edit message' })).toBeNull()
@@ -143,7 +143,7 @@ test.each([
   ['stopped before it said anything', { state: 'stopped', parts: [] }, ['Retry']],
   ['stopped after a call', { state: 'stopped', parts: [sampleToolCall({ startedAt: 1 })] }, ['Continue']],
   ['complete', {}, []]
-] as const)('an answer that was %s shows the ways on from there', (_, more, names) => {
+] as const)('shows how to continue an answer that was %s', (_, more, names) => {
   open(sampleAnswer({ parts: [{ type: 'text', step: 0, text: 'Half an' }], ...(more as Partial<Message>) }), {
     canRetry: true
   })
@@ -151,7 +151,7 @@ test.each([
   expect(shown.map(({ textContent }) => textContent)).toEqual(names)
 })
 
-test('another answer is put beside an answer from its menu, not while one is written', async () => {
+test('compares an answer with another from its menu, but not while one is written', async () => {
   const { actions, person, rerender, article } = open(sampleAnswer())
   await openMenu(person, more)
   await person.click(await screen.findByRole('menuitem', { name: 'Compare with another answer…' }))
@@ -162,7 +162,7 @@ test('another answer is put beside an answer from its menu, not while one is wri
   expect(screen.queryByRole('menuitem', { name: 'Compare with another answer…' })).toBeNull()
 })
 
-test('a right click opens what can be done with the message; marked words are quoted, else all of it', async () => {
+test("opens the message's actions on right click, and quotes the selection or everything", async () => {
   const { actions, person } = open(sampleShownMessage())
   const choose = async (name: string) => {
     fireEvent.contextMenu(screen.getByText('Draft the release notes, please.'))
@@ -178,7 +178,7 @@ test('a right click opens what can be done with the message; marked words are qu
   expect(actions.onCopyConversation).toHaveBeenCalledOnce()
 })
 
-test('a message is deleted after a question that says what goes with it, and not while an answer is written', async () => {
+test('deletes a message after a question that names what else goes, and not while an answer is written', async () => {
   const { actions, person, rerender, article } = open(sampleShownMessage())
   await openMenu(person, more)
   await person.click(await screen.findByRole('menuitem', { name: 'Delete' }))
@@ -193,7 +193,7 @@ test('a message is deleted after a question that says what goes with it, and not
   expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
 })
 
-test('keys lead from branch to branch and stay on the way, at either end on the way back', async () => {
+test('switches branches by keyboard and keeps the focus, at either end on the button back', async () => {
   const branches = ['a', 'b', 'c']
   function Branches() {
     const [id, setId] = useState('b')

@@ -1,4 +1,4 @@
-/** What was sent for an answer: the list, the body of each as it went out, and what is no longer kept. */
+/** What was sent for an answer: the list of requests, their bodies as sent, and what is no longer stored. */
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { SentRequest } from '../../../app/contract/models/sent-requests'
@@ -26,7 +26,7 @@ function open(list: readonly SentRequest[], text: string | null = body) {
 
 const row = (number: number) => screen.findByRole('button', { name: new RegExp(`^Request ${number}`) })
 
-test('each request stands there with when, to whom and how long; one is opened by keyboard', async () => {
+test('lists each request with time, recipient and duration, and opens one by keyboard', async () => {
   const { bridge, person } = open([request(), request({ id: 'r2', bytes: 5_000 })])
   const second = await row(2)
   expect(second.textContent).toContain(`5 kB · ${address}`)
@@ -41,7 +41,7 @@ test('each request stands there with when, to whom and how long; one is opened b
   expect(screen.getByRole('button', { name: 'Copy request' })).toBeTruthy()
 })
 
-test('a long one is drawn piece by piece', async () => {
+test('draws a long body piece by piece', async () => {
   const { person } = open([request()], 'x'.repeat(150_000))
   await person.click(await row(1))
   const shown = await screen.findByRole('group', { name: 'Body of request 1' })
@@ -50,7 +50,7 @@ test('a long one is drawn piece by piece', async () => {
   expect(shown.textContent).toHaveLength(150_000)
 })
 
-test('what is not kept is said, also where it went since', async () => {
+test('says what is not stored, also for later requests', async () => {
   const { person } = open([request({ isKept: false }), request({ id: 'r2' })], null)
   await person.click(await row(1))
   await person.click(await row(2))
@@ -58,7 +58,7 @@ test('what is not kept is said, also where it went since', async () => {
   expect(await list.findAllByText(/^The body wasn't kept/)).toHaveLength(2)
 })
 
-test('an answer of an earlier run has none', async () => {
+test('shows no requests for an answer of an earlier run', async () => {
   open([])
   expect(await screen.findByText(/^No requests are kept for this answer/)).toBeTruthy()
 })

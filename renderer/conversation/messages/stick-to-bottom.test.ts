@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { stickToBottom } from './stick-to-bottom'
 import { soon } from '../../../app/testing/soon'
 
-/** A list in a window of 100 px, whose height and scroll position are set as a browser would. */
+/** A list in a window of 100 px, whose height and scroll position are set as a browser would set them. */
 function scrolled(height: number) {
   const element = document.createElement('div')
   const state = { height, top: height - 100 }
@@ -32,7 +32,7 @@ function follow(height: number) {
   return { ...list, follower, onChange }
 }
 
-test('a list that shrinks and moves by itself stays followed', () => {
+test('keeps following a list that shrinks and moves automatically', () => {
   const { state, scrollTo, follower, onChange } = follow(1_000)
   state.height = 950
   scrollTo(700)
@@ -42,7 +42,7 @@ test('a list that shrinks and moves by itself stays followed', () => {
   expect(state.top).toBe(1_100)
 })
 
-test('a list that has grown is followed as far as it is measured', () => {
+test('follows a grown list as far as it is measured', () => {
   const { state, scrollTo, follower, onChange } = follow(1_000)
   follower.grown(1_000)
   state.height = 3_000
@@ -53,7 +53,7 @@ test('a list that has grown is followed as far as it is measured', () => {
   expect(onChange).not.toHaveBeenCalled()
 })
 
-test('a scroll upwards is the person’s, also while the list grows', () => {
+test('treats scrolling up as the user’s, also while the list grows', () => {
   const { element, state, scrollTo, follower, onChange } = follow(1_000)
   element.dispatchEvent(new Event('wheel'))
   state.height = 1_040
@@ -65,7 +65,7 @@ test('a scroll upwards is the person’s, also while the list grows', () => {
   expect(onChange).toHaveBeenLastCalledWith(true)
 })
 
-test('a scroll upwards in a list that stays as it is stops following, and a jump begins it again', () => {
+test('stops following after scrolling up in an unchanged list, and follows again after a jump', () => {
   const { state, scrollTo, follower, onChange } = follow(1_000)
   scrollTo(300)
   expect(onChange).toHaveBeenLastCalledWith(false)
@@ -75,7 +75,7 @@ test('a scroll upwards in a list that stays as it is stops following, and a jump
 })
 
 test.each(['scrollTo', 'scrollBy'] as const)(
-  'where the list moves what it draws by %s the end is still followed; only the person ends that',
+  'keeps following the end when the list moves its content by %s, until the user scrolls',
   (method) => {
     const { element, state, scrollTo, onChange } = follow(1_000)
     element[method]({ top: 0 })
@@ -95,7 +95,7 @@ const pointer = (type: string, buttons: number) => new PointerEvent(type, { bubb
 test.each([
   ['a press on a button in it', [pointer('pointerdown', 1), pointer('pointerup', 0)]],
   ['a key on a button in it', [new KeyboardEvent('keydown', { bubbles: true, key: 'Enter' })]]
-])('%s is no scroll: an answer that shrinks and grows with it stays followed', (_, events) => {
+])('ignores %s and keeps following an answer that shrinks and grows with it', (_, events) => {
   const { element, state, scrollTo, onChange } = follow(1_000)
   document.body.append(element)
   element.innerHTML = '<button></button>'
@@ -107,7 +107,7 @@ test.each([
   element.remove()
 })
 
-test('a key that scrolls is the person’s, also while the list grows', () => {
+test('treats a scrolling key as the user’s, also while the list grows', () => {
   const { element, state, scrollTo, onChange } = follow(1_000)
   element.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageUp' }))
   state.height = 1_040
@@ -115,7 +115,7 @@ test('a key that scrolls is the person’s, also while the list grows', () => {
   expect(onChange).toHaveBeenLastCalledWith(false)
 })
 
-test('so is what moves while a pointer is held down in it, as on its scroll bar, and no longer', () => {
+test('treats movement while a pointer is pressed as the user’s, such as on the scroll bar, and not after', () => {
   const { element, state, scrollTo, follower, onChange } = follow(1_000)
   document.body.append(element)
   element.dispatchEvent(pointer('pointerdown', 1))
@@ -133,7 +133,7 @@ test('so is what moves while a pointer is held down in it, as on its scroll bar,
 test.each([
   ['grown', (list: ReturnType<typeof follow>) => list.follower.grown(1_000)],
   ['gone to its end', (list: ReturnType<typeof follow>) => list.follower.jump()]
-])('a list that has just %s and is moved is not moved by the person', (_, act) => {
+])('ignores movement of a list that has just %s', (_, act) => {
   const list = follow(1_000)
   act(list)
   list.scrollTo(700)
@@ -141,7 +141,7 @@ test.each([
   expect(list.state.top).toBe(900)
 })
 
-test('who is let go where the end is in sight is away from it once the list has grown', async () => {
+test('is away from the end once the list grows after a release with the end in view', async () => {
   const { state, follower, onChange } = follow(1_000)
   follower.letGo()
   expect(onChange).not.toHaveBeenCalled()
@@ -156,7 +156,7 @@ test.each([
   ['what is folded again', '<button aria-expanded="true"></button>', 1_100],
   ['a menu', '<button aria-expanded="false" aria-haspopup="menu"></button>', 1_100],
   ['any other button', '<button></button>', 1_100]
-])('a press on %s leaves the list where the person looks, or at its end', async (_, html, top) => {
+])('leaves the list where the user looks, or at its end, after a press on %s', async (_, html, top) => {
   const { element, state, follower } = follow(1_000)
   element.innerHTML = html
   element.querySelector('button')?.click()
@@ -165,7 +165,7 @@ test.each([
   await vi.waitFor(() => expect(state.top).toBe(top), soon)
 })
 
-test('a list whose end is in sight from the start has nothing to jump to', async () => {
+test('offers no jump when the end is in view from the start', async () => {
   const onChange = vi.fn<(isAtEnd: boolean) => void>()
   const follower = stickToBottom(onChange, false)
   follower.attach(scrolled(100).element)

@@ -1,4 +1,4 @@
-/* Cards of calls that are over: folded, grouped, with a way back to what they hold. */
+/* Cards of finished calls: folded, grouped, and opened again. */
 import { act, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { Grant } from '../../../app/contract/grants'
@@ -47,12 +47,12 @@ function article(...parts: readonly (ToolCallPart | typeof said)[]) {
 
 beforeEach(() => void installFakeBridge())
 
-/** Of what holds the words, how much can be seen. */
+/** Of the elements that contain the text, how many are visible. */
 function countShown(words: RegExp): number {
   return screen.queryAllByText(words).filter((element) => element.closest('[hidden]') === null).length
 }
 
-test('a finished call folds to its first words once the answer goes on, and opens with a press', async () => {
+test('folds a finished call to its first line once the answer continues, and opens it with a press', async () => {
   const call = sampleToolCall({ content: [{ type: 'text', text: '\n\n  Echo:   hello\nand more' }] })
   const { person, rerender } = show(article(call))
   expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
@@ -74,19 +74,19 @@ test.each<readonly [string, Partial<ToolCallPart>]>([
   ['reports an error', { isError: true }],
   ['shows a picture', { content: [{ type: 'image', mimeType: 'image/png', data: samplePng }] }],
   ['was changed by the person', { review: { decision: 'refused' } }]
-])('a call that %s stays open', (_what, overrides) => {
+])('keeps a call open that %s', (_what, overrides) => {
   show(article(sampleToolCall(overrides), said))
   expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
 })
 
-test('who is reading a result keeps it open when the answer goes on', async () => {
+test('keeps a result open that the user is reading when the answer continues', async () => {
   const { person, rerender } = show(article(sampleToolCall()))
   await person.click(screen.getByText('Echo: hello'))
   rerender(article(sampleToolCall(), said))
   expect(screen.getByRole('button', { expanded: true })).toBeTruthy()
 })
 
-test('calls that follow each other stand as one list, each with its state', () => {
+test('shows consecutive calls as one list, each with its state', () => {
   const calls = ['a', 'b', 'c'].map((callId) => sampleToolCall({ callId }))
   show(article(...calls, said, sampleToolCall({ callId: 'd' })))
   const [first, second, third, last] = screen.getAllByRole('group', { name: /^Tool call/ })
@@ -96,14 +96,14 @@ test('calls that follow each other stand as one list, each with its state', () =
   expect(screen.getAllByText('done')).toHaveLength(4)
 })
 
-test('a text that is the only one in the structured content is drawn once', () => {
+test('draws a text once if it is the only one in the structured content', () => {
   const text = { type: 'text', text: 'line 1\nline 2' } as const
   expect(withoutRepeat([text], { content: text.text })).toEqual([])
   expect(withoutRepeat([text], { content: text.text, size: 2 })).toEqual([text])
   expect(withoutRepeat([text], { content: 'other' })).toEqual([text])
 })
 
-test('what is cut off is named by its kinds', () => {
+test('names cut content by its kinds', () => {
   const image = { type: 'image', mimeType: 'image/png', data: samplePng } as const
   const text = { type: 'text', text: 'x'.repeat(12_000) } as const
   expect(namesOfKinds([image, text, image, image], false)).toBe('3 images and 12 kB of text')
@@ -111,7 +111,7 @@ test('what is cut off is named by its kinds', () => {
   expect(summarizeResult(sampleToolCall({ content: [image] }))).toBe('1 image')
 })
 
-test('a search for tools folds to the names that it found, the best first, signs of a sentence in quotes', () => {
+test('folds a search for tools to the names that it found, best first, with punctuation in quotes', () => {
   const found = (...names: string[]) =>
     sampleToolCall({ content: [], foundTools: names.map((toolName) => ({ serverName: 's', toolName })) })
   show(article(found('forecast', 'delete. All is well'), said))
@@ -119,7 +119,7 @@ test('a search for tools folds to the names that it found, the best first, signs
   expect(summarizeResult(found())).toBe('No tool was found.')
 })
 
-test('a long result says on its button what it hides', async () => {
+test('says on the button of a long result what it hides', async () => {
   const height = vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(900)
   const place = vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockImplementation(function (
     this: HTMLElement
@@ -137,14 +137,14 @@ test('a long result says on its button what it hides', async () => {
   place.mockRestore()
 })
 
-test('a text of several lines in the arguments is drawn as it will be read', () => {
+test('draws multi-line text in the arguments as it will be read', () => {
   show(article(sampleToolCall({ arguments: { path: '/a', content: 'one\ntwo' } })))
   const shown = screen.getByRole('group', { name: 'Arguments' })
   expect(shown.textContent).toContain('one\ntwo')
   expect(shown.textContent).not.toContain('\\n')
 })
 
-test('a call that a permission let through says so, and the permission can be revoked there', async () => {
+test('shows that a permission allowed a call, and can revoke it there', async () => {
   const bridge = installFakeBridge({ handlers: { 'consent.revoke-grant': () => null } })
   const grant: Grant = {
     id: 'g1',
@@ -166,7 +166,7 @@ test('a call that a permission let through says so, and the permission can be re
   expect(card.getByText('This permission no longer exists.')).toBeTruthy()
 })
 
-test('a call that the person allowed says nothing of permissions', () => {
+test("doesn't mention permissions for a call that the user allowed", () => {
   show(article(sampleToolCall()))
   expect(screen.queryByText('allowed earlier')).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** A finished call is run once more from its card, and what came of both is held against each other. */
+/** Runs a finished call again from its card, and compares both results. */
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ToolCallPart } from '../../../app/contract/conversations'
@@ -21,7 +21,7 @@ const lines = (region: HTMLElement, role: 'insertion' | 'deletion') =>
     .queryAllByRole(role)
     .map(({ textContent }) => textContent)
 
-test('a finished call is run again as it was, or with other arguments', async () => {
+test('runs a finished call again unchanged, or with other arguments', async () => {
   const onRunAgain = vi.fn()
   const { person } = open(sampleToolCall(), { onRunAgain })
   await person.click(screen.getByRole('button', { name: 'Run again' }))
@@ -35,12 +35,12 @@ test.each([
   ['that never was sent', { state: 'failed', startedAt: null }],
   ['of Parley itself', { serverName: null }],
   ['that reads on', { readOf: { callId: 'c', serverName: 's', toolName: 't', from: 0, length: 9 } }]
-] as const)('a call %s is not', (_which, more: Partial<ToolCallPart>) => {
+] as const)('does not run a call again that %s', (_which, more: Partial<ToolCallPart>) => {
   open(sampleToolCall(more), { onRunAgain: ignore })
   expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull()
 })
 
-test('what differs stands there line by line, in the arguments and in the result', async () => {
+test('compares arguments and results line by line', async () => {
   const part = sampleToolCall({
     ...{ callId: 'call-2', rerunOf, arguments: { message: 'bye' } },
     structuredContent: { said: 'bye', times: 1 }
@@ -56,7 +56,7 @@ test('what differs stands there line by line, in the arguments and in the result
   expect(lines(region, 'insertion')).toEqual(['  "message": "bye"', '  "said": "bye",'])
 })
 
-test('the same is said to be the same; while it runs nothing is compared', async () => {
+test('says if both are the same, and compares nothing while it runs', async () => {
   const readCall = async () => sampleToolCall()
   const { rerender } = open(sampleToolCall({ rerunOf, state: 'running', endedAt: null }), { readCall })
   expect(screen.queryByRole('region')).toBeNull()
@@ -73,12 +73,12 @@ test('the same is said to be the same; while it runs nothing is compared', async
   expect(within(region).getByText('The same arguments.')).toBeTruthy()
 })
 
-test('of an earlier call that was deleted it says so', async () => {
+test('says that the earlier call was deleted', async () => {
   open(sampleToolCall({ rerunOf }), { readCall: async () => null })
   expect(await within(await comparison()).findByText(/is no longer in this conversation/)).toBeTruthy()
 })
 
-test('what is held against each other: data field by field, texts as they are, how a call failed, and no picture whole', () => {
+test('compares data field by field, text unchanged, failures, and no whole pictures', () => {
   const text = (text: string) => [{ type: 'text' as const, text }]
   expect(resultText(sampleToolCall({ content: text('{"a":1}') }))).toBe('{\n  "a": 1\n}')
   expect(resultText(sampleToolCall({ content: text('{so it is}') }))).toBe('{so it is}')

@@ -1,4 +1,4 @@
-/** The card of a script: its code, what it printed, its calls, its result, and the way to stop it. */
+/** A script's card: its code, output, calls and result, and the button to stop it. */
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ToolCallPart } from '../../../app/contract/conversations'
@@ -36,7 +36,7 @@ function open(part: ToolCallPart, calls: readonly ToolCallPart[] = []) {
 
 const card = () => screen.getByRole('group', { name: 'Tool call Parley run_script' })
 
-test('shows the code, the calls with what became of each, what was printed and what it returned', () => {
+test('shows the code, the calls with their results, the output and the returned value', () => {
   const calls = [inner('list', { state: 'done' }), inner('send', { state: 'denied' })]
   const content = [{ type: 'text' as const, text: '12 letters' }]
   open(script({ state: 'done', content, script: { output: 'looked at 12' } }), calls)
@@ -48,7 +48,7 @@ test('shows the code, the calls with what became of each, what was printed and w
   expect(card().textContent).toContain('12 letters')
 })
 
-test('is stopped as a whole while it runs, and each of its calls by itself', async () => {
+test('can be stopped completely while it runs, or call by call', async () => {
   const { onCancel, person } = open(script({ state: 'running', content: [] }), [
     inner('list', { state: 'running', content: [] })
   ])
@@ -58,13 +58,13 @@ test('is stopped as a whole while it runs, and each of its calls by itself', asy
   expect(onCancel.mock.calls).toEqual([['list'], ['s']])
 })
 
-test('says nothing of calls and output where there are none', () => {
+test('shows no calls and output if there are none', () => {
   open(script({ state: 'done', content: [] }))
   expect(screen.queryByRole('region', { name: /of the script/ })).toBeNull()
   expect(screen.queryByText('Printed')).toBeNull()
 })
 
-test('why it was ended stands in it', () => {
+test('says why it was ended', () => {
   const failure = {
     code: 'SCRIPT_LIMIT' as const,
     message: 'The script was stopped after 10 seconds of work.'
@@ -73,17 +73,17 @@ test('why it was ended stands in it', () => {
   expect(card().textContent).toContain('The script was stopped after 10 seconds of work.')
 })
 
-test('what it printed can hide nothing', () => {
+test('shows output that can hide nothing', () => {
   open(script({ state: 'done', content: [], script: { output: 'paid\u202Edeviated' } }))
   expect(card().textContent).toContain('U+202E')
 })
 
-test("a server's tool of the same name is drawn as a call of that server", () => {
+test("draws a server's tool of the same name as a call of that server", () => {
   open(script({ serverName: 'files', state: 'done', content: [] }))
   expect(screen.getByRole('group', { name: 'Tool call files run_script' })).toBeTruthy()
 })
 
-test('its calls are those that name it, in their order', () => {
+test('lists the calls that name it, in order', () => {
   const other = sampleToolCall({ callId: 'x' })
   const { parts } = sampleAnswer({ parts: [script(), inner('b'), other, inner('a')] })
   expect(callsOfScript(parts, 's').map(({ callId }) => callId)).toEqual(['b', 'a'])
@@ -92,7 +92,7 @@ test('its calls are those that name it, in their order', () => {
 test.each([
   ['done', 'You allowed scripts in this conversation.'],
   ['denied', 'Code mode is off in this conversation.']
-] as const)('the question of a model for scripts, %s, says what holds', (state, words) => {
+] as const)('says what applies when a model asks for scripts, %s', (state, words) => {
   const name = 'ask_for_scripts'
   const asked = { toolName: name, modelToolName: name, arguments: { reason: 'Much to read.' } }
   const { script: _none, ...part } = script({ ...asked, state, content: [] })

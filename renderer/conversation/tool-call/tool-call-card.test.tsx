@@ -7,7 +7,7 @@ import { ToolCallCard } from './tool-call-card'
 
 const ignore = () => {}
 
-test.each(toolCallStates)('TOOL-07: the state %s is in the text of the group', (state) => {
+test.each(toolCallStates)('TOOL-07: shows the state %s in the text of the group', (state) => {
   show(
     <ToolCallCard
       part={sampleToolCall({ state, serverName: 'files', toolName: 'write_file' })}
@@ -19,7 +19,7 @@ test.each(toolCallStates)('TOOL-07: the state %s is in the text of the group', (
   expect(within(group).getByText(state.replaceAll('-', ' '))).toBeTruthy()
 })
 
-test('PROG-04 PROG-05: a running call shows its progress and can be cancelled', async () => {
+test("PROG-04 PROG-05: shows a running call's progress and can cancel it", async () => {
   const onCancel = vi.fn()
   const part = sampleToolCall({
     state: 'running',
@@ -34,14 +34,14 @@ test('PROG-04 PROG-05: a running call shows its progress and can be cancelled', 
   expect(onCancel).toHaveBeenCalledWith('call-1')
 })
 
-test('PROG-04: progress without a known end is a count', () => {
+test('PROG-04: shows progress without a known end as a count', () => {
   const part = sampleToolCall({ state: 'running', progress: { progress: 12, total: null, message: null } })
   show(<ToolCallCard part={part} onCancel={ignore} onKeepWaiting={ignore} />)
   expect(screen.getByRole('progressbar').getAttribute('aria-valuenow')).toBeNull()
   expect(screen.getByText('12 so far')).toBeTruthy()
 })
 
-test('TOOL-17 TOOL-18 TOOL-21: pictures are drawn, SVG, sound and unknown kinds are blocks whose data can be seen', async () => {
+test('TOOL-17 TOOL-18 TOOL-21: draws pictures, and shows SVG, sound and unknown kinds as blocks whose data can be viewed', async () => {
   const part = sampleToolCall({
     content: [
       { type: 'image', mimeType: 'image/png', data: samplePng },
@@ -63,7 +63,7 @@ test('TOOL-17 TOOL-18 TOOL-21: pictures are drawn, SVG, sound and unknown kinds 
   )
 })
 
-test('TOOL-25: an error that the tool reports is told apart from a failed call', () => {
+test('TOOL-25: distinguishes an error that the tool reports from a failed call', () => {
   show(
     <ToolCallCard
       part={sampleToolCall({ isError: true, content: [{ type: 'text', text: 'No such file.' }] })}
@@ -76,7 +76,7 @@ test('TOOL-25: an error that the tool reports is told apart from a failed call',
   expect(screen.getByText('No such file.')).toBeTruthy()
 })
 
-test('a failed call says why', () => {
+test('says why a call failed', () => {
   const failure = { code: 'TOOL_TIMEOUT', message: 'The call ran into its time limit.' }
   show(
     <ToolCallCard
@@ -88,7 +88,7 @@ test('a failed call says why', () => {
   expect(screen.getByText('The call ran into its time limit.')).toBeTruthy()
 })
 
-test('a long text is cut until all of it is wanted', async () => {
+test('cuts a long text until all of it is requested', async () => {
   const text = `${'x'.repeat(30_000)}the end`
   const { container, person } = show(
     <ToolCallCard
@@ -102,7 +102,7 @@ test('a long text is cut until all of it is wanted', async () => {
   expect(container.textContent).toContain('the end')
 })
 
-test('HTML in a result and in arguments stays text, hidden characters are marked', () => {
+test('keeps HTML in results and arguments as text, and marks hidden characters', () => {
   const part = sampleToolCall({
     arguments: { message: '<b>x</b>\u202E' },
     content: [{ type: 'text', text: '<img src=x onerror=alert(1)>\u200B' }]
@@ -113,7 +113,7 @@ test('HTML in a result and in arguments stays text, hidden characters are marked
   expect(screen.getByTitle('Hidden character U+200B')).toBeTruthy()
 })
 
-test('arguments that the person changed are marked', () => {
+test('marks arguments that the user changed', () => {
   show(
     <ToolCallCard
       part={sampleToolCall({ isEditedByPerson: true })}
@@ -124,7 +124,7 @@ test('arguments that the person changed are marked', () => {
   expect(screen.getByText('edited by you')).toBeTruthy()
 })
 
-test('SAMP-06: a model that is asked for the server is named in the card of its call, and can be stopped', async () => {
+test("SAMP-06: names the model that the server asks in the call's card, and can stop it", async () => {
   const onStopModel = vi.fn()
   const askedModels = [{ requestId: 'connection/1', model: 'anthropic/claude-haiku-4-5' }]
   const part = sampleToolCall({ state: 'running', content: [], serverName: 'travel', askedModels })
@@ -138,7 +138,7 @@ test('SAMP-06: a model that is asked for the server is named in the card of its 
   expect(screen.queryByRole('button', { name: 'Stop model' })).toBeNull()
 })
 
-test('a search for tools says that it is of Parley, what was asked for and what was found', () => {
+test("shows a search for tools as Parley's, with its query and what it found", () => {
   const part = sampleToolCall({
     serverName: null,
     modelToolName: 'search_tools',
@@ -157,7 +157,7 @@ test('a search for tools says that it is of Parley, what was asked for and what 
   expect(screen.getByText('No tool was found.')).toBeTruthy()
 })
 
-test('a call of a tool that nobody knows is no search, whatever it is called', () => {
+test('never treats a call of an unknown tool as a search, regardless of its name', () => {
   const part = sampleToolCall({
     serverName: 'evil',
     modelToolName: 'evil__search_tools',

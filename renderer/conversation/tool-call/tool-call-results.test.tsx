@@ -1,4 +1,4 @@
-/* What came of a call, beyond its plain blocks: structured content, tasks, time limits, late answers. */
+/* A call's results beyond its plain blocks: structured content, tasks, time limits, late answers. */
 import { act, screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { ToolCallPart } from '../../../app/contract/conversations'
@@ -52,7 +52,7 @@ const weather = [
   { city: 'Rome', degrees: 14 }
 ]
 
-test('TOOL-22: structured content is readable beside its JSON, and its text copy is not shown again', async () => {
+test('TOOL-22: shows structured content in readable form and as JSON, without repeating its text copy', async () => {
   const { person } = show(
     card({
       structuredContent: { days: weather },
@@ -71,13 +71,13 @@ test('TOOL-22: structured content is readable beside its JSON, and its text copy
   )
 })
 
-test('what a server says of a result for programs is there as data, and only where it says something', async () => {
+test('shows what a server adds to a result for programs as data, and only if there is any', async () => {
   const { person } = show(card({ resultMeta: { 'example.org/view': 'ui://chart' } }))
   await person.click(screen.getByText('Metadata (_meta)'))
   expect(screen.getByRole('group', { name: 'Metadata of echo' }).textContent).toContain('ui://chart')
 })
 
-test('TOOL-22: words of its own beside structured content stay, whatever repeats it is shown once', () => {
+test('TOOL-22: keeps separate text next to structured content, and shows repeated text once', () => {
   const own = [{ type: 'text', text: 'It is cold in Oslo.' }] as const
   expect(withoutRepeat(own, { days: weather })).toEqual(own)
   const two = [
@@ -91,7 +91,7 @@ test('TOOL-22: words of its own beside structured content stay, whatever repeats
   expect(withoutRepeat([two[0]], null)).toEqual([two[0]])
 })
 
-test('rows that a text holds as JSON are a table that can be copied, and the text as it came', async () => {
+test('shows rows in JSON text as a table that can be copied, and the original text', async () => {
   const text = `  [{"city":"Oslo","degrees":-3},\n {"city":"Rome","degrees":14}]`
   const copyText = vi.fn(async () => {})
   const { person } = show(card({ content: [{ type: 'text', text }] }), { copyText })
@@ -103,7 +103,7 @@ test('rows that a text holds as JSON are a table that can be copied, and the tex
   expect(screen.getByText(/Oslo/).textContent).toBe(text)
 })
 
-test('a text in which nothing is a row stays a text', () => {
+test('keeps a text without rows as text', () => {
   for (const text of ['{"city":"Oslo"}', '[1,2]', '[{"city":"Oslo"}', '[see above]']) {
     const { unmount } = show(card({ content: [{ type: 'text', text }] }))
     expect(screen.queryByRole('table')).toBeNull()
@@ -112,7 +112,7 @@ test('a text in which nothing is a row stays a text', () => {
   }
 })
 
-test('a result that does not fit its schema says where and why, and is shown all the same', () => {
+test("says where and why a result doesn't fit its schema, and still shows it", () => {
   show(
     card({
       content: [],
@@ -126,7 +126,7 @@ test('a result that does not fit its schema says where and why, and is shown all
   expect(screen.getByText('cold').closest('dd')?.textContent).toContain('Must be a number.')
 })
 
-test('a call near its limit counts down in a status line and can be kept waiting for', async () => {
+test('counts down in a status line near the time limit, and can keep waiting', async () => {
   vi.useFakeTimers({ now: 1_000_000, shouldAdvanceTime: true })
   const onKeepWaiting = vi.fn()
   const near = { ...running, timeLimit: { reason: 'silence' as const, endsAt: 1_012_000 } }
@@ -141,7 +141,7 @@ test('a call near its limit counts down in a status line and can be kept waiting
   expect(screen.getByRole('status').textContent).toBe('The call has more time.')
 })
 
-test('in German the same line stands in German, with its countdown', async () => {
+test('shows the same line in German with its countdown', async () => {
   await showLanguage('de')
   vi.useFakeTimers({ now: 1_000_000, shouldAdvanceTime: true })
   show(card({ ...running, timeLimit: { reason: 'silence', endsAt: 1_012_000 } }))
@@ -151,7 +151,7 @@ test('in German the same line stands in German, with its countdown', async () =>
   expect(screen.getByRole('button', { name: 'Aufruf abbrechen' })).toBeTruthy()
 })
 
-test('a total limit is told apart from silence, and a call without a limit near has no line', () => {
+test('distinguishes a total limit from silence, and shows no line without a near limit', () => {
   const { rerender } = show(card(running))
   expect(screen.queryByRole('status')).toBeNull()
   rerender(card({ ...running, timeLimit: { reason: 'total', endsAt: Date.now() + 300_000 } }))
@@ -160,7 +160,7 @@ test('a total limit is told apart from silence, and a call without a limit near 
   )
 })
 
-test('CANC-10: the card says that cancellation was asked for until the call has ended', async () => {
+test('CANC-10: says that cancellation was requested until the call has ended', async () => {
   const onCancel = vi.fn()
   const part = sampleToolCall({ state: 'running', content: [] })
   const { person, rerender } = show(<ToolCallCard part={part} onCancel={onCancel} onKeepWaiting={ignore} />)
@@ -171,7 +171,7 @@ test('CANC-10: the card says that cancellation was asked for until the call has 
   expect(screen.queryByRole('button', { name: 'Cancelling' })).toBeNull()
 })
 
-test('an answer after the call was given up is kept, dated and marked as unread by the model', () => {
+test('keeps a late answer, dated and marked as unread by the model', () => {
   show(
     card({
       state: 'failed',
@@ -200,7 +200,7 @@ const task = {
   ttlMs: null
 } as const
 
-test('a call that became a task shows how the task stands and can be cancelled', () => {
+test('shows the state of a call that became a task, and can cancel it', () => {
   show(card({ state: 'running', content: [], endedAt: null, task }))
   expect(screen.getByRole('status').textContent).toBe('Task: working · Indexing 3 of 9')
   expect(screen.getByText(/checked every 5 s/)).toBeTruthy()
@@ -208,13 +208,13 @@ test('a call that became a task shows how the task stands and can be cancelled',
   expect(screen.getByRole('button', { name: 'Cancel call' })).toBeTruthy()
 })
 
-test('a task that nobody follows any more is not said to be at work', () => {
+test("doesn't report a task as working if it is no longer followed", () => {
   show(card({ state: 'cancelled', content: [], task }))
   expect(screen.getByRole('status').textContent).toBe('Task, as last reported: working · Indexing 3 of 9')
   expect(screen.queryByText(/asked every/)).toBeNull()
 })
 
-test('a task that outlived its answer is said to go on at its server and can be cancelled', async () => {
+test('says that a task that outlived its answer continues at its server, and can cancel it', async () => {
   const call = sampleToolCall({ ...running, task })
   const article = (part: ToolCallPart, state: 'streaming' | 'stopped') => (
     <MessageArticle
@@ -236,7 +236,7 @@ test('a task that outlived its answer is said to go on at its server and can be 
   expect(screen.getByRole('status').textContent).toContain('Task: completed')
 })
 
-test('TOOL-29: a note in an answer names the server and says whether the model reads it', () => {
+test('TOOL-29: names the server in a note and says whether the model reads it', () => {
   const note = {
     type: 'note',
     step: 0,
@@ -262,7 +262,7 @@ test('TOOL-29: a note in an answer names the server and says whether the model r
   expect(second?.textContent).toBe('A question was closed.')
 })
 
-test('TOOL-21 TOOL-18: data of every kind can be saved under a harmless name', async () => {
+test('TOOL-21 TOOL-18: saves data of every kind under a harmless name', async () => {
   const saveFile = vi.fn(async (_name: string, _data: string) => {})
   const { person } = show(
     card({
@@ -281,7 +281,7 @@ test('TOOL-21 TOOL-18: data of every kind can be saved under a harmless name', a
   expect(JSON.parse(new TextDecoder().decode(bytes))).toEqual({ type: 'hologram', note: 'é' })
 })
 
-test('META-06: a tool’s own icon is drawn as an image of data that the host made harmless, never in the page', async () => {
+test('META-06: draws a tool’s own icon as an image of data that the host made harmless, never in the page', async () => {
   const icon = { src: 'data:image/svg+xml;base64,PHN2Zy8+', mimeType: null, sizes: ['any'], theme: null }
   const bridge = installFakeBridge({
     snapshot: { servers: [sampleServer()] },
@@ -301,7 +301,7 @@ test('META-06: a tool’s own icon is drawn as an image of data that the host ma
   expect(bridge.inputsOf('icon.read')).toEqual([{ serverName: 'everything', src: icon.src }])
 })
 
-test('a server of an older revision is not asked for icons', () => {
+test('requests no icons from a server of an older revision', () => {
   const bridge = installFakeBridge({
     snapshot: { servers: [sampleServer({ protocolVersion: '2025-06-18' })] }
   })
@@ -309,7 +309,7 @@ test('a server of an older revision is not asked for icons', () => {
   expect(bridge.inputsOf('tool.read')).toEqual([])
 })
 
-test('TOOL-16: a changed result stands beside the original, a refused one is told as not read', () => {
+test('TOOL-16: shows a changed result next to the original, and a rejected one as not read', () => {
   const content = [{ type: 'text' as const, text: 'Lunch at noon\nDoor code 7391' }]
   const text = 'Lunch at noon\n[redacted by the user]'
   const view = show(card({ content, review: { decision: 'changed', content: [{ type: 'text', text }] } }))

@@ -23,7 +23,7 @@ function showCard(whole: string, call = part) {
   }
 }
 
-test('a long result says how much of it stands there, and opens whole, piece by piece', async () => {
+test('says how much of a long result is shown, and opens all of it piece by piece', async () => {
   const { person, read } = showCard(text)
   expect(screen.getByText('Showing the first 50 bytes of 300 kB.')).toBeTruthy()
   expect(read).not.toHaveBeenCalled()
@@ -38,14 +38,14 @@ test('a long result says how much of it stands there, and opens whole, piece by 
   expect(dialog.textContent).not.toContain(text.slice(0, 100_001))
   await person.click(more)
   await person.click(within(dialog).getByRole('button', { name: 'Show more (100 kB left)' }))
-  // Each block of it is a text of its own.
+  // Each of its blocks is separate text.
   expect(dialog.textContent.split('abcdefghij')).toHaveLength(30_001)
   expect(within(dialog).queryByRole('button', { name: /Show more/ })).toBeNull()
   await person.click(within(dialog).getByRole('button', { name: 'Close' }))
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open the full result' }))
 })
 
-test('one that is data is laid out', async () => {
+test('formats a long result that is data', async () => {
   const rows = JSON.stringify([
     { city: 'Rome', degrees: 21 },
     { city: 'Oslo', degrees: 4 }
@@ -57,7 +57,7 @@ test('one that is data is laid out', async () => {
   expect(within(dialog).getByRole('tab', { name: 'JSON' })).toBeTruthy()
 })
 
-test('a call that reads on says in whose result and where', () => {
+test('says whose result a call reads, and from where', () => {
   const call = sampleToolCall({
     ...{ serverName: null, toolName: 'read_result', modelToolName: 'read_result' },
     content: [{ type: 'text', text: 'x'.repeat(500) }],
