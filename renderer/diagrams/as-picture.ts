@@ -1,8 +1,11 @@
-/** What the library draws is made for a page; as a picture, and as a file that is opened elsewhere, it needs a little more care. */
+/**
+ * Drawings from the library are made for a page. As a picture, and as a file for other programs, they need some
+ * changes.
+ */
 
 const living = 'script, iframe, object, embed, image, img, audio, video, link, form, input, button, textarea'
 
-/** Well-formed, with a size of its own, and without what a page could run, load or follow. */
+/** Well-formed, with an explicit size, and without anything that a page could run, load or follow. */
 export function asPicture(svg: string): string {
   const root = new DOMParser().parseFromString(svg, 'text/html').body.firstElementChild
   if (root?.localName !== 'svg') throw new Error('the drawing is damaged')
@@ -14,7 +17,7 @@ export function asPicture(svg: string): string {
   return new XMLSerializer().serializeToString(root)
 }
 
-/** A link also says where its part stands. */
+/** A link also positions its content. */
 function asGroup(link: Element): Element {
   const group = link.ownerDocument.createElementNS('http://www.w3.org/2000/svg', 'g')
   for (const { name, value } of link.attributes) group.setAttribute(name, value)
@@ -41,10 +44,10 @@ function loseAttributes(element: Element): void {
 const functions = String.raw`(?:url|src|image|(?:-webkit-)?image-set)\(\s*["']?(?!\s*#)`
 const addressed = String.raw`[\w-]+\(\s*["']?(?:[a-z][a-z\d+.-]*:|//)`
 const elsewhere = new RegExp(String.raw`(?:${functions}|${addressed})[^)]*\)`, 'gi')
-/** An escape may stand for any letter of them. */
+/** An escape may encode any of their letters. */
 const leading = new RegExp(String.raw`\\|@import|${elsewhere.source}`, 'i')
 
-/** Places within the drawing stay. */
+/** References within the drawing stay. */
 function withoutAddresses(css: string): string {
   return css
     .replaceAll('\\', '')

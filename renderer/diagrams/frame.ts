@@ -1,6 +1,6 @@
 /**
- * The page in which diagrams are drawn, apart from the window: laying one out takes a document, and what models write may
- * keep it busy for ever. Nobody sees this page. The host calls `drawDiagram` and ends the page when it takes too long.
+ * The page in which diagrams are drawn, separate from the window: layout needs a document, and a model's diagram may
+ * take forever. This page is never shown. The host calls `drawDiagram` and ends the page if it takes too long.
  */
 import mermaid from 'mermaid'
 import { asPicture } from './as-picture'
@@ -9,7 +9,7 @@ declare global {
   var drawDiagram: (code: string) => Promise<{ readonly svg: string } | { readonly problem: string }>
 }
 
-// What a diagram says of its own settings changes none of these.
+// A diagram's own settings can't change any of these.
 const ownSettings = [
   'securityLevel',
   'maxTextSize',
@@ -25,7 +25,7 @@ mermaid.initialize({
   suppressErrorRendering: true,
   securityLevel: 'strict',
   secure: ['secure', 'startOnLoad', 'suppressErrorRendering', ...ownSettings],
-  // Words of the drawing itself: HTML within it isn't drawn everywhere.
+  // Plain SVG text, because HTML within it isn't drawn everywhere.
   htmlLabels: false,
   fontFamily: 'sans-serif',
   maxTextSize: 50_000,
@@ -36,7 +36,7 @@ mermaid.initialize({
 
 globalThis.drawDiagram = async (code) => {
   const sheet = document.createElement('div')
-  // Some diagrams are as wide as what they stand in.
+  // Some diagrams are as wide as their container.
   sheet.style.width = '1000px'
   document.body.replaceChildren(sheet)
   try {
@@ -44,7 +44,7 @@ globalThis.drawDiagram = async (code) => {
     return { svg: asPicture(svg) }
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error)
-    // What the grammar could have taken in its place are the names of its parts.
+    // The alternatives that the grammar lists are internal names.
     return { problem: problem.split('\nExpecting')[0] ?? problem }
   } finally {
     document.body.replaceChildren()
