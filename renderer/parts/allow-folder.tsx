@@ -1,4 +1,6 @@
-/** A folder that was closed to a server, and the one press that opens it: its entry changes, so trust is asked for. */
+/**
+ * A folder that a server can't use, and a button that allows it. The entry changes, so Parley asks for trust again.
+ */
 import type { DoneFile } from '../../app/contract/consent/file-activity'
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { call } from '../bridge/call'

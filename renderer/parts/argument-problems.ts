@@ -1,4 +1,4 @@
-/** Where arguments do not fit, as the host tells it, in the words of a form. */
+/** Argument problems from the host as form messages. */
 import type { ArgumentProblem } from '../../app/contract/servers'
 import { toText } from '../../app/texts/render-localized'
 import type { FieldProblem } from '../ui/schema-form/json'

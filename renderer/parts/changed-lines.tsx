@@ -1,4 +1,4 @@
-/** Two texts line by line: what was taken away and what came, with the lines around. In a chunk of its own. */
+/** Two texts compared line by line: removed and added lines with context. In its own chunk. */
 import { structuredPatch } from 'diff'
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -7,19 +7,19 @@ import { ExactText } from '../ui/untrusted/exact-text'
 import styles from './changed-lines.module.css'
 import { consent } from '../../app/texts/compiled/window/consent'
 
-/** Of more lines nobody sees what they mean. */
+/** A longer difference is unreadable. */
 const mostLines = 400
-/** Above it all is shown as new. */
+/** Above this everything is shown as new. */
 const mostDifferences = 2_000
 
 export interface ChangedLinesProps {
   readonly before: string
   readonly after: string
-  /** What is said of how many lines came and went. */
+  /** How many lines were removed and added. */
   readonly sum: (count: { readonly added: number; readonly removed: number }) => string
-  /** Stands behind it. */
+  /** Shown after it. */
   readonly note?: ReactNode
-  /** The same of lines that are too many to be drawn. */
+  /** The same for too many lines to draw. */
   readonly more: (count: number) => string
 }
 
@@ -60,7 +60,7 @@ function Hunks({ hunks, more }: HunksProps) {
   )
 }
 
-/** `ins` and `del` carry the meaning for readers that see no colour. */
+/** `ins` and `del` carry the meaning for readers that can't see color. */
 function Line({ text }: { readonly text: string }) {
   const [mark] = text
   const words = text.length > 1 && <ExactText text={text.slice(1)} />
@@ -85,7 +85,7 @@ function compare(before: string, after: string) {
   return { hunks, added: count('+'), removed: count('-') }
 }
 
-/** Where the two differ too much: still true, only longer. */
+/** If the two differ too much: still correct, only longer. */
 function wholeHunk(before: string, after: string): StructuredPatchHunk {
   const [old, fresh] = [before.split('\n'), after.split('\n')]
   const lines = [...old.map((line) => `-${line}`), ...fresh.map((line) => `+${line}`)]

@@ -1,28 +1,28 @@
-/** Which of the icons that a server names fits the place: the right theme first, then the size. Pure. */
+/** Picks the server's icon that fits: theme first, then size. Pure. */
 
 /** @spec 2025-11-25 basic/index#icons */
 export interface IconCandidate {
   /** An http, https or data address. */
   readonly src: string
   readonly mimeType: string | null
-  /** `48x48`, or `any` for what can be scaled; empty when the server says nothing. */
+  /** `48x48`, or `any` for scalable icons; empty if the server doesn't say. */
   readonly sizes: readonly string[]
   readonly theme: 'light' | 'dark' | null
 }
 
 export interface IconPlace {
-  /** Brightness of the surface behind it. Default: no matter. */
+  /** Brightness of the background. Default: any. */
   readonly theme?: 'light' | 'dark'
-  /** Edge in CSS pixels. Default 16. */
+  /** Width in CSS pixels. Default 16. */
   readonly size?: number
-  /** Without it only icons that came with the listing can be shown. */
+  /** Without it only embedded icons can be shown. */
   readonly isNetworkAllowed: boolean
 }
 
-/** Sharp screens draw two pixels where we count one. */
+/** Sharp screens draw two pixels per CSS pixel. */
 const pixelRatio = 2
 
-/** Null when none may be shown. An icon for the other theme is better than none. */
+/** Null if none may be shown. An icon for the other theme is better than none. */
 export function chooseIcon(icons: readonly IconCandidate[], place: IconPlace): IconCandidate | null {
   const usable = icons.filter(({ src }) => isUsable(src, place.isNetworkAllowed))
   const wanted = (place.size ?? 16) * pixelRatio
@@ -33,7 +33,7 @@ export function chooseIcon(icons: readonly IconCandidate[], place: IconPlace): I
   )
 }
 
-/** Longer addresses are no icons; the host takes none. */
+/** Longer addresses are no icons; the host rejects them. */
 const addressLimit = 1_000_000
 
 function isUsable(src: string, isNetworkAllowed: boolean): boolean {
@@ -53,9 +53,9 @@ function themeMisfit({ theme }: IconCandidate, wanted: IconPlace['theme']): numb
   return theme === null ? 1 : 2
 }
 
-/** Too small counts more than too large; what can be scaled fits. */
+/** Too small counts more than too large; scalable icons fit. */
 function sizeMisfit({ sizes }: IconCandidate, wanted: number): number {
-  if (sizes.length === 0) return 1 // said to fit every place; only what is known to fit is better
+  if (sizes.length === 0) return 1 // claims to fit every place; a known fit is better
   return Math.min(
     ...sizes.map((size) => {
       const edge = size === 'any' ? wanted : Number(/^(\d{1,5})x\d{1,5}$/i.exec(size)?.[1] ?? Number.NaN)

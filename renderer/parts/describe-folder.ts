@@ -1,4 +1,4 @@
-/** A folder that servers are told of, and what they are told of it in words. */
+/** Describes a folder that servers know about, and what Parley sends them about it. */
 import { parts } from '../../app/texts/compiled/window/parts'
 import { formatList } from '../ui/base/format'
 
@@ -9,7 +9,7 @@ export interface FolderDetails {
   servers?: string[] | undefined
 }
 
-/** What servers are told of a folder beyond its path, a sentence or two; null where there is nothing special. */
+/** What Parley sends servers about a folder beyond its path, a sentence or two; null if nothing special. */
 export function describeFolder({ name = 'none', servers }: FolderDetails): string | null {
   if (name === 'none' && servers === undefined) return null
   if (servers === undefined) return parts.sharedWithAll({ name })

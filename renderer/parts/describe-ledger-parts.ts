@@ -1,6 +1,6 @@
 /**
- * What Parley itself wrote into the ledger, in the language that is shown. It stands there in English, because the chain holds
- * the words; what is not known here, as a later version may write it, is shown as it stands.
+ * Parley's own texts in the ledger, in the current language. They are stored in English, because the hash chain
+ * covers them. Unknown texts, such as from a later version, are shown unchanged.
  */
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { settings as texts } from '../../app/texts/compiled/window/settings'

@@ -1,4 +1,4 @@
-/** An entry of the ledger in words: what kind of thing went out, and who decided it. */
+/** A ledger entry as text: what kind of data was sent, and who allowed it. */
 import type { Grant } from '../../app/contract/grants'
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
@@ -34,7 +34,7 @@ export const describeLedgerKind: Readonly<Record<LedgerEntry['kind'], () => stri
   gap: texts.kindGap
 }
 
-/** `grant`: the one that decided it, as far as it stands. */
+/** `grant`: the permission that allowed it, if it still exists. */
 export function describeDecision({ decidedBy, decision }: LedgerEntry, grant: Grant | undefined): string {
   switch (decidedBy) {
     case 'person':

@@ -1,4 +1,4 @@
-/** What is known of a model, in a line: how much it reads, what it takes, what it costs. */
+/** What is known about a model, in a line: context size, inputs, price. */
 import type { ModelAbility } from '../../app/contract/models/model-facts'
 import type { ModelView } from '../../app/contract/settings'
 import { parts } from '../../app/texts/compiled/window/parts'
@@ -12,7 +12,7 @@ const abilityWords: { readonly [A in ModelAbility]: () => string } = {
   thinking: parts.abilityThinking
 }
 
-/** Undefined where nothing at all is known, not even a guess. */
+/** Undefined if nothing is known, not even a guess. */
 export function modelFactsText(model: ModelView, currency: string): string | undefined {
   const { contextTokens, contextSource, abilities, price } = model
   if (contextTokens === undefined) return undefined

@@ -1,8 +1,8 @@
-/** Where a text came from, in words, for questions and lists of what was granted. */
+/** Where a text came from, for questions and lists of permissions. */
 import type { TextOrigin } from '../../app/contract/flows'
 import { parts } from '../../app/texts/compiled/window/parts'
 
-/** Stands behind `from`; of a secret and of what was not looked into: what it is. */
+/** Follows `from`; for a secret and unscanned content: what it is. */
 export function describeOrigin(origin: TextOrigin): string {
   switch (origin.type) {
     case 'tool':
@@ -23,7 +23,7 @@ export function describeOrigin(origin: TextOrigin): string {
   }
 }
 
-/** By what the core calls them: the names are kept with permissions, so they stay as they are. */
+/** By the core's names, which are stored with permissions and therefore never change. */
 const secretCodes = new Map(
   Object.entries({
     'an API key': 'apiKey',
@@ -37,7 +37,7 @@ const secretCodes = new Map(
   })
 )
 
-/** A kind of secret as texts take it; one that this version doesn't know goes by its name. */
+/** A kind of secret for use in texts; a kind that this version doesn't know is shown by name. */
 export function secretKind(name: string): { readonly kind: string; readonly name: string } {
   return { kind: secretCodes.get(name) ?? 'other', name }
 }

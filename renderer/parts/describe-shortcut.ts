@@ -1,4 +1,4 @@
-/** How the keys of a shortcut are written for the person, and for the programs that read the screen to them. */
+/** How a shortcut's keys are written for the user and for screen readers. */
 import { commands, type WindowCommandName } from '../../app/contract/window/commands'
 import { shortcuts } from '../../app/texts/compiled/window/shortcuts'
 
@@ -24,7 +24,7 @@ const signs: Readonly<Record<string, string>> = {
   Right: '→'
 }
 
-/** The keys one by one, as the keyboard has them written: `Ctrl`, `Shift`, `F`. */
+/** The keys one by one, as printed on the keyboard: `Ctrl`, `Shift`, `F`. */
 export function splitShortcut(shortcut: string, onMac = isMac): readonly string[] {
   return shortcut.split('+').map((key) => (onMac ? macKeys[key] : namedKeys[key]?.()) ?? signs[key] ?? key)
 }
@@ -43,7 +43,7 @@ export function ariaKeys(shortcut: string, onMac = isMac): string {
     .replace('Esc', 'Escape')
 }
 
-/** What a button of a command says of its keys: part of its tip, and read aloud. */
+/** The keys of a command's button: part of its tooltip, and read aloud. */
 export function shortcutTip(label: string, name: WindowCommandName): ShortcutTip {
   const { shortcut } = commands[name]
   if (shortcut === null) return { 'data-tooltip': label }

@@ -1,8 +1,8 @@
-/** Where a secret goes that is typed in the window: said beside every field for one. */
+/** Where a secret from the window is stored, shown next to every secret field. */
 import type { SettingsView } from '../../app/contract/settings'
 import { parts } from '../../app/texts/compiled/window/parts'
 
-/** What holds for the vault as it is, a sentence. */
+/** The vault's current protection, as a sentence. */
 export function describeVault({ isPersistent }: SettingsView['vault']): string {
   return isPersistent ? parts.vaultPersistent() : parts.vaultTemporary()
 }

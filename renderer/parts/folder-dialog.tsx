@@ -1,4 +1,4 @@
-/** One folder that servers are told of: what they are told that it is called, and which of them know it. */
+/** One folder that servers know about: its name for servers, and which servers know it. */
 import { useState } from 'react'
 import { Button } from '../ui/controls/button'
 import { Dialog } from '../ui/controls/dialog'
@@ -15,11 +15,11 @@ import { ui } from '../../app/texts/compiled/window/ui'
 
 export interface FolderDialogProps {
   readonly folder: FolderDetails
-  /** Of the servers that are configured. */
+  /** Of the configured servers. */
   readonly serverNames: readonly string[]
   readonly open: boolean
   readonly isBusy: boolean
-  /** Why it was not saved, a sentence. */
+  /** Why it was not saved, as a sentence. */
   readonly failure: string | null
   readonly onSave: (folder: FolderDetails) => void
   readonly onClose: () => void
@@ -73,7 +73,7 @@ interface ServerChoiceProps {
   readonly onChange: (chosen: FolderDetails['servers']) => void
 }
 
-/** Servers that were chosen and are not configured any more stay chosen and stand in the list. */
+/** Chosen servers that are no longer configured stay chosen and in the list. */
 function ServerChoice({ serverNames, chosen, onChange }: ServerChoiceProps) {
   const names = [...new Set([...serverNames, ...(chosen ?? [])])]
   return (

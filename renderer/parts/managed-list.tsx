@@ -1,4 +1,4 @@
-/** What an administrator allows, said where it matters. A long list is named by its beginning. */
+/** What an administrator allows, shown where it matters. Of a long list only the beginning is named. */
 import { Filled, hole } from '../ui/base/filled'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { ManagedNote } from './managed-note'

@@ -1,4 +1,4 @@
-/** Says at a place that an administrator decided it, and in which file. */
+/** Notes that an administrator decided a setting, and in which file. */
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { VisibleText } from '../ui/base/hidden-characters'
@@ -7,7 +7,7 @@ import { parts } from '../../app/texts/compiled/window/parts'
 import { Filled, hole } from '../ui/base/filled'
 
 export interface ManagedNoteProps {
-  /** What was decided, a sentence. */
+  /** The decision, as a sentence. */
   readonly children: ReactNode
   /** The policy that says so. */
   readonly file: string

@@ -1,4 +1,4 @@
-/** What an administrator decided about servers behind walls: whether there have to be any, and which hosts are reached from there. */
+/** What an administrator decided about sandboxes: whether they are required, and their allowed hosts. */
 import { useProjection } from '../state/projection'
 import { ManagedList } from './managed-list'
 import { ManagedNote } from './managed-note'
@@ -11,7 +11,7 @@ const hostWords = {
 }
 
 export interface ManagedSandboxProps {
-  /** Servers of other hosts, which know no walls, are about to be taken over. */
+  /** Servers of other apps, which have no sandbox, are about to be added. */
   readonly areTaken?: boolean
 }
 

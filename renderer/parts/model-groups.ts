@@ -1,4 +1,4 @@
-/** How models are offered: Direct first, then a group a provider, with what keeps a provider from working. */
+/** How models are offered: Direct first, then a group per provider, with any problem of the provider. */
 import { directModelId } from '../state/direct-model'
 import type { ModelsView } from '../../app/contract/settings'
 import { parts } from '../../app/texts/compiled/window/parts'
@@ -11,7 +11,7 @@ export interface ModelGroup {
   readonly note?: string
 }
 
-/** Groups for the picker. `current` is offered even when no provider lists it. */
+/** Groups for the picker. `current` is offered even if no provider lists it. */
 export function modelGroups(
   { models, providers }: Pick<ModelsView, 'models' | 'providers'>,
   current: string,
@@ -49,7 +49,7 @@ function missingModels(keySource: 'settings' | 'vault' | 'environment' | 'none')
   return keySource === 'none' ? parts.noKeyYet() : parts.noModelsYet()
 }
 
-/** Display name of a model id; the id without its provider where no list names it. */
+/** Display name of a model id; the id without its provider if no list names it. */
 export function modelLabel(models: ModelsView['models'], id: string): string {
   if (id === directModelId) return parts.directLabel()
   return models.find((model) => model.id === id)?.name ?? id.slice(id.indexOf('/') + 1)

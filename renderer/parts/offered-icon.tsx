@@ -1,7 +1,7 @@
 /**
- * The picture that a server names for itself or for something it offers, in a box of fixed size: until it is
- * there, and where it may not be loaded, a drawing of ours stands in its place. Only ever an `<img>` of data that
- * the host has fetched and made harmless; the shell provides the way to it.
+ * The icon that a server names for itself or for something it offers, in a box of fixed size. A placeholder is shown
+ * until it is loaded, and if it may not be loaded. Always an `<img>` of data that the host fetched and made harmless;
+ * the shell provides the loader.
  */
 import type { LucideIcon } from 'lucide-react'
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
@@ -10,9 +10,9 @@ import type { IconCandidate } from './choose-icon'
 import styles from './offered-icon.module.css'
 
 export interface OfferedIconSource {
-  /** The icon as a `data:` address; null when there is none to be had. */
+  /** The icon as a `data:` address; null if there is none. */
   readonly read: (serverName: string, src: string) => Promise<string | null>
-  /** Whether the person lets the server's icons be fetched from the network. */
+  /** Whether the user allows fetching the server's icons from the network. */
   readonly isNetworkAllowed: (serverName: string) => boolean
 }
 
@@ -21,19 +21,19 @@ const IconSourceContext = createContext<OfferedIconSource>({
   isNetworkAllowed: () => false
 })
 
-/** Give it another value whenever a permission changes: icons are asked for again then. */
+/** Change the value whenever a permission changes, so that icons are requested again. */
 export const IconSourceProvider = IconSourceContext.Provider
 
 export interface OfferedIconProps {
-  /** The server that named the icons: its permission counts. */
+  /** The server that named the icons; its permission counts. */
   readonly serverName: string
   readonly icons: readonly IconCandidate[]
   readonly fallback: LucideIcon
-  /** Edge in CSS pixels. */
+  /** Width in CSS pixels. */
   readonly size?: number
 }
 
-/** Decoration: the name that stands beside it says the same. */
+/** Decorative: the name next to it says the same. */
 export function OfferedIcon({ serverName, icons, fallback: Fallback, size = 14 }: OfferedIconProps) {
   const address = useIcon({ serverName, icons, size })
   const [brokenAddress, setBrokenAddress] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** Says of a shared folder which files of trusted servers lie in it: who may write there decides what runs. */
+/** Warns that a shared folder contains programs of trusted servers: write access there decides what runs. */
 import { useShallow } from 'zustand/shallow'
 import type { TrustedServer } from '../../app/contract/grants'
 import { parts } from '../../app/texts/compiled/window/parts'
@@ -31,7 +31,7 @@ function programsIn(folder: string, trusted: readonly TrustedServer[]): string[]
   )
 }
 
-/** Both separators of Windows are one, and sizes of letters make no difference there. */
+/** Both path separators of Windows are equal, and case doesn't matter there. */
 function plain(path: string): string {
   const isWindows = /^[a-z]:[\\/]/i.test(path)
   const text = isWindows ? path.replaceAll('\\', '/').toLowerCase() : path

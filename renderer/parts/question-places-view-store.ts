@@ -1,15 +1,16 @@
 /**
- * Where in the page a question may stand instead of over it: in the card of its call, and, while that card is out of
- * sight, as a line above the message field. Elements of the conversation that is shown; whoever asks draws into them.
+ * Where a question may appear in the page instead of over it: in its call's card and, while that card is out of view,
+ * as a line above the message field. These are elements of the open conversation, and the question is drawn into
+ * them.
  */
 import { useCallback, useEffect } from 'react'
 import { create } from 'zustand'
 
 interface QuestionPlacesState {
-  /** By the id of the call that waits. */
+  /** By the id of the waiting call. */
   readonly cards: Readonly<Record<string, HTMLElement>>
   readonly line: HTMLElement | null
-  /** Brings the question that is asked in the page before the person; null while none is. */
+  /** Shows the question in the page to the user; null while there is none. */
   readonly way: (() => void) | null
 }
 
@@ -27,7 +28,9 @@ export function useLinePlace(): HTMLElement | null {
 
 type PlaceRef = (element: HTMLElement | null) => (() => void) | undefined
 
-/** For the `ref` of the element in the card of a call that waits. A card that is drawn anew may come before the old one goes. */
+/**
+ * For the `ref` of the element in a waiting call's card. A redrawn card may be added before the old one is removed.
+ */
 export function useCardPlaceRef(callId: string): PlaceRef {
   return useCallback(
     (element) => {
@@ -50,7 +53,7 @@ export const takeLinePlace: PlaceRef = (element) => {
   return () => usePlaces.setState(({ line }) => (line === element ? { line: null } : {}))
 }
 
-/** For a question in the page: how to bring it before the person. */
+/** For a question in the page: scrolls to it and focuses it. */
 export function useDeferredPlace(way: () => void): void {
   useEffect(() => {
     usePlaces.setState({ way })
@@ -58,7 +61,7 @@ export function useDeferredPlace(way: () => void): void {
   }, [way])
 }
 
-/** Nothing where a question lies over the page: it is before the person already. */
+/** Nothing if a question is over the page, because it is already in front of the user. */
 export function goToQuestion(): void {
   usePlaces.getState().way?.()
 }

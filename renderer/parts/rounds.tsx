@@ -1,4 +1,4 @@
-/** The rounds of one exchange with a server: what was asked in each and what became of it, one line a round. */
+/** The rounds of one exchange with a server: what was asked in each and the outcome, one line per round. */
 import { plainWithMarks, VisibleText } from '../ui/base/hidden-characters'
 import styles from './rounds.module.css'
 import { parts } from '../../app/texts/compiled/window/parts'
@@ -8,9 +8,9 @@ import { toText } from '../../app/texts/render-localized'
 export interface RoundsProps {
   /** Accessible name of the list. */
   readonly label: string
-  /** `round` counts from 1. What belongs to one may be told after the next has begun: a link is done late. */
+  /** `round` counts from 1. An event may arrive after the next round has begun: a link is done late. */
   readonly entries: readonly { readonly round: number; readonly text: LocalizedText }[]
-  /** The last round that a server has. */
+  /** The most rounds that a server gets. */
   readonly limit: number
 }
 

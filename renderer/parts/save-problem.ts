@@ -1,10 +1,10 @@
-/** Why an entry or a pasted configuration was refused, as one text with places where the host names some. */
+/** Why an entry or a pasted configuration was rejected, as one text with positions if the host gives them. */
 import { CallFailed, failureMessage } from '../bridge/call'
 import type { LocalizedText } from '../../app/contract/localized-text'
 import { toText } from '../../app/texts/render-localized'
 import { parts } from '../../app/texts/compiled/window/parts'
 
-/** Each problem stands on its own line: `Line 3, column 5: …`. */
+/** One line per problem: `Line 3, column 5: …`. */
 export function saveProblem(error: unknown): string {
   const problems = error instanceof CallFailed ? error.data?.['problems'] : undefined
   const lines = Array.isArray(problems) ? problems.map(describe).filter((line) => line !== null) : []

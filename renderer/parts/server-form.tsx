@@ -1,4 +1,4 @@
-/** The form of every server that is added or changed: it saves, says what the host refused, and where. */
+/** The form for adding and changing any server. It saves, and shows what the host rejected and where. */
 import { useState } from 'react'
 import type { ReactNode, Ref } from 'react'
 import { classNames } from '../ui/base/class-names'
@@ -7,13 +7,13 @@ import { saveProblem } from './save-problem'
 import styles from './server-form.module.css'
 
 export interface Saving {
-  /** Why the last try was refused. */
+  /** Why the last attempt was rejected. */
   readonly problem: string | null
   readonly isSaving: boolean
   readonly run: () => void
 }
 
-/** `save` throws CallFailed where the host refuses. */
+/** `save` throws CallFailed if the host rejects the entry. */
 export function useSaving(save: () => Promise<void>): Saving {
   const [problem, setProblem] = useState<string | null>(null)
   const [isSaving, setIsSaving] = useState(false)
@@ -34,9 +34,9 @@ export function useSaving(save: () => Promise<void>): Saving {
 export interface ServerFormProps {
   readonly saving: Saving
   readonly canSave: boolean
-  /** What the button that saves says. */
+  /** Label of the save button. */
   readonly submit: string
-  /** Where it is the one main act of its place. Default false. */
+  /** If saving is the primary action of its place. Default false. */
   readonly isMain?: boolean
   /** Further buttons before it. */
   readonly buttons?: ReactNode

@@ -1,4 +1,4 @@
-/** A server's state as the screen says it, the same everywhere. */
+/** A server's state as text, the same everywhere. */
 import type { ServerState } from '../../app/contract/servers'
 import { parts } from '../../app/texts/compiled/window/parts'
 

@@ -1,4 +1,4 @@
-/** The sections of the settings in their order: their dialog shows them, the command menu leads to them. */
+/** The settings sections in order, for the dialog and the command menu. */
 import { choices } from '../../app/texts/compiled/window/choices'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 

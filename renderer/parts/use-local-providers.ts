@@ -1,4 +1,4 @@
-/** Programs for models that answer on this computer, looked for again and again while a screen offers them. */
+/** Model programs on this computer, searched for repeatedly while a screen offers them. */
 import { useEffect, useState } from 'react'
 import type { LocalProvider } from '../../app/contract/settings'
 import { call } from '../bridge/call'
@@ -11,7 +11,7 @@ export function useLocalProviders(): readonly LocalProvider[] {
     let isShown = true
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = async () => {
-      // What can't be asked now is asked again.
+      // Providers that can't be reached now are asked again.
       const now = await call('model.find-local', {}).catch(() => [])
       if (!isShown) return
       setFound(now)

@@ -1,4 +1,4 @@
-/** Secrets that servers need which have just been added: they are asked for at once. */
+/** Asks for the secrets of servers right after they were added. */
 import { useEffect, useRef } from 'react'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'
@@ -9,7 +9,7 @@ import { EntrySecrets } from './entry-secrets'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './added-secrets.module.css'
 
-/** Whether one of the servers names a secret that isn't kept. @throws CallFailed */
+/** Whether one of the servers names a secret that isn't stored. @throws CallFailed */
 export async function lackSecrets(names: readonly string[]): Promise<boolean> {
   const listed = await Promise.all(names.map((serverName) => call('server.list-secrets', { serverName })))
   return listed.flat().some(({ isStored }) => !isStored)
@@ -22,7 +22,7 @@ export interface AddedSecretsProps {
   readonly onDone: () => void
 }
 
-/** They can be typed later, too: where the server is shown. It ends by itself with the last of them. */
+/** They can also be entered later at the server. Ends automatically after the last of them. */
 export function AddedSecrets({ names, isMain = false, className, onDone }: AddedSecretsProps) {
   const servers = useProjection((state) => state.servers).filter(({ name }) => names.includes(name))
   const note = useRef<HTMLParagraphElement>(null)

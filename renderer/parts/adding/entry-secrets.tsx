@@ -1,4 +1,7 @@
-/** The secrets that a server's entry names: which are kept, and a masked field for each. Values go to the vault only. */
+/**
+ * The secrets that a server's entry names: which are stored, and a masked field for each. Values go to the vault
+ * only.
+ */
 import { useEffect, useState } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
 import type { ServerView } from '../../../app/contract/servers'
@@ -17,12 +20,12 @@ type EntrySecret = CallOutput<'server.list-secrets'>[number]
 
 export interface EntrySecretsProps {
   readonly server: ServerView
-  /** Whether the next that is missing is to be typed right away. */
+  /** Whether to focus the next missing secret. */
   readonly takesFocus?: boolean
   readonly onSaved?: () => void
 }
 
-/** Nothing where the entry names none. */
+/** Nothing if the entry names none. */
 export function EntrySecrets({ server, takesFocus = false, onSaved }: EntrySecretsProps) {
   const { secrets, again } = useSecrets(server)
   const next = secrets.find(({ isStored }) => !isStored)

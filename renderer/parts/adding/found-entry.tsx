@@ -1,4 +1,4 @@
-/** One server of another application before it is taken over: what it would run, what becomes of its keys. */
+/** One server of another app before it is added: its command, and what happens to its keys. */
 import { useId } from 'react'
 import type { FoundServer, FoundValue } from '../../../app/contract/entries/other-apps'
 import { toText } from '../../../app/texts/render-localized'
@@ -12,7 +12,7 @@ export interface FoundEntryProps {
   readonly server: FoundServer
   readonly isChosen: boolean
   readonly onToggle: () => void
-  /** By placeholder, what was typed in its place. */
+  /** By placeholder, the typed value. */
   readonly filledIn: Readonly<Record<string, string>>
   readonly onFill: (placeholder: string, text: string) => void
 }
@@ -92,7 +92,7 @@ function Value({ value: { name, text, state } }: { readonly value: FoundValue })
   )
 }
 
-/** Words with spaces in them are set apart; it is read, never run. */
+/** Quotes arguments that contain spaces. For reading only, never run. */
 function lineOf({ command, args, url }: FoundServer): string {
   if (command === null) return url ?? ''
   return [command, ...args].map((word) => (/[\s"]|^$/.test(word) ? JSON.stringify(word) : word)).join(' ')

@@ -1,4 +1,4 @@
-/** Takes over servers of other applications on this computer: looked for by a press, chosen one by one. */
+/** Adds servers of other apps on this computer: found on request, chosen one by one. */
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -20,9 +20,9 @@ import styles from './other-apps.module.css'
 type Found = CallOutput<'server.find-others'>
 
 export interface OtherAppsProps {
-  /** With the names of the servers that were added. */
+  /** Called with the names of the added servers. */
   readonly onAdded: (added: readonly string[]) => void
-  /** Where the press that shows this is the press for the look. */
+  /** If opening this view also starts the search. */
   readonly looksAtOnce?: boolean
   readonly isMain?: boolean
   readonly className?: string | undefined
@@ -69,7 +69,7 @@ export function OtherApps({ onAdded, looksAtOnce = false, isMain = false, classN
 
 type Chosen = readonly { readonly id: string; readonly filledIn: Record<string, string> }[]
 
-/** Another look is another list. */
+/** A new search makes a new list. */
 function idsIn({ files }: Found): string {
   return files.flatMap(({ servers }) => servers.map(({ id }) => id)).join(' ')
 }
@@ -133,7 +133,7 @@ function FoundList({ found: { files, lookedFor }, isMain, pending, onImport }: F
   )
 }
 
-/** Ticked by itself: what Parley lacks and its owner uses. */
+/** Preselected: servers that Parley lacks and that are enabled in the other app. */
 function isNew({ status, isDisabled, problem }: FoundServer): boolean {
   return status === 'new' && !isDisabled && problem === null
 }

@@ -1,6 +1,6 @@
 /**
- * Takes what a page or another host has of servers: a configuration, a command line, an address. Secrets that the added
- * ones need are asked for at once.
+ * Adds servers from a page or another app: a configuration, a command line or an address. Asks for missing secrets at
+ * once.
  */
 import { useEffect, useRef, useState } from 'react'
 import type { Ref } from 'react'
@@ -12,14 +12,14 @@ import { AddedSecrets, lackSecrets } from './added-secrets'
 export interface PasteFormProps {
   readonly label: string
   readonly hint?: string
-  /** What the button says. */
+  /** Label of the button. */
   readonly submit: string
   readonly isMain?: boolean
-  /** Somebody pressed for it: the next key is meant for the field. */
+  /** The user pressed a button for it, so the field gets the focus. */
   readonly takesFocus?: boolean
-  /** With the names of the servers that were added. */
+  /** Called with the names of the added servers. */
   readonly onAdded: (added: readonly string[]) => void
-  /** It was a link, whose server lies before the person now. */
+  /** It was a link; its server is now shown to the user. */
   readonly onLink?: () => void
   readonly formRef?: Ref<HTMLFormElement>
   readonly className?: string | undefined
@@ -36,7 +36,7 @@ export function PasteForm({ label, hint, takesFocus = false, onAdded, onLink, ..
   const [added, setAdded] = useState<readonly string[] | null>(null)
   const saving = useSaving(async () => {
     const names = (await call('server.paste', { text })).added
-    // A link: it lies before the person by now, and the field waits for what comes next.
+    // A link: its server is shown to the user, and the field is ready for the next input.
     if (names.length === 0) {
       setText('')
       onLink?.()

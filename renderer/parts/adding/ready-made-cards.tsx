@@ -1,4 +1,4 @@
-/** The servers that are added with one press, side by side. */
+/** The servers that can be added with one press, side by side. */
 import { Brain, FlaskConical, FolderOpen, ListTree } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,6 +1,6 @@
 /**
- * The servers that need nothing but Node: what a first server can be with one press. Adding one writes its entry to the
- * settings; what its command may do is asked like that of any other.
+ * Servers that need only Node: a first server with one press. Adding one writes its entry to the settings; its
+ * command needs the same approval as any other.
  */
 import {
   needsFolder,
@@ -30,7 +30,7 @@ export const readyMadeServers: readonly ReadyMadeServer[] = readyMadeNames.map((
   ...words[name]
 }))
 
-/** The name under which it was added; null when the person chose no folder. @throws CallFailed */
+/** The name under which it was added; null if the user chose no folder. @throws CallFailed */
 export async function addReadyMadeServer({ name }: ReadyMadeServer): Promise<string | null> {
   const folder = needsFolder(name) ? (await call('app.choose-folder', {})).path : ''
   if (folder === null) return null

@@ -1,4 +1,4 @@
-/** The fields of what is chosen for a conversation or an assistant: system prompt, servers and tools, parameters. */
+/** The settings of a conversation or an assistant: system prompt, servers and tools, parameters. */
 import type { ModelView } from '../../../app/contract/settings'
 import { useSetting } from '../../bridge/settings'
 import { Select } from '../../ui/controls/select'
@@ -13,7 +13,7 @@ import { choices as texts } from '../../../app/texts/compiled/window/choices'
 export interface ChoicesFormProps {
   readonly typed: TypedChoices
   readonly onChange: (typed: TypedChoices) => void
-  /** Who will answer; undefined: not known. */
+  /** The model; undefined: not known. */
   readonly model: ModelView | undefined
 }
 

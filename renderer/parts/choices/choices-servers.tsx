@@ -1,4 +1,7 @@
-/** Servers and their tools with a switch each. What is off is not offered; what is on is asked about as ever. */
+/**
+ * Servers and their tools with a switch each. Tools that are off aren't offered; tools that are on still need
+ * approval.
+ */
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { ToolView } from '../../../app/contract/servers'
@@ -74,7 +77,7 @@ interface GroupChoiceProps {
   readonly onOnly: () => void
 }
 
-/** A switch knows on and off alone; of a group some may be on. A press on such a one switches all of it on. */
+/** A switch is on or off, but a group may be partly on. Pressing it then switches all on. */
 function GroupChoice({ name, members, offServers, onChange, onOnly }: GroupChoiceProps) {
   const input = useRef<HTMLInputElement>(null)
   const count = members.filter((member) => !offServers.includes(member)).length

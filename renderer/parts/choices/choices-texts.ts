@@ -1,4 +1,4 @@
-/** What differs from the settings in a conversation or an assistant, a few words each, for a line. */
+/** How a conversation or an assistant differs from the settings, briefly, for one line. */
 import type { ConversationChoices } from '../../../app/contract/choices/choices'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 

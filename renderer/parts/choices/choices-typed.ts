@@ -1,4 +1,4 @@
-/** What is chosen for a conversation or an assistant, as it stands in the form, and what it comes to. */
+/** The settings of a conversation or an assistant as typed in the form, and their parsed values. */
 import type { ConversationChoices } from '../../../app/contract/choices/choices'
 import { choices as texts } from '../../../app/texts/compiled/window/choices'
 
@@ -7,7 +7,7 @@ export interface TypedChoices {
   readonly systemPrompt: string
   readonly offServers: readonly string[]
   readonly offTools: NonNullable<ConversationChoices['offTools']>
-  /** '' in this and the ones below: as in the settings. */
+  /** '' in this and those below: the default. */
   readonly thinking: ConversationChoices['thinking'] | ''
   readonly scripts: 'on' | 'off' | ''
   readonly temperature: string
@@ -32,7 +32,7 @@ export function toTypedChoices(choices: ConversationChoices): TypedChoices {
   }
 }
 
-/** Give it what has no problem. */
+/** Requires input without problems. */
 export function choicesOfTyped(typed: TypedChoices): ConversationChoices {
   const { isOwnPrompt, systemPrompt, offServers, offTools, thinking } = typed
   return {
@@ -74,7 +74,7 @@ function isTemperature(text: string): boolean {
   return toNumber(text) >= 0 && toNumber(text) <= most.temperature
 }
 
-/** With a point or, as many languages write it, a comma. */
+/** With a point or, as in many languages, a comma. */
 function toNumber(text: string): number {
   return Number(text.replace(',', '.'))
 }

@@ -1,15 +1,15 @@
-/** What base64 stands for. */
+/** Decodes base64. */
 
-/** Null when it is no base64. */
+/** Null if it isn't base64. */
 export function decodeBytes(base64: string): Uint8Array | null {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
   } catch {
-    return null // the server broke its word; the caller says so
+    return null // the server sent invalid data; the caller reports it
   }
 }
 
-/** How many bytes base64 stands for. */
+/** The number of bytes that base64 encodes. */
 export function byteCount(base64: string): number {
   const length = base64.replace(/=+$/, '').length
   return Math.floor((length * 3) / 4)
@@ -17,7 +17,7 @@ export function byteCount(base64: string): number {
 
 const bytesInLine = 16
 
-/** The first 256 bytes, 16 a line: position, bytes, readable characters. Null when it is no base64. */
+/** The first 256 bytes, 16 per line: position, bytes, readable characters. Null if it isn't base64. */
 export function hexLines(base64: string): readonly string[] | null {
   const bytes = decodeBytes(base64.slice(0, 344))
   if (bytes === null) return null

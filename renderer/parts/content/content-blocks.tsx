@@ -1,4 +1,4 @@
-/** What servers and models send, block by block: one drawing for each kind, for messages and for questions. */
+/** Content from servers and models, block by block: one view per kind, for messages and for questions. */
 import { AudioLines, Braces, FileText, Image, Link as LinkIcon, Wrench } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -22,15 +22,15 @@ type Of<Kind extends SamplingContent['type']> = Extract<SamplingContent, { reado
 
 interface Place {
   /**
-   * - `message`: to be read at leisure. Words and pictures stand by themselves; data is folded away and can be saved,
-   *   resources are laid out by their type, web addresses can be opened.
-   * - `question`: to be decided about. All of it at once, to the last character as it will be read; nothing is laid
-   *   out, folded or opened, and the answer is the only way on.
+   * - `message`: for reading. Text and pictures are shown directly; data is folded and can be saved, resources are
+   * formatted by type, and web addresses can be opened.
+   * - `question`: for deciding. Everything is shown at once, to the last character as it will be read. Nothing is
+   * formatted, folded or opened, and the answer is the only action.
    */
   readonly shownIn: 'message' | 'question'
-  /** Whose content it is: a server or a model. */
+  /** The content's source: a server or a model. */
   readonly source: string
-  /** What can be done with a link to a resource; absent where nothing can. */
+  /** Actions for a link to a resource; absent if there are none. */
   readonly linkActions?: ((link: Of<'resource-link'>) => ReactNode) | undefined
 }
 
@@ -39,7 +39,7 @@ export interface ContentBlocksProps extends Place {
 }
 
 export function ContentBlocks({ blocks, ...place }: ContentBlocksProps) {
-  // Content never changes once it is there, so its order tells its blocks apart.
+  // Content never changes once shown, so the index identifies its blocks.
   return blocks.map((block, index) => (
     <ContentBlockView key={blockKey(block, index)} block={block} {...place} />
   ))
@@ -51,7 +51,7 @@ function blockKey({ type }: SamplingContent, index: number): string {
 
 export interface ContentBlockProps extends Place {
   readonly block: SamplingContent
-  /** A button at the end of its head, which a block in a question always has. */
+  /** A button at the end of the block's head; in a question every block has a head. */
   readonly action?: ReactNode
 }
 
@@ -165,7 +165,7 @@ function Resource({ block, ...place }: DrawnProps<'resource'>) {
   ) : (
     <ExactContents block={block} />
   )
-  // Pictures and sounds stand there as those that came by themselves do.
+  // Pictures and sounds look like those outside resources.
   const isSeenAtOnce = isInMessage && (type === 'image' || type === 'audio' || type === 'nothing')
   return (
     <DataBlock
@@ -188,7 +188,7 @@ function Resource({ block, ...place }: DrawnProps<'resource'>) {
   )
 }
 
-/** Text as it stands, whatever its type; bytes as what they are. */
+/** Text unchanged, regardless of its type; bytes by what they are. */
 function ExactContents({ block }: { readonly block: Of<'resource'> }) {
   const { uri, mimeType, text, blob } = block
   if (text !== null) return <ContentText text={text} isWhole />
@@ -247,11 +247,11 @@ interface DataBlockProps extends Pick<ContentBlockProps, 'shownIn' | 'action'> {
   readonly icon: LucideIcon
   readonly title: string
   readonly detail?: ReactNode
-  /** What is folded is shown as what it is, not as bytes. Default false. */
+  /** Folded content is shown in its own view, not as bytes. Default false. */
   readonly hasPreview?: boolean
   /** Offered in messages. */
   readonly save?: ReactNode
-  /** Stands there in any case. */
+  /** Always shown. */
   readonly view?: ReactNode
   /** Behind a button in messages; false for none. */
   readonly data: ReactNode

@@ -1,4 +1,4 @@
-/** The frame of a block of content: what it is, facts about it, and what it holds. */
+/** The frame of a content block: its kind, facts and content. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
@@ -7,7 +7,7 @@ import styles from './content-frame.module.css'
 export interface ContentFrameProps {
   readonly icon: LucideIcon
   readonly title: string
-  /** Makes it a region of this name. */
+  /** Makes it a region with this name. */
   readonly label?: string
   /** Facts under the title. */
   readonly detail?: ReactNode

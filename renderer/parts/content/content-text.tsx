@@ -1,4 +1,4 @@
-/** Text as it stands, with its hidden characters marked, and short notes in its place. */
+/** Unformatted text with hidden characters marked, and short notes in its place. */
 import type { ReactNode } from 'react'
 import { parts as texts } from '../../../app/texts/compiled/window/parts'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -8,7 +8,7 @@ import styles from './content-text.module.css'
 
 export interface ContentTextProps {
   readonly text: string
-  /** All of it at once, for who decides about it. Default: of a long one the beginning first. */
+  /** Everything at once, for decisions. Default: a long text is cut first. */
   readonly isWhole?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Decides how a resource's content is shown, from its MIME type and the ending of its address; never from trust. */
+/** Decides how a resource is shown from its MIME type and the ending of its address; never from trust. */
 import type { ResourceContents } from '../../../app/contract/offers'
 import { byteCount, decodeBytes } from './bytes'
 import { isDrawable, isPlayable, plainType } from './media-types'
@@ -10,7 +10,7 @@ export type ContentsKind =
   | { readonly type: 'pdf' | 'bytes'; readonly mimeType: string | null; readonly data: string }
   | { readonly type: 'nothing' }
 
-/** Base64 characters of a text sent as bytes that are decoded: about 1.5 MB. */
+/** Longest base64 text that is decoded, in characters: about 1.5 MB. */
 const decodeLimit = 2_000_000
 
 export function contentsKind({ uri, mimeType, text, blob }: ResourceContents): ContentsKind {
@@ -31,21 +31,21 @@ function textKind(text: string, type: string | null, uri: string): ContentsKind 
   return { type: 'code', text, language }
 }
 
-/** By its type, or by its first bytes where the type says nothing. */
+/** By its type, or by its first bytes if the type is missing or generic. */
 function isPdf(type: string | null, blob: string): boolean {
   if (type === 'application/pdf' || type === 'application/x-pdf') return true
   const isVague = type === null || type === 'application/octet-stream'
   return isVague && blob.startsWith(pdfMark)
 }
 
-/** `%PDF-` and the first figure of a version. */
+/** `%PDF-` and the first digit of a version. */
 const pdfMark = btoa('%PDF-').slice(0, 7)
 
 function isTextType(type: string | null): boolean {
   return type !== null && (type.startsWith('text/') || languageOfType(type) !== null)
 }
 
-/** Null for plain text. A type that says something decides; the ending helps where it says nothing. */
+/** Null for plain text. A specific type decides; otherwise the ending helps. */
 function languageOf(type: string | null, uri: string): string | null {
   const byType = type === null ? null : languageOfType(type)
   if (byType !== null) return byType
@@ -138,18 +138,18 @@ const byEnding = new Map(
   })
 )
 
-/** Bytes of base64 as text when they are UTF-8, null when they are not. */
+/** Bytes of base64 as text if they are UTF-8; null if not. */
 function decodeText(base64: string): string | null {
   const bytes = decodeBytes(base64)
   if (bytes === null) return null
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    return null // named a text, and is none
+    return null // claims to be text, but isn't
   }
 }
 
-/** Bytes that `contents` hold as they came. */
+/** The unchanged bytes of `contents`. */
 export function contentsSize(contents: readonly ResourceContents[]): number {
   return contents.reduce(
     (sum, { text, blob }) => sum + (text === null ? byteCount(blob ?? '') : new Blob([text]).size),

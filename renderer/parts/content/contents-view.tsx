@@ -1,4 +1,4 @@
-/** What a resource holds, each content in the view of its kind. Nothing in it is run, loaded or trusted. */
+/** A resource's contents, each in the view of its kind. Nothing in it is run, loaded or trusted. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ResourceContents } from '../../../app/contract/offers'
@@ -18,9 +18,9 @@ import { parts as texts } from '../../../app/texts/compiled/window/parts'
 
 export interface ContentsViewProps {
   readonly contents: readonly ResourceContents[]
-  /** Names pictures and sounds for people who do not see them. */
+  /** Names pictures and sounds for users who can't see them. */
   readonly name: string
-  /** Whoever shows it offers that elsewhere. Default true. */
+  /** False if the caller offers that. Default true. */
   readonly hasSave?: boolean
 }
 
@@ -52,7 +52,7 @@ function Save({ content }: { readonly content: ResourceContents }) {
   )
 }
 
-/** One reply may name an address twice; its order tells the contents apart. */
+/** A reply may repeat an address; the index distinguishes the contents. */
 function contentKey({ uri }: ResourceContents, index: number): string {
   return `${index} ${uri}`
 }
@@ -89,7 +89,7 @@ function Content({
   }
 }
 
-/** Characters up to which JSON is parsed to be laid out; more is shown as it stands. */
+/** Longest JSON that is parsed and formatted, in characters; longer JSON is shown unformatted. */
 const jsonLimit = 1_000_000
 
 function Json({ text, name }: { readonly text: string; readonly name: string }) {
@@ -105,7 +105,7 @@ function parseJson(text: string): { readonly value: unknown } | null {
   try {
     return { value: JSON.parse(text) as unknown }
   } catch {
-    return null // named JSON, and is none: the text says what it is
+    return null // claims to be JSON, but isn't: the text shows it
   }
 }
 

@@ -1,4 +1,4 @@
-/** Pictures and sounds that came with a message, wherever they stand. Nothing is loaded, and nothing in them runs. */
+/** Pictures and sounds of a message, in every place. Nothing is loaded, and nothing in them runs. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { parts as texts } from '../../../app/texts/compiled/window/parts'
@@ -13,13 +13,13 @@ export interface MediaProps {
   readonly mimeType: string
   /** base64 */
   readonly data: string
-  /** Names it for people who do not see it: what it is called, or else whose it is. */
+  /** Alternative text: its name, or else its source. */
   readonly of: { readonly name: string } | { readonly source: string }
-  /** In a question the answer is the only way on: nothing can be opened. Default false. */
+  /** In a question the answer is the only action: nothing can be opened. Default false. */
   readonly isPlain?: boolean
 }
 
-/** The picture. Null where it isn't drawn, with a sentence where it should have been. */
+/** The picture. Null if it isn't drawn, with a sentence instead. */
 export function usePicture({ mimeType, data, of, isPlain = false }: MediaProps): {
   readonly picture: ReactNode | null
   readonly note: string | null
@@ -46,7 +46,7 @@ export function Picture(props: MediaProps) {
   return picture ?? <Bytes mimeType={props.mimeType} data={props.data} note={note} />
 }
 
-/** The player. Null where the sound can't be played, with a sentence that says so. */
+/** The player. Null if the sound can't be played, with a sentence that says so. */
 export function usePlayer({ mimeType, data, of }: MediaProps): {
   readonly player: ReactNode | null
   readonly note: string | null
@@ -68,7 +68,7 @@ export function usePlayer({ mimeType, data, of }: MediaProps): {
   return { player, note: null }
 }
 
-/** The player, or the bytes of what can't be played. */
+/** The player, or the bytes of an unplayable sound. */
 export function AudioPlayer(props: MediaProps) {
   const { player, note } = usePlayer(props)
   return player ?? <Bytes mimeType={props.mimeType} data={props.data} note={note} />
@@ -82,7 +82,7 @@ export interface BytesProps {
   readonly note?: string | null
 }
 
-/** Type, size and the first bytes of what has no view. */
+/** Type, size and first bytes of content without a view. */
 export function Bytes({ mimeType, data, note = null }: BytesProps) {
   return (
     <div className={styles.bytes}>
@@ -109,7 +109,7 @@ export function FirstBytes({ data }: Pick<BytesProps, 'data'>) {
   )
 }
 
-/** Of what base64 stands for, e.g. `12 kB`. */
+/** The size of the decoded base64, e.g. `12 kB`. */
 export function dataSize(base64: string): string {
   return formatSize(byteCount(base64))
 }

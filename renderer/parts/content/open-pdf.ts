@@ -1,6 +1,6 @@
 /**
- * One PDF and the worker that draws and reads it. A file that takes too long, or ends its worker, costs that worker and
- * nothing else; what it was is said in a sentence.
+ * One PDF and the worker that draws and reads it. A file that takes too long, or crashes its worker, affects only
+ * that worker; a sentence reports the reason.
  */
 import { createBirpc } from 'birpc'
 import pLimit from 'p-limit'
@@ -21,7 +21,7 @@ export interface OpenPdf {
 
 export type PdfRefusal = keyof typeof sentences
 
-/** Its message is a sentence for the person, to whom the PDF was to be shown. */
+/** Its message is a sentence for the user who opened the PDF. */
 export class PdfProblem extends Error {
   readonly why: PdfRefusal
 
@@ -33,7 +33,7 @@ export class PdfProblem extends Error {
 
 /** Milliseconds for opening the file and for each page. */
 const timeLimit = 15_000
-/** Workers at a time; each holds a file and what was made of it. */
+/** Concurrent workers; each keeps a file and its output in memory. */
 const workerLimit = 6
 let workerCount = 0
 
@@ -68,7 +68,7 @@ export async function openPdf(base64: string, signal: AbortSignal): Promise<Open
   }
 }
 
-/** The words of an office document, read in a worker of its own. Rejects with a `PdfProblem` where that was ended. */
+/** The text of an office document, read in its own worker. Rejects with a `PdfProblem` if the worker was ended. */
 export async function readOfficeWords(
   bytes: Uint8Array,
   limit: number,
@@ -83,7 +83,7 @@ export async function readOfficeWords(
   }
 }
 
-/** Draws one page after the other, so that the time limit counts for each; the last one ends the worker. */
+/** Draws pages one at a time, so that the time limit applies to each; the last one ends the worker. */
 function drawer({ calls, close }: Connection, pageCount: number): OpenPdf['draw'] {
   const oneByOne = pLimit(1)
   const left = new Set(Array.from({ length: Math.min(pageCount, shownPagesLimit) }, (_, index) => index + 1))
@@ -99,9 +99,9 @@ function drawer({ calls, close }: Connection, pageCount: number): OpenPdf['draw'
 }
 
 interface Connection {
-  /** Once the worker has ended, for whatever reason, every call rejects with that reason. */
+  /** Once the worker has ended, every call rejects with the reason. */
   readonly calls: PdfCalls
-  /** Later reasons change nothing. */
+  /** Later reasons are ignored. */
   readonly close: (why: PdfRefusal) => void
 }
 
@@ -109,7 +109,7 @@ function connect(signal: AbortSignal): Connection {
   const worker = startPdfWorker()
   workerCount += 1
   const { port1: port, port2: workerPort } = new MessageChannel()
-  // The limit below also ends the worker, which the one of the library does not.
+  // The limit below also ends the worker, unlike the library's limit.
   const rpc = createBirpc<PdfCalls>({}, { ...createPdfChannel(port), timeout: -1 })
   let end: PdfProblem | null = null
   const close = (why: PdfRefusal) => {
@@ -127,7 +127,7 @@ function connect(signal: AbortSignal): Connection {
   }
   worker.addEventListener('error', () => close('ended'))
   signal.addEventListener('abort', () => close('ended'))
-  // An object: pdf.js looks into every message of the worker's own line.
+  // An object, because pdf.js reads every message on the worker's main channel.
   worker.postMessage({}, [workerPort])
   const calls: PdfCalls = {
     open: (base64) => limited(() => rpc.open(base64)),

@@ -1,4 +1,4 @@
-/** The canvases on which pdf.js draws in a worker, which has no document to make them with. */
+/** The canvases on which pdf.js draws in a worker, which has no document to create them. */
 import { pixelLimit } from './pdf-calls'
 
 interface CanvasAndContext {
@@ -6,7 +6,7 @@ interface CanvasAndContext {
   context: OffscreenCanvasRenderingContext2D | null
 }
 
-/** What pdf.js asks for masks, patterns and groups. A file that wants a huge one gets its page refused. */
+/** For the masks, patterns and groups of pdf.js. A page that needs a huge canvas is rejected. */
 export class PageCanvasFactory {
   create(width: number, height: number): CanvasAndContext {
     checkSize(width, height)
@@ -20,14 +20,14 @@ export class PageCanvasFactory {
   }
 
   destroy(made: CanvasAndContext): void {
-    // Frees the memory now and not with the next collection.
+    // Frees the memory now instead of at the next collection.
     if (made.canvas !== null) Object.assign(made.canvas, { width: 0, height: 0 })
     made.canvas = null
     made.context = null
   }
 }
 
-/** Groups may reach a little over the page. */
+/** Groups may extend slightly beyond the page. */
 const room = 2
 
 function checkSize(width: number, height: number): void {
@@ -35,7 +35,7 @@ function checkSize(width: number, height: number): void {
   throw new RangeError(`A canvas of ${width} × ${height} is not made.`)
 }
 
-/** Filters of SVG do not exist in a worker; pdf.js then does without them. */
+/** SVG filters do not exist in a worker; pdf.js then skips them. */
 export class PlainFilterFactory {
   addFilter(): string {
     return 'none'

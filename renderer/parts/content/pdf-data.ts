@@ -1,4 +1,4 @@
-/** What pdf.js asks for by name while it reads and draws: files of the app, see `scripts/build/pdf-files.mjs`. */
+/** Data that pdf.js requests by name while it reads and draws: files of the app, see `scripts/build/pdf-files.mjs`. */
 
 const folder = '/pdf/'
 
@@ -7,7 +7,7 @@ interface Asked {
   readonly filename: string
 }
 
-/** In the place of its own, which would ask for each table of an Asian encoding as a file. */
+/** Replaces the library's loader, which would request each table of an Asian encoding as a file. */
 export class PdfData {
   async fetch({ kind, filename }: Asked): Promise<Uint8Array> {
     if (kind === 'cMapUrl') return await readTable(filename)
@@ -17,7 +17,7 @@ export class PdfData {
 }
 
 interface Tables {
-  /** Where in the bytes a table begins and ends, by its name. */
+  /** Start and end of each table in the bytes, by name. */
   readonly places: Readonly<Record<string, readonly [number, number]>>
   readonly bytes: Uint8Array
 }
@@ -29,11 +29,11 @@ async function readTable(name: string): Promise<Uint8Array> {
   const { places, bytes } = await tables
   const place = Object.hasOwn(places, name) ? places[name] : undefined
   if (place === undefined) throw new Error(`there is no table ${name}`)
-  // A copy: it is handed on, and not all of the others with it.
+  // A copy, because it is transferred, and the others must not be.
   return bytes.slice(...place)
 }
 
-/** Before the tables: how long the list of their places is, and the list. */
+/** Before the tables: the length of their index, and the index. */
 async function readTables(): Promise<Tables> {
   const file = await readFile('cmaps.bin')
   const listStart = Uint32Array.BYTES_PER_ELEMENT

@@ -1,10 +1,10 @@
-/** How large a page of a PDF is drawn: as wide as there is room, and never so large that memory suffers. */
+/** The size of a drawn PDF page: as wide as the space, within the memory limit. */
 import { pixelLimit } from './pdf-calls'
 
-/** Pixels of one side: beyond it, browsers draw nothing. */
+/** Pixels of one side; browsers draw nothing above it. */
 const sideLimit = 8_000
 
-/** The scale at which a page of `size` is `width` pixels wide, smaller where it would become too large. */
+/** The scale at which a page of `size` is `width` pixels wide, smaller if it would become too large. */
 export function fitPage(size: { readonly width: number; readonly height: number }, width: number): number {
   const { width: pageWidth, height: pageHeight } = size
   return Math.min(

@@ -1,6 +1,6 @@
 /**
- * The pages of a PDF as pictures, to look at and to scroll. Drawn elsewhere, see `open-pdf.ts`; nothing of the file
- * is active here. Who shows a PDF says what is shown instead when it can not be drawn.
+ * A PDF's pages as pictures, to view and to scroll. Drawn in a worker, see `open-pdf.ts`; nothing in the file is
+ * active here. The caller decides what is shown if drawing fails.
  */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -16,9 +16,9 @@ import { parts as texts } from '../../../app/texts/compiled/window/parts'
 export interface PdfViewProps {
   /** base64 */
   readonly data: string
-  /** Names the pages for people who do not see them. */
+  /** Names the pages for users who can't see them. */
   readonly name: string
-  /** Called with a sentence when nothing of the file can be shown. The same function each time. */
+  /** Called with a sentence if nothing in the file can be shown. Must be stable between renders. */
   readonly onProblem: (sentence: string) => void
 }
 
@@ -39,7 +39,7 @@ export function PdfView({ data, name, onProblem }: PdfViewProps) {
             key={index}
             file={file}
             page={index + 1}
-            // Where not even the first page can be seen, the file is better shown as what it is.
+            // If even the first page can't be drawn, the bytes are more useful.
             onProblem={index === 0 ? onProblem : null}
           />
         ))}
@@ -69,7 +69,7 @@ function usePdf(data: string, onProblem: (sentence: string) => void): OpenPdf | 
 interface PageProps {
   readonly file: OpenPdf
   readonly page: number
-  /** Null: a page that can not be drawn says so in its place. */
+  /** Null: a page that can't be drawn says so in its place. */
   readonly onProblem: ((sentence: string) => void) | null
 }
 
@@ -108,7 +108,7 @@ function Page({ file, page, onProblem }: PageProps) {
   )
 }
 
-/** Hands the picture over without a copy; a page that has gone meanwhile needs none. */
+/** Transfers the picture without a copy; a page that was removed meanwhile needs none. */
 function put(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
   if (canvas === null) return bitmap.close()
   canvas.width = bitmap.width
@@ -116,7 +116,7 @@ function put(bitmap: ImageBitmap, canvas: HTMLCanvasElement | null): void {
   canvas.getContext('bitmaprenderer')?.transferFromImageBitmap(bitmap)
 }
 
-/** True once the element is in sight or nearly so, and from then on. */
+/** True once the element is in or near the view, and stays true. */
 function useIsNear(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {

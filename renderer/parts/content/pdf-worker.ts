@@ -1,9 +1,9 @@
 /**
- * Draws the pages of one PDF and reads their words, away from the window: both halves of pdf.js run in this worker, so
- * that ending it ends everything that a file can keep busy. Pages leave as pictures or words. Scripts, forms and links of
- * a PDF need parts of pdf.js that are not used here; what a file names elsewhere is not fetched.
+ * Draws the pages of one PDF and reads their text, separate from the window: both halves of pdf.js run in this
+ * worker, so ending it ends everything that a file can keep busy. Pages leave as pictures or text. Scripts, forms and
+ * links need parts of pdf.js that are not used here; nothing that a file refers to is fetched.
  */
-// First: it leaves its half where the other one looks for it, and no second worker is started.
+// Must be first: it registers its half where the other looks for it, so that no second worker is started.
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs'
 import { createBirpc } from 'birpc'
 import { getDocument, PasswordException, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
@@ -33,11 +33,11 @@ async function open(base64: string): Promise<OpenOutcome> {
 const settings = {
   CanvasFactory: PageCanvasFactory,
   FilterFactory: PlainFilterFactory,
-  // A worker has no document; the fonts of a file are drawn as shapes and never reach the browser's own reader.
+  // A worker has no document; a file's fonts are drawn as shapes and never reach the browser's font parser.
   ownerDocument: { fonts: new Set() } as unknown as HTMLDocument,
   disableFontFace: true,
   useSystemFonts: false,
-  // The content policy allows no WebAssembly; pdf.js has the same decoders as scripts.
+  // The content security policy allows no WebAssembly; pdf.js has the same decoders in JavaScript.
   useWasm: false,
   useWorkerFetch: false,
   BinaryDataFactory: PdfData,
@@ -64,7 +64,7 @@ async function draw(number: number, width: number): Promise<DrawOutcome> {
     page.cleanup()
     return { type: 'drawn', bitmap: canvas.transferToImageBitmap() }
   } catch (error) {
-    // A damaged page is one page; the others may be sound.
+    // A damaged page affects only itself; the others may be readable.
     return { type: 'refused', why: error instanceof TooManySteps ? 'complex' : 'page' }
   }
 }
@@ -75,7 +75,7 @@ async function read(number: number): Promise<ReadOutcome> {
     const page = await opened.getPage(number)
     const { items } = await page.getTextContent()
     page.cleanup()
-    // Besides words there are marks of where a part of the page begins.
+    // Besides text there are marks for the beginning of marked content.
     const words = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''))
     return { type: 'read', text: words.join('').trim() }
   } catch {
@@ -93,7 +93,7 @@ async function readOffice(bytes: Uint8Array, limit: number): Promise<OfficeOutco
 
 class TooManySteps extends Error {}
 
-/** Asked by pdf.js before each step. The list grows while it is worked off; it is what takes the memory. */
+/** Called by pdf.js before each step. The list grows during drawing and takes the memory. */
 function checkStep(_step: number, { fnArray }: { readonly fnArray: readonly number[] }): boolean {
   if (fnArray.length > pdfStepLimit) throw new TooManySteps()
   return true
@@ -104,6 +104,6 @@ function toPixels(length: number): number {
 }
 
 globalThis.addEventListener('message', ({ ports: [port] }) => {
-  // pdf.js talks on the worker's own line too; only the window's first message brings a port.
+  // pdf.js also uses the worker's main channel; only the window's first message contains a port.
   if (port !== undefined) createBirpc<Record<string, never>, PdfCalls>(calls, createPdfChannel(port))
 })

@@ -1,4 +1,4 @@
-/** `_meta`: what a server says for programs, beside what it says for people. Shown as it came, folded away. */
+/** `_meta`: what a server says for programs, in addition to what it says for users. Shown unchanged, folded. */
 import type { JsonObject } from '../../../app/contract/json'
 import { JsonView } from '../../ui/untrusted/json-view'
 import styles from './server-metadata.module.css'

@@ -1,8 +1,8 @@
 /**
- * Starts the worker that draws and reads PDFs. The content policy wants the address of a worker to come from a policy of
- * trusted types; this one, the only one of the page, knows one address and refuses every other.
+ * Starts the worker that draws and reads PDFs. The content security policy requires a trusted type for a worker's
+ * address. This policy, the only one of the page, allows one address and rejects all others.
  */
-// oxlint-disable-next-line import/default -- the bundler makes a module of the address
+// oxlint-disable-next-line import/default -- the bundler needs the address to make a module
 import workerAddress from './pdf-worker?worker&url'
 
 interface TrustedTypes {
@@ -12,7 +12,7 @@ interface TrustedTypes {
   ): { createScriptURL(address: string): string }
 }
 
-// A name that the content policy allows can be taken once: nobody else gets a policy after this.
+// An allowed policy name can be used once, so no other code can create a policy after this.
 const policy = (globalThis as { readonly trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy(
   'parley-pdf-worker',
   {

@@ -1,9 +1,9 @@
-/** Why a server can't be contained on this computer, and what that means for it; null: it can, or it isn't known. */
+/** Why a server can't be sandboxed on this computer, and the consequence; null: it can, or it isn't known. */
 import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface SandboxedServer {
-  /** Its entry asks for walls: then it doesn't run without. */
+  /** Its entry requires a sandbox: then it doesn't run without one. */
   readonly isContained: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Why a server can't be contained on this computer, with the one command that helps; nothing where it can. */
+/** Why a server can't be sandboxed on this computer, with the one command that helps; nothing if it can. */
 import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { CommandLine } from '../../ui/untrusted/command-line'

@@ -1,4 +1,6 @@
-/** One press that writes walls around a server into its entry, or takes them out: another entry, so trust is asked for. */
+/**
+ * A button that adds or removes the sandbox in a server's entry. The entry changes, so Parley asks for trust again.
+ */
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
@@ -7,7 +9,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 
 export interface SandboxButtonProps {
   readonly serverName: string
-  /** What the press makes it. */
+  /** The state after the press. */
   readonly isContained: boolean
 }
 

@@ -1,9 +1,9 @@
-/** Whether programs can be contained on this computer; null until it is known. */
+/** Whether programs can be sandboxed on this computer; null until known. */
 import { useEffect, useState } from 'react'
 import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
 import { call } from '../../bridge/call'
 
-/** Where it can't be told. */
+/** Used if it can't be determined. */
 const unknown: SandboxView = { canContain: false, remedy: null }
 
 export function useSandbox(): SandboxView | null {

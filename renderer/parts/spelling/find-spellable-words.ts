@@ -1,4 +1,4 @@
-/** The words of a message that are words of a language: no code, addresses, paths, mentions or commands. */
+/** Finds the words to check for spelling in a message: no code, addresses, paths, mentions or commands. */
 import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
 
 export interface SpellableWord {
@@ -14,7 +14,7 @@ export interface Line {
   readonly words: readonly SpellableWord[]
 }
 
-/** Lines that have not changed are those of before, so that nothing of them is looked at again. */
+/** Unchanged lines are reused, so that they aren't parsed again. */
 export function findSpellableWords(text: string, before: readonly Line[] = []): readonly Line[] {
   const known = new Map(before.map((line) => [line.text, line.words]))
   let start = 0
@@ -33,7 +33,7 @@ export function findSpellableWords(text: string, before: readonly Line[] = []): 
 /** A line without words may have been code before. */
 const nonEmpty = (words: readonly SpellableWord[] | undefined) => (words?.length === 0 ? undefined : words)
 
-/** Between backticks, as many at the end as at the beginning. */
+/** Between backticks, with equal numbers at both ends. */
 const codeSpan = /(`+)(?!`).*?(?<!`)\1(?!`)/gu
 
 function wordsOf(line: string): readonly SpellableWord[] {
@@ -47,7 +47,7 @@ function wordsOf(line: string): readonly SpellableWord[] {
   return words
 }
 
-/** With what joins them: `isn't`, `well-known`. */
+/** Including joined parts: `isn't`, `well-known`. */
 const wordPattern = /[\p{L}\p{M}]+(?:['’\u{2010}-][\p{L}\p{M}]+)*/gu
 
 /** `/command`, `src/index.ts`, `C:\notes`, `@mention`, `a@b.example`, `https://…`, `e.g.`, `--flag`, `<b>`, `a_b`, `v2`. */

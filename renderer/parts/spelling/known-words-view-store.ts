@@ -1,4 +1,4 @@
-/** Which words are misspelt, as far as the host was asked. It is asked one thing after the other, and only about what is new. */
+/** Which words are misspelt, according to the host. One request at a time, and only for new words. */
 import { create } from 'zustand'
 import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
 import { call } from '../../bridge/call'
@@ -10,12 +10,12 @@ const useKnown = create<{ readonly known: Known }>()(() => ({ known: new Map() }
 
 export const useKnownWords = (): Known => useKnown(({ known }) => known)
 
-/** The settings are others: nothing is known any more. */
+/** The settings changed: all answers are dropped. */
 export function clearKnownWords(): void {
   useKnown.setState({ known: new Map() })
 }
 
-/** Asks about those that were not asked about before. Never rejects. */
+/** Asks about words that were not asked about before. Never rejects. */
 export async function requestSpelling(words: readonly string[], isWanted: () => boolean): Promise<void> {
   const { known } = useKnown.getState()
   await ask(
@@ -24,7 +24,7 @@ export async function requestSpelling(words: readonly string[], isWanted: () => 
   )
 }
 
-/** Asks once more about those that are misspelt: some may have been added meanwhile. Never rejects. */
+/** Asks again about misspelt words, because some may have been added meanwhile. Never rejects. */
 export async function askAgain(isWanted: () => boolean): Promise<void> {
   await ask(
     [...useKnown.getState().known].flatMap(([word, isWrong]) => (isWrong ? word : [])),
@@ -35,7 +35,7 @@ export async function askAgain(isWanted: () => boolean): Promise<void> {
 async function ask(words: readonly string[], isWanted: () => boolean): Promise<void> {
   for (let at = 0; at < words.length && isWanted(); at += spellingLimits.wordsAtOnce) {
     const asked = words.slice(at, at + spellingLimits.wordsAtOnce)
-    // What can't be checked is right, until the settings are others.
+    // Words that can't be checked count as correct until the settings change.
     const { wrong } = await call('spelling.check', { words: asked }).catch(() => ({ wrong: [] }))
     if (isWanted()) keep(asked, new Set<string>(wrong))
   }

@@ -1,4 +1,7 @@
-/** Misspelt words of a field, where the settings want them marked. Loaded with the first text: no start waits for it. */
+/**
+ * Marks misspelt words in a field if the settings say so. Loaded with the first text, so that it doesn't delay the
+ * start.
+ */
 import { lazy, Suspense } from 'react'
 import { useSetting } from '../../bridge/settings'
 import type { SpellingMarksProps } from './spelling-marks'

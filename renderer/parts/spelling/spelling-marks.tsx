@@ -1,4 +1,7 @@
-/** Wavy lines under misspelt words: a copy of the text without a colour, behind the field, each letter where the field has it. */
+/**
+ * Wavy lines under misspelt words: a transparent copy of the text behind the field, in which each letter has the same
+ * position.
+ */
 import { memo, useLayoutEffect, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../../ui/base/class-names'
@@ -11,7 +14,7 @@ import { useWordMenu } from './use-word-menu'
 export interface SpellingMarksProps {
   readonly text: string
   readonly textbox: RefObject<HTMLTextAreaElement | null>
-  /** Of the field: all that has to do with where its letters stand. */
+  /** The field's styles that affect letter positions. */
   readonly className: string | undefined
 }
 
@@ -25,14 +28,14 @@ export function SpellingMarks({ text, textbox, className }: SpellingMarksProps) 
   return (
     <div ref={layer} aria-hidden="true" className={classNames(className, styles.spellingMarks)}>
       {lines.map((line, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- equal ones differ by their place alone
+        // oxlint-disable-next-line react/no-array-index-key -- only the index distinguishes equal ones
         <MarkedLine key={index} text={line.text} start={line.start} places={toPlaces(line.words)} />
       ))}
     </div>
   )
 }
 
-/** As a text, which compares by what it says: a line that is as before isn't drawn again. */
+/** As a string, which compares by value: an unchanged line isn't drawn again. */
 const toPlaces = (words: readonly SpellableWord[]) =>
   words.map(({ at, word }) => `${at}+${word.length}`).join()
 
@@ -68,7 +71,7 @@ function useSamePlace(
   follow.current = () => {
     const [field, copy] = [textbox.current, layer.current]
     if (field === null || copy === null) return
-    // A scrollbar of its own, which nobody sees, is as wide as that of the field at every size of the page.
+    // An invisible scrollbar of the same kind has the field's scrollbar width at every zoom level.
     copy.style.overflowY = field.scrollHeight > field.clientHeight ? 'scroll' : 'hidden'
     copy.scrollTop = field.scrollTop
   }

@@ -1,4 +1,4 @@
-/** Which words of a text are to be marked, found out while the person rests. */
+/** Which misspelt words to mark, determined while the user pauses. */
 import { useEffect, useMemo, useRef } from 'react'
 import { spellingLimits } from '../../../app/contract/dictionaries/spelling-limits'
 import { useSetting } from '../../bridge/settings'
@@ -7,12 +7,12 @@ import type { SpellableWord, Line } from './find-spellable-words'
 import { requestSpelling, askAgain, clearKnownWords, useKnownWords } from './known-words-view-store'
 import type { Typing } from './use-typing'
 
-/** How long the text has to stand still before anything is looked up. */
+/** How long the text must be unchanged before words are checked. */
 const pauseMs = 300
 
 const none: readonly Line[] = []
 
-/** All lines, each with those of its words that are to be marked; none: there is nothing to mark. */
+/** All lines, each with the words to mark; empty: nothing to mark. */
 export function useMarks(text: string, { at, isComposing }: Typing): readonly Line[] {
   const freshness = useFreshness()
   const known = useKnownWords()
@@ -46,12 +46,15 @@ export function useMarks(text: string, { at, isComposing }: Typing): readonly Li
   }, [lines, at, known])
 }
 
-/** Whether the person is writing the word, at whatever end of it. */
+/** Whether the user is typing the word, at either end. */
 function isWriting({ start }: Line, { at: begin, word }: SpellableWord, at: number | null): boolean {
   return at !== null && at >= start + begin && at <= start + begin + word.length
 }
 
-/** Changes with the settings, with which nothing is known any more. Whoever comes back from another window may have added words there. */
+/**
+ * Changes with the settings, which drop all answers. A user who returns from another window may have added words
+ * there.
+ */
 function useFreshness(): string {
   const languages = useSetting('spelling.languages')
   const freshness = JSON.stringify([languages, useSetting('appearance.language')])

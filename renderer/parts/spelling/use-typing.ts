@@ -1,15 +1,15 @@
-/** How a person is writing in a field just now: nothing is marked under their hands. */
+/** How the user is typing in a field, so that the word being typed isn't marked. */
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
 export interface Typing {
-  /** Where they write, in UTF-16 units; null: they rest, or went elsewhere. The word there isn't finished. */
+  /** The caret in UTF-16 units; null: the user pauses or moved to another place. The word there isn't finished. */
   readonly at: number | null
-  /** An input method puts a word together. */
+  /** An input method is composing a word. */
   readonly isComposing: boolean
 }
 
-/** After which a word counts as written, wherever the insertion mark stands. */
+/** Pause in milliseconds after which a word counts as finished, wherever the caret is. */
 const restMs = 1_500
 
 const resting: Typing = { at: null, isComposing: false }
@@ -33,7 +33,7 @@ export function useTyping(textbox: RefObject<HTMLTextAreaElement | null>): Typin
       },
       compositionstart: () => setTyping((now) => ({ ...now, isComposing: true })),
       compositionend: () => setTyping((now) => ({ ...now, isComposing: false })),
-      // Not after each letter: React's own of a selection comes later than the letter.
+      // On the native event, because React's selection event comes later than the letter.
       keyup: () => setTyping((now) => (now.at === field.selectionStart ? now : { ...now, at: null })),
       pointerup: rest,
       focusout: rest
@@ -41,7 +41,7 @@ export function useTyping(textbox: RefObject<HTMLTextAreaElement | null>): Typin
     const listen = (event: Event) => {
       if (event.target === field) acts[event.type]?.()
     }
-    // Behind React, which listens further in: drawn between a letter and React's hearing of it, the field loses the letter.
+    // After React, which listens deeper: drawing between a letter and React's handling of it would lose the letter.
     const page = field.ownerDocument
     for (const name of Object.keys(acts)) page.addEventListener(name, listen)
     return () => {

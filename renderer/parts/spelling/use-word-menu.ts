@@ -1,4 +1,4 @@
-/** The menu of a marked word: a right click on it, or the menu key or Shift+F10 with the insertion mark in it. */
+/** The menu of a marked word: a right click on it, or the menu key or Shift+F10 with the caret in it. */
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 import { call } from '../../bridge/call'
@@ -7,7 +7,7 @@ import { askAgain } from './known-words-view-store'
 
 export interface WordMenuPlaces {
   readonly textbox: RefObject<HTMLTextAreaElement | null>
-  /** In which the marks are elements with `data-at`. */
+  /** Contains the marks as elements with `data-at`. */
   readonly layer: RefObject<HTMLElement | null>
 }
 

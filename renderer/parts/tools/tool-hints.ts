@@ -1,10 +1,10 @@
-/** A server's hints about a tool in words. They are claims: they are shown, and they lower no protection. */
+/** A server's hints about a tool as text. They are claims: they are shown, and they lower no protection. */
 import type { ToolCallQuestion, ToolEffect } from '../../../app/contract/consents'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 /**
- * Of a tool that only reads the protocol leaves the other hints about changes without meaning. That it destroys is told
- * all the same: who says both is not to be believed.
+ * In the protocol the other hints mean nothing for a read-only tool. The destructive hint is shown anyway, because a
+ * tool that claims both isn't credible.
  */
 export function describeHints(annotations: ToolCallQuestion['annotations']): string[] {
   const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } = annotations
@@ -21,8 +21,8 @@ export function describeHints(annotations: ToolCallQuestion['annotations']): str
 }
 
 /**
- * What a tool may do, in one sentence that differs for tools that read, add, and destroy. `weight` is for the eye only.
- * Without a word of the server the protocol has us expect the worst. @spec 2025-11-25 server/tools#tool-annotations
+ * What a tool may do, in one sentence that differs for tools that read, add, and destroy. `weight` only affects the
+ * look. Without hints the protocol's defaults are the worst case. @spec 2025-11-25 server/tools#tool-annotations
  */
 export const describeEffect: Readonly<
   Record<ToolEffect, { readonly weight: 'light' | 'medium' | 'heavy'; readonly sentence: () => string }>

@@ -1,4 +1,4 @@
-/** Words on their way into one text, and what can be wrong with them. */
+/** Collects a document's text, and names its problems. */
 
 export type OfficeRefusal = 'kind' | 'damaged' | 'large' | 'long' | 'empty'
 
@@ -11,7 +11,7 @@ export class OfficeProblem extends Error {
   }
 }
 
-/** Ends as soon as it is more than may go with a message: few bytes of a table can stand for millions of cells. */
+/** Ends as soon as it is too much for a message: a few bytes of a table can describe millions of cells. */
 export class OfficeText {
   readonly #limit: number
   readonly #pieces: string[] = []
@@ -28,7 +28,7 @@ export class OfficeText {
     this.#hasWords ||= /\S/.test(text)
   }
 
-  /** What stands between words, or names a part: alone it makes no document. @throws OfficeProblem long */
+  /** Text that separates words or names a part; a document with only that is empty. @throws OfficeProblem long */
   mark(text: string): void {
     this.#count(text)
   }

@@ -1,6 +1,6 @@
 /**
- * The words of an office document. Of the archive only the parts that hold words are unpacked, within limits; pictures,
- * macros, links and what lies elsewhere are never read.
+ * The text of an office document. Only the parts with text are unpacked, within limits; pictures, macros, links and
+ * all other parts are never read.
  */
 import { readOpenDocument } from './open-document'
 import { openParts } from './parts'

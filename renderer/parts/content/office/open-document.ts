@@ -1,11 +1,11 @@
-/** Words of a document of OpenDocument: text, tables and slides are written alike there. */
+/** Text of an OpenDocument file. Text, tables and slides have the same format. */
 import type { OfficeParts } from './parts'
 import type { OfficeText } from './document-text'
 import { readXml } from './xml'
 
-/** Not shown, or no words of the document. */
+/** Hidden, or not part of the document's text. */
 const leftOut = new Set(['annotation', 'tracked-changes', 'forms'])
-/** Equal cells side by side that are written out; a row has thousands of empty ones. */
+/** Equal adjacent cells that are written out; a row has thousands of empty ones. */
 const mostRepeated = 1_000
 
 export function readOpenDocument(parts: OfficeParts, words: OfficeText): void {

@@ -1,13 +1,13 @@
-/** The parts of an office document, which is an archive: unpacked only as far as they are asked for. */
+/** The parts of an office document, which is an archive. Unpacked on demand. */
 import { unzipSync } from 'fflate'
 import { OfficeProblem } from './document-text'
 
-/** Bytes of all parts that are unpacked. What an archive says of its sizes is all that is set aside for them. */
+/** Total bytes of unpacked parts. No more memory is reserved than the archive's stated sizes. */
 const unpackedLimit = 150_000_000
 
 export interface OfficeParts {
   readonly names: ReadonlySet<string>
-  /** '' where there is none. @throws OfficeProblem large */
+  /** '' if there is none. @throws OfficeProblem large */
   read(name: string): string
 }
 
@@ -40,7 +40,7 @@ export function openParts(bytes: Uint8Array): OfficeParts {
   return { names, read }
 }
 
-/** XML begins with its mark where it isn't UTF-8. */
+/** XML that isn't UTF-8 begins with a byte order mark. */
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

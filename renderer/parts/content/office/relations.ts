@@ -1,4 +1,4 @@
-/** Which part an id of another part stands for. */
+/** Resolves the ids with which a part refers to other parts. */
 import type { OfficeParts } from './parts'
 import { readXml } from './xml'
 

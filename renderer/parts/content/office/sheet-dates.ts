@@ -1,10 +1,10 @@
-/** Days in a workbook are numbers; their format alone says that they are days. */
+/** Dates in a workbook are numbers; only their format shows that they are dates. */
 import { readXml } from './xml'
 
 /** Formats that every workbook has, by number. */
 const builtIn = (id: number) => (id >= 14 && id <= 22) || (id >= 45 && id <= 47)
 
-/** Whether cells of a style show a day or a time. */
+/** Whether cells of a style show a date or a time. */
 export function isDateStyle(styles: string): (style: number) => boolean {
   const own = new Map<number, boolean>()
   const dates: boolean[] = []
@@ -28,7 +28,7 @@ function isDateFormat(code: string): boolean {
 
 const dayLength = 86_400_000
 
-/** 1 is the first of January 1900, in a calendar that has a 29th of February in that year. */
+/** 1 is January 1, 1900, in a calendar that has a February 29 in that year. */
 export function toDate(value: string, from1904: boolean): string {
   const serial = Number(value)
   const time = Date.UTC(from1904 ? 1904 : 1899, from1904 ? 0 : 11, from1904 ? 1 : 30) + serial * dayLength

@@ -1,4 +1,4 @@
-/** Words of a workbook, sheet by sheet: a line a row, a tab between cells, values as they were last worked out. */
+/** Text of a workbook, sheet by sheet: a line per row, a tab between cells, values as last calculated. */
 import { isDateStyle, toDate } from './sheet-dates'
 import { readRelations } from './relations'
 import type { OfficeParts } from './parts'
@@ -39,7 +39,7 @@ interface Cell {
 function readSheet(xml: string, words: OfficeText, show: (cell: Cell) => string): void {
   let cell = { type: 'n', style: 0, value: '' }
   let isValue = false
-  /** Cells before the next one that were left empty. */
+  /** Cells left empty before the next one. */
   let empty = 0
   let column = 0
   readXml(xml, {
@@ -81,7 +81,7 @@ function columnOf(place = ''): number | null {
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** Without what says how a word is pronounced. */
+/** Without pronunciation hints. */
 function sharedTexts(xml: string): string[] {
   const texts: string[] = []
   let text = ''

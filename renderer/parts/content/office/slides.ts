@@ -1,4 +1,4 @@
-/** Words of a presentation, slide by slide in its order. */
+/** Text of a presentation, slide by slide in order. */
 import { readRelations } from './relations'
 import type { OfficeParts } from './parts'
 import type { OfficeText } from './document-text'
@@ -47,7 +47,7 @@ function readSlide(xml: string, words: OfficeText): void {
   })
 }
 
-/** Relations of slides go by way of the folder above. */
+/** Relations of slides refer to the parent folder. */
 function folded(part: string): string {
   return part.replace(/[^/]+\/\.\.\//g, '')
 }

@@ -1,4 +1,4 @@
-/** Words of a document of Word: paragraphs, headings, lists, tables and notes, in their order. */
+/** Text of a Word document: paragraphs, headings, lists, tables and notes, in order. */
 import type { OfficeParts } from './parts'
 import type { OfficeText } from './document-text'
 import { readXml } from './xml'
@@ -37,7 +37,7 @@ function readPart(xml: string, words: OfficeText): void {
       } else if (name === 'tr') words.mark('\n')
     },
     text: (text) => {
-      // Text that Word does not show is left out: the person never saw it.
+      // Text that Word does not show is left out, because the user never saw it.
       if (state.isText && !state.isHidden) words.add(text)
     }
   })

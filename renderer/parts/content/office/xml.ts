@@ -1,9 +1,9 @@
-/** Reads the XML of office documents piece by piece: no tree is held, and no entity is replaced but those of XML itself. */
+/** Reads the XML of office documents as a stream: builds no tree, and expands only the entities of XML itself. */
 import { Parser } from 'htmlparser2'
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Names are without the prefix of their namespace, which writers choose as they like. */
+/** Names have no namespace prefix, because writers choose it freely. */
 export interface XmlEvents {
   readonly open?: (name: string, attributes: Attributes) => void
   readonly close?: (name: string) => void
@@ -26,7 +26,7 @@ function local(name: string): string {
   return name.slice(name.indexOf(':') + 1)
 }
 
-/** The id of a relation keeps its prefix: beside it stands an id without one. */
+/** A relation's id keeps its prefix, because the element also has an id without one. */
 function localNames(given: Attributes): Attributes {
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => [name.endsWith(':id') ? 'r:id' : local(name), value])
