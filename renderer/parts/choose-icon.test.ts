@@ -15,7 +15,7 @@ const icon = (
 const chosen = (icons: readonly IconCandidate[], place: { theme?: 'light' | 'dark'; size?: number } = {}) =>
   chooseIcon(icons, { ...place, isNetworkAllowed: false })?.src.slice(-1)
 
-test('META-12: the theme decides before the size; an icon without one fits both', () => {
+test('META-12: prefers the theme over the size, and uses an icon without a theme for both', () => {
   const icons = [icon('l', ['32x32'], 'light'), icon('d', ['16x16'], 'dark'), icon('b', ['32x32'])]
   expect(chosen(icons, { theme: 'dark' })).toBe('d')
   expect(chosen(icons, { theme: 'light' })).toBe('l')
@@ -23,7 +23,7 @@ test('META-12: the theme decides before the size; an icon without one fits both'
   expect(chosen(icons.slice(0, 1), { theme: 'dark' })).toBe('l')
 })
 
-test('META-12: the smallest that is large enough on a sharp screen, or what can be scaled', () => {
+test('META-12: picks the smallest that is large enough on a sharp screen, or a scalable one', () => {
   const icons = [icon('s', ['16x16']), icon('x', ['512x512']), icon('m', ['48x48', '64x64'])]
   expect(chosen(icons, { size: 16 })).toBe('m')
   expect(chosen([...icons, icon('a', ['any'])], { size: 16 })).toBe('a')
@@ -31,7 +31,7 @@ test('META-12: the smallest that is large enough on a sharp screen, or what can 
   expect(chosen([icon('o', ['huge']), icon('s', ['8x8'])], { size: 16 })).toBe('o')
 })
 
-test('META-11: embedded pictures need no permission, the network does, everything else is no icon', () => {
+test('META-11: allows embedded pictures without permission, needs it for the network, and accepts no other icons', () => {
   const network = { ...icon('n'), src: 'https://example.com/i.png' }
   const odd = [
     'file:///etc/passwd',

@@ -1,4 +1,4 @@
-/** What Parley wrote into the ledger is read in the language that is shown; what others are called stays as it is. */
+/** Parley's own texts in the ledger are shown in the current language; names from others stay unchanged. */
 import { afterEach, expect, it } from 'vitest'
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { lostEntries, removedEntries } from '../../app/ledger/record-gaps'
@@ -48,7 +48,7 @@ it('translates what Parley wrote about gaps into both languages', async () => {
   )
 })
 
-it('a tool, a server and a rule that only look like it stay what they are', async () => {
+it("leaves a tool, a server and a rule unchanged that only look like Parley's text", async () => {
   await showLanguage('de')
   expect(wordsOf({ kind: 'tool call', subject: 'the server', recipient: 'several' })).toEqual([
     'several',

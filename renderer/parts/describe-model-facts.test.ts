@@ -3,7 +3,7 @@ import { modelFactsText } from './describe-model-facts'
 
 const model = { id: 'a/b', name: 'B', providerName: 'a' }
 
-it('a known model: how much it reads, what it takes, what it costs', () => {
+it('describes a known model by context size, inputs and price', () => {
   const known = {
     ...model,
     contextTokens: 1_000_000,
@@ -17,7 +17,7 @@ it('a known model: how much it reads, what it takes, what it costs', () => {
   expect(modelFactsText({ ...known, abilities: [] }, 'USD')).toContain('text only')
 })
 
-it('an unknown one says that it is unknown, and what is taken for it', () => {
+it('says that a model is unknown, and which values are assumed', () => {
   const guessed = { ...model, contextTokens: 128_000, contextSource: 'guess' as const }
   expect(modelFactsText(guessed, 'USD')).toBe(
     'context size unknown, 128,000 tokens assumed · abilities unknown · price unknown'

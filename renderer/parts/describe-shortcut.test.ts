@@ -5,7 +5,7 @@ import { ariaKeys, shortcutTip, describeShortcut } from './describe-shortcut'
 
 afterEach(() => showLanguage('en'))
 
-test('keys are written as the keyboard of the system and of the language has them', async () => {
+test("writes keys as the system's keyboard and the language do", async () => {
   expect(describeShortcut('CmdOrCtrl+Shift+F', false)).toBe('Ctrl+Shift+F')
   expect(describeShortcut('CmdOrCtrl+Shift+F', true)).toBe('⇧⌘F')
   expect(describeShortcut('CmdOrCtrl+Enter', true)).toBe('⌘↵')
@@ -14,12 +14,12 @@ test('keys are written as the keyboard of the system and of the language has the
   expect(describeShortcut('CmdOrCtrl+Shift+F', false)).toBe('Strg+Umschalt+F')
 })
 
-test('readers of the screen get the names of the keys that they know', () => {
+test('gives screen readers the names of keys that they know', () => {
   expect(ariaKeys('CmdOrCtrl+Shift+F', false)).toBe('Control+Shift+F')
   expect(ariaKeys('CmdOrCtrl+,', true)).toBe('Meta+,')
 })
 
-test('the tip of a button says its keys where it has some', () => {
+test('shows the keys of a button in its tooltip, if it has any', () => {
   expect(shortcutTip('Settings', 'settings')).toEqual({
     'data-tooltip': 'Settings (Ctrl+,)',
     'aria-keyshortcuts': 'Control+,'
@@ -27,7 +27,7 @@ test('the tip of a button says its keys where it has some', () => {
   expect(shortcutTip('Import', 'import')).toEqual({ 'data-tooltip': 'Import' })
 })
 
-test('no keys stand for two commands', () => {
+test('assigns no keys to two commands', () => {
   const all = windowCommandNames.flatMap((name) => commands[name].shortcut ?? [])
   expect(new Set(all).size).toBe(all.length)
 })

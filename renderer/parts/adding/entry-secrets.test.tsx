@@ -23,7 +23,7 @@ async function show(handlers: FakeBridgeOptions['handlers']) {
 }
 
 describe('the secrets that an entry names', () => {
-  it('SEC-16: says which are missing, sends a value once, and empties the field', async () => {
+  it('SEC-16: shows which are missing, sends a value once, and empties the field', async () => {
     const stored = new Set(['b'])
     const bridge = await show({
       'server.list-secrets': () => ['a', 'b'].map((name) => ({ name, isStored: stored.has(name) })),
@@ -43,7 +43,7 @@ describe('the secrets that an entry names', () => {
     await vi.waitFor(() => expect(screen.getByRole('region').textContent).not.toContain('Missing'), soon)
   })
 
-  it('keeps what was typed where it could not be stored, and says why', async () => {
+  it('keeps the typed value if storing it failed, and says why', async () => {
     await show({
       'server.list-secrets': () => [{ name: 'a', isStored: false }],
       'server.set-secret': () => {
@@ -56,7 +56,7 @@ describe('the secrets that an entry names', () => {
     expect(field.value).toBe('key-of-a-test')
   })
 
-  it('is not there where the entry names none', async () => {
+  it('is absent if the entry names none', async () => {
     await show({ 'server.list-secrets': () => [] })
     expect(screen.queryByRole('region')).toBeNull()
   })

@@ -40,8 +40,8 @@ async function show(servers: readonly FoundServer[], problem: FoundServer['probl
   return { bridge, onAdded }
 }
 
-describe('servers of other applications', () => {
-  it('nothing is looked for before the press; what is new is ticked, all else is told apart and left', async () => {
+describe('servers of other apps', () => {
+  it('searches only when pressed, selects new servers, and gives a reason for the unselected ones', async () => {
     const { bridge, onAdded } = await show([
       server('fresh', { values: [{ name: 'API_KEY', text: null, state: 'key' }] }),
       server('mine', { status: 'here', other: 'mine' }),
@@ -82,7 +82,7 @@ describe('servers of other applications', () => {
     await vi.waitFor(() => expect(onAdded).toHaveBeenCalledWith(['id of fresh', 'id of other']), soon)
   })
 
-  it('what stands for something else is asked for where it is chosen', async () => {
+  it('asks for the value of a placeholder where it is chosen', async () => {
     const { bridge } = await show([server('files', { placeholders: ['/path/to/files'] })])
     await userEvent.type(await screen.findByLabelText('In place of /path/to/files'), '/srv')
     await userEvent.click(screen.getByRole('button', { name: 'Import 1 server' }))
@@ -91,7 +91,7 @@ describe('servers of other applications', () => {
     ])
   })
 
-  it('says what is wrong with a file, and where nothing was found, what was looked for', async () => {
+  it('says what is wrong with a file, and what was searched if nothing was found', async () => {
     const { bridge } = await show([], {
       text: 'settings.otherBroken',
       values: { format: 'TOML', line: '3', column: '4' }

@@ -1,4 +1,4 @@
-/** Which servers a conversation takes: a group as a whole, also where a part of it is on. */
+/** Which servers a conversation uses: a group as a whole, also if only a part of it is on. */
 import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ function Choices() {
   return <ChoicesServers typed={typed} onChange={(changed) => setTyped({ ...typed, ...changed })} />
 }
 
-test('a group of which some servers are on is neither on nor off, says how many, and is wholly on after a press', async () => {
+test('shows a group with some servers on as mixed, says how many, and switches all on with a press', async () => {
   const servers = ['mail', 'files'].map((name) => sampleServer({ name, group: 'work' }))
   installFakeBridge({ snapshot: { servers } })
   const subscription = subscribe()
@@ -36,7 +36,7 @@ test('a group of which some servers are on is neither on nor off, says how many,
   subscription.end()
 })
 
-test('a server is in several groups, and `Only` takes those of one and no other', async () => {
+test('handles a server in several groups, and `Only` selects the servers of one group', async () => {
   const servers = [
     sampleServer({ name: 'mail', group: 'work', groups: ['travel'] }),
     sampleServer({ name: 'files', groups: ['work', 'work'] }),

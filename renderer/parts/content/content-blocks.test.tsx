@@ -11,13 +11,13 @@ type Places = ContentBlocksProps['shownIn']
 
 interface Sample<Block extends SamplingContent = SamplingContent> {
   readonly block: Block
-  /** What both places say of it at once. */
+  /** What both places show at once. */
   readonly always: readonly string[]
-  /** What a question says at once, and a message when its data is asked for. */
+  /** What a question shows at once, and a message when its data is requested. */
   readonly data: readonly string[]
 }
 
-/** One of each kind: a kind without a sample does not compile. */
+/** One per kind: a kind without a sample does not compile. */
 const samples: { readonly [K in Kind]: Sample<Extract<SamplingContent, { readonly type: K }>> } = {
   text: { block: { type: 'text', text: '# not a heading' }, always: ['# not a heading'], data: [] },
   image: { block: { type: 'image', mimeType: 'image/png', data: samplePng }, always: [], data: [] },
@@ -76,14 +76,17 @@ function expectShown(words: readonly string[]) {
   for (const each of words) expect(document.body.textContent).toContain(each)
 }
 
-test.each(kinds)('a question shows %s at once and offers no way out of it', (_kind, { block, ...shown }) => {
-  const { container } = draw('question', block)
-  expectShown([...shown.always, ...shown.data])
-  expect(container.querySelector('button, a, details, h1, em')).toBeNull()
-})
+test.each(kinds)(
+  'shows %s at once in a question and offers no link out of it',
+  (_kind, { block, ...shown }) => {
+    const { container } = draw('question', block)
+    expectShown([...shown.always, ...shown.data])
+    expect(container.querySelector('button, a, details, h1, em')).toBeNull()
+  }
+)
 
 test.each(kinds)(
-  'a message shows %s with its data folded away, and all of it on request',
+  'shows %s in a message with its data folded, and all of it on request',
   async (_kind, { block, ...shown }) => {
     const { person } = draw('message', block)
     expectShown(shown.always)
@@ -94,7 +97,7 @@ test.each(kinds)(
 )
 
 test.each(['message', 'question'] as const)(
-  'a %s shows hidden characters as marks in every kind',
+  'marks hidden characters in every kind, in a %s',
   async (place) => {
     const { person } = draw(place, ...kinds.map(([, { block }]) => withHidden(block)))
     for (const button of screen.queryAllByRole('button', { name: opens })) await person.click(button)
@@ -103,7 +106,7 @@ test.each(['message', 'question'] as const)(
 )
 
 test.each(['message', 'question'] as const)(
-  'a %s draws the same pictures and plays the same sounds, named by whose they are',
+  'draws the same pictures and plays the same sounds in a %s, named by their source',
   (place) => {
     draw(place, { ...samples.image.block, mimeType: 'Image/PNG; x=1' }, samples.audio.block)
     expect(screen.getByRole('img', { name: 'Image from files' }).getAttribute('src')).toBe(
@@ -119,7 +122,7 @@ test.each(['message', 'question'] as const)(
   }
 )
 
-test.each(['message', 'question'] as const)('a %s says that a picture or a sound is broken', (place) => {
+test.each(['message', 'question'] as const)('says in a %s that a picture or a sound is broken', (place) => {
   draw(place, samples.image.block, samples.audio.block)
   fireEvent.error(screen.getByRole('img'))
   fireEvent.error(screen.getByLabelText('Audio from files'))
@@ -128,7 +131,7 @@ test.each(['message', 'question'] as const)('a %s says that a picture or a sound
 })
 
 test.each(['message', 'question'] as const)(
-  'a %s tells the size of a sound that can’t be played once',
+  'shows the size of an unplayable sound once, in a %s',
   (place) => {
     draw(place, samples.audio.block)
     fireEvent.error(screen.getByLabelText('Audio from files'))
@@ -137,7 +140,7 @@ test.each(['message', 'question'] as const)(
   }
 )
 
-test('what a question has no view for shows its first bytes', () => {
+test('shows the first bytes in a question for content without a view', () => {
   draw(
     'question',
     { type: 'image', mimeType: 'image/svg+xml', data: btoa('<svg/>') },
@@ -149,7 +152,7 @@ test('what a question has no view for shows its first bytes', () => {
   expectShown(['unknown type, 8 bytes'])
 })
 
-test('a picture and a sound in a resource of a question are drawn and played', () => {
+test('draws and plays a picture and a sound in a resource of a question', () => {
   const resource = { type: 'resource', uri: 'memo://c', text: null } as const
   draw(
     'question',
@@ -160,7 +163,7 @@ test('a picture and a sound in a resource of a question are drawn and played', (
   expect(screen.getByLabelText('Audio memo://c')).toBeTruthy()
 })
 
-test('a resource of a message is seen at once, previewed or shown as bytes, by what it is, and saved as it came', async () => {
+test('shows a resource of a message at once, as preview or bytes by type, and saves it unchanged', async () => {
   const saveFile = vi.fn(async () => {})
   const resource = (uri: string, mimeType: string, blob: string) =>
     ({ type: 'resource', uri, mimeType, text: null, blob }) as const
@@ -188,7 +191,7 @@ test('a resource of a message is seen at once, previewed or shown as bytes, by w
   expect(screen.getAllByRole('button', { name: 'Save as…' })).toHaveLength(5)
 })
 
-test('text of a resource is laid out in a message and stands as it is in a question', async () => {
+test('formats text of a resource in a message and leaves it unchanged in a question', async () => {
   const block = { ...samples.resource.block, mimeType: 'text/markdown', text: '# Title' }
   const { person } = draw('message', block)
   await person.click(screen.getByRole('button', { name: 'Preview' }))
@@ -199,7 +202,7 @@ test('text of a resource is laid out in a message and stands as it is in a quest
   expectShown(['# Title'])
 })
 
-test('only a message folds long text, opens web addresses, saves data and offers what to do with a link', () => {
+test('folds long text, opens web addresses, saves data and offers link actions in messages only', () => {
   const long: SamplingContent = { type: 'text', text: `${'x'.repeat(30_000)}end` }
   const linkActions = vi.fn(() => <button type="button">Attach</button>)
   const blocks = [long, samples['resource-link'].block, samples.unknown.block]
@@ -214,7 +217,7 @@ test('only a message folds long text, opens web addresses, saves data and offers
   expectShown(['xend'])
 })
 
-test('what holds nothing says so', () => {
+test('says that content is empty', () => {
   draw('question', { type: 'text', text: '' }, { ...samples.resource.block, text: null })
   expectShown(['The text is empty.', 'The server sent neither text nor data.'])
 })

@@ -38,11 +38,11 @@ test.each([
   [text('a://b.pdf', 'application/pdf', 'a text'), 'text'],
   [blob(null, '!!!'), 'bytes'],
   [{ uri: 'a://b', mimeType: null, text: null, blob: null }, 'nothing']
-])('RES-03: %o is shown as %s', (contents, type) => {
+])('RES-03: shows %o as %s', (contents, type) => {
   expect(contentsKind(contents).type).toBe(type)
 })
 
-test('RES-26: what has no view shows type, size and its first bytes', () => {
+test('RES-26: shows type, size and first bytes of content without a view', () => {
   show(
     <ContentsView contents={[blob('application/zip', btoa(`%PDF-1.7${'x'.repeat(400)}`))]} name="contract" />
   )
@@ -52,13 +52,13 @@ test('RES-26: what has no view shows type, size and its first bytes', () => {
   expect(hex.split('\n')).toHaveLength(16)
 })
 
-test('data that is no base64 says so', () => {
+test('says that data is no base64', () => {
   show(<ContentsView contents={[blob('application/zip', '%%%')]} name="x" />)
   expect(screen.getByText(/The data isn't valid base64/)).toBeTruthy()
   expect(hexLines('%%%')).toBeNull()
 })
 
-test('a picture that can not be drawn and a sound that can not be played become bytes', () => {
+test("shows the bytes of a picture that can't be drawn and of a sound that can't be played", () => {
   const { container } = show(
     <ContentsView
       contents={[blob('image/png', 'AAAA'), { ...blob('audio/wav', 'AAAA'), uri: 'a://c' }]}
@@ -71,7 +71,7 @@ test('a picture that can not be drawn and a sound that can not be played become 
   expect(screen.getByText(/Can't play this audio/)).toBeTruthy()
 })
 
-test('RES-26: HTML in Markdown, code and plain text stays text and loads nothing', () => {
+test('RES-26: keeps HTML in Markdown, code and plain text as text and loads nothing', () => {
   const evil = '<img src="https://example.com/x.png" onerror="alert(1)"> ![x](https://example.com/y.png)'
   const { container } = show(
     <ContentsView
@@ -88,11 +88,11 @@ test('RES-26: HTML in Markdown, code and plain text stays text and loads nothing
   expect(screen.getByText('a://2.html')).toBeTruthy()
 })
 
-test('sizes count bytes, not characters', () => {
+test('counts sizes in bytes, not characters', () => {
   expect(contentsSize([text('a://b', null, 'é€'), blob(null, btoa('abcd'))])).toBe(9)
 })
 
-test('text and bytes can be saved as they came, under the last name of their address', async () => {
+test('saves text and bytes unchanged, under the last name of their address', async () => {
   const saveFile = vi.fn(async (_name: string, _data: string) => {})
   const pdf = { ...blob('application/pdf', btoa('%PDF')), uri: 'files:///a/b/Report%20%2F1.pdf?x=1' }
   const { person } = show(<ContentsView contents={[text('note:///1', 'text/plain', 'é'), pdf]} name="x" />, {
@@ -114,6 +114,6 @@ test.each([
   ['%', null, '%'],
   ['', 'image/png', 'content.png'],
   [`a://${'x'.repeat(500)}`, 'image/png', `${'x'.repeat(120)}.png`]
-])('%j of type %j is suggested as %j', (address, mimeType, name) => {
+])('suggests, for %j of type %j, the name %j', (address, mimeType, name) => {
   expect(fileName(address, mimeType)).toBe(name)
 })

@@ -5,7 +5,7 @@ import { show } from '../../testing/show'
 import { ContentsView } from './contents-view'
 import type { DrawOutcome, OpenOutcome, PdfCalls } from './pdf-calls'
 
-/** Everything is in sight: the page of a test has no layout. */
+/** Everything is in view, because a test page has no layout. */
 class EagerObserver {
   constructor(seen: (entries: readonly { readonly isIntersecting: boolean }[]) => void) {
     this.observe = () => queueMicrotask(() => seen([{ isIntersecting: true }]))
@@ -45,7 +45,7 @@ function showPdf(data = sample) {
 
 const never = () => new Promise<never>(() => {})
 
-test('each page is a labelled picture in a list that the keyboard scrolls, and can be saved', async () => {
+test('shows each page as a labelled picture in a list that the keyboard scrolls, and can save the file', async () => {
   answer({ type: 'opened', pageCount: 3 })
   showPdf()
   const pages = await screen.findByRole('group', { name: 'Pages of report.pdf' })
@@ -60,7 +60,7 @@ test('each page is a labelled picture in a list that the keyboard scrolls, and c
   await waitFor(() => expect(FakePdfWorker.all[0]?.isTerminated).toBe(true))
 })
 
-test('of a long file the first 20 pages are shown, and what to do about the others', async () => {
+test('shows the first 20 pages of a long file, and says what to do about the others', async () => {
   answer({ type: 'opened', pageCount: 57 })
   showPdf()
   expect(await screen.findAllByRole('figure')).toHaveLength(20)
@@ -70,7 +70,7 @@ test('of a long file the first 20 pages are shown, and what to do about the othe
 test.each([
   ['password', "The PDF is password-protected, so Parley can't display it."],
   ['damaged', "This file can't be displayed as a PDF."]
-] as const)('a file that is refused (%s) becomes bytes, with a reason', async (why, sentence) => {
+] as const)('shows the bytes of a rejected file (%s), with a reason', async (why, sentence) => {
   answer({ type: 'refused', why })
   showPdf()
   expect(await screen.findByText(new RegExp(sentence))).toBeTruthy()
@@ -79,7 +79,7 @@ test.each([
   expect(FakePdfWorker.all[0]?.isTerminated).toBe(true)
 })
 
-test('a file that keeps its worker busy costs that worker only, and is shown as bytes', async () => {
+test('ends only the worker of a file that keeps it busy, and shows the bytes', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   FakePdfWorker.calls = { open: never, draw: never, read: never }
   showPdf()
@@ -90,7 +90,7 @@ test('a file that keeps its worker busy costs that worker only, and is shown as 
   expect(screen.getByText(/Displaying it took longer than 15 seconds and was stopped\./)).toBeTruthy()
 })
 
-test('a page that can not be drawn says so in its place; without a first page the file becomes bytes', async () => {
+test("says in its place that a page can't be drawn, and shows the bytes if the first page fails", async () => {
   answer({ type: 'opened', pageCount: 2 }, async (page) => (page === 2 ? refused('page') : drawn()))
   const { unmount } = showPdf()
   expect(await screen.findByText("This page can't be displayed.")).toBeTruthy()
@@ -102,7 +102,7 @@ test('a page that can not be drawn says so in its place; without a first page th
   expect(await screen.findByText(/This page can't be displayed\. .*application\/pdf, 18 bytes/)).toBeTruthy()
 })
 
-test('a page with too many parts ends the worker, which is still busy with it; drawn pages stay', async () => {
+test('ends a worker that is busy with a page of too many parts, and keeps drawn pages', async () => {
   answer({ type: 'opened', pageCount: 3 }, async (page) => (page === 2 ? refused('complex') : drawn()))
   showPdf()
   expect(await screen.findAllByText('This page has too many parts to be displayed.')).toHaveLength(2)
@@ -110,7 +110,7 @@ test('a page with too many parts ends the worker, which is still busy with it; d
   expect(FakePdfWorker.all[0]?.isTerminated).toBe(true)
 })
 
-test('a worker that breaks is reported, and a view that goes ends its worker', async () => {
+test('reports a crashed worker, and ends the worker when the view is removed', async () => {
   FakePdfWorker.calls = { open: never, draw: never, read: never }
   const { unmount } = showPdf()
   await waitFor(() => expect(FakePdfWorker.all).toHaveLength(1))
@@ -126,7 +126,7 @@ test('a worker that breaks is reported, and a view that goes ends its worker', a
   expect(FakePdfWorker.all[1]?.isTerminated).toBe(true)
 })
 
-test('a file beyond 20 MB, and one too many at a time, start no worker', async () => {
+test('starts no worker for a file beyond 20 MB or one too many at a time', async () => {
   answer({ type: 'opened', pageCount: 2 }, never)
   showPdf('JVBERi0x'.repeat(3_400_000)).unmount()
   showPdf('JVBERi0x'.repeat(3_400_000))

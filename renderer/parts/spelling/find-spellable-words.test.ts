@@ -4,8 +4,8 @@ import { findSpellableWords } from './find-spellable-words'
 const wordsOf = (text: string) =>
   findSpellableWords(text).flatMap(({ words }) => words.map(({ word }) => word))
 
-describe('words of a message', () => {
-  it('are those of a language, with what joins them', () => {
+describe('finding words to check', () => {
+  it('finds words of a language, including their joined parts', () => {
     expect(wordsOf("It isn't “well-known”, the author’s (a) naïve Größe; one—two, Вода…")).toEqual([
       ...['It', "isn't", 'well-known', 'the', 'author’s', 'naïve', 'Größe', 'one', 'two', 'Вода']
     ])
@@ -18,25 +18,25 @@ describe('words of a message', () => {
     ['a mention', 'see @foo and here'],
     ['a command', 'see /foo and here'],
     ['what programs say', 'see --foo $foo foo_bar v2 <b> e.g. #foo and here']
-  ])('are not %s', (_what, text) => {
+  ])('ignores %s', (_what, text) => {
     expect(wordsOf(text).filter((word) => !['and', 'see', 'here'].includes(word))).toEqual([])
     expect(wordsOf(text)).toEqual(expect.arrayContaining(['see', 'here']))
   })
 
-  it('are not within a fence of code, and are again after it', () => {
+  it('ignores text in a code fence, and finds the text after it', () => {
     expect(wordsOf('one\n```ts\ntwo\n~~~\nthree\n```\nfour\n~~~~\nfive\n```\nsix')).toEqual(['one', 'four'])
-    // A backtick that nobody closed is none.
+    // An unclosed backtick is ordinary text.
     expect(wordsOf('a `lone one')).toEqual(['lone', 'one'])
   })
 
-  it('stand where they stand in the text, whatever is before them', () => {
+  it('gives each word its position in the text, regardless of the text before it', () => {
     const text = '👩‍👩‍👧 one\n\nשלום two `x` three'
     for (const { start, words } of findSpellableWords(text))
       for (const { word, at } of words) expect(text.slice(start + at, start + at + word.length)).toBe(word)
     expect(wordsOf(text)).toEqual(['one', 'שלום', 'two', 'three'])
   })
 
-  it('are taken from before where a line has not changed, but not out of a fence', () => {
+  it('reuses the words of unchanged lines, but not from within a fence', () => {
     const before = findSpellableWords('same line\nother')
     const after = findSpellableWords('new\nsame line', before)
     expect(after[1]?.words).toBe(before[0]?.words)

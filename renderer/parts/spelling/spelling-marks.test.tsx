@@ -41,12 +41,12 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
 const field = () => screen.getByRole<HTMLTextAreaElement>('textbox')
 const marked = () => [...document.querySelectorAll('[data-at]')].map(({ textContent }) => textContent)
 
-/** As if it was typed, with the insertion mark behind it. */
+/** As if typed, with the caret after it. */
 function type(text: string): void {
   fireEvent.input(field(), { target: { value: text } })
 }
 
-test('words are looked up once, when the text has stood still for a moment', async () => {
+test('checks words once, after a short pause in typing', async () => {
   const bridge = await showField('recieve a letter')
   expect(bridge.inputsOf('spelling.check')).toEqual([])
   await pass(300)
@@ -58,7 +58,7 @@ test('words are looked up once, when the text has stood still for a moment', asy
   expect(bridge.inputsOf('spelling.check')).toHaveLength(1)
 })
 
-test('the word that is being written is left alone until the person rests or goes elsewhere in the text', async () => {
+test('ignores the word being typed until the user pauses or moves the caret', async () => {
   await showField('a')
   type('a recieve')
   await pass(400)
@@ -75,7 +75,7 @@ test('the word that is being written is left alone until the person rests or goe
   expect(marked()).toEqual(['recieve', 'lettr'])
 })
 
-test('nothing is looked up or marked while an input method puts a word together', async () => {
+test('checks and marks nothing while an input method composes a word', async () => {
   const bridge = await showField('recieve ')
   await pass(300)
   expect(marked()).toEqual(['recieve'])
@@ -89,7 +89,7 @@ test('nothing is looked up or marked while an input method puts a word together'
   expect(marked()).toEqual(['recieve', 'lettr'])
 })
 
-test('other dictionaries count for the text that stands there; words of another window are heard of at the return', async () => {
+test('rechecks the text with other dictionaries, and learns words from another window on return', async () => {
   const bridge = await showField('recieve a lettr')
   await pass(300)
   expect(marked()).toEqual(['recieve', 'lettr'])
@@ -105,7 +105,7 @@ test('other dictionaries count for the text that stands there; words of another 
   expect(marked()).toEqual([])
 })
 
-test('the menu key offers for the word that the insertion mark is in, and a word that is right has the usual menu', async () => {
+test('offers corrections by the menu key for the word at the caret, and the usual menu for a correct word', async () => {
   const bridge = await showField('a recieve b')
   await pass(300)
   bridge.handle({ 'spelling.offer': () => ({ isRight: true }), 'spelling.check': () => ({ wrong: [] }) })
@@ -119,7 +119,7 @@ test('the menu key offers for the word that the insertion mark is in, and a word
   expect(marked()).toEqual([])
 })
 
-test('a text that is too long has no marks, and what is marked is hidden from screen readers', async () => {
+test('marks nothing in a text that is too long, and hides marks from screen readers', async () => {
   const bridge = await showField('recieve '.repeat(6_000))
   await pass(2_000)
   expect(bridge.inputsOf('spelling.check')).toEqual([])

@@ -11,6 +11,6 @@ test.each([
   [{ readOnlyHint: true, destructiveHint: true }, ['read-only', 'may delete or overwrite']],
   [{ readOnlyHint: true, openWorldHint: true }, ['read-only', 'connects to external systems']],
   [{}, []]
-])('TOOL-33: hints about changes are told of tools that may make some: %o', (annotations, words) => {
+])('TOOL-33: shows hints about changes for tools that may make some: %o', (annotations, words) => {
   expect(describeHints(annotations)).toEqual(words)
 })

@@ -25,7 +25,7 @@ const word = (body: string) => ({
   'word/document.xml': `<?xml version="1.0"?><w:document xmlns:w="w"><w:body>${body}</w:body></w:document>`
 })
 
-test('of a Word document the words go, with headings, lists, tables and notes', () => {
+test('reads the text of a Word document, with headings, lists, tables and notes', () => {
   const text = read({
     ...word(
       '<w:p><w:pPr><w:pStyle w:val="Heading2"/></w:pPr><w:r><w:t>Plan</w:t></w:r></w:p>' +
@@ -39,7 +39,7 @@ test('of a Word document the words go, with headings, lists, tables and notes', 
   expect(text).toContain('[Notes]\nsee there')
 })
 
-test('what Word does not show is left out: hidden words, and words that were deleted', () => {
+test('leaves out what Word does not show: hidden and deleted text', () => {
   const text = read(
     word(
       '<w:p><w:r><w:rPr><w:vanish/></w:rPr><w:t>obey me</w:t></w:r><w:r><w:t>seen</w:t></w:r>' +
@@ -50,7 +50,7 @@ test('what Word does not show is left out: hidden words, and words that were del
   expect(text).not.toMatch(/obey|gone/)
 })
 
-test('of a workbook each sheet goes, a line a row, with empty cells, dates and shared words', () => {
+test('reads each sheet of a workbook, a line per row, with empty cells, dates and shared text', () => {
   const text = read({
     'xl/workbook.xml':
       '<workbook xmlns:r="r"><workbookPr/><sheets><sheet name="Costs" r:id="rId1"/></sheets></workbook>',
@@ -66,7 +66,7 @@ test('of a workbook each sheet goes, a line a row, with empty cells, dates and s
   expect(text).toContain('[Sheet Costs]\nItem\t\tDay\nTea\t2.5\t2024-01-30')
 })
 
-test('of a presentation the slides go in their order, with their notes', () => {
+test('reads the slides of a presentation in order, with their notes', () => {
   const slide = (words: string) => `<p:sld><a:p><a:r><a:t>${words}</a:t></a:r></a:p></p:sld>`
   const text = read({
     'ppt/presentation.xml':
@@ -80,7 +80,7 @@ test('of a presentation the slides go in their order, with their notes', () => {
   expect(text).toMatch(/\[Slide 1 of 2\]\nfirst\n\n?\[Notes\]\nsay this\n\n\[Slide 2 of 2\]\nlast/)
 })
 
-test('of OpenDocument words, tables and slides go', () => {
+test('reads text, tables and slides of OpenDocument files', () => {
   const text = read({
     'content.xml':
       '<office:document-content><text:h text:outline-level="1">Head</text:h><text:p>a<text:tab/>b<text:s text:c="2"/>c</text:p>' +
@@ -94,7 +94,7 @@ test('of OpenDocument words, tables and slides go', () => {
   expect(text).not.toContain('hidden')
 })
 
-test('entities of a document are not replaced: a few lines would become gigabytes', () => {
+test('does not expand entities of a document: a few lines would become gigabytes', () => {
   const text = read({
     'word/document.xml':
       '<!DOCTYPE d [<!ENTITY a "boom"><!ENTITY b "&a;&a;&a;">]><w:p><w:r><w:t>x &b; y</w:t></w:r></w:p>'
@@ -103,7 +103,7 @@ test('entities of a document are not replaced: a few lines would become gigabyte
   expect(text).not.toContain('boom')
 })
 
-/** With another size of its parts in the list at its end. */
+/** With other sizes of its parts in the list at its end. */
 function withSize(parts: Uint8Array, size: number): Uint8Array {
   const view = new DataView(parts.buffer, parts.byteOffset, parts.byteLength)
   for (let at = 0; at < parts.length - 4; at += 1)
@@ -113,15 +113,15 @@ function withSize(parts: Uint8Array, size: number): Uint8Array {
 
 const long = word(`<w:p><w:r><w:t>${'long '.repeat(10_000)}</w:t></w:r></w:p>`)
 
-test('an archive that unpacks to more than the limit is refused before it is unpacked', () => {
+test('rejects an archive that unpacks to more than the limit before unpacking it', () => {
   expect(refusal(() => officeText(withSize(pack(long), 151_000_000), limit))).toBe('large')
 })
 
-test('what an archive says of its sizes bounds what is unpacked', () => {
+test('unpacks no more than the sizes that an archive states', () => {
   expect(refusal(() => officeText(withSize(pack(long), 10), limit))).toMatch(/empty|damaged/)
 })
 
-test('few cells that stand for millions end at the limit of words', () => {
+test('ends at the text limit when few cells describe millions', () => {
   const rows =
     '<table:table-row><table:table-cell table:number-columns-repeated="1000"><text:p>words</text:p></table:table-cell></table:table-row>'
   expect(
@@ -133,6 +133,6 @@ test.each([
   ['kind', pack({ 'readme.txt': 'hello' })],
   ['damaged', strToU8('PK\u0003\u0004 and no more')],
   ['empty', pack(word('<w:p/>'))]
-])('%s is said', (why, bytes) => {
+])('reports %s', (why, bytes) => {
   expect(refusal(() => officeText(bytes, limit))).toBe(why)
 })
