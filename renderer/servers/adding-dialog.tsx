@@ -1,4 +1,4 @@
-/** A server that came from outside lies before the person: what it is, or why it is refused. */
+/** Shows a server from outside to the user: what it is, or why it is rejected. */
 import { useEffect, useState } from 'react'
 import type { AddingView } from '../../app/contract/adding/adding'
 import { toText } from '../../app/texts/render-localized'
@@ -23,7 +23,7 @@ export function AddingDialog() {
   return <Shown view={view} isThere={mark?.id === view.id} />
 }
 
-/** It waits for a question that stands there, and none drives it away. */
+/** Waits for an open question, and isn't closed by a later one. */
 function Shown({ view, isThere }: { readonly view: AddingView; readonly isThere: boolean }) {
   const isAsked = useProjection((state) => state.questions.length > 0)
   const [shownId, setShownId] = useState<string | null>(null)
@@ -37,7 +37,7 @@ function Shown({ view, isThere }: { readonly view: AddingView; readonly isThere:
   return <Told view={view} open={open} onClose={close} />
 }
 
-/** What was there stays while its dialog closes. */
+/** Content stays while its dialog closes. */
 function useView(): AddingView | null {
   const mark = useProjection((state) => state.adding)
   const [view, setView] = useState<AddingView | null>(null)

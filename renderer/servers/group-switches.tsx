@@ -1,4 +1,7 @@
-/** Groups of servers, and all of them or those that a filter found, each switched on and off as a whole. The two acts have a place each. */
+/**
+ * Groups of servers, and all servers or those that match a filter, switched on or off together. Each of the two
+ * buttons keeps its place.
+ */
 import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -11,7 +14,7 @@ import styles from './group-switches.module.css'
 
 export interface GroupSwitchesProps {
   readonly servers: readonly ServerView[]
-  /** Those that the filter leaves; null where there is none to filter with. */
+  /** Those that match the filter; null without a filter. */
   readonly found: readonly ServerView[] | null
 }
 

@@ -1,4 +1,4 @@
-/** The dialog `Logs`: Parley's own log and those of all servers as one, live, filtered here, saved as shown. */
+/** The dialog `Logs`: Parley's log combined with all servers' logs, live, filtered here, saved as shown. */
 import { FolderOpen } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { logRotation } from '../../app/contract/limits'

@@ -1,4 +1,4 @@
-/** Which servers an administrator lets run, said above the list of them. */
+/** Which servers an administrator allows, shown above the list of servers. */
 import { servers as texts } from '../../app/texts/compiled/window/servers'
 import { ManagedList } from '../parts/managed-list'
 import { ManagedSandbox } from '../parts/managed-sandbox'

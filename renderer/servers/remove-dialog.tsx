@@ -1,4 +1,4 @@
-/** Asks once before a server's entry leaves the settings file. */
+/** Asks once before a server's entry is removed from the settings file. */
 import { removalPlace } from '../../app/contract/approval/own-places'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -47,7 +47,7 @@ export function RemoveDialog({ serverName, open, onClose }: RemoveDialogProps) {
   )
 }
 
-/** What its private folder takes up; null: nothing is known to be in it. */
+/** The size of its private folder; null: empty or unknown. */
 function usePrivateSize(serverName: string | null): string | null {
   const { value } = useRead({
     key: serverName,

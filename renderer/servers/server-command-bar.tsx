@@ -1,4 +1,4 @@
-/** The buttons of one server. A failed command says why below them. */
+/** The buttons of one server. The reason for a failed command is shown below them. */
 import { useState } from 'react'
 import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'

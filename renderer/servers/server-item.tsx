@@ -1,4 +1,4 @@
-/** One server in the list: what it is, how it is, why, and everything that can be done about it. */
+/** One server in the list: what it is, its state and reason, and all its actions. */
 import { Server as ServerDrawing } from 'lucide-react'
 import { memo, useId } from 'react'
 import type { ServerView } from '../../app/contract/servers'
@@ -26,15 +26,15 @@ import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ServerItemProps {
   readonly server: ServerView
-  /** Names of its tools in one line; empty while none are known. */
+  /** Its tools' names in one line; empty while unknown. */
   readonly toolNames: string
-  /** What is unfolded below it. */
+  /** The panel that is unfolded below it. */
   readonly panel: ServerPanel | null
   /** `null` folds. */
   readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
 }
 
-/** No list stands inside the item: a `listitem` of the dialog is always a server. */
+/** The item contains no list, because a `listitem` of the dialog is always a server. */
 export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
   const { server, toolNames, panel, onPanel } = props
   const id = useId()
@@ -85,7 +85,7 @@ export const ServerItem = memo(function ServerItem(props: ServerItemProps) {
   )
 })
 
-/** It opens under the lower edge where the server stands there. */
+/** It would open below the lower edge if the server is there. */
 function Unfolded({ server, panel, onPanel }: ServerItemProps & { readonly panel: ServerPanel }) {
   const shown = useComesInSight<HTMLDivElement>()
   return (
@@ -105,7 +105,7 @@ function Unfolded({ server, panel, onPanel }: ServerItemProps & { readonly panel
   )
 }
 
-/** One line of short facts; what is unknown is left out. */
+/** One line of short facts; unknown ones are omitted. */
 function Facts({ server }: { readonly server: ServerView }) {
   const tools = describeTools(server)
   const title = [server.title, server.version].filter((part) => part !== null).join(' ')

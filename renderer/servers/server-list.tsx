@@ -1,4 +1,4 @@
-/** All servers with a filter; one at a time can be unfolded to its log, its description or its entry. */
+/** All servers with a filter; one at a time can be unfolded to its log, description or entry. */
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { ServerView } from '../../app/contract/servers'
 import { call } from '../bridge/call'
@@ -19,11 +19,11 @@ import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ServerListProps {
   readonly servers: readonly ServerView[]
-  /** The server whose log is unfolded at first; null: none. */
+  /** The server whose log is unfolded initially; null: none. */
   readonly logOf: string | null
 }
 
-/** A filter helps from here on. */
+/** From this many servers on there is a filter. */
 const manyServers = 6
 const shownAtOnce = 100
 
@@ -107,7 +107,7 @@ function GuardedItem(props: ServerItemProps) {
 const noNames: ReadonlyMap<string, string> = new Map()
 const mostTools = 200
 
-/** A line by server: which tools it offers, read again whenever one comes, goes or changes its number of tools. */
+/** A line per server with its tools' names, read again when a server comes, goes or changes its number of tools. */
 function useToolNames(servers: readonly ServerView[]): ReadonlyMap<string, string> {
   const freshness = servers.map(({ name, state, toolCount }) => `${name} ${state} ${toolCount}`).join('\n')
   const { value } = useRead({

@@ -1,4 +1,4 @@
-/** The dialog `Servers`: the list of all servers, what they offer, or the view that adds one. */
+/** The dialog `Servers`: the list of all servers, their offers, or the view that adds one. */
 import { Tabs } from '@base-ui/react/tabs'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
@@ -23,24 +23,24 @@ import { notShown } from '../../app/texts/compiled/window/notShown'
 export interface ServersDialogProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** The server whose log is unfolded at first. Default none. */
+  /** The server whose log is unfolded initially. Default none. */
   readonly logOf?: string | null
   /** Begins with the form for a new one. */
   readonly adds?: boolean
-  /** Has the conversation ask for the arguments of a tool and run it. */
+  /** Asks for a tool's arguments in the conversation and runs it. */
   readonly onTool?: TryTool
 }
 
 export function ServersDialog({ open, onClose, logOf = null, adds = false, onTool }: ServersDialogProps) {
   const servers = useProjection((state) => state.servers)
-  // Before the host has told them nobody knows whether there are servers.
+  // Before the host's state arrives it is unknown whether there are servers.
   const isReady = useProjection((state) => state.isReady)
   const [isAdding, setIsAdding] = useState(false)
   const isEmpty = isReady && servers.length === 0
   useEffect(() => {
-    // Whatever closed it, another dialog in its place as well: the next time it begins with the list.
+    // However it was closed, also by another dialog: it opens with the list.
     if (!open) setIsAdding(false)
-    // Or the view would go with its first server, and with what it still asks for.
+    // Otherwise the view would be replaced after adding the first server, before it asked for secrets.
     else if (isEmpty || adds) setIsAdding(true)
   }, [open, isEmpty, adds])
   const tryTool = useMemo(
@@ -87,7 +87,7 @@ interface AddingProps {
 
 type Place = 'ways' | 'directory' | { readonly title: string; readonly way: DirectoryWay }
 
-/** The ways to add one, the directory, or the form that an entry of it filled in. */
+/** The ways to add one, the directory, or the form that a directory entry filled in. */
 function Adding({ canGoBack, onDone }: AddingProps) {
   const [place, setPlace] = useState<Place>('ways')
   if (place === 'ways')
@@ -107,7 +107,7 @@ interface ViewsProps {
   readonly onAdd: () => void
 }
 
-/** The list stands first; what servers offer is read when somebody looks at it. */
+/** The list comes first; offers are read when opened. */
 function Views({ servers, logOf, onAdd }: ViewsProps) {
   return (
     <Tabs.Root defaultValue="servers" className={partStyles.serverView}>

@@ -1,4 +1,4 @@
-/** `Install ‹name›?`: everything that a bundle is and would run, what it asks for, and the yes. It runs nothing by itself. */
+/** `Install ‹name›?`: everything that a bundle contains, would run and asks for, and the approval. Runs nothing. */
 import { useRef, useState } from 'react'
 import { bundlePlace } from '../../../app/contract/approval/own-places'
 import type { BundleView } from '../../../app/contract/adding/adding'
@@ -172,7 +172,7 @@ function problemsIn(error: unknown): ReadonlyMap<string, string> {
   )
 }
 
-/** Line by line, so that what changed is seen as such. */
+/** Line by line, so that changes are visible. */
 function laidOut(manifest: string): string {
   try {
     return JSON.stringify(JSON.parse(manifest), null, 2)

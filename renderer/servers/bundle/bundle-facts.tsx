@@ -1,4 +1,4 @@
-/** What a bundle says of itself and would run: every character visible, nothing taken for true. */
+/** What a bundle says about itself and would run: all characters visible, all claims shown as such. */
 import type { BundleSignature, BundleView } from '../../../app/contract/adding/adding'
 import { formatSize } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -92,7 +92,7 @@ interface OffersProps {
   readonly hasMore: boolean
 }
 
-/** Said by its author; what the server really offers is seen once it runs. */
+/** Stated by its author; what the server really offers is known once it runs. */
 function Offers({ label, named, hasMore }: OffersProps) {
   return (
     <Fact label={label}>

@@ -1,4 +1,4 @@
-/** Fields for what a bundle asks the person for. Secrets live in their controls alone, and are read when it is installed. */
+/** Fields for the settings that a bundle asks for. Secrets stay in their controls, and are read when installing. */
 import { useEffect, type RefObject } from 'react'
 import type { BundleSetting } from '../../../app/contract/adding/adding'
 import { call } from '../../bridge/call'
@@ -12,7 +12,7 @@ import { TextField } from '../../ui/controls/text-field'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './bundle-dialog.module.css'
 
-/** As they stand in the fields; one line a value where there may be several. */
+/** As typed in the fields; one value per line if there may be several. */
 export type Typed = Readonly<Record<string, string>>
 export type BundleSecrets = RefObject<Map<string, () => string>>
 
@@ -21,7 +21,7 @@ export interface BundleSettingsProps {
   readonly typed: Typed
   readonly onTyped: (typed: Typed) => void
   readonly secrets: BundleSecrets
-  /** What is wrong, by the key. */
+  /** Problems by key. */
   readonly problems: ReadonlyMap<string, string>
 }
 

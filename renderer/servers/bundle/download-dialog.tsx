@@ -1,4 +1,7 @@
-/** `Fetch a bundle from ‹host›?`: the whole address, what it should be, and the yes. Nothing was asked there before it. */
+/**
+ * `Fetch a bundle from ‹host›?`: the whole address, what it should be, and the approval. Nothing is requested before
+ * that.
+ */
 import { useRef } from 'react'
 import type { AddingView } from '../../../app/contract/adding/adding'
 import { bundlePlace } from '../../../app/contract/approval/own-places'

@@ -1,4 +1,4 @@
-/** What a server that came from outside would be started with, a line each, so that none can pass for two. */
+/** The start command of a server from outside, one argument per line, so that none can look like two. */
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { keyed } from '../../ui/untrusted/facts'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'

@@ -1,4 +1,4 @@
-/** Lines of all logs, the newest in sight while they are followed; only those in sight are drawn. */
+/** Lines of all logs, scrolled to the newest while following; only visible lines are drawn. */
 import { Virtuoso } from 'react-virtuoso'
 import type { LogLine } from '../../../app/contract/logs/logs'
 import { formatClock } from '../../ui/base/format'

@@ -1,4 +1,4 @@
-/** Lines of all logs filtered and as text. Pure. */
+/** Lines of all logs, filtered and as text. Pure. */
 import { logLevels } from '../../../app/contract/limits'
 import type { LogLine } from '../../../app/contract/logs/logs'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
@@ -7,9 +7,9 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 export interface AllLogsFilter {
   /** `all`, `host`, or `server ` and its name. */
   readonly origin: string
-  /** Lines of this level and of graver ones. */
+  /** Lines of this level and above. */
   readonly level: LogLine['level']
-  /** Words that a line has to hold, all of them, in any order. */
+  /** Words that a line must contain, all of them, in any order. */
   readonly words: string
 }
 
@@ -28,7 +28,7 @@ function originOf({ serverName }: LogLine): string {
   return serverName === null ? 'host' : `server ${serverName}`
 }
 
-/** What can be chosen: everything, Parley itself, each server that has said something. */
+/** The choices: everything, Parley itself, and each server with lines. */
 export function listLogOrigins(
   lines: readonly LogLine[]
 ): { readonly value: string; readonly label: string }[] {
@@ -40,7 +40,7 @@ export function listLogOrigins(
   ]
 }
 
-/** One line each: what stands on the screen, as a file. */
+/** One line each: the shown lines as a file. */
 export function formatLog(lines: readonly LogLine[]): string {
   return lines
     .map(({ at, level, serverName, source, text }) => {

@@ -1,4 +1,7 @@
-/** What a person can try by themselves where the check does not help: the entry, its paths, its command in a terminal, its log, a fresh start. */
+/**
+ * What users can try themselves if the check doesn't help: the entry, its paths, its command in a terminal, its log,
+ * a restart.
+ */
 import { useState, type ReactNode } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -20,7 +23,7 @@ export interface ByHandProps {
   readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
 }
 
-/** Folded, and read when somebody unfolds it: the check comes first. */
+/** Folded, and read when unfolded, because the check comes first. */
 export function ByHand(props: ByHandProps) {
   const [isOpen, setIsOpen] = useState(false)
   return (

@@ -1,4 +1,4 @@
-/** The steps of the check of a server as the screen says them. */
+/** The steps of a server's check as text. */
 import type { DiagnosisStep } from '../../../app/contract/diagnosis/diagnosis'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 

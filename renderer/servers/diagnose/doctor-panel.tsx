@@ -1,4 +1,4 @@
-/** `Troubleshoot`: checks a server step by step, shows the first that fails, and what can be done about it. */
+/** `Troubleshoot`: checks a server step by step, and shows the first failing step and its fixes. */
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Diagnosis, Fault, FaultFix } from '../../../app/contract/diagnosis/diagnosis'
@@ -24,7 +24,7 @@ export interface DoctorPanelProps {
   readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
 }
 
-/** A region named `Troubleshooting ‹server›`. The press that opens it begins the check. */
+/** A region named `Troubleshooting ‹server›`. Opening it starts the check. */
 export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
   const { name } = server
   const { diagnosis, isRunning, failure, check } = useDiagnosis(name)
@@ -40,7 +40,7 @@ export function DoctorPanel({ server, onPanel }: DoctorPanelProps) {
           <Button ref={again.button} size="small" onClick={() => again.press(check)}>
             {texts.checkAgain()}
           </Button>
-          {/* Last: when it goes, nothing else comes into its place. */}
+          {/* Last, so that nothing takes its place when it is removed. */}
           {diagnosis !== null && reported !== diagnosis && (
             <Button size="small" onClick={() => setReported(diagnosis)}>
               {texts.makeReport()}
@@ -72,7 +72,7 @@ function fixesOf(diagnosis: Diagnosis | null): readonly FaultFix[] {
   return diagnosis.fault?.fixes ?? [{ type: 'retry' }]
 }
 
-/** The button that begins a check goes meanwhile: whoever pressed it finds the focus there again. */
+/** The button that starts a check is removed meanwhile; the focus returns to it afterwards. */
 function useFocusAfter(isRunning: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const isPressed = useRef(false)
@@ -107,7 +107,7 @@ function useDiagnosis(serverName: string) {
 const stepIcons = { passed: CircleCheck, failed: CircleX, skipped: CircleDashed }
 const stateWords = { passed: texts.stepPassed, failed: texts.stepFailed, skipped: texts.stepSkipped }
 
-/** No list: every `listitem` of the dialog is a server. */
+/** Not a list, because every `listitem` of the dialog is a server. */
 function Steps({ steps }: Pick<Diagnosis, 'steps'>) {
   return (
     <div role="group" aria-label={texts.checkSteps()} className={styles.steps}>
@@ -136,7 +136,7 @@ function Found({ diagnosis: { steps, fault } }: { readonly diagnosis: Diagnosis 
 }
 
 function FaultWords({ fault }: { readonly fault: Fault }) {
-  // What a terminal wants to have is copied, not typed.
+  // Terminal commands are copied, not typed.
   const command = fault.step === 'walls' ? fault.why.values?.['command'] : undefined
   return (
     <>

@@ -1,4 +1,4 @@
-/** What can be done about a fault, a button each. */
+/** The fixes for a fault, one button each. */
 import type { ReactNode } from 'react'
 import type { FaultFix } from '../../../app/contract/diagnosis/diagnosis'
 import type { ServerView } from '../../../app/contract/servers'
@@ -15,7 +15,7 @@ export interface FaultFixesProps {
   readonly server: ServerView
   readonly fixes: readonly FaultFix[]
   readonly onPanel: (serverName: string, panel: ServerPanel | null) => void
-  /** Buttons of the same row, after them. */
+  /** Further buttons of the same row. */
   readonly children: ReactNode
 }
 
@@ -50,7 +50,7 @@ export function FaultFixes({ server, fixes, onPanel, children }: FaultFixesProps
 async function mend(serverName: string, fix: FaultFix): Promise<void> {
   if (fix.type === 'sign-in') await call('account.sign-in', { serverName })
   else {
-    // Neither walls that are gone nor more time help one that isn't started again.
+    // Removing the sandbox or allowing more time only helps after a restart.
     if (fix.type === 'open-walls') await call('server.contain', { serverName, isContained: false })
     if (fix.type === 'raise-limit') await call('server.set-options', { serverName, [fix.limit]: fix.toMs })
     await call('server.restart', { serverName })

@@ -1,4 +1,4 @@
-/** The report for a server's author: shown whole before it is saved or copied. */
+/** The report for a server's author: shown completely before it is saved or copied. */
 import { useEffect, useRef } from 'react'
 import { SaveButton } from '../../ui/controls/save-button'
 import { CopyButton } from '../../ui/untrusted/code-block'
@@ -9,7 +9,7 @@ import styles from './doctor-panel.module.css'
 
 export function FaultReport({ serverName, text }: { readonly serverName: string; readonly text: string }) {
   const report = useRef<HTMLPreElement>(null)
-  // The button that made it has gone.
+  // The button that created it was removed.
   useEffect(() => report.current?.focus(), [])
   return (
     <>

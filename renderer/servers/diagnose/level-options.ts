@@ -1,4 +1,4 @@
-/** Levels from which on lines are shown, in words. */
+/** Minimum levels of shown lines, as text. */
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export const levelOptions = () => [

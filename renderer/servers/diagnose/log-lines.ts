@@ -1,13 +1,13 @@
-/** Log lines filtered and as text. Pure. */
+/** Log lines, filtered and as text. Pure. */
 import { logLevels } from '../../../app/contract/limits'
 import type { ServerLogLine } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface LogFilter {
   readonly source: ServerLogLine['source'] | 'all'
-  /** Lines of this level and of graver ones. */
+  /** Lines of this level and above. */
   readonly level: ServerLogLine['level']
-  /** Words that a line has to hold, all of them, in any order. */
+  /** Words that a line must contain, all of them, in any order. */
   readonly words: string
 }
 

@@ -1,4 +1,4 @@
-/** What a message between Parley and a server is: JSON-RPC read for people who look for a fault. Pure. */
+/** Describes a message between Parley and a server: JSON-RPC, explained for debugging. Pure. */
 import type { EventPayload } from '../../../app/contract/events'
 
 export type MessageRowSource = EventPayload<'server.traced'>
@@ -7,24 +7,24 @@ export type MessageRowSource = EventPayload<'server.traced'>
 export type MessageKind = 'request' | 'result' | 'failure' | 'notification' | 'batch' | 'unreadable'
 
 export interface MessageRow {
-  /** Rises with every message. */
+  /** Increases with every message. */
   readonly place: number
   readonly message: MessageRowSource
   readonly kind: MessageKind
-  /** Of an answer that of its request; untrusted text. Null where none is known. */
+  /** For an answer, its request's method; untrusted text. Null if unknown. */
   readonly method: string | null
   readonly requestId: string | null
-  /** From a request to its answer, in milliseconds; null where the request was not seen. */
+  /** From a request to its answer, in milliseconds; null if the request was not seen. */
   readonly tookMs: number | null
 }
 
 /** Open requests, by connection, direction and id. */
 export type OpenRequests = Map<string, { readonly method: string; readonly at: number }>
 
-/** The most that may be open at once: who never answers must not fill the memory. */
+/** The most open requests, because requests without answers must not fill the memory. */
 const mostOpen = 1_000
 
-/** Notes an open request in `open`, and takes one out that is answered. */
+/** Adds an open request to `open`, and removes an answered one. */
 export function toRow(message: MessageRowSource, place: number, open: OpenRequests): MessageRow {
   const unread = { place, message, method: null, requestId: null, tookMs: null }
   if (message.text === null) return { ...unread, kind: 'unreadable' }
@@ -66,13 +66,13 @@ function remember(open: OpenRequests, key: string, request: { method: string; at
 
 /** Where a connection begins among messages. */
 export interface ConnectionStart {
-  /** Place of its oldest message that is shown. */
+  /** Index of its oldest shown message. */
   readonly place: number
-  /** Earlier ones of the connection that are no longer kept. */
+  /** Number of its earlier messages that are no longer kept. */
   readonly removedCount: number
 }
 
-/** Of every connection of `rows`; `shown` are those of them that fit the filter. */
+/** For every connection in `rows`; `shown` are the rows that match the filter. */
 export function findConnectionStarts(
   rows: readonly MessageRow[],
   shown: readonly MessageRow[]
@@ -88,7 +88,7 @@ export function findConnectionStarts(
 
 export interface MessageFilter {
   readonly direction: MessageRowSource['direction'] | 'both'
-  /** What a message has to hold somewhere in its JSON, all of it. */
+  /** Text that a message's JSON must contain. */
   readonly words: string
 }
 
@@ -101,7 +101,7 @@ export function filterMessages(rows: readonly MessageRow[], filter: MessageFilte
   })
 }
 
-/** One message a line, as JSON: when, which way, and what; null where it was too long or too deep to be told. */
+/** One message per line, as JSON: time, direction and message; null if it was too long or too deep to show. */
 export function messageLines(rows: readonly MessageRow[]): string {
   return rows
     .map(({ message: { at, direction, text } }) => {

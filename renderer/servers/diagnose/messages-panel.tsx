@@ -1,4 +1,4 @@
-/** The newest messages between Parley and one server, from the start of its connections: for those who write servers. */
+/** The newest messages between Parley and one server, from the start of its connections: for server developers. */
 import { ArrowDownLeft, ArrowUpRight, Pause, Play, Trash2 } from 'lucide-react'
 import { Fragment, useEffect, useMemo, useState } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
@@ -99,11 +99,11 @@ export function MessagesPanel({ server }: { readonly server: ServerView }) {
 
 interface RowsProps {
   readonly rows: readonly MessageRow[]
-  /** By the place of the oldest message of a connection: how many earlier ones were removed. */
+  /** By the index of a connection's oldest message: how many earlier ones were removed. */
   readonly starts: ReadonlyMap<number, number>
 }
 
-/** The newest stands first, so that nothing moves under the pointer but what is read. */
+/** Newest first, so that rows under the pointer stay in place while reading. */
 function Rows({ rows, starts }: RowsProps) {
   const [shownCount, setShownCount] = useState(shownAtOnce)
   const newestFirst = rows.slice(-shownCount).toReversed()

@@ -1,9 +1,14 @@
-/** The messages of servers, by server: those that the host kept, and news while they are followed. The oldest go first. */
+/**
+ * Messages of servers, by server: those that the host kept, and new ones while following. The oldest are removed
+ * first.
+ */
 import { create } from 'zustand'
 import { call } from '../../bridge/call'
 import { toRow, type MessageRow, type OpenRequests, type MessageRowSource } from './message-rows'
 
-/** Of one server: messages, and characters of all their JSON. As many as the host keeps of its three connections. */
+/**
+ * Limits per server: messages, and characters of all their JSON. As many as the host keeps of its three connections.
+ */
 const limits = { messages: 3_000, characters: 8_000_000 }
 
 interface MessagesState {
@@ -21,7 +26,7 @@ export function useServerMessages(serverName: string): readonly MessageRow[] {
 
 export function forgetServerMessages(serverName: string): void {
   useMessages.setState(({ rows }) => ({ rows: { ...rows, [serverName]: none } }))
-  void call('server.forget-messages', { serverName }).catch(() => {}) // they come back with the next look then
+  void call('server.forget-messages', { serverName }).catch(() => {}) // they return when the panel is opened again
 }
 
 export function useIsFollowing(): boolean {
@@ -29,22 +34,19 @@ export function useIsFollowing(): boolean {
 }
 
 let end: (() => void) | null = null
-/** Of all messages that are shown, whichever server they are of. */
+/** All shown messages, of any server. */
 const open: OpenRequests = new Map()
 let lastPlace = 0
 const nextPlace = () => (lastPlace += 1)
 
-/**
- * Shows the messages of `serverName` that the host kept, and those of all servers from now on, whatever is on the screen,
- * until `pauseMessages`.
- */
+/** Shows the stored messages of `serverName`, and from now on new messages of all servers, until `pauseMessages`. */
 export function followMessages(serverName: string): void {
   end ??= listen()
   useMessages.setState({ isFollowing: true })
-  // Listening began before: what arrives meanwhile is in both, and shown once.
+  // Listening began before, so messages that arrive meanwhile are in both, and shown once.
   const show = (kept: readonly MessageRowSource[]) =>
     useMessages.setState(({ rows }) => ({ rows: withKept(rows, serverName, kept) }))
-  void call('server.list-messages', { serverName }).then(show, () => {}) // the news alone are shown then
+  void call('server.list-messages', { serverName }).then(show, () => {}) // then only new messages are shown
 }
 
 export function pauseMessages(): void {
@@ -67,9 +69,9 @@ function listen(): () => void {
     arrived.push(toRow(payload as MessageRowSource, nextPlace(), open))
     frame ??= requestAnimationFrame(show)
   })
-  const ask = () => void call('server.trace', { isFollowed: true }).catch(() => {}) // nothing is told then
+  const ask = () => void call('server.trace', { isFollowed: true }).catch(() => {}) // then nothing arrives
   ask()
-  // Another window that looks no longer ends it for all.
+  // When one window stops, other windows continue.
   window.addEventListener('focus', ask)
   return () => {
     window.removeEventListener('focus', ask)
@@ -89,7 +91,7 @@ function withKept(
   const known = new Set(shown.map(keyOf))
   const missing = kept.filter((message) => !known.has(keyOf(message)))
   if (missing.length === 0) return rows
-  // Read again in their order: the request of an answer may be among those that were missing.
+  // Processed again in order, because an answer's request may be among the missing ones.
   const all = [...shown, ...missing].sort(inOrder)
   return { ...rows, [serverName]: newest(all.map((message) => toRow(message, nextPlace(), open))) }
 }

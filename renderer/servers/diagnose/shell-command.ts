@@ -1,4 +1,4 @@
-/** How a server's entry is tried by hand in a terminal, and which of its paths may be the trouble. Pure. */
+/** How to try a server's entry in a terminal, and which of its paths may be the problem. Pure. */
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface ShellEntry {
@@ -6,11 +6,11 @@ export interface ShellEntry {
   readonly args: readonly string[]
   readonly cwd: string | null
   readonly url: string | null
-  /** Names only; the values may be secrets. */
+  /** Names only, because the values may be secrets. */
   readonly environmentNames: readonly string[]
 }
 
-/** An entry of the settings as JSON; null where it can not be read. */
+/** A settings entry as JSON; null if it can't be read. */
 export function parseShellEntry(json: string): ShellEntry | null {
   try {
     const entry = JSON.parse(json) as Readonly<Record<string, unknown>> | null
@@ -32,7 +32,10 @@ function textOf(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** One line for a terminal of this system (`win32`: its command prompt); for an address a request that shows the answer's head. */
+/**
+ * One line for this system's terminal (`win32`: its command prompt); for an address, a request that shows the
+ * response headers.
+ */
 export function commandByHand({ command, args, cwd, url }: ShellEntry, platform: string): string | null {
   const quote = platform === 'win32' ? quoteForPrompt : quoteForShell
   if (command === null) return url === null ? null : `curl -i ${quote(url)}`
@@ -49,7 +52,7 @@ function quoteForPrompt(word: string): string {
   return /^[\w@+=:,./\\-]+$/u.test(word) ? word : `"${word.replaceAll('"', '""')}"`
 }
 
-/** Sentences about what is not named by a whole path; empty where everything is. */
+/** Sentences about paths that aren't absolute; empty if there are none. */
 export function pathNotes({ command, args, cwd }: ShellEntry): readonly string[] {
   if (command === null) return []
   const place = cwd === null ? { base: 'start', folder: '' } : { base: 'folder', folder: cwd }
@@ -68,7 +71,7 @@ function isWhole(path: string): boolean {
   return /^(?:\/|~|[A-Za-z]:[\\/]|\\\\)/u.test(path)
 }
 
-/** `./a`, `../a`, `a/b.js`; no option, no package (`@scope/name`), no address. */
+/** `./a`, `../a`, `a/b.js`; not an option, a package (`@scope/name`) or an address. */
 function looksRelative(arg: string): boolean {
   if (/^\.{1,2}(?:[\\/]|$)/u.test(arg)) return true
   return !isWhole(arg) && !/^[-@$]|:\/\//u.test(arg) && /[\\/][^\\/]*\.\w{1,5}$/u.test(arg)

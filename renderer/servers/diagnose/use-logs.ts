@@ -1,4 +1,4 @@
-/** The newest lines of all logs, followed while somebody wants them. */
+/** The newest lines of all logs, followed while a screen shows them. */
 import { useEffect, useRef, useState } from 'react'
 import { keptLogLines } from '../../../app/contract/limits'
 import type { LogLine } from '../../../app/contract/logs/logs'
@@ -25,7 +25,7 @@ export function useLogs(isFollowed: boolean): Logs {
 
 type Change = (change: (known: Logs) => Logs) => void
 
-/** Asks for what came since it asked last, again and again. */
+/** Polls for lines since the last request. */
 async function follow(signal: AbortSignal, last: { current: number }, change: Change): Promise<void> {
   while (!signal.aborted) {
     try {

@@ -1,4 +1,4 @@
-/** Reads a server's log again whenever the server changes or the person asks. An older answer never replaces a newer. */
+/** Reads a server's log again when the server changes or the user asks. An older answer never replaces a newer one. */
 import { useEffect, useState } from 'react'
 import type { ServerLogLine, ServerView } from '../../../app/contract/servers'
 import { call, failureMessage } from '../../bridge/call'

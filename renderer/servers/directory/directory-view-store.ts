@@ -1,11 +1,11 @@
-/** What somebody looks at in the directory; it is there again when they come back from a form. */
+/** The user's place in the directory, kept for the return from a form. */
 import { create } from 'zustand'
 import type { DirectorySource } from '../../../app/contract/directory/directory'
 
 interface DirectoryView {
   readonly source: DirectorySource
   readonly search: string
-  /** Name of the entry; null: none is chosen. */
+  /** Name of the entry; null: none is selected. */
   readonly chosen: string | null
 }
 

@@ -1,4 +1,7 @@
-/** The directory: what can be added, from the list that ships or from a registry; a list and, beside it, one entry. */
+/**
+ * The directory: servers that can be added, from the bundled list or from a registry, as a list with details of one
+ * entry.
+ */
 import { ArrowLeft, Globe } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import type { DirectoryWay } from '../../../app/contract/directory/directory'
@@ -19,7 +22,7 @@ import styles from './directory-view.module.css'
 
 export interface DirectoryViewProps {
   readonly onBack: () => void
-  /** The form of it is to be shown, filled in. */
+  /** Called to show its filled-in form. */
   readonly onAdd: (title: string, way: DirectoryWay) => void
 }
 

@@ -1,4 +1,4 @@
-/** All that a directory says of one server, in its newest version or another one. */
+/** A directory's data on one server, in its newest version or another one. */
 import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { DirectoryEntry, DirectorySource, DirectoryWay } from '../../../app/contract/directory/directory'
@@ -103,7 +103,7 @@ interface VersionsProps {
   readonly onVersion: (version: string) => void
 }
 
-/** The others are asked for by a press: looking through the list asks for nothing more. */
+/** Other versions are requested by a press, so that browsing the list sends no further requests. */
 function Versions({ entry, source, versions, onVersions, onVersion }: VersionsProps) {
   const { pending, failure, run } = useCommand()
   const read = () =>

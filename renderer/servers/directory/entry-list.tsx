@@ -1,4 +1,4 @@
-/** The entries of a directory, those in sight drawn: one stop of the Tab key, arrows choose. */
+/** A directory's entries; visible ones are drawn. One Tab stop, arrow keys select. */
 import { useId, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
@@ -17,7 +17,7 @@ export interface EntryListProps {
   readonly isInstalled: (entry: DirectoryEntry) => boolean
 }
 
-/** Rows that Page up and Page down go. */
+/** Rows per Page up and Page down. */
 const page = 8
 
 export function EntryList({ entries, chosen, onChoose, onEnd, isInstalled }: EntryListProps) {

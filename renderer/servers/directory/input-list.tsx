@@ -1,4 +1,4 @@
-/** What an entry of a directory asks the person for. */
+/** What a directory's entry asks the user for. */
 import type { DirectoryInput } from '../../../app/contract/directory/directory'
 import { formatList } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -14,7 +14,7 @@ export function InputList({ asked }: { readonly asked: readonly DirectoryInput[]
       <p className={styles.label}>{texts.asks()}</p>
       <ul className={styles.asked} aria-label={texts.asks()}>
         {named.map((input, index) => (
-          // eslint-disable-next-line react/no-array-index-key -- a stranger may name two alike, and none moves
+          // eslint-disable-next-line react/no-array-index-key -- names may repeat, and the order is fixed
           <li key={index}>
             <code className={styles.piece}>
               <ExactText text={input.name} />

@@ -1,4 +1,4 @@
-/** One way to have a server: what would run to the last character, what it asks for, and what can be done. */
+/** One way to install a server: the complete command, what it asks for, and actions. */
 import { Download, Plus } from 'lucide-react'
 import type { DirectoryWay, InstalledPackage } from '../../../app/contract/directory/directory'
 import { toText } from '../../../app/texts/render-localized'
@@ -43,7 +43,7 @@ export function InstallOption({ way, installed, onAdd, onUpdated }: InstallOptio
           {texts.add()}
         </Button>
       )}
-      {/* Last: when its button goes, nothing else comes into its place. */}
+      {/* Last, so that nothing takes its place when its button is removed. */}
       {installed.map((one) => (
         <InstalledLine key={one.serverName} one={one} way={way} onUpdated={onUpdated} />
       ))}
@@ -64,7 +64,7 @@ function Launch({ launch }: { readonly launch: NonNullable<DirectoryWay['launch'
       <p className={styles.label}>{isProgram ? texts.wouldRun() : texts.wouldContact()}</p>
       <code className={styles.command}>
         {pieces.map((piece, index) => (
-          // eslint-disable-next-line react/no-array-index-key -- the same argument may stand twice, and none moves
+          // eslint-disable-next-line react/no-array-index-key -- arguments may repeat, and the order is fixed
           <span key={index} className={styles.piece}>
             <ExactText text={piece} />
           </span>

@@ -1,6 +1,6 @@
-/** Which of two versions is the newer one, by their numbers; a name behind them makes one older. Pure. */
+/** Which of two versions is newer, by their numbers; a suffix makes one older. Pure. */
 
-/** False also where nobody can tell. */
+/** False if it can't be determined. */
 export function isNewer(version: string, than: string): boolean {
   const [one, other] = [read(version), read(than)]
   if (one === null || other === null) return false

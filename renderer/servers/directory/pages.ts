@@ -1,26 +1,26 @@
-/** Pages of a directory put together. A registry may give names twice, cursors in circles, or pages without end. */
+/** Combines a directory's pages. A registry may repeat names, send cursors in circles, or send endless pages. */
 import type { DirectoryEntry, DirectoryPage } from '../../../app/contract/directory/directory'
 
 export interface Pages {
   readonly entries: readonly DirectoryEntry[]
   readonly nextCursor: string | null
   readonly skipped: number
-  /** More was offered than is taken. */
+  /** More was offered than is accepted. */
   readonly isCut: boolean
   readonly seenCursors: ReadonlySet<string>
   /**
-   * Where in the entries each name stands. One map for all pages that follow each other, as a copy for each would take seconds
-   * for all that a registry can have: what stands behind these entries was added to them later.
+   * Each name's index in the entries. All successive pages share one map, because copying it for each would take
+   * seconds for a full registry. Indexes beyond these entries belong to later pages.
    */
   readonly places: Map<string, number>
-  /** Pages one after the other that brought nothing new. */
+  /** Consecutive pages without new entries. */
   readonly emptyPages: number
 }
 
 export const entriesPerView = 50_000
 const mostEmptyPages = 5
 
-/** A directory that nothing was read of yet. */
+/** A directory before its first page. */
 export const noPages = (): Pages => ({
   entries: [],
   nextCursor: null,

@@ -1,4 +1,4 @@
-/** The address of the registry that the directory asks, if any. */
+/** The address of the directory's registry, if any. */
 import { useState } from 'react'
 import { saveSettings, useSetting } from '../../bridge/settings'
 import { useCommand } from '../../bridge/use-command'
@@ -8,7 +8,7 @@ import { TextField } from '../../ui/controls/text-field'
 import { directory as texts } from '../../../app/texts/compiled/window/directory'
 import styles from './registry-address.module.css'
 
-/** `onDone` hears whether there is one now. */
+/** `onDone` gets whether there is one now. */
 export function RegistryAddress({ onDone }: { readonly onDone: (hasOne: boolean) => void }) {
   const saved = useSetting('directory.registry')
   const [address, setAddress] = useState(saved ?? '')

@@ -1,4 +1,4 @@
-/** The pages of a directory that were asked for so far. A search waits until somebody stops typing. */
+/** The requested pages of a directory. A search waits for a pause in typing. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { DirectorySource } from '../../../app/contract/directory/directory'
 import { call, failureMessage } from '../../bridge/call'
@@ -7,7 +7,7 @@ import { addPage, noPages, type Pages } from './pages'
 export interface DirectoryState {
   readonly pages: Pages
   readonly isLoading: boolean
-  /** Why the last page is not there, a sentence. */
+  /** Why the last page is missing, as a sentence. */
   readonly failure: string | null
   readonly loadMore: () => void
   readonly tryAgain: () => void
@@ -29,7 +29,7 @@ export function useDirectory(
   registry: string | null
 ): DirectoryState {
   const [state, setState] = useState(beginning)
-  /** Answers to an older question are not looked at. */
+  /** Answers to an earlier query are ignored. */
   const asked = useRef(0)
   const read = useCallback(
     async (before: Pages) => {

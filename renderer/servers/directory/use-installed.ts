@@ -1,4 +1,4 @@
-/** Which packages the entries of the settings run, read again whenever the servers change. */
+/** Packages that the settings' entries run, read again whenever the servers change. */
 import { useEffect, useState } from 'react'
 import type {
   DirectoryEntry,
@@ -38,7 +38,7 @@ export function isInstalled({ ways }: DirectoryEntry, packages: readonly Install
   return ways.some((way) => installedAs(way, packages).length > 0)
 }
 
-/** Of an image without what stands behind its name. */
+/** An image without tag and digest. */
 function nameOf({ type, identifier }: DirectoryWay): string {
   return type === 'oci' ? identifier.replace(/@.*$/, '').replace(/:[^/:]*$/, '') : identifier
 }

@@ -1,4 +1,4 @@
-/** The ways to add a server: from another application, a pasted configuration, a ready-made one, a directory, a form, a bundle. */
+/** The ways to add a server: from another app, a pasted configuration, ready-made, a directory, a form, a bundle. */
 import { ArrowLeft, BookOpen, Package } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { notify, report } from '../../bridge/report'
@@ -13,10 +13,10 @@ import partStyles from '../status/server-parts.module.css'
 import styles from './add-server.module.css'
 
 export interface AddServerProps {
-  /** False while there is no list to go back to. */
+  /** False while there is no list to return to. */
   readonly canGoBack: boolean
   readonly onDone: () => void
-  /** The directory is to be shown. */
+  /** Called to show the directory. */
   readonly onBrowse: () => void
 }
 
@@ -77,7 +77,7 @@ export function AddServer({ canGoBack, onDone, onBrowse }: AddServerProps) {
   )
 }
 
-/** The list whose place it takes may have been read further down. */
+/** The list that it replaces may have been scrolled down. */
 function startAtTop(element: HTMLElement | null): void {
   const body = element?.closest('[data-part="body"]')
   if (body) body.scrollTop = 0

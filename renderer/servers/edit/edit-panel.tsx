@@ -1,4 +1,4 @@
-/** A server's name and its entry of the settings file, as a form or as JSON text. The host checks and writes it. */
+/** A server's name and its settings entry, as a form or as JSON text. The host checks and writes it. */
 import { useEffect, useRef, useState } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
 import type { EntryForm } from '../../../app/contract/entries/entry-form'
@@ -49,7 +49,7 @@ export function EditPanel({ serverName, onDone }: EditPanelProps) {
   )
 }
 
-/** As a form where one can show it; as text where the person wants it, or there is no other way. */
+/** As a form if possible; as text if the user wants it or a form can't show it. */
 function Entry({ serverName, entry, onDone }: EditPanelProps & { readonly entry: ReadEntry }) {
   const [isText, setIsText] = useState(entry.form === null)
   const shared = { serverName, onDone }
@@ -100,7 +100,7 @@ function FormOfEntry({ serverName, form, onText, onDone }: FormOfEntryProps) {
   )
 }
 
-/** As it stands in the settings, whatever was typed here. */
+/** As in the settings, regardless of edits here. */
 async function copyAsLink(serverName: string): Promise<void> {
   const { link } = await call('server.write-link', { serverName })
   await call('app.copy-text', { text: link })

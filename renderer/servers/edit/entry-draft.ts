@@ -10,26 +10,26 @@ import { keptSecret, type DraftValue } from './entry-values'
 
 export type EntryKind = EntryForm['kind']
 
-/** What was typed for the other kind stays while one changes between them. */
+/** Input for the other kind is kept while switching. */
 export interface EntryDraft {
   readonly name: string
   readonly kind: EntryKind
   readonly command: string
-  /** One argument a line, so that spaces need no quotes. */
+  /** One argument per line, so that spaces need no quotes. */
   readonly args: string
   readonly cwd: string
   readonly env: readonly DraftValue[]
-  /** null: nobody has said; as the system can. */
+  /** null: not chosen; sandboxed if the system can. */
   readonly isContained: boolean | null
-  /** What is open: one a line, each. */
+  /** Allowances, one per line. */
   readonly read: string
   readonly write: string
   readonly hosts: string
   /** `VARIABLE: host, host`. */
   readonly masked: string
-  /** Empty: what is usual. */
+  /** Empty: the default. */
   readonly limits: Readonly<Record<LimitKey, string>>
-  /** As the entry says. */
+  /** As in the entry. */
   readonly extras: Pick<SandboxChoices, 'listens' | 'installScripts'>
   readonly url: string
   readonly headers: readonly DraftValue[]
@@ -80,7 +80,7 @@ export function toEntryDraft(name: string, form: EntryForm): EntryDraft {
   }
 }
 
-/** As a directory proposes it; secrets are left for the person. */
+/** As proposed by a directory; secrets are left to the user. */
 export function proposedDraft(launch: DirectoryLaunch): EntryDraft {
   const linesFrom = (values: readonly { name: string; text: string; isSecret: boolean }[]): DraftValue[] =>
     values.map((value, key) => ({ key, ...value }))
@@ -90,7 +90,7 @@ export function proposedDraft(launch: DirectoryLaunch): EntryDraft {
   return { ...emptyDraft, command, args: args.join('\n'), env: linesFrom(env) }
 }
 
-/** Which of these texts still stand in it. */
+/** Which of these texts are still in it. */
 export function findUnsaved(draft: EntryDraft, texts: readonly string[]): readonly string[] {
   const lines = draft.kind === 'address' ? draft.headers : draft.env
   const all = draft.kind === 'address' ? [draft.url] : [draft.command, draft.args]
@@ -98,7 +98,7 @@ export function findUnsaved(draft: EntryDraft, texts: readonly string[]): readon
   return texts.filter((text) => whole.includes(text))
 }
 
-/** `readSecret`: what was typed into the masked line of that key. */
+/** `readSecret`: returns what was typed into the masked field of that key. */
 export function toEntryForm(draft: EntryDraft, readSecret: (key: number) => string): EntryForm {
   const valuesOf = (lines: readonly DraftValue[]): EntryValue[] =>
     lines.map(({ key, name, text, isSecret }) => {
@@ -126,12 +126,12 @@ export function toEntryForm(draft: EntryDraft, readSecret: (key: number) => stri
   return { ...program, containment }
 }
 
-/** One a line. */
+/** One per line. */
 export function listArguments({ args }: EntryDraft): string[] {
   return args.split('\n').filter((line) => line !== '')
 }
 
-/** As the person said, else wherever it can be. */
+/** As the user chose; without a choice, wherever possible. */
 export function isSandboxedBy(draft: EntryDraft, walls: SandboxView | null): boolean {
   const canBe = walls?.canContain === true && unsandboxable(draft.command, listArguments(draft)) === null
   return draft.isContained ?? canBe

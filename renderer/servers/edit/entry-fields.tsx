@@ -1,4 +1,4 @@
-/** The fields of a server's entry: a program with its arguments and variables, or an address with its headers. */
+/** The fields of a server's entry: a program with arguments and variables, or an address with headers. */
 import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'
@@ -12,9 +12,9 @@ export interface EntryFieldsProps {
   readonly draft: EntryDraft
   readonly onDraft: (draft: EntryDraft) => void
   readonly secrets: EntrySecrets
-  /** A new one may go without: a name is found. */
+  /** Optional for a new one: Parley chooses a name. */
   readonly isNew: boolean
-  /** What the system can do; null: it isn't known. */
+  /** What the system supports; null: not known. */
   readonly walls: SandboxView | null
 }
 

@@ -1,4 +1,4 @@
-/** Variables or headers of an entry: a line each, with a switch for those that are secret. */
+/** Variables or headers of an entry: one row each, with a switch for secret ones. */
 import { Plus, X } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
@@ -11,14 +11,14 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './entry-values.module.css'
 
 export interface DraftValue {
-  /** Of the line, as long as it is edited. */
+  /** Identifies the row while it is edited. */
   readonly key: number
   readonly name: string
   readonly text: string
   readonly isSecret: boolean
 }
 
-/** What is typed into masked lines lives in their controls alone, and is read from here when the form is saved. */
+/** Input in masked fields stays in their controls, and is read from here when the form is saved. */
 export type EntrySecrets = RefObject<Map<number, () => string>>
 
 export const keptSecret = /^(?:Bearer |Basic |Token )?\$\{secret:[^${}]+\}$/i
@@ -36,7 +36,7 @@ export function EntryValues({ kind, values, onValues, secrets }: EntryValuesProp
     kind === 'variables'
       ? { title: texts.variables(), add: texts.addVariable() }
       : { title: texts.headers(), add: texts.addHeader() }
-  // Whoever added a line goes on in it.
+  // A newly added row gets the focus.
   const [addedKey, setAddedKey] = useState<number | null>(null)
   const change = (changed: DraftValue) =>
     onValues(values.map((value) => (value.key === changed.key ? changed : value)))
@@ -81,7 +81,7 @@ function ValueLine({ value, position, secrets, takesFocus, onChange, onRemove }:
   useEffect(() => {
     if (takesFocus) nameField.current?.focus()
   }, [takesFocus])
-  // What was typed before the switch goes into the masked control, and out of what React keeps.
+  // Input from before the switch moves to the masked control and out of React's state.
   const moved = useRef('')
   const switchTo = (isOn: boolean) => {
     const isKept = keptSecret.test(text)
@@ -99,7 +99,7 @@ function ValueLine({ value, position, secrets, takesFocus, onChange, onRemove }:
         inputRef={nameField}
         value={name}
         onChange={(typed) => {
-          // A name that says so; whoever switched it off by hand keeps it off.
+          // A name that indicates a secret switches it on, unless the user switched it off.
           const isSaid = text === '' && !secretName.test(name) && secretName.test(typed)
           onChange({ ...value, name: typed, isSecret: isSecret || isSaid })
         }}

@@ -1,4 +1,4 @@
-/** Adds a server of one's own. */
+/** Adds a server from the user's own command or address. */
 import { useRef, useState } from 'react'
 import { call } from '../../bridge/call'
 import { ServerForm, useSaving } from '../../parts/server-form'
@@ -12,9 +12,9 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface OwnServerFormProps {
   readonly onDone: () => void
-  /** What stands in it at first. Default nothing. */
+  /** Initial values. Default none. */
   readonly initial?: EntryDraft
-  /** Parts of that which the person has to replace. */
+  /** Placeholders in it that the user must replace. */
   readonly placeholders?: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-/** The form of a server that somebody chose elsewhere, filled in. Nothing is saved before the person says so here. */
+/** The filled-in form of a server that was chosen in another view. Nothing is saved before the user confirms here. */
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { DirectoryWay } from '../../../app/contract/directory/directory'
@@ -17,7 +17,7 @@ export interface ProposedServerProps {
 }
 
 export function ProposedServer({ title, way, onBack, onDone }: ProposedServerProps) {
-  // What was pressed is gone: whoever works by keyboard or ear goes on here.
+  // The pressed button was removed, so the focus moves here.
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
   return (

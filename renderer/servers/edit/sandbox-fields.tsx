@@ -1,4 +1,4 @@
-/** Whether the program of an entry is contained, and what is open for it then. */
+/** Whether an entry's program is sandboxed, and what it may use. */
 import { useState } from 'react'
 import { limitKeys, limitRanges, defaultSandboxLimits } from '../../../app/contract/choices/sandbox-limits'
 import { unsandboxable } from '../../../app/contract/choices/unsandboxable'
@@ -14,7 +14,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 export interface SandboxFieldsProps {
   readonly draft: EntryDraft
   readonly onDraft: (draft: EntryDraft) => void
-  /** What the system can do; null: it isn't known. */
+  /** What the system supports; null: not known. */
   readonly walls: SandboxView | null
 }
 
@@ -34,7 +34,7 @@ export function SandboxFields({ draft, onDraft, walls }: SandboxFieldsProps) {
   )
 }
 
-/** Most servers need none of it: folded until the person wants walls, or has opened something. */
+/** Most servers need no changes: folded until the user switches the sandbox on or allows something. */
 function OpenToIt({ draft, onDraft }: Omit<SandboxFieldsProps, 'walls'>) {
   const [isUnfolded, setIsUnfolded] = useState(draft.isContained === true)
   const bind = (key: 'read' | 'write' | 'hosts' | 'masked') => ({
@@ -79,7 +79,7 @@ function OpenToIt({ draft, onDraft }: Omit<SandboxFieldsProps, 'walls'>) {
   )
 }
 
-/** Why it stands as it does, in one sentence. */
+/** The reason for the current state, in one sentence. */
 function hintOf(draft: EntryDraft, walls: SandboxView | null): string {
   const remedy = describeRemedy(walls, { isContained: isSandboxedBy(draft, walls) })
   if (remedy !== null) return remedy

@@ -1,9 +1,9 @@
-/** What a server says that it can do, in words. Names that Parley does not know stay as they are. Pure. */
+/** A server's capabilities as text. Names that Parley does not know stay unchanged. Pure. */
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 
 export interface Capability {
   readonly name: string
-  /** What it adds, in the server's order. */
+  /** Its details, in the server's order. */
   readonly details: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const detailWords: Words = {
   'requests.elicitation.create': texts.forInput
 }
 
-/** Names under these belong to somebody else and are told in full. */
+/** Names under these are third-party, and are shown in full. */
 const foreign: Readonly<Record<string, (values: { readonly name: string }) => string>> = {
   experimental: texts.experimental,
   extensions: texts.extension
@@ -45,7 +45,7 @@ export function describeCapabilities(dotted: readonly string[]): readonly Capabi
     const root = dot === -1 ? path : path.slice(0, dot)
     const rest = dot === -1 ? '' : path.slice(dot + 1)
     const family = own(foreign, root)
-    // The family itself says nothing where its members are told.
+    // The family itself is omitted when its members are listed.
     if (family !== undefined && rest === '') continue
     const name = family?.({ name: rest }) ?? own(words, root)?.() ?? root
     const details = found.get(name) ?? []
@@ -56,7 +56,7 @@ export function describeCapabilities(dotted: readonly string[]): readonly Capabi
   return [...found].map(([name, details]) => ({ name, details }))
 }
 
-/** Names come from servers: what every object inherits is no word of ours. */
+/** Names come from servers, so inherited object properties don't count as known names. */
 function own<Word>(record: Readonly<Record<string, Word>>, name: string): Word | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined
 }

@@ -1,4 +1,4 @@
-/** What a contained server may do with files, and what it did or was refused; kept until the person clears it. */
+/** What a sandboxed server may do with files, what it did, and what was blocked; kept until the user clears it. */
 import type { ReactNode } from 'react'
 import type { DoneFile } from '../../../app/contract/consent/file-activity'
 import type { ServerView } from '../../../app/contract/servers'

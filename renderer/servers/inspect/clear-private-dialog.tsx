@@ -1,4 +1,4 @@
-/** Asks once before everything that a server keeps in its private folder is deleted. */
+/** Asks once before deleting everything in a server's private folder. */
 import { clearingPlace } from '../../../app/contract/approval/own-places'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { ui } from '../../../app/texts/compiled/window/ui'

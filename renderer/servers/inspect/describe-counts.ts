@@ -1,4 +1,4 @@
-/** How a server has done since Parley started, in one line. Pure. */
+/** A server's statistics since Parley started, in one line. Pure. */
 import type { ServerCounts } from '../../../app/contract/servers'
 import { formatDuration, formatMoment } from '../../ui/base/format'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'

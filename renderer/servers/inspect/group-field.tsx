@@ -1,4 +1,4 @@
-/** The groups that the person puts a server into, commas between them; empty: none. */
+/** The groups that the user assigns to a server, separated by commas; empty: none. */
 import { useState } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
 import { listGroupNames } from '../../state/server-groups'
@@ -54,7 +54,7 @@ function namesIn(text: string): readonly string[] {
   return [...new Set(names.filter((name) => name !== ''))]
 }
 
-/** One stands under the key that holds one. */
+/** A single group uses the key for one. */
 function toChoice(names: readonly string[]): Groups {
   const [only = null] = names
   return names.length > 1 ? { group: null, groups: [...names] } : { group: only, groups: null }

@@ -1,17 +1,17 @@
-/** From which hosts the icons of a server would be fetched: what the person is asked for when they allow it. */
+/** The hosts that a server's icons would come from. The user sees them before allowing the requests. */
 import { useEffect, useMemo, useState } from 'react'
 import type { Icon, ServerView, ToolView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { canNameIcons } from '../../state/servers-slice'
 import { isOnNetwork } from '../../parts/choose-icon'
 
-/** Every host once, in order of appearance; embedded icons need none. */
+/** Each host once, in order of appearance; embedded icons need none. */
 export function iconHosts(icons: readonly Icon[]): readonly string[] {
   const hosts = icons.flatMap(({ src }) => (isOnNetwork(src) && URL.canParse(src) ? [new URL(src).host] : []))
   return [...new Set(hosts)]
 }
 
-/** Of the server itself, its tools and, once they are read, its resources and prompts. */
+/** Of the server, its tools and, once read, its resources and prompts. */
 export function useIconHosts(server: ServerView, tools: readonly ToolView[] | null): readonly string[] {
   const offered = useOfferedIcons(server)
   return useMemo(

@@ -1,4 +1,4 @@
-/** What a server says of itself and the tools it offers, all of it untrusted text, with the person's choices. */
+/** What a server says about itself and its tools, all of it untrusted text, with the user's choices. */
 import type { ReactNode } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
 import { useProjection } from '../../state/projection'
@@ -47,7 +47,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
         <ServerLoadFact server={server} />
       </dl>
       <UseServer server={server} />
-      {/* What it is for, before how it is connected. */}
+      {/* Its purpose comes before its connection. */}
       <ServerTools server={server} reading={reading} />
       <Capabilities title={texts.capabilities()} capabilities={server.capabilities} />
       <Capabilities title={texts.clientCapabilities()} capabilities={server.clientCapabilities ?? []} />
@@ -67,7 +67,7 @@ export function InspectPanel({ server }: { readonly server: ServerView }) {
 interface FactProps {
   readonly label: string
   readonly unknown?: string
-  /** Null where nothing was said. */
+  /** Null if the server gives none. */
   readonly children: ReactNode
 }
 
@@ -88,7 +88,7 @@ function Fact({ label, unknown = texts.notGiven(), children }: FactProps) {
   )
 }
 
-/** Lines, not a list: a `listitem` of the dialog is always a server. */
+/** Not a list, because a `listitem` of the dialog is always a server. */
 function Capabilities({
   title,
   capabilities

@@ -1,4 +1,4 @@
-/** What was fetched for a contained server: its version, what it is known by, and a press that fetches it anew. */
+/** Packages that were fetched for a sandboxed server: version, hash, and a button that fetches them again. */
 import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'

@@ -1,4 +1,4 @@
-/** The private folder of a sandboxed server: what it takes up, and a button that empties it. */
+/** A sandboxed server's private folder: its size, and a button that empties it. */
 import { useState } from 'react'
 import type { PrivateFolderInfo as Folder } from '../../../app/contract/private-folder'
 import type { ServerView } from '../../../app/contract/servers'

@@ -1,4 +1,4 @@
-/** An API key or a token for a remote server: goes into the vault, and into the entry by name only. */
+/** An API key or token for a remote server: goes to the vault, and into the entry by name only. */
 import { useState } from 'react'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

@@ -1,4 +1,4 @@
-/** What a server on this computer takes up, asked for while somebody looks. */
+/** A local server's CPU and memory use, polled while shown. */
 import { useEffect, useRef } from 'react'
 import type { ServerLoad, ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -26,7 +26,7 @@ export function ServerLoadFact({ server }: { readonly server: ServerView }) {
   )
 }
 
-/** The reading before this one. */
+/** The previous reading. */
 function useFormer(value: ServerLoad | null): ServerLoad | null {
   const readings = useRef<{ former: ServerLoad | null; last: ServerLoad | null }>({
     former: null,

@@ -1,4 +1,4 @@
-/** What a person chooses about a running server: its instructions, its icons, its log messages. */
+/** The user's choices for a running server: its instructions, icons and log messages. */
 import { logLevels } from '../../../app/contract/limits'
 import type { LogLevel, ServerView } from '../../../app/contract/servers'
 import type { CallInput } from '../../../app/contract/bridge/calls'
@@ -20,13 +20,13 @@ export interface ServerOptionsProps {
   readonly server: ServerView
   /** Hosts that its icons would come from. */
   readonly iconHosts: readonly string[]
-  /** The policy that wants every result shown; null where the person decides. */
+  /** The policy that requires showing every result; null if the user decides. */
   readonly managedBy: string | null
 }
 
 type Options = Omit<CallInput<'server.set-options'>, 'serverName'>
 
-/** The switches show what the host knows: they move when the choice is written. */
+/** The switches show the host's state, so they change after the choice is written. */
 export function ServerOptions({ server, iconHosts, managedBy }: ServerOptionsProps) {
   const { pending, failure, run } = useCommand()
   const isBusy = pending !== null
@@ -125,12 +125,12 @@ function LogLevelChoice({ level, isDisabled, onChange }: LogLevelChoiceProps) {
 
 const serverDecides = 'server'
 
-/** The protocol's own words, in every language. */
+/** The protocol's own level names, in every language. */
 const levelOptions = logLevels.map((level) => ({ value: level, label: level }))
 
 const namedHosts = 3
 
-/** Hosts as they are looked up: letters that only look like others are spelt out in them. */
+/** Hosts in their lookup form, which spells out look-alike letters. */
 function iconWords(iconHosts: readonly string[]): string {
   if (iconHosts.length === 0) return texts.loadIconsOfNetwork()
   const hosts = iconHosts.slice(0, namedHosts).join(', ')

@@ -1,4 +1,4 @@
-/** Whether a server is contained, in a sentence, and the press that contains it, or opens its walls. */
+/** Whether a server is sandboxed, as a sentence, and a button that adds or removes the sandbox. */
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import { call } from '../../bridge/call'
@@ -46,7 +46,7 @@ export function ServerSandbox({ server }: { readonly server: ServerView }) {
   )
 }
 
-/** Variables that it uses and can't read, with the hosts where. */
+/** Variables that it uses without reading their values, with the hosts. */
 function useMasked(serverName: string): readonly (readonly [string, readonly string[]])[] {
   const { value } = useRead({ key: serverName, read: () => call('server.read-doings', { serverName }) })
   return Object.entries(value?.containment?.masked ?? {})

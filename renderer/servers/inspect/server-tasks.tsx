@@ -1,4 +1,4 @@
-/** The tasks that a server still has, whoever began them: read when the person asks for them. */
+/** A server's remaining tasks, regardless of their origin: read on request. */
 import { useState } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
@@ -10,7 +10,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from '../status/server-parts.module.css'
 import styles from './inspect-panel.module.css'
 
-/** Shown where the server lists its tasks: only those of 2025-11-25 do. @spec 2025-11-25 basic/utilities/tasks */
+/** Shown if the server lists its tasks, which only 2025-11-25 has. @spec 2025-11-25 basic/utilities/tasks */
 export function ServerTasks({ server }: { readonly server: ServerView }) {
   const [isWanted, setIsWanted] = useState(false)
   const isListed = server.state === 'connected' && server.capabilities.includes('tasks.list')

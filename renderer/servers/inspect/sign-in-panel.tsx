@@ -1,4 +1,4 @@
-/** The sign-in at one remote server: as whom, where, with which rights, until when, and what can be done about it. */
+/** The sign-in of one remote server: account, issuer, rights, expiry and actions. */
 import { useState } from 'react'
 import { toText } from '../../../app/texts/render-localized'
 import type { AccountView } from '../../../app/contract/accounts'
@@ -18,7 +18,7 @@ import partStyles from '../status/server-parts.module.css'
 import inspectPanelStyles from './inspect-panel.module.css'
 import styles from './sign-in-panel.module.css'
 
-/** Nothing for a server on this computer: such servers get their credentials from their environment. */
+/** Nothing for a local server: such servers get their credentials from their environment. */
 export function SignInPanel({ server }: { readonly server: ServerView }) {
   const account = useProjection(({ accounts }) =>
     accounts.find(({ serverName }) => serverName === server.name)
@@ -85,7 +85,7 @@ function AccountFacts({ account }: { readonly account: AccountView }) {
   )
 }
 
-/** No status: nobody wants to hear each second of it. */
+/** Not a status, because announcing each second would disturb. */
 function TimeLeft({ until }: { readonly until: number }) {
   const now = useNow(true)
   return <p className={styles.signInReason}>{texts.timeLeft({ duration: formatDuration(until - now) })}</p>
@@ -93,7 +93,7 @@ function TimeLeft({ until }: { readonly until: number }) {
 
 interface FactProps {
   readonly label: string
-  /** What stands for it where it is not known; null: nothing, and no label. */
+  /** Replaces an unknown value; null: omit the row. */
   readonly unknown?: string | null
   readonly children: string | null
 }
@@ -149,7 +149,7 @@ function AccountCommands({ server, account }: CommandsProps) {
           disabled={pending !== null}
           onClick={() => void run(() => call('account.sign-in', input), texts.signIn())}
         />
-        {/* Beside it: in its place it would take the second press of a double one. */}
+        {/* Next to it, because in its place it would get the second press of a double click. */}
         {isSigningIn && button(texts.cancelSignIn(), () => call('account.cancel', input))}
         {account?.waitsUntil !== undefined && (
           <>

@@ -1,4 +1,4 @@
-/** Whether a server starts when it is used, and after which rest it sleeps again. */
+/** Whether a server starts on use, and after which idle time it stops. */
 import type { ServerView } from '../../../app/contract/servers'
 import { Select } from '../../ui/controls/select'
 import { Switch } from '../../ui/controls/switch'
@@ -43,7 +43,7 @@ export function StartOnUse({ server, isDisabled, onChange }: StartOnUseProps) {
   )
 }
 
-/** A time from the file that is none of the usual ones stands among them. */
+/** An unusual time from the settings file is added to the choices. */
 function optionsWith(chosenMs: number): { readonly value: string; readonly label: string }[] {
   const times = new Set([...usualMinutes.map((minutes) => minutes * minuteMs), chosenMs])
   times.delete(0)

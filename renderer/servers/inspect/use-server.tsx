@@ -1,4 +1,4 @@
-/** Whether a server is used at all. It stands before what the server offers, which may be long. */
+/** Whether a server is enabled. Before what the server offers, which may be long. */
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

@@ -1,4 +1,4 @@
-/** What a contained server reached, asked for while somebody looks, with the hosts it may reach and those it may not. */
+/** The hosts that a sandboxed server contacted, polled while shown, with allowed and denied hosts. */
 import type { ReactNode } from 'react'
 import type { ReachedHost, RefusedHost } from '../../../app/contract/consent/network-access'
 import type { ServerView } from '../../../app/contract/servers'

@@ -1,4 +1,4 @@
-/** `Add ‹name›?`: everything that a link would add, what it asks for, and the yes. It saves and runs nothing by itself. */
+/** `Add ‹name›?`: everything that a link would add and asks for, and the approval. Saves and runs nothing. */
 import { useRef, useState } from 'react'
 import { serverLinkPlace } from '../../../app/contract/approval/own-places'
 import type { LinkView } from '../../../app/contract/adding/link'

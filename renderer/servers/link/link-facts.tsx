@@ -1,4 +1,4 @@
-/** What a link would add: every character visible, keys included, for whoever wrote the link knows them. */
+/** What a link would add: all characters visible, including keys, because the link's author knows them. */
 import type { LinkValue, LinkView } from '../../../app/contract/adding/link'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Badge } from '../../ui/controls/badge'

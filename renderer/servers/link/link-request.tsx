@@ -1,4 +1,4 @@
-/** Fields for what a link leaves to the person: secrets, which live in their controls alone, and placeholders. */
+/** Fields for what a link leaves to the user: secrets, which stay in their controls, and placeholders. */
 import { useEffect, type RefObject } from 'react'
 import type { LinkView } from '../../../app/contract/adding/link'
 import { describeVault } from '../../parts/describe-vault'
@@ -8,13 +8,13 @@ import { TextField } from '../../ui/controls/text-field'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './link-dialog.module.css'
 
-/** By their names. */
+/** By name. */
 export type LinkSecrets = RefObject<Map<string, () => string>>
 
 export interface LinkRequestProps {
   readonly view: LinkView
   readonly secrets: LinkSecrets
-  /** By placeholder, what was typed in its place. */
+  /** By placeholder, the typed value. */
   readonly filledIn: Readonly<Record<string, string>>
   readonly onFilledIn: (filledIn: Readonly<Record<string, string>>) => void
 }

@@ -1,4 +1,4 @@
-/** How often one tool may be called, as the person limits it. */
+/** The user's limits on how often one tool may be called. */
 import { useState } from 'react'
 import { callPeriods, mostCallsOfTool, type CallPeriod } from '../../../app/contract/limits'
 import type { CallLimits, ToolView } from '../../../app/contract/servers'
@@ -21,7 +21,7 @@ export interface CallLimitsFormProps {
   readonly onSave: (limits: CallLimits) => void
 }
 
-/** Give it another key when the limits change elsewhere: it starts from them. */
+/** Change the key when the limits change in another place, so that the form starts from them. */
 export function CallLimitsForm({ tool, isBusy, onSave }: CallLimitsFormProps) {
   const [written, setWritten] = useState(() => textsOf(tool.callLimits))
   const limits = readAll(written)
@@ -73,7 +73,7 @@ function textsOf(limits: CallLimits | undefined): Written {
   }
 }
 
-/** Null where one can't be used. */
+/** Null if one is invalid. */
 function readAll(written: Written): CallLimits | null {
   const perTurn = read(written.perTurn)
   const perConversation = read(written.perConversation)
@@ -82,7 +82,7 @@ function readAll(written: Written): CallLimits | null {
   return { perTurn, perConversation, perDay }
 }
 
-/** Null: no limit; undefined: no number of calls. */
+/** Null: no limit; undefined: not a number of calls. */
 function read(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const calls = Number(text)

@@ -1,4 +1,4 @@
-/** What one server offers as rows of a name and a line, as far as they hold every word that is looked for. Pure. */
+/** One server's offers as rows with a name and a line, if they contain every searched word. Pure. */
 import type { PromptView, ResourceListing } from '../../../app/contract/offers'
 import type { ToolView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -6,7 +6,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 export interface GroupedOffer {
   readonly key: string
   readonly name: string
-  /** A title, a description or an address: what there is, in one line. */
+  /** Title, description or address, combined in one line. */
   readonly words: string
 }
 
@@ -27,7 +27,7 @@ export interface OfferedThings {
 /** Descriptions may be whole pages; a row needs their beginning. */
 const longestWords = 200
 
-/** Groups without a row are left out. */
+/** Groups without rows are omitted. */
 export function groupOffers(things: OfferedThings, query: string): readonly OfferGroup[] {
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean)
   const fits = (offer: GroupedOffer) => {

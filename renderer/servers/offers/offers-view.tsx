@@ -1,4 +1,4 @@
-/** What all connected servers offer, side by side: tools, prompts and resources, found by one filter. Untrusted text. */
+/** The offers of all connected servers side by side: tools, prompts and resources, with one filter. Untrusted text. */
 import { FileText, MessageSquareText, Plug, Wrench } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -18,7 +18,7 @@ import partStyles from '../status/server-parts.module.css'
 import styles from './offers-view.module.css'
 import { toText } from '../../../app/texts/render-localized'
 
-/** Rows; there may be thousands. */
+/** Rows drawn; there may be thousands. */
 const shownAtOnce = 20
 
 const icons: Readonly<Record<OfferGroup['kind'], LucideIcon>> = {

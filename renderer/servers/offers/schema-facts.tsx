@@ -1,4 +1,7 @@
-/** The fields of a schema for people: name, kind, whether it is needed, limits and words of the server. As it came, below. */
+/**
+ * A schema's fields in readable form: name, type, whether required, limits and the server's descriptions. The
+ * original is below.
+ */
 import { useId } from 'react'
 import type { JsonObject } from '../../../app/contract/json'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -14,7 +17,7 @@ import styles from './tool-details.module.css'
 export interface SchemaFactsProps {
   readonly title: string
   readonly schema: JsonObject
-  /** Names what it is for screen readers where it stands as it came. */
+  /** Names the raw schema for screen readers. */
   readonly label: string
 }
 

@@ -1,4 +1,4 @@
-/** The tools of a server, found by a filter, and which of them the model is offered. */
+/** A server's tools with a filter, and which of them the model gets. */
 import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { toolsAtOnce } from '../../../app/contract/limits'
@@ -46,7 +46,7 @@ interface ToolsProps {
   readonly onChanged: () => void
 }
 
-/** What the buttons and switches do, one at a time. */
+/** Work of the buttons and switches, one at a time. */
 function useToolCommands({ serverName, onChanged }: Omit<ToolsProps, 'tools'>) {
   const { pending, failure, run } = useCommand()
   const afterwards = (work: () => Promise<unknown>) =>
@@ -82,7 +82,7 @@ function Tools({ serverName, tools, onChanged }: ToolsProps) {
           {texts.refresh()}
         </Button>
         {tools.length > 0 && (
-          // Every switch has these words in its own name.
+          // Each switch's accessible name includes the tool's name.
           <span className={classNames(partStyles.inspectHeading, styles.inspectToolsSwitches)} aria-hidden>
             {texts.offerToModel()}
           </span>

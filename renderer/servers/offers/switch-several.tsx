@@ -1,13 +1,13 @@
-/** Offers several tools of a server to the model at once, or none of them: those that the filter leaves, or of a kind. */
+/** Offers several of a server's tools to the model at once, or none: those that match the filter, or of a kind. */
 import type { ToolView } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './switch-several.module.css'
 
 export interface SwitchSeveralProps {
-  /** Those that the filter leaves. */
+  /** Those that match the filter. */
   readonly tools: readonly ToolView[]
-  /** Whether that is all of the server. */
+  /** Whether these are all of the server's tools. */
   readonly isOfAll: boolean
   readonly isBusy: boolean
   readonly onSwitch: (toolNames: readonly string[], isDisabled: boolean) => void
@@ -32,7 +32,7 @@ export function SwitchSeveral({ tools, isOfAll, isBusy, onSwitch }: SwitchSevera
         isBusy={isBusy}
         onPress={(names) => onSwitch(names, true)}
       />
-      {/* Where all change something, it would be the same press twice. */}
+      {/* If all of them change something, both buttons would do the same. */}
       {changing.length < offered.length && (
         <Choice
           label={texts.offerReadOnly()}
@@ -47,7 +47,7 @@ export function SwitchSeveral({ tools, isOfAll, isBusy, onSwitch }: SwitchSevera
 
 interface ChoiceProps {
   readonly label: string
-  /** That it changes; without any it can't be pressed. */
+  /** Those that change something; disabled without any. */
   readonly tools: readonly ToolView[]
   readonly isBusy: boolean
   readonly onPress: (toolNames: readonly string[]) => void

@@ -1,4 +1,7 @@
-/** One tool of a server, folded to its name: description, hints, schemas, why it can not be used; and who gets it. */
+/**
+ * One tool of a server, folded to its name: description, hints, schemas, why it can't be used, and whether the model
+ * gets it.
+ */
 import { Play, TriangleAlert, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolChanges, ToolView } from '../../../app/contract/servers'
@@ -128,7 +131,7 @@ function Body({ tool, isBusy, onChange }: ToolDetailsProps) {
   )
 }
 
-/** `Try`, and what goes in and comes out. */
+/** `Try`, and the schemas of input and output. */
 function UseAndFields({ tool }: Pick<ToolDetailsProps, 'tool'>) {
   const tryTool = useTryTool()
   return (

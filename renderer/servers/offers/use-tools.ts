@@ -1,4 +1,4 @@
-/** Reads the tools of a server, and again whenever the server changes. An older answer never replaces a newer. */
+/** Reads a server's tools, and again whenever the server changes. An older answer never replaces a newer one. */
 import { useEffect, useState } from 'react'
 import type { ServerView, ToolView } from '../../../app/contract/servers'
 import { call, failureMessage } from '../../bridge/call'

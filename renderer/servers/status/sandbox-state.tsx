@@ -1,15 +1,18 @@
-/** A shield, with words: whether the program of a server is contained, and how tightly. Nothing for what is no program. */
+/**
+ * A shield with text: whether a server's program is sandboxed, and how strictly. Nothing for servers that aren't
+ * programs.
+ */
 import { Shield, ShieldAlert, ShieldCheck } from 'lucide-react'
 import type { ServerView } from '../../../app/contract/servers'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import styles from './transport-label.module.css'
 
-/** `partly`: what is open to it could leave by hosts that it reaches. */
+/** `partly`: what it can read could leave by its allowed hosts. */
 type ContainmentState = 'wholly' | 'partly' | 'not'
 
 type Contained = Pick<ServerView, 'isContained' | 'isPartlyContained'>
 
-/** Null: it is no program. */
+/** Null: not a program. */
 export function findSandboxState({ isContained, isPartlyContained }: Contained): ContainmentState | null {
   if (isContained === undefined) return null
   if (!isContained) return 'not'

@@ -1,4 +1,4 @@
-/** How a server's state looks and which commands make sense in it. Pure. */
+/** How a server's state looks and which commands it allows. Pure. */
 import type { ServerState, ServerView } from '../../../app/contract/servers'
 import { listGroupNames } from '../../state/server-groups'
 import { servers as texts } from '../../../app/texts/compiled/window/servers'
@@ -18,7 +18,7 @@ export const stateTones: Readonly<Record<ServerState, StateTone>> = {
   failed: 'danger'
 }
 
-/** What can be unfolded below a server. */
+/** Panels that can be unfolded below a server. */
 export type ServerPanel = 'log' | 'messages' | 'inspect' | 'edit' | 'doctor'
 
 export interface ServerCommands {
@@ -37,7 +37,7 @@ export function availableCommands(server: Pick<ServerView, 'state' | 'startable'
   }
 }
 
-/** `13 tools`, `13 tools, 1 unusable`; null where the server has said nothing of tools yet. */
+/** `13 tools`, `13 tools, 1 unusable`; null while the server's tools are unknown. */
 export function describeTools(
   server: Pick<ServerView, 'state' | 'toolCount' | 'brokenToolCount'>
 ): string | null {
@@ -50,7 +50,7 @@ export function describeTransport(transport: ServerView['transport']): string {
   return { stdio: 'stdio', http: 'HTTP', sse: 'HTTP + SSE' }[transport]
 }
 
-/** Servers whose name, address, group or state, as the screen says it, holds every word; the order stays. */
+/** Servers whose name, address, group or shown state contain every word, in the same order. */
 export function filterServers(servers: readonly ServerView[], query: string): ServerView[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
   return servers.filter((server) => {

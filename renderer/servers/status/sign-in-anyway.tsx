@@ -1,4 +1,4 @@
-/** `Sign in anyway`: at an issuer that doesn't say that it knows PKCE, after the warning. The question comes after it. */
+/** `Sign in anyway`: for an issuer that doesn't announce PKCE, after a warning. The sign-in question follows. */
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
@@ -9,7 +9,7 @@ import { servers as texts } from '../../../app/texts/compiled/window/servers'
 import partStyles from './server-parts.module.css'
 import styles from './sign-in-anyway.module.css'
 
-/** Nothing where the sign-in was not refused for want of PKCE alone. */
+/** Nothing if the sign-in was refused for another reason than missing PKCE. */
 export function SignInAnyway({ server }: { readonly server: ServerView }) {
   const { pending, failure, run } = useCommand()
   const isOffered = useProjection(({ accounts }) =>

@@ -1,4 +1,4 @@
-/** What a start waits for: the download of its package, or the time until it is tried again. */
+/** What a start waits for: the download of its package, or the next attempt. */
 import type { ServerView } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

@@ -1,4 +1,4 @@
-/** A server's state: icon, word, colour. The word says it all without the other two. */
+/** A server's state: icon, word, color. The word is sufficient without the other two. */
 import {
   CircleCheck,
   CircleStop,

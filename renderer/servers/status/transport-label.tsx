@@ -1,4 +1,4 @@
-/** The name of a transport; the one that the protocol gave up is marked. */
+/** The name of a transport; the deprecated one is marked. */
 import type { ServerView } from '../../../app/contract/servers'
 import { Badge } from '../../ui/controls/badge'
 import { describeTransport } from './server-state'

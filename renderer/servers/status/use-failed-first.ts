@@ -1,4 +1,4 @@
-/** The order of the list of servers: what failed stands first, and nothing moves where somebody is at it. */
+/** The order of the server list: failed servers first. Nothing moves while the pointer or the focus is in the list. */
 import { useMemo, useState } from 'react'
 import type { FocusEvent } from 'react'
 import type { ServerView } from '../../../app/contract/servers'
@@ -15,7 +15,7 @@ export interface FailedFirst {
 }
 
 /**
- * What failed stays first while the list is open: it is started again in its place. What fails later comes up once neither
+ * Failed servers stay first while the list is open, also when they start again. Later failures move up once neither
  * the pointer nor the focus is in the list.
  */
 export function useFailedFirst(servers: readonly ServerView[]): FailedFirst {
