@@ -13,7 +13,7 @@ afterEach(async () => {
   await showLanguage('en')
 })
 
-test('servers are listed, filtered and looked at in German', async () => {
+test('lists, filters and shows servers in German', async () => {
   const waiting = sampleServer({ name: 'files', state: 'waiting-for-trust', toolCount: 0 })
   const counts = { calls: 1_200, failedCalls: 3, restarts: 2, lastCallAt: null, medianMs: null }
   const others = ['a', 'b', 'c', 'd', 'e'].map((name) => sampleServer({ name, toolCount: 2, counts }))

@@ -39,8 +39,8 @@ function item(name: string) {
   return within(screen.getByRole('listitem', { name }))
 }
 
-describe('servers that are opened before the host has told them', () => {
-  it('are listed when it has, where a first one would be asked for otherwise', async () => {
+describe("servers that are opened before the host's state arrives", () => {
+  it('are listed once it arrives, without asking for a first one', async () => {
     bridge = installFakeBridge({ snapshot: { servers: [sampleServer({ name: 'garden' })] } })
     act(() => useProjection.setState(emptyProjection, true))
     render(<ServersDialog open onClose={() => {}} />)
@@ -53,7 +53,7 @@ describe('servers that are opened before the host has told them', () => {
 })
 
 describe('servers that are opened again', () => {
-  it('are listed, also where another dialog took the place of the one that was adding', async () => {
+  it('are listed, also after another dialog replaced the view that adds one', async () => {
     bridge = installFakeBridge()
     const subscription = subscribe()
     end = () => subscription.end()
@@ -68,7 +68,7 @@ describe('servers that are opened again', () => {
 })
 
 describe('the list of servers', () => {
-  it('has one item a server with its state in words', async () => {
+  it('has one item per server with its state as text', async () => {
     await show({
       snapshot: { servers: serverStates.map((state) => sampleServer({ name: `a ${state}`, state })) }
     })
@@ -97,7 +97,7 @@ describe('the list of servers', () => {
     expect(screen.getByRole('button', { name: 'Add server' })).toBeTruthy()
   })
 
-  it('shows why a server failed and what it wrote last', async () => {
+  it('shows why a server failed and its last output', async () => {
     await show()
     expect(item('weather').getByText(/was not found in PATH/)).toBeTruthy()
     expect(item('weather').getByRole('group', { name: 'Last error output' }).textContent).toContain(
@@ -105,7 +105,7 @@ describe('the list of servers', () => {
     )
   })
 
-  it('starts, stops and restarts, and says why that failed', async () => {
+  it('starts, stops and restarts a server, and says why that failed', async () => {
     await show()
     await userEvent.click(item('everything').getByRole('button', { name: 'Restart' }))
     await userEvent.click(item('everything').getByRole('button', { name: 'Stop' }))
@@ -120,7 +120,7 @@ describe('the list of servers', () => {
     expect((await item('memory').findByRole('alert')).textContent).toBe('The command was not found.')
   })
 
-  it('changes with the host', async () => {
+  it('follows changes of the host', async () => {
     await show()
     act(() =>
       bridge.emit('server.changed', sampleServer({ name: 'memory', state: 'connected', toolCount: 9 }))
@@ -129,7 +129,7 @@ describe('the list of servers', () => {
     expect(item('memory').getByText('9 tools')).toBeTruthy()
   })
 
-  it('begins with what failed, which stays where it is while it is started again', async () => {
+  it('begins with failed servers, which keep their place while they start again', async () => {
     const servers = ['one', 'two', 'three'].map((name) =>
       sampleServer({ name, state: name === 'three' ? 'failed' : 'connected' })
     )
@@ -143,7 +143,7 @@ describe('the list of servers', () => {
     expect(place('one')).toBe(2)
   })
 
-  it('leaves the order as it is while somebody is at the list', async () => {
+  it('keeps the order while the pointer or the focus is in the list', async () => {
     const servers = ['one', 'two'].map((name) => sampleServer({ name }))
     await show({ snapshot: { servers } })
     const names = () =>
@@ -170,7 +170,7 @@ describe('the list of servers', () => {
     expect(screen.getAllByRole('listitem')).toHaveLength(1)
   })
 
-  it('CONF-14: switches off one of them, those that the filter finds, or all', async () => {
+  it('CONF-14: switches off one server, those that match the filter, or all', async () => {
     const names = ['work mail', 'work notes', 'home', 'tea', 'garden', 'maps']
     await show({
       snapshot: { servers: names.map((name) => sampleServer({ name, isDisabled: name === 'tea' })) }
@@ -192,7 +192,7 @@ describe('the list of servers', () => {
     ])
   })
 
-  it('CONF-14: asks once before it removes', async () => {
+  it('CONF-14: asks once before it removes a server', async () => {
     await show()
     await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
     const question = await screen.findByRole('dialog', { name: 'Remove server memory?' })
@@ -201,7 +201,7 @@ describe('the list of servers', () => {
     expect(bridge.inputsOf('server.remove')).toEqual([{ serverName: 'memory' }])
   })
 
-  it('says before it removes a server how much private data goes with it', async () => {
+  it('says before it removes a server how much private data is deleted', async () => {
     await show({ handlers: { 'server.read-home': () => ({ bytes: 12_400_000, allowedMb: 4_096 }) } })
     await userEvent.click(item('memory').getByRole('button', { name: 'Remove' }))
     const question = await screen.findByRole('dialog', { name: 'Remove server memory?' })
@@ -245,7 +245,7 @@ describe('the log of a server', () => {
     expect(screen.getByText('1 line')).toBeTruthy()
   })
 
-  it('LOG-02 LOG-05: every line carries the word of its level and the mark that colours it', async () => {
+  it('LOG-02 LOG-05: shows the level of every line as a word and the mark that colors it', async () => {
     const all = logLevels.map((level, at): ServerLogLine => ({
       at,
       source: 'log',
@@ -270,8 +270,8 @@ describe('the log of a server', () => {
   })
 })
 
-describe('what a server says of itself', () => {
-  it('shows its tools, their schemas and what is wrong with them, hidden characters marked', async () => {
+describe('what a server says about itself', () => {
+  it('shows its tools, their schemas and problems, with hidden characters marked', async () => {
     const tools = [
       sampleTool({ description: 'Echo\u200B.', meta: { 'example.org/view': 'ui://echo' } }),
       sampleTool({ name: 'odd', problem: quote('No schema.') })
@@ -289,8 +289,8 @@ describe('what a server says of itself', () => {
   })
 })
 
-describe('a tool that is looked at', () => {
-  it('tells its arguments and its hints in words, and is tried where it stands', async () => {
+describe('a tool that is opened', () => {
+  it('shows its arguments and hints as text, and can be tried there', async () => {
     const inputSchema = {
       type: 'object',
       properties: {
@@ -322,7 +322,7 @@ describe('a tool that is looked at', () => {
     ])
       expect(words).toContain(part)
     expect(words).not.toContain('readOnlyHint')
-    // Tools before how the server is connected.
+    // Tools come before the server's connection.
     const capabilities = screen.getByRole('group', { name: 'Capabilities' })
     expect(row?.compareDocumentPosition(capabilities)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
     await userEvent.click(screen.getByRole('button', { name: 'Try forecast' }))
@@ -331,14 +331,14 @@ describe('a tool that is looked at', () => {
   })
 })
 
-describe('what a person chooses about a server', () => {
+describe("the user's choices for a server", () => {
   async function inspect(options: FakeBridgeOptions = {}) {
     await show(options)
     await userEvent.click(item('everything').getByRole('button', { name: 'Inspect' }))
     return within(await screen.findByRole('region', { name: 'About everything' }))
   }
 
-  it('shows revision, the transport in use and the capabilities in words', async () => {
+  it('shows the revision, the transport in use and the capabilities as text', async () => {
     const about = await inspect({
       snapshot: {
         servers: [
@@ -361,7 +361,7 @@ describe('what a person chooses about a server', () => {
     expect(about.getByText('odd')).toBeTruthy()
   })
 
-  it('SSE-10: the old transport is marked as deprecated, however it was found', async () => {
+  it('SSE-10: marks the old transport as deprecated, however it was found', async () => {
     const server = sampleServer({ transport: 'http', usedTransport: 'sse' })
     const about = await inspect({ snapshot: { servers: [server] } })
     expect(about.getByText('deprecated')).toBeTruthy()
@@ -380,7 +380,7 @@ describe('what a person chooses about a server', () => {
     expect(choice.getAttribute('aria-checked')).toBe('false')
   })
 
-  it('LOG-01: chooses from which level on messages are sent, where the server logs', async () => {
+  it('LOG-01: chooses the minimum level of sent messages, if the server logs', async () => {
     const about = await inspect()
     await userEvent.click(about.getByRole('combobox', { name: 'Log level' }))
     await userEvent.click(await screen.findByRole('option', { name: 'warning' }))
@@ -391,7 +391,7 @@ describe('what a person chooses about a server', () => {
 
   const pictured = (src: string) => [{ src, mimeType: null, sizes: [], theme: null }]
 
-  it('META-09: asks before icons are fetched, naming the hosts; embedded ones need no permission', async () => {
+  it('META-09: asks before icons are fetched and names the hosts; embedded ones need no permission', async () => {
     const about = await inspect({
       snapshot: { servers: [sampleServer({ icons: pictured('https://icons.example.com/a.png') })] },
       handlers: {
@@ -409,13 +409,13 @@ describe('what a person chooses about a server', () => {
     ])
   })
 
-  it('says nothing of icons where there are none to fetch', async () => {
+  it("doesn't mention icons if there are none to fetch", async () => {
     const about = await inspect()
     await about.findByText('echo')
     expect(about.queryByRole('switch', { name: /icons/ })).toBeNull()
   })
 
-  it('TOOL-06 TOOL-14: shows which tools the model is offered, and takes one away', async () => {
+  it('TOOL-06 TOOL-14: shows which tools the model is offered, and removes one', async () => {
     const tools = [
       sampleTool(),
       sampleTool({ name: 'get-sum' }),
@@ -438,7 +438,7 @@ describe('what a person chooses about a server', () => {
     )
   })
 
-  it('TOOL-14: takes all tools away, gives back what the filter finds, or keeps those that change nothing', async () => {
+  it('TOOL-14: removes all tools, restores what the filter finds, or keeps read-only ones', async () => {
     const names = ['list', 'read', 'write', 'remove', 'copy', 'move', 'find', 'open', 'odd']
     const tools = names.map((name) =>
       sampleTool({
@@ -465,7 +465,7 @@ describe('what a person chooses about a server', () => {
     expect(about.getByRole('button', { name: "Don't offer the one found" })).toBeTruthy()
   })
 
-  it('sends a tool always where the person wants it, without another word about it', async () => {
+  it('always offers a tool to the model if the user says so, without asking again', async () => {
     const about = await inspect({ handlers: { 'server.list-tools': () => [sampleTool()] } })
     await userEvent.click(await about.findByText('echo'))
     bridge.handle({
@@ -479,7 +479,7 @@ describe('what a person chooses about a server', () => {
     expect(await about.findByText('always sent')).toBeTruthy()
   })
 
-  it('TOOL-14: limits how often a tool is called, shows that it is limited, and takes no other numbers', async () => {
+  it('TOOL-14: limits how often a tool is called, shows the limit, and rejects other numbers', async () => {
     const about = await inspect({ handlers: { 'server.list-tools': () => [sampleTool()] } })
     await userEvent.click(await about.findByText('echo'))
     const callLimits = { perTurn: 2, perConversation: null, perDay: 30 }
@@ -523,7 +523,7 @@ describe('editing an entry', () => {
   }
   const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-  it('DBG-07: a form saves the new name, what changed, and leaves the view', async () => {
+  it('DBG-07: saves the new name and the changes, and closes the view', async () => {
     const name = await edit()
     await userEvent.clear(name)
     await userEvent.type(name, 'all')
@@ -546,7 +546,7 @@ describe('editing an entry', () => {
     await vi.waitFor(() => expect(screen.queryByRole('textbox', { name: 'Command' })).toBeNull(), soon)
   })
 
-  it('a secret is typed masked, a kept one is replaced or stays, and others are read', async () => {
+  it('masks a typed secret, replaces or keeps a stored one, and reads others', async () => {
     const values = [
       { name: 'KEY', text: '${secret:everything-key}', secret: null },
       { name: 'MODE', text: 'fast', secret: null }
@@ -570,7 +570,7 @@ describe('editing an entry', () => {
     ])
   })
 
-  it('what was typed before the switch is there behind it, and masked', async () => {
+  it('keeps input from before the switch to secret, masked', async () => {
     await edit()
     await press('Add variable')
     await userEvent.type(screen.getByRole('textbox', { name: 'Value of 1' }), 'key-of-a-test')
@@ -581,7 +581,7 @@ describe('editing an entry', () => {
     expect(screen.queryByLabelText('Value of 1')).toBeNull()
   })
 
-  it('as text: shows problems with their places and keeps the text', async () => {
+  it('shows problems with their positions in the text view, and keeps the text', async () => {
     const problems = [{ message: quote('"args" has to be a list.'), line: 3, column: 11 }]
     await edit({
       'server.save-entry': () => {
@@ -623,7 +623,7 @@ describe('adding a server', () => {
     expect(JSON.parse(saved?.json ?? '').args.at(-1)).toBe('/home/ada/my files')
   })
 
-  it('DBG-07: adds a command with one argument a line', async () => {
+  it('DBG-07: adds a command with one argument per line', async () => {
     await openAdd()
     await userEvent.type(screen.getByRole('textbox', { name: 'Name' }), 'notes')
     await userEvent.type(screen.getByRole('textbox', { name: 'Command' }), 'node')
@@ -669,11 +669,11 @@ describe('adding a server', () => {
     expect(bridge.inputsOf('server.set-secret')).toMatchObject([
       { serverName: 'notes', value: 'key-of-a-test' }
     ])
-    // The last one was typed: nothing is left to be pressed.
+    // The last one was entered: nothing is left to press.
     await vi.waitFor(() => expect(item('notes').getByText('waiting for trust')).toBeTruthy(), soon)
   })
 
-  it('is what stands there while there is no server', async () => {
+  it('is shown while there is no server', async () => {
     await show({ snapshot: { servers: [] } })
     expect(screen.getByRole('button', { name: 'Memory' })).toBeTruthy()
   })

@@ -1,4 +1,4 @@
-/** A bundle before the person: everything of it is there, secrets stay in their controls, the yes carries what was typed. */
+/** A bundle's dialog: shows all its facts, keeps secrets in their controls, and sends what was typed on approval. */
 import { act, screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { AddingView, BundleView } from '../../../app/contract/adding/adding'
@@ -55,7 +55,7 @@ async function showBundle(view: BundleView, options: FakeBridgeOptions = {}) {
   return { bridge, person, dialog }
 }
 
-test('all that it says stands there, what can not be seen as marks, and that nobody checked its signature', async () => {
+test("shows everything that the bundle says, invisible characters as marks, and that its signature isn't checked", async () => {
   const { dialog } = await showBundle(bundle)
   expect(within(dialog).getByRole('heading', { name: 'Install Weather?' })).toBeTruthy()
   const words = dialog.textContent ?? ''
@@ -77,7 +77,7 @@ test('all that it says stands there, what can not be seen as marks, and that nob
     expect(words).toContain(part)
 })
 
-test('the yes carries what was typed, the secret apart from the rest', async () => {
+test('sends what was typed on approval, with the secret separate', async () => {
   const { bridge, person, dialog } = await showBundle(bundle)
   await person.type(within(dialog).getByLabelText('API key (required)'), 's3cret')
   await person.type(within(dialog).getByLabelText('Places'), '\n/b c')
@@ -88,7 +88,7 @@ test('the yes carries what was typed, the secret apart from the rest', async () 
   ])
 })
 
-test('what is wrong is said at its field', async () => {
+test('shows problems at their fields', async () => {
   const problems = [{ key: 'places', title: 'Places', problem: { text: 'bundles.settingPath' } }]
   const refuse = () => {
     throw new FakeFailure('BUNDLE_SETTINGS', 'Places: no', { problems })
@@ -98,7 +98,7 @@ test('what is wrong is said at its field', async () => {
   await within(dialog).findByText('Enter a full path.')
 })
 
-test('of another version it says what changes, and that settings stay', async () => {
+test('shows what another version changes, and that settings stay', async () => {
   const manifest = '{"name":"weather","version":"1.0.0"}'
   const installed = { serverName: 'weather', version: '1.0.0', manifest, isNewer: true, isSame: false }
   const { dialog } = await showBundle({ ...bundle, installed })
@@ -108,7 +108,7 @@ test('of another version it says what changes, and that settings stay', async ()
   )
 })
 
-test('one that is refused says why, and closing tells the host', async () => {
+test('says why a bundle is rejected, and notifies the host on close', async () => {
   const refused: AddingView = {
     ...{ type: 'refused', id: 'r1', what: 'bundle', fileName: 'bad.mcpb' },
     reason: { text: 'bundles.noManifest' }

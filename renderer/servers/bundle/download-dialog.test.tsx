@@ -13,7 +13,7 @@ const view: AddingView = {
   ...{ sha256: 'ab'.repeat(32), from: 'directory', ledHereBy: 'github.com', mostBytes: 536_870_912 }
 }
 
-test('the address of a bundle stands there whole, with its sum and who led to it, and is fetched by a press alone', async () => {
+test('shows the whole address of a bundle with its checksum and source, and fetches it only when pressed', async () => {
   const bridge = installFakeBridge({
     snapshot: { adding: { id: 'd1', isReading: false } },
     handlers: { 'adding.read': () => view, 'adding.download': () => null }

@@ -23,7 +23,7 @@ const filtered = (filter: Partial<AllLogsFilter>) =>
   filterAll(lines, { origin: 'all', level: 'debug', words: '', ...filter }).map(({ text }) => text)
 
 describe('lines of all logs', () => {
-  it('are those of Parley, of one server, or all of them, whatever a server is called', () => {
+  it('are those from Parley, from one server or from all, for any server name', () => {
     expect(listLogOrigins(lines).map(({ value }) => value)).toEqual([
       'all',
       'host',
@@ -37,20 +37,20 @@ describe('lines of all logs', () => {
     expect(filtered({ origin: 'server all' })).toEqual(['The process ended'])
   })
 
-  it('of a level are those of it and of graver ones', () => {
+  it('are of one level and above', () => {
     expect(filtered({ level: 'info' })).toHaveLength(3)
     expect(filtered({ level: 'warning' })).toEqual(['Opened notes\nof Ada', 'The process ended'])
     expect(filtered({ level: 'critical' })).toEqual([])
   })
 
-  it('are searched by words in any order, in what they say and in who said it', () => {
+  it('are searched by words in any order, in message and source', () => {
     expect(filtered({ words: 'ADA opened' })).toEqual(['Opened notes\nof Ada'])
     expect(filtered({ words: 'stderr notes' })).toEqual(['Opened notes\nof Ada'])
     expect(filtered({ words: 'opened ended' })).toEqual([])
     expect(filtered({ words: 'opened', level: 'warning', origin: 'server notes' })).toHaveLength(1)
   })
 
-  it('are saved as a line each: when, how grave, whose, what', () => {
+  it('are saved one per line: time, level, source, message', () => {
     expect(formatLog(lines.slice(0, 2)).split('\n')).toEqual([
       '1970-01-01T00:00:00.000Z info Parley window Opened the window',
       '1970-01-01T00:00:00.000Z warning notes stderr Opened notes\\nof Ada'

@@ -1,4 +1,7 @@
-/** The check of a server on the screen: what each button does, what is shown before it is saved, and what can be tried by hand. */
+/**
+ * The check of a server on screen: what each button does, what is shown before it is saved, and what can be tried
+ * manually.
+ */
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -79,7 +82,7 @@ describe('a fix that is a button', () => {
         ['server.restart', { serverName }]
       ]
     ]
-  ])('%j does what it says', async (fix, name, made) => {
+  ])('does what %j says', async (fix, name, made) => {
     const fault = await examine([fix])
     const before = bridge.calls.length
     await userEvent.click(fault.getByRole('button', { name }))
@@ -90,20 +93,20 @@ describe('a fix that is a button', () => {
   it.each<[FaultFix, string, string]>([
     [{ type: 'edit-entry' }, 'Edit entry', 'Entry for gone'],
     [{ type: 'open-log' }, 'Open log', 'Log of gone']
-  ])('%j leads there', async (fix, name, region) => {
+  ])('opens, for %j, the place it names', async (fix, name, region) => {
     const fault = await examine([fix])
     await userEvent.click(fault.getByRole('button', { name }))
     expect(await item().findByRole('region', { name: region })).toBeTruthy()
   })
 
-  it('the likeliest stands first and stands out', async () => {
+  it('puts the most likely fix first and emphasizes it', async () => {
     const fault = await examine([{ type: 'retry' }, { type: 'edit-entry' }, { type: 'open-log' }])
     const names = fault.getAllByRole('button').map(({ textContent }) => textContent)
     expect(names).toEqual(['Start now', 'Edit entry', 'Open log', 'Check again', 'Create report'])
   })
 })
 
-it('names the step, what is wrong, what helps and what came, hidden characters marked', async () => {
+it('names the step, the problem, the fix and the output, with hidden characters marked', async () => {
   const fault = await examine([{ type: 'retry' }])
   expect(fault.getByRole('status').textContent).toMatch(/^Start: Its standard output/)
   const saw = fault.getByRole('group', { name: 'Details' })
@@ -111,14 +114,14 @@ it('names the step, what is wrong, what helps and what came, hidden characters m
   expect(within(saw).getByTitle('Hidden character U+202E')).toBeTruthy()
 })
 
-it('a server that works says so, and can be started again', async () => {
+it('says that a server works, and can restart it', async () => {
   const works: Diagnosis = { steps: [{ step: 'entry', state: 'passed' }], fault: null, report: '' }
   const fault = await examine([], works)
   expect(fault.getByRole('status').textContent).toContain('No problem found')
   expect(fault.getByRole('button', { name: 'Start now' })).toBeTruthy()
 })
 
-it('DBG-15: the report is shown whole before it is saved or copied', async () => {
+it('DBG-15: shows the whole report before it is saved or copied', async () => {
   const fault = await examine([{ type: 'retry' }])
   expect(fault.queryByRole('button', { name: /^Save as/ })).toBeNull()
   await userEvent.click(fault.getByRole('button', { name: 'Create report' }))
@@ -134,7 +137,7 @@ it('DBG-15: the report is shown whole before it is saved or copied', async () =>
   )
 })
 
-it('UI-11: its entry, its paths, its command and its log are there to be tried by hand', async () => {
+it('UI-11: shows its entry, paths, command and log to try manually', async () => {
   const fault = await examine([{ type: 'retry' }])
   expect(bridge.inputsOf('server.read-entry')).toEqual([])
   await userEvent.click(fault.getByText('Run it manually'))

@@ -34,8 +34,8 @@ function rowsOf(messages: readonly MessageRowSource[]) {
 
 const call = { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'echo' } }
 
-describe('DBG-14: what a message is', () => {
-  it('an answer has the method of its request and the time it took, also where both sides use one id', () => {
+describe('DBG-14: the description of a message', () => {
+  it('gives an answer the method of its request and its duration, also where both sides use one id', () => {
     const rows = rowsOf([
       traced('out', call),
       traced('in', { jsonrpc: '2.0', id: 7, method: 'sampling/createMessage' }, { at: 1_010 }),
@@ -50,7 +50,7 @@ describe('DBG-14: what a message is', () => {
     ])
   })
 
-  it('an answer of another connection, or to nothing, belongs to no request', () => {
+  it('gives no request to an answer of another connection or to nothing', () => {
     const answer = { jsonrpc: '2.0', id: 7, result: {} }
     const rows = rowsOf([
       traced('out', call),
@@ -68,11 +68,11 @@ describe('DBG-14: what a message is', () => {
     ['batch', [call, call]],
     ['unreadable', 'words'],
     ['unreadable', null]
-  ] as const)('%s: %j', (kind, message) => {
+  ] as const)('describes %s as %j', (kind, message) => {
     expect(rowsOf([traced('in', message)])[0]?.kind).toBe(kind)
   })
 
-  it('one that was too long to be told is named so', () => {
+  it('names a message that was too long to show', () => {
     expect(rowsOf([traced('in', {}, { text: null, size: 2_000_000 })])[0]?.kind).toBe('unreadable')
   })
 })
@@ -83,7 +83,7 @@ describe('finding and copying', () => {
     traced('in', { jsonrpc: '2.0', id: 7, result: { content: [{ type: 'text', text: 'Echo' }] } })
   ])
 
-  it('finds by words anywhere in it, the method of its request too, and by direction', () => {
+  it('finds by words anywhere in a message, including the method of its request, and by direction', () => {
     const found = (direction: 'in' | 'out' | 'both', words: string) =>
       filterMessages(rows, { direction, words }).map(({ place }) => place)
     expect(found('both', 'tools/CALL')).toEqual([0, 1])
@@ -92,7 +92,7 @@ describe('finding and copying', () => {
     expect(found('out', 'content')).toEqual([])
   })
 
-  it('copies one message a line as JSON', () => {
+  it('copies one message per line as JSON', () => {
     const lines = messageLines(rows)
       .split('\n')
       .map((line) => JSON.parse(line) as object)
@@ -101,21 +101,21 @@ describe('finding and copying', () => {
   })
 })
 
-describe('where a connection begins', () => {
+describe('the beginning of a connection', () => {
   const rows = rowsOf([
     traced('out', call, { index: 12 }),
     traced('in', { jsonrpc: '2.0', id: 7, result: {} }, { index: 13 }),
     traced('out', call, { connectionId: 'two' })
   ])
 
-  it('is at its oldest message, with the number of those that were removed', () => {
+  it('is at its oldest message, with the number of removed ones', () => {
     expect(findConnectionStarts(rows, rows)).toEqual([
       { place: 0, removedCount: 12 },
       { place: 2, removedCount: 0 }
     ])
   })
 
-  it('counts no message as removed that only the filter hides', () => {
+  it('does not count messages as removed that only the filter hides', () => {
     expect(findConnectionStarts(rows, rows.slice(1))).toEqual([
       { place: 1, removedCount: 12 },
       { place: 2, removedCount: 0 }

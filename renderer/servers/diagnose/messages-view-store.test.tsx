@@ -36,13 +36,13 @@ async function expectShown(expected: readonly string[]) {
 
 const arrive = (message: MessageRowSource) => act(() => bridge.emit('server.traced', message))
 
-it('shows the handshake that was over before anybody looked', async () => {
+it('shows the handshake that ended before the panel opened', async () => {
   kept = [traced(0, initialize), traced(1, answer)]
   act(() => followMessages('notes'))
   await expectShown(['one 0 initialize', 'one 1 initialize'])
 })
 
-it('shows a message once that is kept and arrives', async () => {
+it('shows a message once that is both stored and arriving', async () => {
   kept = [traced(0, initialize), traced(1, answer)]
   act(() => followMessages('notes'))
   arrive(traced(1, answer))
@@ -61,7 +61,7 @@ it('adds what came while it was paused', async () => {
   await expectShown(['one 0 initialize', 'one 1 initialize'])
 })
 
-it('keeps the messages of the connection before a restart, in their order', async () => {
+it('keeps the messages of the connection before a restart, in order', async () => {
   const second = { connectionId: 'two' }
   kept = [
     traced(0, initialize),
@@ -73,7 +73,7 @@ it('keeps the messages of the connection before a restart, in their order', asyn
   await expectShown(['one 0 initialize', 'one 1 initialize', 'two 0 initialize', 'two 1 initialize'])
 })
 
-it('has the host forget what is cleared', async () => {
+it('clears the messages at the host, too', async () => {
   kept = [traced(0, initialize)]
   act(() => followMessages('notes'))
   await expectShown(['one 0 initialize'])

@@ -7,7 +7,7 @@ const entry = (value: object) => {
   return read
 }
 
-test('UI-11: the command can be pasted into a terminal, whatever stands in it', () => {
+test('UI-11: makes a command that can be pasted into a terminal, with any characters in it', () => {
   const odd = entry({
     command: '/path with spaces/run',
     args: ["it's", '$(rm -rf ~)', '--plain=1'],
@@ -23,13 +23,13 @@ test('UI-11: the command can be pasted into a terminal, whatever stands in it', 
   )
 })
 
-test('UI-11: values of variables are no part of what is shown, their names are', () => {
+test('UI-11: shows the names of variables, but not their values', () => {
   const read = entry({ command: 'node', env: { TOKEN: 'very secret' } })
   expect(read.environmentNames).toEqual(['TOKEN'])
   expect(JSON.stringify(read)).not.toContain('very secret')
 })
 
-test('UI-11 CONF-10: paths that are not whole are named, packages and options are not', () => {
+test('UI-11 CONF-10: names paths that are not absolute, but no packages and options', () => {
   const args = ['-y', '@modelcontextprotocol/server-filesystem', './here', 'build/index.js', '/whole/file.js']
   expect(pathNotes(entry({ command: 'npx', args }))).toEqual([
     expect.stringMatching(/^Parley looks for npx in the PATH/),
@@ -42,6 +42,6 @@ test('UI-11 CONF-10: paths that are not whole are named, packages and options ar
   ).toEqual([])
 })
 
-test('what is no entry is none', () => {
+test('rejects what is no entry', () => {
   for (const json of ['', 'null', '[', '7']) expect(parseShellEntry(json)).toBeNull()
 })

@@ -41,7 +41,7 @@ const entry: DirectoryEntry = {
   ]
 }
 
-it('ECO-04: characters that nobody sees are marked wherever a stranger wrote them, and a look-alike is named', () => {
+it('ECO-04: marks invisible characters in all text from others, and names a look-alike', () => {
   installFakeBridge()
   const installed = { packages: [], readAgain: () => {} }
   const { container } = render(

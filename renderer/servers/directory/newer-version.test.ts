@@ -14,6 +14,6 @@ it.each([
   ['1.0.1+build', '1.0.0', true],
   ['latest', '1.0.0', false],
   ['2.0.0', 'sha256:abc', false]
-])('%s is newer than %s: %s', (version, than, expected) => {
+])('compares %s with %s as newer: %s', (version, than, expected) => {
   expect(isNewer(version, than)).toBe(expected)
 })

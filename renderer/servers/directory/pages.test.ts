@@ -15,26 +15,26 @@ const follow = (pageOf: (page: number) => { from: number; count: number; cursor:
   return { pages, page }
 }
 
-it('SYS-67: pages follow each other to the last one, and what was left out is counted', () => {
+it('SYS-67: reads pages up to the last one, and counts what was left out', () => {
   const { pages } = follow((page) => ({ from: page * 100, count: 100, cursor: page < 49 ? `${page}` : null }))
   expect(pages.entries).toHaveLength(5_000)
   expect(pages).toMatchObject({ isCut: false, skipped: 50 })
 })
 
-it('a cursor that comes again ends it', () => {
+it('ends at a repeated cursor', () => {
   const { pages, page } = follow((at) => ({ from: at * 100, count: 100, cursor: 'again' }))
   expect(page).toBe(2)
   expect(pages).toMatchObject({ isCut: true, nextCursor: null })
 })
 
-it('new cursors without new entries end it', () => {
+it('ends after new cursors without new entries', () => {
   const { pages, page } = follow((at) => ({ from: 0, count: 100, cursor: `${at}` }))
   expect(page).toBe(6)
   expect(pages.entries).toHaveLength(100)
   expect(pages.isCut).toBe(true)
 })
 
-it('a page that is read once more after it came brings the same', () => {
+it('brings the same result when a page is read again', () => {
   const first = addPage(noPages(), { entries: entries(0, 100), nextCursor: 'a', skipped: 0 })
   const second = { entries: [...entries(50, 100), ...entries(149, 2)], nextCursor: null, skipped: 0 }
   const all = addPage(first, second)
@@ -44,7 +44,7 @@ it('a page that is read once more after it came brings the same', () => {
   expect(addPage(first, other).entries).toHaveLength(140)
 })
 
-it('new entries without end end it, too', () => {
+it('ends even if new entries never stop', () => {
   const { pages } = follow((at) => ({ from: at * 200, count: 200, cursor: `${at}` }))
   expect(pages.entries).toHaveLength(entriesPerView)
   expect(pages.isCut).toBe(true)

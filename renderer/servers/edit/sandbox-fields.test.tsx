@@ -23,7 +23,7 @@ function show(change: Partial<EntryDraft> = {}, walls = can) {
 
 const isUnfolded = () => screen.getByText('Allowed access and limits').closest('details')?.open
 
-it('is short for a new server: what is open for it is folded, and unfolds by its words', async () => {
+it('is short for a new server: the allowances are folded, and unfold by their label', async () => {
   show()
   expect(screen.getByRole('switch', { name: 'Run in a sandbox' }).getAttribute('aria-checked')).toBe('true')
   expect(isUnfolded()).toBe(false)
@@ -33,7 +33,7 @@ it('is short for a new server: what is open for it is folded, and unfolds by its
   expect(isUnfolded()).toBe(true)
 })
 
-it('shows all of it where the entry has walls already, and where they are put up by hand', async () => {
+it('shows everything if the entry has a sandbox already, or when the sandbox is switched on', async () => {
   show({ isContained: true, read: '/srv/notes' })
   expect(isUnfolded()).toBe(true)
   cleanup()
@@ -43,7 +43,7 @@ it('shows all of it where the entry has walls already, and where they are put up
   expect(isUnfolded()).toBe(true)
 })
 
-it('says what is so where the system can not do it: it runs with all rights, or, with walls in its entry, not at all', async () => {
+it('says what happens without system support: it runs with all rights, or, with a sandbox in its entry, not at all', async () => {
   show({}, { canContain: false, remedy: 'sudo apt install bubblewrap socat' })
   const contain = screen.getByRole('switch', { name: 'Run in a sandbox' })
   expect(contain.getAttribute('aria-checked')).toBe('false')

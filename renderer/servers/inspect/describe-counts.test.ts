@@ -12,6 +12,6 @@ it.each([
     { calls: 12, failedCalls: 3, restarts: 2, lastCallAt: 7, medianMs: 1_400 },
     `12 calls, 3 failed · last ${formatMoment(7)} · usually 1.4 s · restarted 2 times`
   ]
-])('%j: %s', (counts, words) => {
+])('describes %j as %s', (counts, words) => {
   expect(describeCounts(counts)).toBe(words)
 })

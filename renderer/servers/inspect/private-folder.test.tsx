@@ -40,12 +40,12 @@ it('clears it after a question', async () => {
   expect(bridge.inputsOf('server.clear-home')).toEqual([{ serverName }])
 })
 
-it('offers nothing to clear where nothing is', async () => {
+it('has no button for an empty folder', async () => {
   show({ bytes: null, allowedMb: 4_096 })
   expect(await screen.findByRole('button', { name: 'Clear private data' })).toHaveProperty('disabled', true)
 })
 
-it('says nothing of a server without one', () => {
+it('is absent for a server without one', () => {
   show(null)
   expect(screen.queryByRole('region', { name: 'Private folder' })).toBeNull()
 })

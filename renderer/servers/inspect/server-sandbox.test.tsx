@@ -1,4 +1,4 @@
-/** What the page of a server says of its walls holds also where none can be put up. */
+/** A server's page describes its sandbox correctly, also where sandboxing isn't possible. */
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
@@ -25,7 +25,7 @@ it.each([
   ['contained', true, 'Limited to what you allowed.', 'Run without a sandbox'],
   ['not contained', false, 'It can use everything that you can use on this computer.', 'Run in a sandbox']
 ])(
-  'of one that is %s says so where the system can do it, with the press for the other',
+  'describes a server that is %s if the system supports sandboxes, with a button for the other state',
   async (_is, isContained, words, press) => {
     show(isContained, can)
     expect(await screen.findByRole('button', { name: press })).toBeTruthy()
@@ -33,7 +33,7 @@ it.each([
   }
 )
 
-it('never says of one that asks for walls, where there are none, that it is held or that it runs', async () => {
+it('never says that a server is sandboxed or runs if its entry requires an unavailable sandbox', async () => {
   show(true, notYet)
   expect(await screen.findByText(/so this server doesn't start/)).toBeTruthy()
   expect(said()).toContain('sudo dnf install bubblewrap socat')
@@ -42,7 +42,7 @@ it('never says of one that asks for walls, where there are none, that it is held
   expect(screen.getByRole('button', { name: 'Run without a sandbox' })).toBeTruthy()
 })
 
-it('offers no walls where there are none', async () => {
+it('offers no sandbox where none is available', async () => {
   show(false, never)
   expect(await screen.findByText(/can use everything that you can/)).toBeTruthy()
   expect(said()).not.toContain('terminal')

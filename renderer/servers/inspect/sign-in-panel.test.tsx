@@ -43,14 +43,14 @@ const panel = () => screen.getByRole('region', { name: 'Sign-in at work' })
 const isEnabled = (name: string) => !within(panel()).getByRole('button', { name }).hasAttribute('disabled')
 
 describe('the sign-in in the details of a server', () => {
-  it('says as whom, where, with which rights and until when', async () => {
+  it('shows the account, the issuer, the rights and the expiry', async () => {
     await show([account])
     for (const text of ['ann@people.example', 'https://login.example', 'files:read, files:write', 'client-7'])
       expect(panel().textContent).toContain(text)
     expect(panel().textContent).toMatch(/Renews automatically after.*2026/)
   })
 
-  it('every button calls what it says', async () => {
+  it('does what each button says', async () => {
     const bridge = await show([account], {
       handlers: { 'account.test': () => ({ isOk: true, message: quote('work accepts the sign-in.') }) }
     })
@@ -66,7 +66,7 @@ describe('the sign-in in the details of a server', () => {
     expect((await screen.findByText('work accepts the sign-in.')).getAttribute('role')).toBe('status')
   })
 
-  it('without an account one can sign in and test, and nothing can be ended', async () => {
+  it('can sign in and test without an account, and has nothing to end', async () => {
     await show([])
     expect(panel().textContent).toContain("hasn't asked you to sign in")
     expect(['Sign in', 'Sign out', 'Test', 'Forget client'].map(isEnabled)).toEqual([
@@ -77,7 +77,7 @@ describe('the sign-in in the details of a server', () => {
     ])
   })
 
-  it('tokens that are kept after trouble can be signed out of, and only those', async () => {
+  it('can sign out of tokens that remain after a problem, and only of those', async () => {
     const reason = quote('The sign-in has ended and was not renewed. login.example does not answer.')
     const bridge = await show([{ ...account, state: 'needs-sign-in', reason }])
     expect(isEnabled('Sign out')).toBe(true)
@@ -88,7 +88,7 @@ describe('the sign-in in the details of a server', () => {
     expect(isEnabled('Sign out')).toBe(false)
   })
 
-  it('a sign-in under way can be cancelled, and says what it waits for', async () => {
+  it('can cancel a running sign-in, and says what it waits for', async () => {
     const bridge = await show([{ ...account, state: 'signing-in', reason: quote('Go on in the browser.') }])
     expect(screen.getByRole('status').textContent).toBe('Go on in the browser.')
     expect(isEnabled('Sign in')).toBe(false)
@@ -96,7 +96,7 @@ describe('the sign-in in the details of a server', () => {
     expect(bridge.inputsOf('account.cancel')).toEqual([{ serverName: 'work' }])
   })
 
-  it('the page that it waits for can be opened again or taken elsewhere; the time left is told', async () => {
+  it('can open the waiting page again or copy its address, and shows the time left', async () => {
     const waitsUntil = Date.now() + 240_000
     const bridge = await show([
       { ...account, state: 'signing-in', reason: quote('Go on in the browser.'), waitsUntil }
@@ -115,7 +115,7 @@ describe('the sign-in in the details of a server', () => {
     expect(screen.queryByRole('region')).toBeNull()
   })
 
-  it('SYS-18: a key is typed unseen, sent once, and gone from the field', async () => {
+  it('SYS-18: masks a key while typing, sends it once, and empties the field', async () => {
     const bridge = await show([])
     await userEvent.click(screen.getByText('Use an API key or token instead'))
     const field = screen.getByLabelText<HTMLInputElement>('Key or token')

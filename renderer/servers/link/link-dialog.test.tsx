@@ -1,4 +1,4 @@
-/** A link before the person: everything of it is there, secrets stay in their controls, the yes carries what was typed. */
+/** A link's dialog: shows all its facts, keeps secrets in their controls, and sends what was typed on approval. */
 import { act, screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { AddingView } from '../../../app/contract/adding/adding'
@@ -34,7 +34,7 @@ async function showAdding(view: AddingView) {
   return { bridge, person, dialog: await screen.findByRole('dialog') }
 }
 
-test('all that it would add stands there, with where it came from and what can not be seen as marks', async () => {
+test('shows everything that it would add, its source, and invisible characters as marks', async () => {
   const { dialog } = await showAdding(link)
   expect(within(dialog).getByRole('heading', { name: 'Add notes 2?' })).toBeTruthy()
   const words = dialog.textContent ?? ''
@@ -53,7 +53,7 @@ test('all that it would add stands there, with where it came from and what can n
     expect(words).toContain(part)
 })
 
-test('the yes carries what was typed, and nothing else', async () => {
+test('sends what was typed on approval, and nothing else', async () => {
   const { dialog, bridge, person } = await showAdding(link)
   bridge.handle({ 'adding.add-link': () => ({ serverName: 'notes 2' }) })
   await person.type(within(dialog).getByLabelText('token'), 't-1')
@@ -64,7 +64,7 @@ test('the yes carries what was typed, and nothing else', async () => {
   ])
 })
 
-test('Cancel takes it away', async () => {
+test('discards it on Cancel', async () => {
   const { dialog, bridge, person } = await showAdding({ ...link, url: 'https://example.com', command: null })
   expect(dialog.textContent).toContain('https://example.com')
   await person.click(within(dialog).getByRole('button', { name: 'Cancel' }))
@@ -72,7 +72,7 @@ test('Cancel takes it away', async () => {
   expect(bridge.inputsOf('adding.add-link')).toEqual([])
 })
 
-test('it waits while a question stands there, and none drives it away afterwards', async () => {
+test('waits for an open question, and is not closed by a later one', async () => {
   const bridge = installFakeBridge({
     snapshot: { adding: { id: link.id, isReading: false }, questions: [sampleElicitation] },
     handlers: { 'adding.read': () => link }
@@ -81,7 +81,7 @@ test('it waits while a question stands there, and none drives it away afterwards
   const { ready } = subscribe()
   await act(async () => ready)
   await vi.waitFor(() => expect(bridge.inputsOf('adding.read')).toHaveLength(1), soon)
-  // What was read is there.
+  // What was read is shown.
   await act(async () => {})
   expect(screen.queryByRole('dialog')).toBeNull()
   act(() => bridge.emit('questions.changed', []))
@@ -90,7 +90,7 @@ test('it waits while a question stands there, and none drives it away afterwards
   expect(screen.getByRole('dialog', { name: 'Add notes 2?' })).toBeTruthy()
 })
 
-test('one that is refused says why, and shows what it was', async () => {
+test('says why a link is rejected, and shows its address', async () => {
   const { dialog } = await showAdding({
     ...{ type: 'refused', id: 'l2', what: 'link', fileName: 'parley://ch\u202eat' },
     reason: { text: 'adding.linkUnknown' }

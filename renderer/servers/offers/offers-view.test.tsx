@@ -42,12 +42,12 @@ async function show(options: FakeBridgeOptions = {}): Promise<FakeBridge> {
 
 const openOffers = () => userEvent.click(screen.getByRole('tab', { name: 'Tools, prompts, resources' }))
 
-test('UI-02: each connected server names its tools in the list', async () => {
+test('UI-02: names the tools of each connected server in the list', async () => {
   await show()
   expect(await within(screen.getByRole('listitem', { name: 'notes' })).findByText('create_note')).toBeTruthy()
 })
 
-test('UI-03 SYS-20: connected servers stand side by side with tools, prompts and resources, read when looked at', async () => {
+test('UI-03 SYS-20: shows connected servers side by side with tools, prompts and resources, read when opened', async () => {
   const bridge = await show()
   expect(bridge.inputsOf('prompt.list')).toEqual([])
   await openOffers()
@@ -59,7 +59,7 @@ test('UI-03 SYS-20: connected servers stand side by side with tools, prompts and
   expect(screen.queryByRole('region', { name: 'What gone offers' })).toBeNull()
 })
 
-test('one filter looks through all of them; names with hidden characters show them', async () => {
+test('searches all of them with one filter, and shows hidden characters in names', async () => {
   await show({
     handlers: {
       'server.list-tools': ({ serverName }) => [sampleTool({ serverName, name: 'pay\u202Eyap' })],
@@ -77,7 +77,7 @@ test('one filter looks through all of them; names with hidden characters show th
   await vi.waitFor(() => expect(notes.textContent).toContain('No matches.'), soon)
 })
 
-test('without a connected server it says so', async () => {
+test('says so without a connected server', async () => {
   await show({ snapshot: { servers: [sampleServer({ state: 'stopped' })] } })
   await openOffers()
   expect(await screen.findByText('No server is connected')).toBeTruthy()

@@ -3,13 +3,13 @@ import { serverStates, type ServerView } from '../../../app/contract/servers'
 import { availableCommands, describeTools, filterServers, stateTones } from './server-state'
 
 describe('commands of a server', () => {
-  it('offers a way on in every state', () => {
+  it('include a way to continue in every state', () => {
     for (const state of serverStates) {
       expect(Object.values(availableCommands({ state, startable: true }))).toContain(true)
     }
   })
 
-  it('can not start, stop or restart what has no usable entry', () => {
+  it("can't start, stop or restart a server without a usable entry", () => {
     expect(availableCommands({ state: 'failed', startable: false })).toEqual({
       canStart: false,
       canStop: false,
@@ -17,7 +17,7 @@ describe('commands of a server', () => {
     })
   })
 
-  it('starts a failed server again and restarts a connected one', () => {
+  it('start a failed server again and restart a connected one', () => {
     expect(availableCommands({ state: 'failed', startable: true })).toMatchObject({ canStart: true })
     expect(availableCommands({ state: 'connected', startable: true })).toEqual({
       canStart: false,
@@ -27,8 +27,8 @@ describe('commands of a server', () => {
   })
 })
 
-describe('words about a server', () => {
-  it('counts tools and those that can not be used', () => {
+describe('texts about a server', () => {
+  it("count tools and those that can't be used", () => {
     expect(describeTools({ state: 'connected', toolCount: 1, brokenToolCount: 0 })).toBe('1 tool')
     expect(describeTools({ state: 'connected', toolCount: 13, brokenToolCount: 2 })).toBe(
       '13 tools, 2 unusable'
@@ -36,11 +36,11 @@ describe('words about a server', () => {
     expect(describeTools({ state: 'stopped', toolCount: 0, brokenToolCount: 0 })).toBeNull()
   })
 
-  it('gives every state a tone', () => {
+  it('have a tone for every state', () => {
     expect(Object.keys(stateTones).sort()).toEqual([...serverStates].sort())
   })
 
-  it('filters by all words, over name, address and state', () => {
+  it('match all terms of a filter in name, address and state', () => {
     const servers = [
       { name: 'notes', address: 'npx notes', state: 'failed' },
       { name: 'files', address: 'npx files /home', state: 'connected' }

@@ -36,7 +36,7 @@ async function show(changes: Partial<AccountView>, state: ServerState = 'needs-s
   return bridge
 }
 
-describe('a sign-in that is refused for want of PKCE', () => {
+describe('a sign-in that is refused because PKCE is missing', () => {
   it('can be made anyway, after a warning', async () => {
     const bridge = await show({ canSignInAnyway: true })
     expect(document.body.textContent).toContain('could sign in as you')
@@ -48,7 +48,7 @@ describe('a sign-in that is refused for want of PKCE', () => {
     ['for another reason', {}, 'needs-sign-in'],
     ['of another server', { serverName: 'home', canSignInAnyway: true }, 'needs-sign-in'],
     ['of a server that is connected', { canSignInAnyway: true }, 'connected']
-  ])('is the only one that is offered: not one %s', async (_what, changes, state) => {
+  ])('is not offered for a sign-in %s', async (_what, changes, state) => {
     await show(changes, state)
     expect(screen.queryByRole('button')).toBeNull()
   })
