@@ -1,4 +1,4 @@
-/** Section `Appearance`: light, dark, or as the system says; the language. */
+/** Section `Appearance`: light, dark or system theme, and the language. */
 import { Keyboard, Monitor, Moon, Sun } from 'lucide-react'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'

@@ -1,4 +1,4 @@
-/** Section `Conversation`: what every model is told first, how many steps a turn may take, and how tools are called. */
+/** Section `Conversation`: the system prompt of every model, the most steps of a turn, and how tools are called. */
 import { create } from 'zustand'
 import { saveSettings, useSetting } from '../bridge/settings'
 import { useCommand } from '../bridge/use-command'
@@ -39,7 +39,7 @@ export function ConversationSection() {
     tokens: maxOutputTokens === null ? '' : String(maxOutputTokens),
     temperature: temperature === null ? '' : String(temperature)
   }
-  // A change from elsewhere (the file was edited) starts the form again.
+  // A change from outside (the file was edited) resets the form.
   return (
     <>
       <Form key={JSON.stringify(kept)} kept={kept} />
@@ -81,7 +81,7 @@ function TitlesByModel() {
   )
 }
 
-/** What was typed and not saved, for who comes back from another part of the settings; null: nothing. */
+/** Unsaved input, kept for the return from another section; null: none. */
 const useUnsaved = create<{ readonly typed: Typed; readonly kept: Typed } | { readonly typed: null }>()(
   () => ({
     typed: null
@@ -90,7 +90,7 @@ const useUnsaved = create<{ readonly typed: Typed; readonly kept: Typed } | { re
 
 const forgetTyped = () => useUnsaved.setState({ typed: null }, true)
 
-/** It goes with what it was typed over: settings that changed meanwhile are not written over unseen. */
+/** Kept with the values that it replaces, so that settings that changed meanwhile aren't silently overwritten. */
 function useTyped(kept: Typed): readonly [Typed, (typed: Typed) => void] {
   const unsaved = useUnsaved()
   const isStill = unsaved.typed !== null && JSON.stringify(unsaved.kept) === JSON.stringify(kept)
@@ -197,7 +197,7 @@ function problemsOf({ steps, tokens, temperature, resultLimit, contextShare }: T
   }
 }
 
-/** What was typed is written, nothing else: the file may have changed meanwhile. */
+/** Only typed values are written, because the file may have changed meanwhile. */
 function changesOf(typed: Typed, kept: Typed) {
   const isOther = (field: keyof Typed) => typed[field] !== kept[field]
   const { systemPrompt, steps, tokens, temperature, resultLimit } = typed
@@ -227,7 +227,7 @@ function isTemperature(text: string): boolean {
   return toNumber(text) >= 0 && toNumber(text) <= highestTemperature
 }
 
-/** With a point or, as many languages write it, a comma. */
+/** With a point or, as in many languages, a comma. */
 function toNumber(text: string): number {
   return Number(text.replace(',', '.'))
 }

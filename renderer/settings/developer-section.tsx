@@ -1,4 +1,4 @@
-/** Section `Developer`: the MCP servers with their states, and the file that they and all settings are kept in. */
+/** Section `Developer`: the MCP servers with their states, and the settings file. */
 import { Server } from 'lucide-react'
 import { report } from '../bridge/report'
 import { saveSettings, useSetting } from '../bridge/settings'
@@ -13,7 +13,7 @@ import { describeServerState } from '../parts/server-state-texts'
 import partStyles from './parts/settings-parts.module.css'
 import { toText } from '../../app/texts/render-localized'
 
-/** The dialog of servers shows all of them; here a glance is enough. */
+/** The server dialog shows all of them; here a summary is enough. */
 const shownServers = 20
 
 function DeveloperTools() {

@@ -1,6 +1,6 @@
 /**
- * One permitted flow of text between two servers, as an arrow: where it holds, and the way to take it back. A server that
- * the person exempted as a receiver is an arrow from all.
+ * One permitted data sharing between two servers, as an arrow: its scope, and a button to revoke it. A server that
+ * may receive everything has an arrow from all.
  */
 import type { ReactNode } from 'react'
 import type { FlowPermission } from '../../app/contract/flows'

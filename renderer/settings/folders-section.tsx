@@ -1,4 +1,4 @@
-/** Section `Folders`: which folders servers are told of, which servers, and what that means. */
+/** Section `Folders`: which folders servers are told about, which servers, and what that means. */
 import { FolderPlus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useShallow } from 'zustand/shallow'
@@ -134,17 +134,17 @@ function FolderItem({ folder, pending, onEdit, onRemove }: FolderActs & { readon
   )
 }
 
-/** No path is empty, so none is mistaken for it. */
+/** No path is empty, so none is confused with it. */
 const adding = ''
 
-/** The list as it stands at this moment. */
+/** The current list. */
 const readRoots = (): readonly FolderChoice[] => useProjection.getState().settings.roots
 
 async function removeFolder(path: string): Promise<void> {
   await call('settings.set-roots', { roots: readRoots().filter((root) => toFolderEntry(root).path !== path) })
 }
 
-/** In its place in the list as it stands now. */
+/** At its place in the current list. */
 async function saveFolder(entry: FolderEntry): Promise<void> {
   const roots = readRoots().map((root) =>
     toFolderEntry(root).path === entry.path ? toFolderChoice(entry) : root

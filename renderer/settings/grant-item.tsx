@@ -1,4 +1,4 @@
-/** One permission for tool calls: its reach, its limits, since when, and the way to take it back. */
+/** One permission for tool calls: its scope, limits, start, and a button to revoke it. */
 import { describeCondition } from '../../app/texts/condition-texts'
 import type { Grant, GrantCondition } from '../../app/contract/grants'
 import { call } from '../bridge/call'

@@ -7,7 +7,7 @@ import { Select } from '../ui/controls/select'
 
 export function LanguageField() {
   const language = useSetting('appearance.language')
-  // Each in its own words: who can't read what is shown still finds theirs.
+  // Each in its own language, so that users find theirs without reading the current one.
   const options = [
     { value: 'system', label: texts.system() },
     { value: 'en', label: 'English' },

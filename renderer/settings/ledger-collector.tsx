@@ -1,4 +1,4 @@
-/** Where the ledger is sent besides being kept here: off, an address of the person's choice, or a managed one. */
+/** Where the ledger is also sent: nowhere, to the user's address, or to a managed one. */
 import { useState } from 'react'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'
@@ -40,7 +40,7 @@ export function LedgerCollector() {
   )
 }
 
-/** Nothing is lost silently: what the collector has not got is counted. */
+/** Nothing is lost silently: entries that the collector hasn't received are counted. */
 function Standing() {
   const collector = useProjection((state) => state.collector)
   if (collector === null) return null
@@ -59,7 +59,7 @@ function Standing() {
   )
 }
 
-/** The question that nobody answered yet, or with a no. */
+/** The question that is unanswered or was denied. */
 function Untrusted({ reason, count }: { readonly reason: string; readonly count: number }) {
   const { pending, failure, run } = useCommand()
   return (

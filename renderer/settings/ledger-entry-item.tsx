@@ -1,4 +1,4 @@
-/** One line of the ledger: what went to whom, how much, when, where, and who decided it. */
+/** One ledger entry: what was sent to whom, how much, when, where, and who decided it. */
 import type { LedgerEntry } from '../../app/contract/ledger'
 import { useProjection } from '../state/projection'
 import { Badge } from '../ui/controls/badge'

@@ -1,4 +1,4 @@
-/** Section `Ledger`: who received what, when, and by whose decision; found, checked and taken along. */
+/** Section `Ledger`: who received what, when, and by whose decision; to search, check and export. */
 import { useEffect, useState } from 'react'
 import { Download, ShieldCheck } from 'lucide-react'
 import type { LedgerCheck, LedgerEntry, LedgerRecipient } from '../../app/contract/ledger'
@@ -155,7 +155,7 @@ const typeWords = {
   address: texts.address
 } as const
 
-/** The text once nobody types any more, so that not every letter is looked for. */
+/** The text after a pause in typing, so that not every keystroke starts a search. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

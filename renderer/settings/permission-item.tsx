@@ -1,4 +1,4 @@
-/** The frame of one thing that the person allowed: words, and a button that takes it back. */
+/** The frame of one permission: text, and a button that revokes it. */
 import type { ReactNode } from 'react'
 import { useCommand } from '../bridge/use-command'
 import { Button } from '../ui/controls/button'

@@ -1,4 +1,4 @@
-/** Section `Permissions`: everything that was allowed for longer than once, each with its way back. */
+/** Section `Permissions`: everything that was allowed beyond one time, each with a button to revoke it. */
 import type { ReactNode } from 'react'
 import type { Grant, TrustedServer } from '../../app/contract/grants'
 import type { TrustedDestination } from '../../app/contract/destination'

@@ -1,4 +1,7 @@
-/** Approved definitions of tools as a lock file that a team can share: out to the file beside the settings, and in. */
+/**
+ * Approved tool definitions as a lock file that a team can share: exports to and imports from the file next to the
+ * settings.
+ */
 import { useState } from 'react'
 import { call } from '../bridge/call'
 import { useCommand } from '../bridge/use-command'

@@ -1,4 +1,4 @@
-/** The keys that bring up the quick window from any program: one of a few, or none. */
+/** The global shortcut of the quick window: one of a few, or none. */
 import type { QuickShortcut } from '../../app/contract/simple-settings'
 import { settings as texts } from '../../app/texts/compiled/window/settings'
 import { saveSettings, useSetting } from '../bridge/settings'
@@ -6,7 +6,7 @@ import { useCommand } from '../bridge/use-command'
 import { describeShortcut } from '../parts/describe-shortcut'
 import { Select } from '../ui/controls/select'
 
-/** The window takes no values from the settings' table; one that is missing here does not compile. */
+/** The window imports no values from the settings' table; a missing one here does not compile. */
 const offered: Readonly<Record<QuickShortcut, true>> = {
   'CmdOrCtrl+Shift+Space': true,
   'CmdOrCtrl+Alt+Space': true,

@@ -1,4 +1,4 @@
-/** The form with one server's limits of sampling. What is used of them stands in the card around it. */
+/** The form with one server's sampling limits. The card around it shows the usage. */
 import { useState } from 'react'
 import type { SamplingLimits, SamplingRule } from '../../app/contract/sampling-rules'
 import { call } from '../bridge/call'
@@ -40,7 +40,7 @@ interface LimitsFormProps {
   readonly currency: string
 }
 
-/** Give it another key when the rule changes elsewhere: it starts from the rule. */
+/** Change the key when the rule changes in another place, so that the form starts from it. */
 export function LimitsForm({ rule, currency }: LimitsFormProps) {
   const { serverName } = rule
   const [texts, setTexts] = useState(() => textsOf(rule))
@@ -64,7 +64,7 @@ export function LimitsForm({ rule, currency }: LimitsFormProps) {
           <TextField
             key={name}
             label={name === 'moneyPerDay' ? settings.moneyPerDay({ currency }) : labels[name]()}
-            // The browser's own check of numbers would refuse cents.
+            // The browser's number validation would reject cents.
             type={name === 'moneyPerDay' ? 'text' : 'number'}
             placeholder={name === 'moneyPerDay' ? settings.noLimit() : ''}
             value={texts[name]}

@@ -1,4 +1,4 @@
-/** Section `Sampling`: what each server may ask models for, how much of it is used, and who reviews it. */
+/** Section `Sampling`: what each server may ask models for, its usage, and who reviews it. */
 import { Zap } from 'lucide-react'
 import { useState } from 'react'
 import { defaultSamplingLimits } from '../../app/contract/limits'
@@ -56,16 +56,16 @@ function untouched(serverName: string): SamplingRule {
 interface RuleCardProps {
   readonly rule: SamplingRule
   readonly currency: string
-  /** Another one: the limits changed elsewhere, and the form starts again. */
+  /** A new key when the limits change in another place, which resets the form. */
   readonly formKey: string
   readonly isAutomaticForbidden: boolean
-  /** Or the person made a rule for it. The limits of others are folded: most servers never ask. */
+  /** Or the user made a rule for it. Limits of other servers are folded, because most servers never ask. */
   readonly hasAsked: boolean
 }
 
 function RuleCard({ rule, currency, formKey, isAutomaticForbidden, hasAsked }: RuleCardProps) {
   const { serverName, mode } = rule
-  // It doesn't fold up under the person's hands.
+  // Stays unfolded while the user works in it.
   const [isOpen] = useState(hasAsked)
   const { pending, failure, run } = useCommand()
   const choose = (chosen: string) =>

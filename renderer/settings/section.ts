@@ -1,9 +1,9 @@
-/** What the dialog gives to each of its sections. */
+/** Props of each section. */
 export interface SectionProps {
-  /** Leaves the settings and shows a conversation, or the message in it. */
+  /** Closes the settings and shows a conversation, or the message in it. */
   readonly onOpenConversation: (conversationId: string, messageId?: string | null) => void
-  /** Leaves the settings and shows the servers. */
+  /** Closes the settings and shows the servers. */
   readonly onOpenServers: () => void
-  /** Leaves the settings and shows what the keys do. */
+  /** Closes the settings and shows the keyboard shortcuts. */
   readonly onOpenShortcuts: () => void
 }

@@ -1,4 +1,4 @@
-/** The dialog `Settings`: its sections side by side, one shown. Each section owns what it shows. */
+/** The dialog `Settings`: its sections side by side, one shown. Each section manages its own content. */
 import { Tabs } from '@base-ui/react/tabs'
 import {
   Bot,
@@ -39,7 +39,7 @@ interface Drawn {
   readonly Section: ComponentType<SectionProps>
 }
 
-/** A section that nothing draws does not compile. */
+/** A section without a component does not compile. */
 const drawn: Readonly<Record<SettingsSectionId, Drawn>> = {
   models: { icon: Bot, Section: ModelsSection },
   appearance: { icon: Palette, Section: AppearanceSection },
@@ -72,11 +72,14 @@ function ManagedPermissionsSection() {
 export interface SettingsDialogProps {
   readonly open: boolean
   readonly onClose: () => void
-  /** `models`, `appearance`, `conversation`, `assistants`, `folders`, `permissions`, `sampling`, `usage`, `ledger` or `developer`: what to show first. */
+  /**
+   * `models`, `appearance`, `conversation`, `assistants`, `folders`, `permissions`, `sampling`, `usage`, `ledger` or
+   * `developer`: the section to show first.
+   */
   readonly section?: string
-  /** Another one is shown; who opens the dialog again with it comes back to the same place. */
+  /** Called when another section is shown; pass it when opening the dialog again to return to it. */
   readonly onSection?: (section: string) => void
-  /** From the ledger to where something happened. */
+  /** From the ledger to the place of an event. */
   readonly onOpenConversation?: (conversationId: string, messageId?: string | null) => void
   readonly onOpenServers?: () => void
   readonly onOpenShortcuts?: () => void
@@ -84,7 +87,7 @@ export interface SettingsDialogProps {
 
 export function SettingsDialog(props: SettingsDialogProps) {
   const { open, onClose, section, onSection, onOpenConversation } = props
-  // Before the host has told them there are no settings to show.
+  // Before the host's state arrives there are no settings to show.
   const isReady = useProjection((state) => state.isReady)
   const openConversation = (conversationId: string, messageId?: string | null) => {
     onClose()
@@ -120,7 +123,7 @@ interface SectionChoice {
   readonly onSection: ((section: string) => void) | undefined
 }
 
-/** Mounted with the open dialog, so that it starts where it is asked to. */
+/** Mounted with the open dialog, so that it starts at the requested section. */
 function Sections({ first, onSection, ...acts }: SectionProps & SectionChoice) {
   const [shown, setShown] = useState<string>(
     sections.some(({ id }) => id === first) ? (first ?? 'models') : 'models'

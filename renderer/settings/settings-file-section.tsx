@@ -1,4 +1,4 @@
-/** The settings file: where it is and what is wrong in it. */
+/** The settings file: its path and its problems. */
 import { FilePen, TriangleAlert } from 'lucide-react'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'

@@ -1,4 +1,7 @@
-/** Whether misspelt words are marked, and by which dictionaries of this computer; on macOS the system has settings for that. */
+/**
+ * Whether misspelt words are marked, and by which of this computer's dictionaries; macOS has system settings for
+ * that.
+ */
 import type { SpellingView } from '../../app/contract/spelling/spelling-calls'
 import { spellingLimits } from '../../app/contract/dictionaries/spelling-limits'
 import { settings as texts } from '../../app/texts/compiled/window/settings'

@@ -1,4 +1,4 @@
-/** Reads the ledger page by page for the choices of a person; new choices begin at the newest entry again. */
+/** Reads the ledger page by page with the user's filters; other filters start at the newest entry again. */
 import { useEffect, useState } from 'react'
 import type { LedgerPage, LedgerQuery } from '../../app/contract/ledger'
 import { call, failureMessage } from '../bridge/call'
@@ -6,7 +6,7 @@ import { settings as texts } from '../../app/texts/compiled/window/settings'
 
 export interface LedgerChoices {
   readonly text: string
-  /** `anyRecipient`, or type and name with a blank between. */
+  /** `anyRecipient`, or type and name with a space between. */
   readonly recipient: string
   /** A value of `periods`. */
   readonly period: string

@@ -1,4 +1,4 @@
-/** All that an assistant holds, to be changed; also makes a new one. */
+/** An assistant's settings, for editing and for creating one. */
 import { FolderPlus } from 'lucide-react'
 import { useState } from 'react'
 import { toFolderEntry } from '../../../app/contract/folders/folder-choice'
@@ -30,7 +30,7 @@ export interface AssistantDialogProps {
   readonly onClose: () => void
 }
 
-/** No model has this as its id: the default one, whichever that is. */
+/** No model has this id. It means the current default model. */
 const asDefault = 'default'
 
 export function AssistantDialog({ assistant, onClose }: AssistantDialogProps) {

@@ -1,4 +1,4 @@
-/** Section `Assistants`: what conversations can begin with, made, changed and deleted. */
+/** Section `Assistants`: presets for conversations, to create, edit and delete. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { deletionPlace } from '../../../app/contract/approval/own-places'

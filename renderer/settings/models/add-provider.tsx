@@ -1,4 +1,4 @@
-/** Sets up one more provider of models: a well-known service with a press and a key, or any address that speaks as OpenAI does. */
+/** Adds a model provider: a well-known service with a press and a key, or any OpenAI-compatible address. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { ReadyMadeProvider } from '../../../app/contract/settings'
@@ -16,7 +16,7 @@ import { TextField } from '../../ui/controls/text-field'
 import partStyles from '../parts/settings-parts.module.css'
 import styles from './add-provider.module.css'
 
-/** Stands for an address that is in no list. */
+/** The choice of an address that isn't listed. */
 const other = ''
 const otherType = 'openai-compatible'
 

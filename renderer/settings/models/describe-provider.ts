@@ -1,4 +1,4 @@
-/** What the settings say about a provider and its key. Pure. */
+/** What the settings show about a provider and its key. Pure. */
 import type { ProviderView, SettingsView } from '../../../app/contract/settings'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 
@@ -6,7 +6,7 @@ export function keyLabel({ title }: Pick<ProviderView, 'title'>): string {
   return texts.apiKey({ provider: title })
 }
 
-/** Where the key comes from and where a new one will be kept. */
+/** Where the key comes from, and where a new one would be stored. */
 export function describeKey({ keySource }: ProviderView, vault: SettingsView['vault']): string {
   switch (keySource) {
     case 'vault':

@@ -1,4 +1,4 @@
-/** The table of models in the section `Models`: where the person writes their own, and what is wrong in it. */
+/** The model table in the section `Models`: where users write their own, and its problems. */
 import { FilePen } from 'lucide-react'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { call } from '../../bridge/call'

@@ -1,4 +1,4 @@
-/** Programs for models that were found on this computer, each to be used with one press. */
+/** Model programs that were found on this computer, each usable with one press. */
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

@@ -1,4 +1,4 @@
-/** Parameters of single models in the section `Models`: they count before those of all. */
+/** Parameters of single models in the section `Models`: they override the common ones. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
@@ -14,7 +14,7 @@ import { parametersText, saveParameters } from './parameters'
 import type { AllParameters } from './parameters'
 import partStyles from '../parts/settings-parts.module.css'
 
-/** Stands for the form of a model that has none yet. */
+/** The form of a model that has none yet. */
 const added = ''
 
 export function ModelParameters() {
@@ -75,7 +75,7 @@ export function ModelParameters() {
 interface OwnProps {
   readonly name: string
   readonly says: string
-  /** Whose are being removed. */
+  /** The model whose parameters are being removed. */
   readonly pending: 'none' | 'own' | 'other'
   readonly onChange: () => void
   readonly onRemove: () => void

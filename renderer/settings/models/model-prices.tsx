@@ -1,4 +1,4 @@
-/** Prices of models in the section `Models`: what makes the cost of an answer and a budget of money possible. */
+/** Prices of models in the section `Models`, which are needed for the cost of answers and for spending limits. */
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import type { SettingsView } from '../../../app/contract/settings'
@@ -15,7 +15,7 @@ import { CurrencyForm, PriceForm } from './price-form'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import partStyles from '../parts/settings-parts.module.css'
 
-/** Stands for the form of a new price. */
+/** The form of a new price. */
 const added = ''
 
 export function ModelPrices() {

@@ -1,4 +1,4 @@
-/** Section `Models`: the model new conversations start with, each provider with its key, and prices. */
+/** Section `Models`: the default model, each provider with its key, and prices. */
 import { RefreshCw } from 'lucide-react'
 import { call } from '../../bridge/call'
 import { saveSettings, useSetting } from '../../bridge/settings'

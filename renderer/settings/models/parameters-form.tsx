@@ -1,4 +1,4 @@
-/** The form for one model's parameters; what it takes none of is not asked for. */
+/** The form for one model's parameters; unsupported ones are omitted. */
 import { useState } from 'react'
 import type { ModelView } from '../../../app/contract/settings'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
@@ -17,9 +17,9 @@ const mostTokens = 1_000_000
 const usualThinking = 'usual'
 
 export interface ParametersFormProps {
-  /** With `first` null: of which one is to be chosen. */
+  /** With `first` null: choose the model. */
   readonly models: readonly ModelView[]
-  /** Whose are changed. */
+  /** The model being edited. */
   readonly first: string | null
   readonly all: AllParameters
   readonly onClose: () => void
@@ -126,12 +126,12 @@ interface Typed {
 }
 
 interface Takes {
-  /** The highest temperature; null: none is taken. */
+  /** The highest temperature; null: unsupported. */
   readonly highest: number | null
   readonly levels: NonNullable<ModelView['thinkingLevels']>
 }
 
-/** Of a model that isn't listed now nothing is known: it may take a temperature. */
+/** Nothing is known about a model that isn't listed now, so it may support a temperature. */
 function takenBy(view: ModelView | undefined): Takes {
   const highest = view === undefined ? 2 : (view.highestTemperature ?? null)
   return { highest, levels: view?.thinkingLevels ?? [] }

@@ -1,4 +1,4 @@
-/** Parameters of single models as the settings hold them: by parameter, then by model. */
+/** Parameters of single models as in the settings: by parameter, then by model. */
 import type { ThinkingLevel } from '../../../app/contract/limits'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { saveSettings } from '../../bridge/settings'
@@ -20,7 +20,7 @@ export const thinkingParameterTexts: Readonly<Record<ThinkingLevel, () => string
   high: texts.thinkingHigh
 }
 
-/** What is set, in words. */
+/** The set parameters, as text. */
 export function parametersText(all: AllParameters, model: string): string {
   const [temperature, tokens, thinking] = [
     all.temperature[model],
@@ -34,7 +34,7 @@ export function parametersText(all: AllParameters, model: string): string {
   ].join(' · ')
 }
 
-/** What a model's own are from now on; what is absent holds as for all models. */
+/** A model's new parameters; for absent ones the common value applies. */
 export async function saveParameters(all: AllParameters, model: string, next: Parameters): Promise<void> {
   await saveSettings({
     'models.temperature': withOne(all.temperature, model, next.temperature),

@@ -13,13 +13,13 @@ import { ui } from '../../../app/texts/compiled/window/ui'
 import partStyles from '../parts/settings-parts.module.css'
 import styles from './price-form.module.css'
 
-/** More is a slip of the pen, and refused by the host. */
+/** More is a typing error, and the host rejects it. */
 const mostMoney = 1_000_000
 
 export interface PriceFormProps {
-  /** Of which one is to be chosen; with `first` none. */
+  /** Choose the model from these; none with `first`. */
   readonly models: readonly ModelView[]
-  /** What is changed; null: the price is new. */
+  /** The price being edited; null: a new one. */
   readonly first: (ModelPrice & { readonly model: string }) | null
   readonly currency: string
   readonly onClose: () => void
@@ -89,7 +89,7 @@ function problemOf(text: string): string | null {
   return isGood ? null : texts.givePrice()
 }
 
-/** Give it another key when the currency changes elsewhere. */
+/** Change the key when the currency changes in another place. */
 export function CurrencyForm({ currency }: { readonly currency: string }) {
   const [text, setText] = useState(currency)
   const { pending, failure, run } = useCommand()

@@ -1,4 +1,4 @@
-/** One provider: its address, where its key comes from, whether it works, and the way to change the key. */
+/** One provider: its address, the source of its key, whether it works, and changing the key. */
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { failureText, toText } from '../../../app/texts/render-localized'
 import type { ProviderView, SettingsView } from '../../../app/contract/settings'
@@ -99,7 +99,7 @@ function KeyButtons({ provider, isFilled, actions: { pending, forget, remove } }
   )
 }
 
-/** What came out when the provider was last asked. */
+/** The result of the last test of the provider. */
 function ProviderState({
   provider,
   modelCount,
@@ -131,7 +131,7 @@ function ProviderState({
   )
 }
 
-/** The key while it is typed; it leaves this window once and is forgotten here. */
+/** The key while it is typed; it leaves this window once and is then forgotten. */
 function useKey(providerName: string) {
   const secret = useSecret()
   const { pending, failure, run } = useCommand()

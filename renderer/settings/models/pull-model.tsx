@@ -1,4 +1,4 @@
-/** Fetching models for a program on this computer, where it has a way for others to ask for it. */
+/** Fetches models for a program on this computer, if the program supports such requests. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import type { PullView } from '../../../app/contract/models/pulls'

@@ -1,4 +1,4 @@
-/** How much the answers of models may cost in a day and in a month. */
+/** Limits on the cost of models' answers per day and per month. */
 import { useState } from 'react'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { saveSettings, useSetting } from '../../bridge/settings'
@@ -16,7 +16,7 @@ interface Limits {
   readonly perMonth: number | null
 }
 
-/** Give it another key when the limits change elsewhere: it starts from them. */
+/** Change the key when the limits change in another place, so that the form starts from them. */
 export function SpendingForm({ kept }: { readonly kept: Limits }) {
   const currency = useSetting('models.currency')
   const [typed, setTyped] = useState({ perDay: textOf(kept.perDay), perMonth: textOf(kept.perMonth) })
@@ -71,7 +71,7 @@ function textOf(limit: number | null): string {
   return limit === null ? '' : String(limit)
 }
 
-/** Undefined: it is no amount. */
+/** Undefined: not an amount. */
 function readLimit(text: string): number | null | undefined {
   if (text.trim() === '') return null
   const amount = Number(text)

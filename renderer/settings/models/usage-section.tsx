@@ -1,4 +1,4 @@
-/** Section `Usage`: what models read, wrote and cost by day, model, server and conversation, and how much they may. */
+/** Section `Usage`: tokens and cost of models by day, model, server and conversation, and their limits. */
 import type { UsagePart, UsageTotals } from '../../../app/contract/models/usage-view'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
 import { call } from '../../bridge/call'

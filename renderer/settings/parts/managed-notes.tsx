@@ -1,4 +1,4 @@
-/** What an administrator decided about permissions, model providers and collectors, said where they are. */
+/** An administrator's decisions about permissions, model providers and collectors, shown at those settings. */
 import { useProjection } from '../../state/projection'
 import { ManagedList } from '../../parts/managed-list'
 import { ManagedNote } from '../../parts/managed-note'

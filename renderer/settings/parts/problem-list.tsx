@@ -1,4 +1,4 @@
-/** What is wrong in a file of the person: what, where, and how to mend it. */
+/** Problems in a user's file: what, where, and how to fix it. */
 import { CircleX, TriangleAlert } from 'lucide-react'
 import type { SettingsProblem } from '../../../app/contract/settings'
 import { settings as texts } from '../../../app/texts/compiled/window/settings'
