@@ -13,7 +13,7 @@ afterEach(async () => {
   await showLanguage('en')
 })
 
-test('the limits of a server read German in German, its figures too', async () => {
+test('shows the limits of a server in German, including numbers', async () => {
   const rule = { serverName: 'notes', mode: 'ask', ...defaultSamplingLimits } as const
   const used = { requestsToday: 7, tokensToday: 12_500, moneyToday: 0 }
   installFakeBridge({

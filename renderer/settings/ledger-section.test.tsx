@@ -80,7 +80,7 @@ const items = async () =>
   within(await screen.findByRole('list', { name: 'Activity log entries' })).getAllByRole('listitem')
 
 describe('the ledger', () => {
-  it('says of each entry who got what, how much, and who decided it', async () => {
+  it('shows for each entry who got what, how much, and who decided it', async () => {
     const [conversation] = sampleSnapshot().conversations
     const entries = [
       entry({
@@ -109,7 +109,7 @@ describe('the ledger', () => {
     expect(within(second!).queryByRole('button')).toBeNull()
   })
 
-  it('reads on where the page ends, and anew for other choices', async () => {
+  it('loads the next page, and starts again for other filters', async () => {
     const handlers = {
       'ledger.search': ({ beforePosition }: { beforePosition: number | null }) =>
         beforePosition === null ? page([entry({ position: 9 })], true) : page([entry({ position: 8 })])
@@ -134,7 +134,7 @@ describe('the ledger', () => {
     )
   })
 
-  it('tells what the check found, and why it could not be made', async () => {
+  it('shows the result of the check, and why it could not be made', async () => {
     let broken: { position: number; reason: LocalizedText } | null = null
     const handlers = {
       'ledger.search': () => page([entry()]),
@@ -157,7 +157,7 @@ describe('the ledger', () => {
     expect(await screen.findByText('The disk is full.')).toBeTruthy()
   })
 
-  it('sends it to a collector of the person’s choice, and no further when they say so', async () => {
+  it('sends it to the user’s collector, and stops when the user says so', async () => {
     const settings = { ...sampleSettings, ledgerEndpoint: 'https://old.example/' }
     await show('ledger', { snapshot: { settings }, handlers: { 'ledger.search': () => page([]) } })
     const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'OpenTelemetry collector' })
@@ -172,7 +172,7 @@ describe('the ledger', () => {
   })
 })
 
-it('says how many entries a collector has not got, and why', async () => {
+it('shows how many entries a collector has not received, and why', async () => {
   const collector = {
     endpoint: 'https://c.example/',
     waiting: 1_234,
@@ -203,7 +203,7 @@ describe('sampling', () => {
   }
   const consent = { grants: [], trustedServers: [], samplingRules: [rule] }
 
-  it('shows both budgets with what is used, and takes other limits', async () => {
+  it('shows both budgets with their usage, and accepts other limits', async () => {
     await show('sampling', { snapshot: { servers, consent } })
     const card = screen.getByRole('region', { name: 'Sampling of loop' })
     expect(card.textContent).toContain('Today: 3 of 200 requests, 1,200 of 200,000 tokens, $0.0123')
@@ -218,7 +218,7 @@ describe('sampling', () => {
     ])
   })
 
-  it('limits the money a day and the length of an answer, and says what does not count', async () => {
+  it('limits the cost per day and the length of an answer, and says what does not count', async () => {
     const settings = {
       ...sampleSettings,
       values: { ...sampleSettings.values, 'models.currency': 'EUR' }
@@ -240,7 +240,7 @@ describe('sampling', () => {
     expect(card.parentElement?.textContent).toContain('€0.0123 of €2.50')
   })
 
-  it('is one row for a server that never asked, with its limits behind a press', async () => {
+  it('shows one row for a server that never asked, with its limits behind a button', async () => {
     await show('sampling', { snapshot: { servers, consent: { grants: [], trustedServers: [] } } })
     const card = screen.getByRole('region', { name: 'Sampling of loop' })
     expect(card.textContent).toContain("This server hasn't requested an answer yet.")
@@ -251,7 +251,7 @@ describe('sampling', () => {
     expect(within(card).getByRole('spinbutton', { name: 'Requests per day' })).toBeTruthy()
   })
 
-  it('is off, asked or automatic by the person’s word', async () => {
+  it('is off, asked or automatic, as the user chooses', async () => {
     await show('sampling', { snapshot: { servers, consent } })
     await userEvent.click(screen.getByRole('combobox', { name: 'Requests' }))
     await userEvent.click(await screen.findByRole('option', { name: /^Approve automatically/ }))
@@ -263,7 +263,7 @@ describe('sampling', () => {
   })
 })
 
-it('says at every place that is managed what was decided, and in which file', async () => {
+it('shows at every managed setting what was decided, and in which file', async () => {
   const settings = { ...sampleSettings, managed, ledgerEndpoint: managed.ledgerEndpoint }
   const options = { snapshot: { settings }, handlers: { 'ledger.search': () => page([]) } }
   for (const [section, words] of [
@@ -281,7 +281,7 @@ it('says at every place that is managed what was decided, and in which file', as
   }
 })
 
-it('names the model providers and collectors that an administrator allows, where the person chooses theirs', async () => {
+it('names the model providers and collectors that an administrator allows, where the user chooses one', async () => {
   const limits: ManagedView = {
     ...managed,
     ledgerEndpoint: null,

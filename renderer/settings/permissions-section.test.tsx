@@ -47,7 +47,7 @@ async function show(
 }
 
 describe('allowed tool calls', () => {
-  it('SEC-03 TOOL-13: each says how far it reaches, within which limits, and what is left', async () => {
+  it('SEC-03 TOOL-13: show their scope, their limits, and what is left', async () => {
     const items = await show([
       {
         ...grant,
@@ -71,7 +71,7 @@ describe('allowed tool calls', () => {
     expect(items[2]).toMatch(/^non-destructive tools on filesin one conversation/)
   })
 
-  it('SEC-02: each is revoked by itself, or all of a server at once', async () => {
+  it('SEC-02: are revoked one by one, or all of a server at once', async () => {
     await show([
       grant,
       { ...grant, id: 'g2', toolName: 'read_file' },
@@ -86,8 +86,8 @@ describe('allowed tool calls', () => {
   })
 })
 
-describe('text between servers', () => {
-  it('SEC-03 SEC-02: stands as an arrow with how far it reaches, and is revoked by itself', async () => {
+describe('data sharing between servers', () => {
+  it('SEC-03 SEC-02: is shown as an arrow with its scope, and is revoked separately', async () => {
     const flow = { id: 'f1', from: 'calendar', to: 'shell', toolName: 'run', conversationId: null, endsAt: null, createdAt: 0 } // prettier-ignore
     const flows = [
       { ...flow, usesLeft: 2 },
@@ -103,8 +103,8 @@ describe('text between servers', () => {
   })
 })
 
-describe('servers that receive text of all without a question', () => {
-  it('SEC-02: stand among the flows, and are asked about again once that is revoked', async () => {
+describe('servers that receive all text without a question', () => {
+  it('SEC-02: are listed with data sharing, and are asked about again once that is revoked', async () => {
     await show([], 0, [], [sampleServer({ name: 'diary', receivesEverything: true }), sampleServer()])
     const list = within(screen.getByRole('list', { name: 'Data sharing' }))
     expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
@@ -118,14 +118,14 @@ describe('servers that receive text of all without a question', () => {
     ])
   })
 
-  it('without one nothing but that no flow was permitted is said', async () => {
+  it('only say that no data sharing was permitted if there is none', async () => {
     await show([], 0, [], [sampleServer()])
     expect(screen.getByText('No data sharing is allowed yet.')).toBeTruthy()
   })
 })
 
 describe('pinned tools', () => {
-  it('are written to the lock file, with the place', async () => {
+  it('are written to the lock file, and its path is shown', async () => {
     await show([], 2)
     expect(screen.getByText(/^2 tools are pinned/)).toBeTruthy()
     bridge.handle({ 'consent.export-pins': () => ({ path: '/home/ada/mcp-tools.lock.json', toolCount: 2 }) })
@@ -135,7 +135,7 @@ describe('pinned tools', () => {
     )
   })
 
-  it('are imported from it, or the reason is told', async () => {
+  it('are imported from it, or the reason is shown', async () => {
     await show([])
     bridge.handle({ 'consent.import-pins': () => ({ path: '/l.json', addedCount: 4, changedCount: 1 }) })
     await userEvent.click(screen.getByRole('button', { name: 'Import lock file' }))

@@ -32,7 +32,7 @@ async function show(section: string | undefined, options: FakeBridgeOptions = {}
 }
 
 describe('settings', () => {
-  it('show their sections and start where they are asked to', async () => {
+  it('show their sections and start at the requested one', async () => {
     await show('permissions')
     expect(screen.getByRole('dialog', { name: 'Settings' })).toBeTruthy()
     expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual([
@@ -51,8 +51,8 @@ describe('settings', () => {
   })
 })
 
-describe('settings that are opened before the host has told them', () => {
-  it('are drawn when it has', () => {
+describe("settings that are opened before the host's state arrives", () => {
+  it('are drawn once it arrives', () => {
     const told = useProjection.getState()
     act(() => useProjection.setState(emptyProjection, true))
     render(<SettingsDialog open onClose={() => {}} />)
@@ -65,7 +65,7 @@ describe('settings that are opened before the host has told them', () => {
 })
 
 describe('models', () => {
-  it('stores a key, forgets it here, and tells whether it works', async () => {
+  it('store a key, forget it in the window, and say whether it works', async () => {
     await show('models')
     const field = screen.getByLabelText<HTMLInputElement>('Anthropic API key')
     expect(field.type).toBe('password')
@@ -86,7 +86,7 @@ describe('models', () => {
     )
   })
 
-  it('keeps the key in the field when it could not be stored', async () => {
+  it('keep the key in the field when it could not be stored', async () => {
     await show('models', {
       handlers: {
         'model.set-key': () => {
@@ -99,13 +99,13 @@ describe('models', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Anthropic API key').value).toBe('sk-1')
   })
 
-  it('forgets a stored key', async () => {
+  it('forget a stored key', async () => {
     await show('models')
     await userEvent.click(await awake('Forget', screen.getByRole('region', { name: 'Anthropic' })))
     expect(bridge.inputsOf('model.forget-key')).toEqual([{ providerName: 'anthropic' }])
   })
 
-  it('says plainly when a key will not survive', async () => {
+  it('say plainly when a key will not survive', async () => {
     await show('models', {
       snapshot: {
         settings: {
@@ -119,7 +119,7 @@ describe('models', () => {
     expect(card.textContent).toContain('No key store answers.')
   })
 
-  it('chooses the default model and lists them anew', async () => {
+  it('choose the default model and list models again', async () => {
     await show('models')
     await userEvent.click(screen.getByRole('button', { name: 'Refresh models' }))
     expect(bridge.inputsOf('model.refresh')).toHaveLength(1)
@@ -130,14 +130,14 @@ describe('models', () => {
 })
 
 describe('appearance and conversation', () => {
-  it('sets the theme at once', async () => {
+  it('set the theme at once', async () => {
     await show('appearance')
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'System' }).checked).toBe(true)
     await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
     expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'appearance.theme': 'dark' } }])
   })
 
-  it('saves system prompt and step limit, and refuses a limit that is none', async () => {
+  it('save system prompt and step limit, and reject an invalid limit', async () => {
     await show('conversation')
     await userEvent.type(screen.getByRole('textbox', { name: 'System prompt' }), 'Be brief.')
     const limit = screen.getByLabelText('Step limit')
@@ -150,7 +150,7 @@ describe('appearance and conversation', () => {
     ])
   })
 
-  it('keeps what was typed and not saved, in another section and after Escape', async () => {
+  it('keep unsaved input while another section is open and after Escape', async () => {
     await show('conversation')
     const prompt = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'System prompt' })
     await userEvent.type(await prompt(), 'Be kind.')
@@ -164,7 +164,7 @@ describe('appearance and conversation', () => {
     expect(bridge.inputsOf('settings.set')).toEqual([])
   })
 
-  it('CHAT-08: saves the length and the temperature of answers, and writes nothing that was not typed', async () => {
+  it('CHAT-08: save the length and the temperature of answers, and write only what was typed', async () => {
     await show('conversation')
     await userEvent.type(screen.getByLabelText('Longest answer (tokens)'), '700')
     const temperature = screen.getByLabelText('Temperature')
@@ -183,7 +183,7 @@ describe('folders', () => {
   const list = () => screen.getByRole('list', { name: 'Folders shared with servers' })
   const settings = { ...sampleSettings, roots: ['/home/ada/notes', '/home/ada/a\u202Eb'] }
 
-  it('ROOT-10 ROOT-12 ROOT-13: lists them and says what servers learn and that it locks nobody in', async () => {
+  it('ROOT-10 ROOT-12 ROOT-13: are listed with what servers learn, and with the note that this restricts no server', async () => {
     await show('folders', { snapshot: { settings } })
     const items = within(list()).getAllByRole('listitem')
     expect(items.map((item) => item.querySelector('p')?.textContent)).toEqual([
@@ -196,7 +196,7 @@ describe('folders', () => {
     expect(panel.textContent).toContain("doesn't limit what")
   })
 
-  it('ROOT-06 ROOT-11: has the host add what the person chooses, in one call', async () => {
+  it('ROOT-06 ROOT-11: are added by the host as the user chooses, in one call', async () => {
     await show('folders', { snapshot: { settings } })
     await userEvent.click(screen.getByRole('button', { name: 'Add folder' }))
     await vi.waitFor(() => expect(bridge.inputsOf('settings.choose-root')).toEqual([{}]), soon)
@@ -206,7 +206,7 @@ describe('folders', () => {
     expect(list().textContent).toContain('/home/ada/projects')
   })
 
-  it('ROOT-14: removes one and follows the host', async () => {
+  it('ROOT-14: are removed one by one, and follow the host', async () => {
     await show('folders', { snapshot: { settings } })
     await userEvent.click(screen.getByRole('button', { name: 'Remove /home/ada/notes' }))
     expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [settings.roots[1]] }])
@@ -214,7 +214,7 @@ describe('folders', () => {
     expect(screen.getByRole('tabpanel').textContent).toContain('None. Servers that ask receive')
   })
 
-  it('ROOT-06 ROOT-12: a folder gets a name and its servers, in its place in the list', async () => {
+  it('ROOT-06 ROOT-12: get a name and servers, and keep their place in the list', async () => {
     const later = { path: '/home/ada/b', servers: ['gone'] }
     await show('folders', { snapshot: { settings: { ...sampleSettings, roots: ['/home/ada/a', later] } } })
     expect(list().textContent).toContain('Shared with gone.')
@@ -233,7 +233,7 @@ describe('folders', () => {
     ])
   })
 
-  it('ROOT-06: a server that is not configured any more stays chosen, and every server takes a choice back', async () => {
+  it('ROOT-06: keep a server chosen that is no longer configured, and can switch back to every server', async () => {
     const folder = { path: '/home/ada/b', name: 'Garden', servers: ['gone'] }
     await show('folders', { snapshot: { settings: { ...sampleSettings, roots: [folder] } } })
     await userEvent.click(screen.getByRole('button', { name: 'Change /home/ada/b' }))
@@ -245,7 +245,7 @@ describe('folders', () => {
     expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: ['/home/ada/b'] }])
   })
 
-  it('ROOT-08 ROOT-10: what is not there and what leads elsewhere is said beside it', async () => {
+  it('ROOT-08 ROOT-10: show next to them if they are missing or link to another folder', async () => {
     const roots = ['/home/ada/a', '/home/ada/b', '/home/ada/c']
     const rootNews = [
       { path: '/home/ada/b', isThere: false, leadsTo: null },
@@ -262,7 +262,7 @@ describe('folders', () => {
     expect(words[2]).toContain('This is a link to /srv/c.')
   })
 
-  it('says why a folder could not be added', async () => {
+  it('show why one could not be added', async () => {
     await show('folders', {
       handlers: {
         'settings.choose-root': () => {
@@ -277,7 +277,7 @@ describe('folders', () => {
 })
 
 describe('permissions', () => {
-  it('SEC-02 SEC-03 TOOL-13: lists grants and trusted servers, each with its way back', async () => {
+  it('SEC-02 SEC-03 TOOL-13: list grants and trusted servers, each with a button to revoke it', async () => {
     await show('permissions')
     const grants = within(screen.getByRole('list', { name: 'Allowed tool calls' }))
     expect(grants.getByRole('listitem').textContent).toMatch(/echo on everything.*always, since/)
@@ -291,7 +291,7 @@ describe('permissions', () => {
     expect(bridge.inputsOf('consent.revoke-trust')).toEqual([{ serverName: 'everything' }])
   })
 
-  it('follows the host', async () => {
+  it('follow the host', async () => {
     await show('permissions')
     act(() => bridge.emit('consent.changed', { grants: [], trustedServers: [] }))
     expect(screen.queryByRole('button', { name: 'Revoke' })).toBeNull()
@@ -299,7 +299,7 @@ describe('permissions', () => {
 })
 
 describe('the settings file', () => {
-  it('shows where it is and what is wrong where', async () => {
+  it('is shown with its path and its problems with positions', async () => {
     const problem = {
       severity: 'error',
       message: quote('No list.'),

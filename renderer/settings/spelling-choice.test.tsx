@@ -23,7 +23,7 @@ async function showChoice(view: SpellingView) {
   return { bridge, person }
 }
 
-test('a dictionary is added to those in use, and what is missing is named; names of files are marked', async () => {
+test('adds a dictionary to those in use, names missing ones, and marks names of files', async () => {
   const { bridge, person } = await showChoice(here)
   const other = await screen.findByRole('checkbox', { name: /from your folder/u })
   expect(other.closest('label')?.textContent).toContain('U+202E')
@@ -32,7 +32,7 @@ test('a dictionary is added to those in use, and what is missing is named; names
   expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'spelling.languages': ['en', 'x\u202Ey'] } }])
 })
 
-test('where the system checks, its own settings hold', async () => {
+test("leaves spelling to the system's settings if the system checks it", async () => {
   await showChoice({ ...here, isSystems: true, dictionaries: [], missing: [] })
   expect(screen.queryByRole('switch')).toBeNull()
 })

@@ -34,7 +34,7 @@ async function choose(service: RegExp) {
   await userEvent.click(await screen.findByRole('option', { name: service }))
 }
 
-it('CHAT-09: a well-known service takes its key and nothing else', async () => {
+it('CHAT-09: requires only a key for a well-known service', async () => {
   const form = await open()
   const add = within(form).getByRole<HTMLButtonElement>('button', { name: 'Add' })
   expect(add.disabled).toBe(true)
@@ -51,7 +51,7 @@ it('CHAT-09: a well-known service takes its key and nothing else', async () => {
   await vi.waitFor(() => expect(screen.queryByRole('form')).toBeNull(), soon)
 })
 
-it('a program on this computer takes no key', async () => {
+it('requires no key for a program on this computer', async () => {
   const form = await open()
   await choose(/LM Studio/)
   expect(within(form).queryByLabelText(/API key/)).toBeNull()
@@ -59,7 +59,7 @@ it('a program on this computer takes no key', async () => {
   expect(bridge.inputsOf('model.add-provider')).toMatchObject([{ providerName: 'lm-studio', apiKey: null }])
 })
 
-it('any other address goes with a name, with or without a key, and what is wrong with it is said', async () => {
+it('accepts any other address with a name, with or without a key, and says what is wrong with it', async () => {
   const form = await open({
     handlers: {
       'model.add-provider': () => {

@@ -27,7 +27,7 @@ async function open(values: Partial<typeof sampleSettings.values> = {}) {
   return { bridge, ...view }
 }
 
-test('ARCH: parameters are set for a model and taken back; those of others stay', async () => {
+test('ARCH: sets and removes parameters of a model, and keeps the parameters of others', async () => {
   const { bridge, person } = await open({ 'models.temperature': { [fixed]: 0.5 } })
   expect(screen.getByRole('list').textContent).toContain('temperature 0.5')
   await person.click(screen.getByRole('button', { name: 'Set parameters of a model' }))
@@ -49,7 +49,7 @@ test('ARCH: parameters are set for a model and taken back; those of others stay'
   ])
 })
 
-test('a model that takes no temperature has no field for it, and what is set shows what it says', async () => {
+test("has no field for a temperature that a model doesn't accept, and shows the chosen value", async () => {
   const { person } = await open({
     'models.maxOutputTokens': { [fixed]: 900 },
     'models.thinking': { [free]: 'high' }

@@ -24,7 +24,7 @@ async function show(settings: Partial<typeof sampleSettings> = {}) {
   return within(screen.getByRole('region', { name: 'Prices' }))
 }
 
-it('SAMP-30: a price is given to a model that has none, and taken back', async () => {
+it('SAMP-30: sets a price for a model without one, and removes it', async () => {
   const prices = await show({ prices: [sonnet] })
   expect(prices.getByRole('list').textContent).toContain('Claude Sonnet 4.5$3.00 input, $15.00 output')
   await userEvent.click(prices.getByRole('button', { name: 'Add price' }))
@@ -40,7 +40,7 @@ it('SAMP-30: a price is given to a model that has none, and taken back', async (
   expect(bridge.inputsOf('model.set-price')[1]).toEqual({ model: sonnet.model, price: null })
 })
 
-it.each(['-1', '3,5', 'free', '1000001', ' '])('takes no %s for an amount', async (text) => {
+it.each(['-1', '3,5', 'free', '1000001', ' '])('rejects %s as an amount', async (text) => {
   const prices = await show({ prices: [sonnet] })
   await userEvent.click(prices.getByRole('button', { name: 'Change price of Claude Sonnet 4.5' }))
   const field = prices.getByRole('textbox', { name: 'Input (USD)' })
@@ -50,7 +50,7 @@ it.each(['-1', '3,5', 'free', '1000001', ' '])('takes no %s for an amount', asyn
   expect(bridge.inputsOf('model.set-price')).toEqual([])
 })
 
-it('says why a price was not kept, and stays open', async () => {
+it('says why saving a price failed, and stays open', async () => {
   const prices = await show({ prices: [sonnet] })
   bridge.handle({
     'model.set-price': () => {
@@ -64,7 +64,7 @@ it('says why a price was not kept, and stays open', async () => {
   expect(prices.queryByRole('alert')).toBeNull()
 })
 
-it('takes a currency by its code only', async () => {
+it('accepts a currency by its code only', async () => {
   const prices = await show()
   const field = prices.getByRole('textbox', { name: 'Currency' })
   await userEvent.clear(field)

@@ -23,7 +23,7 @@ async function open(program: LocalProgram | null, baseUrl = 'http://127.0.0.1:11
   return { bridge, ...view }
 }
 
-test('a typed model is fetched, its progress is told, and it can be stopped', async () => {
+test('fetches a typed model, shows the progress, and can be stopped', async () => {
   const { bridge, person } = await open('ollama')
   const field = await screen.findByRole('textbox', { name: 'Model to download' })
   let finish = () => {}
@@ -45,7 +45,7 @@ test('a typed model is fetched, its progress is told, and it can be stopped', as
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-test('what the program refuses stands at the field', async () => {
+test('shows at the field why the program rejects it', async () => {
   const { bridge, person } = await open('ollama')
   bridge.handle({
     'model.pull': () => {
@@ -57,7 +57,7 @@ test('what the program refuses stands at the field', async () => {
   expect(await screen.findByText('file does not exist')).toBeTruthy()
 })
 
-test('LM Studio is asked by the names of its catalog, and it is said that it can not be stopped', async () => {
+test("asks LM Studio by the names of its catalog, and says that it can't be stopped", async () => {
   const { bridge, person } = await open('lm-studio')
   await person.type(await screen.findByRole('textbox', { name: 'Model to download' }), 'openai/gpt-oss-20b')
   expect(screen.getByText(/continues if you stop here/)).toBeTruthy()
@@ -66,13 +66,13 @@ test('LM Studio is asked by the names of its catalog, and it is said that it can
   expect(bridge.inputsOf('model.pull')).toEqual([{ providerName: 'here', model: 'openai/gpt-oss-20b' }])
 })
 
-test('of programs without a way to ask it is said', async () => {
+test('says that a program has no way to request a model', async () => {
   await open('llama.cpp')
   expect(await screen.findByText(/^Parley can't download models for/)).toBeTruthy()
   expect(screen.queryByRole('textbox')).toBeNull()
 })
 
-test('nobody is asked about a provider elsewhere', async () => {
+test("asks nothing about a provider that isn't on this computer", async () => {
   const { bridge } = await open('ollama', 'https://models.example/v1')
   expect(bridge.inputsOf('model.program-of')).toEqual([])
 })
