@@ -1,4 +1,4 @@
-/** What commands do with the last answer and the last message of the conversation that is shown. */
+/** Commands for the last answer and the last message of the open conversation. */
 import type { WindowCommandName } from '../../app/contract/window/commands'
 import type { Message } from '../../app/contract/conversations'
 import { call } from '../bridge/call'
@@ -18,9 +18,9 @@ interface Shown {
   readonly model: string | null
   readonly isRunning: boolean
   readonly messages: readonly Message[]
-  /** The last one, where the assistant said it. */
+  /** The last message, if it is from the assistant. */
   readonly answer: Message | undefined
-  /** The last that the person wrote in words. */
+  /** The last message that the user typed. */
   readonly own: Message | undefined
 }
 
@@ -33,7 +33,7 @@ const hasWords = ({ answer }: Shown): boolean => answer !== undefined && message
 const isAtRest = ({ isRunning }: Shown): boolean => !isRunning
 const isOfModel = ({ model }: Shown): boolean => model !== null && model !== directModelId
 
-/** It may be far out of sight. */
+/** It may be far out of view. */
 function openOfAnswer({ conversationId, answer }: Shown, dialog: 'deletion' | 'sent'): void {
   if (answer === undefined) return
   openMessageDialog(answer.id, dialog)
@@ -87,7 +87,7 @@ const commands = {
     act: ({ conversationId, own }) => {
       if (own === undefined) return
       setEdit(own.id, readUserText(own))
-      // It may be far out of sight.
+      // It may be far out of view.
       navigate.toConversation(conversationId, own.id)
     }
   },

@@ -1,4 +1,4 @@
-/** Beside the button for a new conversation: the assistants that it can begin with. Nothing while there are none. */
+/** Next to the button for a new conversation: the assistants that it can begin with. Nothing while there are none. */
 import { ChevronDown } from 'lucide-react'
 import { useProjection } from '../state/projection'
 import { LateMenu } from '../ui/controls/late-menu'

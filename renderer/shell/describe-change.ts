@@ -1,4 +1,4 @@
-/** Changes of the settings file that wait for a yes, in words: what each is about, what it was and what it would be. */
+/** Describes changes of the settings file that wait for approval: their subject, old value and new value. */
 import type { PendingChange, ModelPrice } from '../../app/contract/settings'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { formatList } from '../ui/base/format'
@@ -34,7 +34,7 @@ const ofFile: Readonly<Record<string, () => string>> = {
   'desktop.developerTools': shell.heldTools
 }
 
-/** A setting without words of its own goes by its place in the file. */
+/** A setting without a description is named by its path in the file. */
 function describePlace(path: readonly string[]): string {
   const [section, name = '', key = '', tool = '', choice = ''] = path
   if (section === 'roots') return shell.heldFolder({ path: name })
@@ -49,7 +49,7 @@ function valueWords(path: readonly string[]): (value: PendingChange['to']) => st
   const [section, name, key, , choice] = path
   if (section === 'roots') return describeSharing
   if (section === 'models' && name === 'prices') return describePrice
-  // The file says of a tool that it is switched off.
+  // The file switches a tool off.
   if (section === 'mcpServers' && key === 'tools' && choice === 'disabled')
     return (value) => onOrOff(value !== true)
   return describeValue

@@ -1,4 +1,4 @@
-/** Folders were dropped on the window: asks whether servers may know of them, in this conversation or always. */
+/** Folders were dropped on the window: asks whether servers may know about them, in this conversation or always. */
 import { toFolderEntry } from '../../app/contract/folders/folder-choice'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'

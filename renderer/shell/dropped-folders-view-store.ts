@@ -1,4 +1,4 @@
-/** Folders that were dropped on the window and wait for the person's answer. */
+/** Folders that were dropped on the window and wait for the user's answer. */
 import { create } from 'zustand'
 import type { EventEnvelope, EventPayload } from '../../app/contract/events'
 
@@ -9,11 +9,11 @@ interface Dropped {
 
 export const useDropped = create<Dropped>()(() => ({ paths: [], isAsking: false }))
 
-/** Give it every event of the host. */
+/** Call it with every event of the host. */
 export function takeDroppedFolders(event: EventEnvelope): void {
   if (event.name !== 'folders.dropped') return
   const { paths } = event.payload as EventPayload<'folders.dropped'>
-  // What is dropped while the question stands joins it.
+  // What is dropped while the question is open joins it.
   const waiting = useDropped.getState().isAsking ? useDropped.getState().paths : []
   useDropped.setState({ paths: [...new Set([...waiting, ...paths])], isAsking: true })
 }

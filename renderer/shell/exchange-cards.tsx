@@ -1,6 +1,6 @@
 /**
- * What servers ask outside of tool calls, as one card an exchange in the corner. It stays while the request runs; one
- * that is over leaves by itself, as notices do. Dialogs lie above it: a question has its own way to stop.
+ * Servers' questions outside tool calls, one card per exchange in the corner. A card stays while the request runs and
+ * then disappears automatically, like notices. Dialogs are above it: a question has its own stop button.
  */
 import { MessagesSquare } from 'lucide-react'
 import { call } from '../bridge/call'
@@ -12,7 +12,7 @@ import { classNames } from '../ui/base/class-names'
 import toastStyles from '../ui/controls/toast.module.css'
 import styles from './exchange-cards.module.css'
 
-/** How long one that is over stays, in milliseconds. */
+/** How long a finished card stays, in milliseconds. */
 const stayMs = 10_000
 
 export function ExchangeCards() {

@@ -1,11 +1,11 @@
-/** The whole window in the language of the settings. Another one draws everything anew, without a restart. */
+/** The whole window in the language of the settings. Changing it redraws everything, without a restart. */
 import { Fragment, useEffect, useState, type ReactNode } from 'react'
 import type { Language } from '../../app/contract/limits'
 import { showLanguage, shownLanguage } from '../../app/texts/translated'
 import { report } from '../bridge/report'
 import { useProjection } from '../state/projection'
 
-/** Texts are called while drawing and know nothing of React, so what was drawn in another language goes as a whole. */
+/** Texts are read while drawing and don't use React, so everything drawn in the old language is replaced. */
 export function InLanguage({ children }: { readonly children: ReactNode }) {
   const wanted = useProjection((state) => (state.isReady ? state.settings.shownLanguage : null))
   const [language, setLanguage] = useState(shownLanguage)
@@ -20,7 +20,7 @@ export function InLanguage({ children }: { readonly children: ReactNode }) {
   return <Fragment key={language}>{children}</Fragment>
 }
 
-/** Also for assistive technology and hyphenation, which go by the page's language. */
+/** Also for assistive technology and hyphenation, which use the page's language. */
 export async function loadLanguage(language: Language): Promise<void> {
   await showLanguage(language)
   document.documentElement.lang = language

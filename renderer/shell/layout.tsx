@@ -1,4 +1,7 @@
-/** The frame of the window: sidebar, conversation, dialogs, questions, notices. Alone in knowing the features. */
+/**
+ * The frame of the window: sidebar, conversation, dialogs, questions, notices. The only module that knows all
+ * features.
+ */
 import { PanelLeft, SquarePen } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -149,7 +152,7 @@ function CurrentSidebar() {
   )
 }
 
-/** What a search has found is shown with its words marked. */
+/** A search hit is shown with its text marked. */
 function openConversation(conversationId: string, hit?: SearchHit): void {
   if (hit !== undefined) {
     const { messageId, place } = hit
@@ -222,7 +225,7 @@ function CurrentNotices() {
     if (notices.find((notice) => notice.id === id)?.action !== 'ask-collector') return null
     const ask = () => {
       dismissNotice(id)
-      // A no is an answer, too: it is seen in the settings of the ledger.
+      // Denying is an answer, too; the ledger settings show it.
       void call('ledger.ask-collector', {}).catch(() => {})
     }
     return (
@@ -247,12 +250,12 @@ function useCommandKeys(): void {
   }, [])
 }
 
-/** The sidebar comes and goes by itself only when the window crosses the narrow width. */
+/** The sidebar opens and closes automatically only when the window crosses the narrow width. */
 function useSidebarWidth(): void {
   useEffect(() => {
     const wide = window.matchMedia(`(min-width: ${narrowWidth}px)`)
     const onChange = () => navigate.showSidebar(wide.matches)
-    // A window that is not shown yet has no width when this page begins, and may get it before this listens.
+    // A hidden window has no width when this page begins, and may get it before this listens.
     onChange()
     wide.addEventListener('change', onChange)
     return () => wide.removeEventListener('change', onChange)

@@ -1,4 +1,4 @@
-/** Carries out the commands of the window, whoever gives them: the application menu, a key, the command menu. */
+/** Runs the window's commands from the application menu, a key or the command menu. */
 import { windowCommandNames, commands, type WindowCommandName } from '../../app/contract/window/commands'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { EventEnvelope } from '../../app/contract/events'
@@ -50,7 +50,7 @@ const acts: Record<Exclude<WindowCommandName, ScreenName | AnswerCommandName>, (
   quit: () => actOnWindow('quit')
 }
 
-/** Give it every event of the host. */
+/** Call it with every event of the host. */
 export function carryOutMenuCommand(event: EventEnvelope): void {
   if (event.name === 'conversation.wanted')
     navigate.toConversation((event.payload as { readonly conversationId: string }).conversationId)
@@ -64,7 +64,7 @@ export function carryOut(command: WindowCommandName): void {
   else acts[command]()
 }
 
-/** Whether there is anything that it could act on now. */
+/** Whether it has something to act on now. */
 export function isPossible(command: WindowCommandName): boolean {
   if (useNavigation.getState().isQuick && ofList.has(command)) return false
   if (command === 'compare-answers') return hasAnswer()
@@ -77,7 +77,7 @@ function isScreen(command: WindowCommandName): command is ScreenName {
   return Object.hasOwn(screens, command)
 }
 
-/** What the press of a key begins in the page; null: nothing. */
+/** The command of a key in the page; null: none. */
 export function commandOfKey(event: KeyboardEvent): (() => void) | null {
   const command = windowCommandNames.find((name) => isKeyOf(name, event))
   if (command === undefined) return null
@@ -85,7 +85,7 @@ export function commandOfKey(event: KeyboardEvent): (() => void) | null {
   return isFree || isUsableInDialogs(command) ? () => carryOut(command) : () => {}
 }
 
-/** Another window or a larger page is no matter of the dialog, which may also give way to another one. */
+/** Opening a window or zooming is independent of the dialog. Another dialog may replace it. */
 function isUsableInDialogs(command: WindowCommandName): boolean {
   return (
     command === 'new-window' ||
@@ -101,7 +101,7 @@ function isKeyOf(name: WindowCommandName, event: KeyboardEvent): boolean {
   if (!isCommand) return name === 'shortcuts' && event.key === '?' && !isInField(event)
   const parts = shortcut.split('+')
   const key = parts.at(-1) ?? ''
-  // Where a sign takes the shift key is the keyboard's affair.
+  // Whether a character needs Shift depends on the keyboard.
   if (/^[A-Z]$/u.test(key))
     return event.key.toUpperCase() === key && event.shiftKey === parts.includes('Shift')
   return key === 'Plus' ? event.key === '+' || event.key === '=' : event.key === key
@@ -114,7 +114,7 @@ function isInField({ target }: KeyboardEvent): boolean {
 /** The quick window has no list of conversations. */
 const ofList = new Set<WindowCommandName>(['search', 'toggle-list', 'rename-conversation', 'quick-window'])
 
-/** Commands that are buttons of the page, which know how to go about it. */
+/** Commands that press buttons of the page, which know how to run them. */
 const pressed = new Set<WindowCommandName>([
   'stop-answer',
   'choose-thinking',
@@ -137,7 +137,7 @@ function current(): ConversationSummary | undefined {
   return useProjection.getState().conversations.find(({ id }) => id === conversationId)
 }
 
-/** One that another answer can be put beside: it is there, and nothing is written. */
+/** An answer that can be compared: it exists, and none is being written. */
 function hasAnswer(): boolean {
   const conversation = current()
   const { threads } = useProjection.getState()
@@ -176,7 +176,7 @@ export const searchboxId = 'search-conversations'
 function focusSearch(): void {
   const box = document.getElementById(searchboxId)
   navigate.showSidebar(true)
-  // Where it is shown already the next key is meant for it; a sidebar that was hidden is there with the next frame.
+  // If it is shown already, the next key is for it; a hidden sidebar is shown with the next frame.
   if (box !== null) box.focus()
   else requestAnimationFrame(() => document.getElementById(searchboxId)?.focus())
 }

@@ -1,4 +1,4 @@
-/** Which conversation and which dialog is open: state of the frame that lasts as long as the window. */
+/** The open conversation and dialog: frame state that lasts as long as the window. */
 import { create } from 'zustand'
 import type { ScreenName } from '../../app/contract/window/screens'
 
@@ -10,29 +10,29 @@ export interface RequestedTool {
 }
 
 export interface NavigationState {
-  /** Null: a conversation that has not begun. */
+  /** Null: a new conversation. */
   readonly conversationId: string | null
-  /** A message of the conversation that is to be shown; null: its end. */
+  /** A message of the conversation to show; null: its end. */
   readonly wantedMessageId: string | null
-  /** Model for the conversation that has not begun; null: the default. */
+  /** Model for a new conversation; null: the default. */
   readonly draftModel: string | null
   readonly dialog: OpenDialog
-  /** The server whose log the dialog of servers shows first. */
+  /** The server whose log the server dialog shows first. */
   readonly logOf: string | null
-  /** The dialog of servers shows the form for a new one first. */
+  /** The server dialog begins with the form for a new one. */
   readonly isServerAdded: boolean
-  /** Part of the settings to show first. */
+  /** Section of the settings to show first. */
   readonly settingsSection: string | undefined
   readonly isSidebarShown: boolean
   /** A tool chosen outside the composer, until the composer takes it. */
   readonly requestedTool: RequestedTool | null
-  /** This is the small window over all others, which has no list. */
+  /** This is the small window above all others, which has no list. */
   readonly isQuick: boolean
-  /** The welcome was gone through in this window. */
+  /** The welcome was completed in this window. */
   readonly isWelcomeDone: boolean
 }
 
-/** Below this width the list of conversations lies over the page and starts hidden. */
+/** Below this width the list of conversations covers the page and starts hidden. */
 export const narrowWidth = 720
 
 export const useNavigation = create<NavigationState>()(() => ({
@@ -51,13 +51,13 @@ export const useNavigation = create<NavigationState>()(() => ({
 
 const set = useNavigation.setState
 
-/** Acts on the frame; plain functions, so that event handlers and menu commands share them. */
+/** Actions on the frame. Plain functions, so that event handlers and menu commands share them. */
 export const navigate = {
   toConversation: (conversationId: string, wantedMessageId: string | null = null) =>
     set({ conversationId, wantedMessageId, ...sidebarAfterChoice() }),
   messageShown: () => set({ wantedMessageId: null }),
   toNewConversation: () => set({ conversationId: null, draftModel: null, ...sidebarAfterChoice() }),
-  /** The conversation that was just begun by its first message. */
+  /** The conversation that just began with its first message. */
   toBegun: (conversationId: string) => set({ conversationId }),
   /** From its beginning, as the menu opens it. */
   open: (dialog: ScreenName) =>
@@ -76,7 +76,7 @@ export const navigate = {
   beQuick: () => set({ isQuick: true, isSidebarShown: false })
 }
 
-/** Over a narrow page the list gives way as soon as something was chosen. */
+/** Over a narrow page the list closes after a choice. */
 function sidebarAfterChoice(): Partial<NavigationState> {
   return window.innerWidth < narrowWidth ? { isSidebarShown: false } : {}
 }

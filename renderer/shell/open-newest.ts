@@ -1,6 +1,6 @@
 /**
- * What the window shows at its start: what it was opened on, or the newest conversation, unless the person has begun another one, or the last start
- * never got it on the screen.
+ * What the window shows at its start: what it was opened with, or the newest conversation. A new one if the user has
+ * begun it, or if the last start never got the newest on screen.
  */
 import type { StoredDraft } from '../../app/contract/list/drafts'
 import type { FirstView } from '../../app/contract/app/beginning'
@@ -11,25 +11,25 @@ import { useProjection } from '../state/projection'
 import { navigate, useNavigation } from './navigation-view-store'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
-/** What the host waits to hear of. */
+/** What the host waits for. */
 let awaited: string | null = null
 
 /** Call it once, when the host's state is known. */
 export async function showFirst(view: FirstView): Promise<void> {
   if (view.type === 'newest') return openNewest()
-  // The first window is there for that.
+  // The first window does that.
   navigate.finishWelcome()
   if (view.type !== 'conversation' || hasBegun()) return
   const { conversations } = useProjection.getState()
   if (conversations.some(({ id }) => id === view.conversationId)) navigate.toBegun(view.conversationId)
 }
 
-/** What was typed for a new conversation stays with the window in which it was. */
+/** Text of a new conversation stays with its window. */
 export function draftsFor(view: FirstView, drafts: readonly StoredDraft[]): readonly StoredDraft[] {
   return view.type === 'newest' ? drafts : drafts.filter(({ conversationId }) => conversationId !== null)
 }
 
-/** Who typed before that goes on where they typed. */
+/** A user who typed before continues there. */
 export async function openNewest(): Promise<void> {
   if (hasBegun()) return
   const newest = await call('app.open-newest', {})
@@ -39,7 +39,7 @@ export async function openNewest(): Promise<void> {
   else if (!hasBegun()) navigate.toBegun(newest.conversationId)
 }
 
-/** Call it when a conversation is on the screen. */
+/** Call it when a conversation is on screen. */
 export function conversationShown(conversationId: string): void {
   if (conversationId !== awaited) return
   awaited = null

@@ -1,4 +1,4 @@
-/** Everything that lies over the page, each in a chunk of its own that loads when first needed. */
+/** Everything over the page, each in its own chunk that loads when first needed. */
 import { lazy, useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { screenNames } from '../../app/contract/window/screens'
@@ -56,14 +56,14 @@ export function Overlays() {
 }
 
 interface OnceNeededProps {
-  /** Said where it can't be drawn. */
+  /** Shown if it can't be drawn. */
   readonly sentence: string
   readonly isNeeded: boolean
   readonly onClose: () => void
   readonly children: ReactNode
 }
 
-/** Mounts its children when they are needed first and keeps them, so that a dialog can close in its own time. */
+/** Mounts its children when first needed and keeps them, so that dialogs can animate their closing. */
 function OnceNeeded({ sentence, isNeeded, onClose, children }: OnceNeededProps) {
   const wasNeeded = useRef(false)
   wasNeeded.current ||= isNeeded
@@ -118,7 +118,7 @@ function Dropped() {
   )
 }
 
-/** In place of the screen from which it was chosen: what it asks next stands on a free page. */
+/** Replaces the screen from which it was chosen, so that its questions have a free page. */
 function Adding() {
   const id = useProjection((state) => state.adding?.id ?? null)
   useEffect(() => {
@@ -138,7 +138,7 @@ function closeAdding(): void {
 
 const showConversation = (conversationId: string) => navigate.toConversation(conversationId)
 
-/** Questions go when they are answered. */
+/** Questions are removed when answered. */
 const noWayRound = () => {}
 
 function Questions() {

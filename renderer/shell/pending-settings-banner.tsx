@@ -1,4 +1,4 @@
-/** Says across the window which changes of the settings file wait for a yes, with what was and what would be. */
+/** A banner with the changes of the settings file that wait for approval, with old and new values. */
 import type { PendingChanges } from '../../app/contract/settings'
 import { shell } from '../../app/texts/compiled/window/shell'
 import { call } from '../bridge/call'
@@ -15,11 +15,11 @@ import { describeChange } from './describe-change'
 import { readFileName } from './settings-banner'
 import styles from './pending-settings-banner.module.css'
 
-/** Takes no focus and covers nothing. Can not be dismissed: one of the two answers is due. */
+/** Takes no focus and covers nothing. Can't be dismissed, because an answer is required. */
 export function PendingSettingsBanner() {
   const held = useProjection((state) => state.settings.held)
   if (held === undefined) return null
-  // Other changes are another question: its buttons sleep again.
+  // Other changes are another question, so its buttons are disabled for a moment.
   return <Held key={held.id} held={held} />
 }
 

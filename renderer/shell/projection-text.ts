@@ -1,4 +1,4 @@
-/** What the window knows as plain text: for where a part of the frame can't be drawn. */
+/** What the window knows as plain text, for when a part of the frame can't be drawn. */
 import { useProjection } from '../state/projection'
 import { describeServerState } from '../parts/server-state-texts'
 

@@ -1,4 +1,4 @@
-/** What the quick window has in place of the list of conversations, and how it is put away. */
+/** What the quick window has instead of the conversation list, and how it is hidden. */
 import { ExternalLink, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { call } from '../bridge/call'
@@ -28,13 +28,13 @@ export function QuickButtons() {
   )
 }
 
-/** What is shown there needs no second place; the next question begins anew. */
+/** A conversation that opens in the main window leaves the quick window; the next question starts a new one. */
 async function openWhole(conversationId: string | null): Promise<void> {
   await call('window.show-conversation', { conversationId })
   if (conversationId !== null) newConversation()
 }
 
-/** Where Escape means nothing else: no question, no dialog and no list is open, and no answer is stopped by it. */
+/** When Escape has no other use: no question, dialog or list is open, and it stops no answer. */
 export function useEscapeAway(isQuick: boolean): void {
   useEffect(() => {
     if (!isQuick) return

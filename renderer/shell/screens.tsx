@@ -1,4 +1,4 @@
-/** What each screen of the contract draws, in a chunk of its own that loads when it is first opened. */
+/** The component of each screen in the contract, in its own chunk that loads when first opened. */
 import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import type { ScreenName } from '../../app/contract/window/screens'
@@ -35,7 +35,7 @@ const AboutDialog = lazy(() =>
   import('./about/about-dialog').then((module) => ({ default: module.AboutDialog }))
 )
 
-/** One for each screen; each stays mounted once it was open, so that it can close in its own time. */
+/** One per screen; each stays mounted once opened, so that it can animate its closing. */
 export const screenViews: Readonly<Record<ScreenName, (props: ScreenProps) => ReactNode>> = {
   servers: Servers,
   import: ({ isOpen }) => <ImportDialog open={isOpen} onClose={navigate.closeDialog} />,

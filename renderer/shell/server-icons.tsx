@@ -1,6 +1,6 @@
 /**
- * The way from the pictures on the screen to the host, which fetches them and makes them harmless. Each is asked
- * for once; what could not be had is asked for again when the person changes what may be fetched.
+ * Loads pictures on screen from the host, which fetches them and makes them harmless. Each is requested once; failed
+ * ones again when the user changes what may be fetched.
  */
 import { useMemo } from 'react'
 import type { ReactNode } from 'react'
@@ -35,7 +35,7 @@ async function readIcon(serverName: string, src: string): Promise<string | null>
     const { mimeType, data } = await call('icon.read', { serverName, src })
     return drawable.test(mimeType) ? `data:${mimeType};base64,${data}` : null
   } catch {
-    return null // a picture that can not be had is nothing to report: our own drawing stands in its place
+    return null // an unavailable picture needs no report, because our drawing replaces it
   }
 }
 

@@ -1,4 +1,4 @@
-/** Says across the window what is wrong in the settings file, where, and offers the way to mend it. */
+/** A banner with the problems of the settings file, their positions, and a button to fix them. */
 import { useState } from 'react'
 import type { SettingsProblem } from '../../app/contract/settings'
 import { useProjection } from '../state/projection'
@@ -12,7 +12,7 @@ export interface SettingsBannerProps {
   readonly onOpenSettings: () => void
 }
 
-/** Comes back when the problems change; dismissing hides these ones only. */
+/** Returns when the problems change; dismissing hides only these. */
 export function SettingsBanner({ onOpenSettings }: SettingsBannerProps) {
   const { problems, isLastGoodInUse, path } = useProjection((state) => state.settings)
   const [dismissed, setDismissed] = useState('')
@@ -50,7 +50,7 @@ export function describeProblemPlace(
   return column === null ? shell.placeLine({ file, line }) : shell.placeColumn({ file, line, column })
 }
 
-/** The name of the settings file alone. */
+/** The file name only. */
 export function readFileName(path: string): string {
   return path.split(/[\\/]/).at(-1) || 'settings.json'
 }

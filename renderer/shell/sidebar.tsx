@@ -1,4 +1,4 @@
-/** The list of conversations at the left with search, and the way to the settings. */
+/** The list of conversations at the left with search and the settings button. */
 import { FolderPlus, PanelLeft, Search, Settings, SquarePen } from 'lucide-react'
 import { useState } from 'react'
 import type { SearchHit } from '../../app/contract/conversations'
@@ -22,7 +22,7 @@ export interface SidebarProps {
   readonly onNew: () => void
   readonly onOpenSettings: () => void
   readonly onHide: () => void
-  /** Element id of the searchbox, so that a menu command can move the focus there. */
+  /** Element id of the search box, so that a menu command can focus it. */
   readonly searchboxId: string
 }
 
@@ -79,7 +79,7 @@ interface SearchBoxProps {
   readonly id: string
   readonly query: string
   readonly onQuery: (query: string) => void
-  /** Whether there was anything to go to. */
+  /** Whether there was anything to focus. */
   readonly onDown: () => boolean
 }
 

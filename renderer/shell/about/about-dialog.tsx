@@ -1,4 +1,4 @@
-/** Which Parley this is and where it keeps things. */
+/** The version of Parley, and where it stores data. */
 import { useProjection } from '../../state/projection'
 import { Dialog } from '../../ui/controls/dialog'
 import { formatDay } from '../../ui/base/format'

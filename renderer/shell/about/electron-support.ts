@@ -1,7 +1,7 @@
-/** Which versions of Electron get security updates: the newest three, as they were on a day. Raise with each upgrade. */
+/** The Electron versions with security updates: the newest three as of a date. Update with each upgrade. */
 export const electronSupport = { asOf: '2026-11-22', oldest: 43, newest: 45 } as const
 
-/** False as well for one that says no version: nothing is known against it. A newer one than those counts as supported. */
+/** Also false if the version is unknown. A newer version counts as supported. */
 export function isOutOfSupport(version: string): boolean {
   const major = Number(/^(\d+)\./.exec(version)?.[1] ?? Number.NaN)
   return major > 0 && major < electronSupport.oldest

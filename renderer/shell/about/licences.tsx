@@ -1,4 +1,4 @@
-/** The licences of all packages that this build is made of, read when they are opened first. */
+/** The licences of all packages in this build, read when first opened. */
 import { useEffect, useState } from 'react'
 import type { CallOutput } from '../../../app/contract/bridge/calls'
 import { shell } from '../../../app/texts/compiled/window/shell'

@@ -1,4 +1,4 @@
-/** Says that the runtime below Parley gets no security updates any more. Stays until it is hidden, once for each version. */
+/** Says that Parley's runtime gets no security updates any more. Stays until hidden, once per version. */
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { shell } from '../../../app/texts/compiled/window/shell'
@@ -8,10 +8,10 @@ import { IconButton } from '../../ui/controls/button'
 import { isOutOfSupport } from './electron-support'
 import styles from './runtime-notice.module.css'
 
-/** Where the version is kept whose notice was hidden. It decides about nothing else. */
+/** Storage key of the version whose notice was hidden. It affects nothing else. */
 const hiddenKey = 'parley.hidden-runtime-notice'
 
-/** Takes room of its own and no focus. */
+/** Has its own space and takes no focus. */
 export function RuntimeNotice() {
   const version = useProjection((state) => state.app.electronVersion)
   const [hidden, setHidden] = useState(() => localStorage.getItem(hiddenKey))

@@ -1,4 +1,4 @@
-/** As what conversations are saved; the place is asked for by the system. */
+/** The export formats of conversations; the system asks for the path. */
 import { Braces, FileCode, FileText } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { ExportFormat } from '../../../app/contract/archives/archives'

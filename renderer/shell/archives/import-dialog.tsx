@@ -1,4 +1,7 @@
-/** Conversations of other programs, and of Parley itself: which files, how far it is, what came in and what could not. */
+/**
+ * Imports conversations of other programs and of Parley: which files, the progress, what was imported and what
+ * wasn't.
+ */
 import { useState } from 'react'
 import type { ImportProblem, ImportReport } from '../../../app/contract/archives/imports'
 import { call } from '../../bridge/call'

@@ -1,4 +1,4 @@
-/** What is done with conversations of the list, with one as with several. */
+/** Actions on conversations of the list, for one or several. */
 import type { ConversationSummary } from '../../../app/contract/conversations'
 import type { ListPlace } from '../../../app/contract/limits'
 import { call } from '../../bridge/call'
@@ -6,7 +6,7 @@ import { report } from '../../bridge/report'
 import { useProjection } from '../../state/projection'
 import { select, useSelection } from './selection-view-store'
 
-/** As they are now; those that are gone are left out. */
+/** As they are now; deleted ones are omitted. */
 export function listConversations(ids: readonly string[]): readonly ConversationSummary[] {
   const known = new Map(useProjection.getState().conversations.map((one) => [one.id, one]))
   return ids.flatMap((id) => known.get(id) ?? [])

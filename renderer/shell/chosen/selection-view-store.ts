@@ -1,15 +1,15 @@
-/** Several conversations of the list at once, as lists of mail programs have it: what is chosen is always among what is shown. */
+/** Multiple selection in the conversation list, as in mail programs. Only listed conversations are selected. */
 import { create } from 'zustand'
 
 interface SelectionState {
-  /** All that the list shows, in its order, whether it is drawn now or not. */
+  /** All listed conversations in order, drawn or not. */
   readonly shown: readonly string[]
-  /** The one that is open. */
+  /** The open conversation. */
   readonly openId: string | null
   readonly chosen: ReadonlySet<string>
   /** Where a range begins. */
   readonly anchor: string | null
-  /** What is under way with the pointer. */
+  /** What is being dragged. */
   readonly dragged: readonly string[]
 }
 
@@ -24,13 +24,16 @@ export const useSelection = create<SelectionState>()(() => ({
 }))
 
 export const select = {
-  /** In, or out again. */
+  /** Adds it, or removes it. */
   toggle: (id: string): void => {
     const chosen = new Set(useSelection.getState().chosen)
     if (!chosen.delete(id)) chosen.add(id)
     useSelection.setState({ chosen, anchor: id })
   },
-  /** All from where a range begins up to this one, and nothing else. Where none began it begins at the open one. */
+  /**
+   * Selects everything from the range's beginning to this one, and nothing else. Without a beginning the range starts
+   * at the open one.
+   */
   upTo: (id: string): void => {
     const { shown, anchor, openId } = useSelection.getState()
     const begin = [anchor, openId].find((one) => one !== null && shown.includes(one)) ?? id
@@ -40,11 +43,11 @@ export const select = {
   },
   all: (): void => useSelection.setState(({ shown }) => ({ chosen: new Set(shown) })),
   none: (): void => useSelection.setState({ chosen: none }),
-  /** Where the next range begins. While something is chosen it begins where that did. */
+  /** Where the next range begins, unless a selection with a beginning exists. */
   beginAt: (id: string): void => {
     if (useSelection.getState().chosen.size === 0) useSelection.setState({ anchor: id })
   },
-  /** What is not shown any more is not chosen any more. */
+  /** Conversations that are no longer listed are deselected. */
   show: (shown: readonly string[], openId: string | null): void => {
     const { chosen, anchor } = useSelection.getState()
     const there = new Set(shown)
@@ -58,13 +61,13 @@ export const select = {
   }
 }
 
-/** What an act on this one is about: all that is chosen where it is among them. */
+/** The targets of an action on this one: the whole selection if it is part of it. */
 export function withChosen(id: string): readonly string[] {
   const { chosen, shown } = useSelection.getState()
   return chosen.has(id) ? shown.filter((one) => chosen.has(one)) : [id]
 }
 
-/** The pointer takes it along, and with it what is chosen together with it. Nothing: it was let go. */
+/** Dragging takes this one along, with the selection if it is part of it. Empty: dragging ended. */
 export function drag(id: string | null): void {
   useSelection.setState({ dragged: id === null ? [] : withChosen(id) })
 }

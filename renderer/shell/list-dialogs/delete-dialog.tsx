@@ -1,4 +1,4 @@
-/** Asks once before conversations go for good, however many they are. */
+/** Asks once before deleting conversations permanently, for any number of them. */
 import { deletionPlace } from '../../../app/contract/approval/own-places'
 import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
 import type { ConversationSummary } from '../../../app/contract/conversations'
@@ -18,7 +18,7 @@ export interface DeleteDialogProps {
   readonly onClose: () => void
 }
 
-/** A dialog named `Delete this conversation?`, or by how many they are. */
+/** A dialog named `Delete this conversation?`, or with their number. */
 export function DeleteDialog({ conversations, open, onClose }: DeleteDialogProps) {
   const [first, ...others] = conversations
   const ids = conversations.map(({ id }) => id)

@@ -1,4 +1,4 @@
-/** Asks before a folder of the list goes; what lies in it stays. */
+/** Asks before deleting a folder of the list; its conversations stay. */
 import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
 import { call } from '../../bridge/call'
 import { report } from '../../bridge/report'

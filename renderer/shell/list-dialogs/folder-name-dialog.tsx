@@ -1,4 +1,4 @@
-/** What a folder of the list is called: a new one, or one that has a name. */
+/** Asks for the name of a folder of the list: a new one, or an existing one. */
 import { useState } from 'react'
 import type { FormEvent } from 'react'
 import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
@@ -12,7 +12,7 @@ import { list } from '../../../app/texts/compiled/window/list'
 import { ui } from '../../../app/texts/compiled/window/ui'
 
 export interface FolderNameDialogProps {
-  /** Null: one is made. */
+  /** Null: create one. */
   readonly drawer: ConversationFolder | null
   readonly open: boolean
   readonly onClose: () => void
@@ -57,7 +57,7 @@ export function FolderNameDialog({ drawer, open, onClose }: FolderNameDialogProp
 
 export const longestName = 100
 
-/** Begins anew each time the dialog opens. */
+/** Starts empty each time the dialog opens. */
 export function useFreshName(first: string, isOpen: boolean) {
   const [name, setName] = useState(first)
   const [wasOpen, setWasOpen] = useState(isOpen)

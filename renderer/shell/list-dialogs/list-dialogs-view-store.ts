@@ -1,4 +1,4 @@
-/** What the person is about to do with conversations or a folder of the list, wherever that was asked for. */
+/** The open dialogs about conversations or a folder of the list, opened from any place. */
 import { create } from 'zustand'
 import type { ConversationSummary } from '../../../app/contract/conversations'
 import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
@@ -8,15 +8,15 @@ type Conversations = readonly [ConversationSummary, ...ConversationSummary[]]
 
 export type OpenDialog =
   | { readonly what: 'delete' | 'export' | 'move'; readonly conversations: Conversations }
-  /** Null: one is made. */
+  /** Null: create one. */
   | { readonly what: 'name-drawer'; readonly drawer: ConversationFolder | null }
   | { readonly what: 'delete-drawer'; readonly drawer: ConversationFolder }
 
 interface AskedState {
-  /** Stays while its dialog closes in its own time. */
+  /** Kept while its dialog closes. */
   readonly asked: OpenDialog | null
   readonly isOpen: boolean
-  /** The row whose title is a field now. */
+  /** The row whose title is being edited. */
   readonly renamingId: string | null
 }
 
@@ -43,7 +43,7 @@ export function closeOpenDialog(): void {
   useOpenDialog.setState({ isOpen: false })
 }
 
-/** Null: none any more. */
+/** Null: no longer editing. */
 export function rename(renamingId: string | null): void {
   useOpenDialog.setState({ renamingId })
 }

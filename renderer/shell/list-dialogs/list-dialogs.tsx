@@ -1,4 +1,4 @@
-/** The dialogs about conversations and folders of the list: whether they go, where they go, as what they are written to a file. */
+/** The dialogs about conversations and folders of the list: deleting, moving, exporting. */
 import { DeleteDialog } from './delete-dialog'
 import { DeleteFolderDialog } from './delete-folder-dialog'
 import { FolderNameDialog } from './folder-name-dialog'

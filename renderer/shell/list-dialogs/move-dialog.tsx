@@ -1,4 +1,4 @@
-/** The folder of the list that conversations go to: one that is there, none, or one that is made for them. */
+/** The target folder of conversations: an existing one, none, or a new one. */
 import { Folder, FolderMinus } from 'lucide-react'
 import { useRef } from 'react'
 import type { FormEvent, RefObject } from 'react'

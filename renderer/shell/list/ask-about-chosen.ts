@@ -1,4 +1,4 @@
-/** The questions before something is done with conversations of the list, with one as with several. */
+/** The questions before an action on conversations of the list, one or several. */
 import { openDialogAbout } from '../list-dialogs/list-dialogs-view-store'
 import { chosenIds, listConversations } from '../chosen/acts'
 import { withChosen } from '../chosen/selection-view-store'
@@ -8,7 +8,7 @@ export function ask(what: 'delete' | 'export' | 'move', ids: readonly string[]):
   if (conversations.length > 0) openDialogAbout(what, ...conversations)
 }
 
-/** Delete pressed on a row: what is chosen goes, wherever the keyboard stands. */
+/** Delete pressed on a row: the selection is deleted, wherever the focus is in the list. */
 export function askToDelete(id: string): void {
   const chosen = chosenIds()
   ask('delete', chosen.length > 0 ? chosen : withChosen(id))

@@ -1,4 +1,4 @@
-/** The list cut into pieces of a few rows, so that only those near the screen are drawn. */
+/** The list cut into blocks of a few rows, so that only those near the screen are drawn. */
 import type { FoundConversation } from '../../../app/contract/conversations'
 import type { Group } from './group-by-day'
 
@@ -6,12 +6,12 @@ export interface Block {
   readonly key: string
   readonly group: Group
   readonly isShut: boolean
-  /** How many of the group stand in the blocks before it; 0: this one has the heading. */
+  /** How many rows of the group are in the blocks before it; 0: this one has the heading. */
   readonly start: number
   readonly conversations: readonly FoundConversation[]
 }
 
-/** What the arrows go to: a row, or a heading that folds. */
+/** What arrow keys move to: a row, or a heading that folds. */
 export interface Stop {
   readonly key: string
   readonly block: Block

@@ -1,6 +1,6 @@
 /**
- * The rows of the sidebar: pinned, in folders, by day, archived; or in order of rank while a search runs. All of a short
- * list is in the page; of a long one only what is near the screen.
+ * The rows of the sidebar: pinned, in folders, by day, archived; or by rank during a search. A short list is in the
+ * page completely, a long one only near the screen.
  */
 import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { FoundConversation, SearchHit } from '../../../app/contract/conversations'
@@ -15,14 +15,14 @@ import { useListFocus } from './use-list-focus'
 import styles from './conversation-list.module.css'
 import { shell } from '../../../app/texts/compiled/window/shell'
 
-// Most lists are short: what long ones need is not part of the first paint.
+// Most lists are short, so code for long ones is not part of the first paint.
 const VirtualBlocks = lazy(() =>
   import('./virtual-blocks').then((module) => ({ default: module.VirtualBlocks }))
 )
 
-/** So many rows cost less than a list that is drawn anew as it scrolls. */
+/** This many rows cost less than a list that is redrawn while scrolling. */
 const mostAtOnce = 100
-/** Of a long list, until what draws it is there. */
+/** The first part of a long list, until its code is loaded. */
 const firstBlocks = 3
 
 export interface ConversationListProps {
@@ -31,7 +31,7 @@ export interface ConversationListProps {
   readonly isRanked: boolean
   readonly currentId: string | null
   readonly onOpen: (conversationId: string, hit?: SearchHit) => void
-  /** The element that scrolls with the list in it. */
+  /** The element that scrolls and contains the list. */
   readonly scroller: HTMLElement | null
 }
 
@@ -117,7 +117,7 @@ function useDay(): number {
   return day
 }
 
-/** A list that was long stays as it is drawn: who deletes rows of it keeps their place. */
+/** A list that was long is still drawn as a long one, so that deleting rows doesn't move the user's place. */
 function useHasBeen(isSo: boolean): boolean {
   const hasBeen = useRef(isSo)
   hasBeen.current ||= isSo
@@ -131,7 +131,7 @@ export function focusFirstRow(list: Element | null): boolean {
   return first !== null
 }
 
-/** Found rows as they are now: renamed ones with their new name, deleted ones gone. */
+/** Search results in their current state: renamed ones with their new name, deleted ones removed. */
 function stillThere(
   found: readonly FoundConversation[],
   all: readonly FoundConversation[]

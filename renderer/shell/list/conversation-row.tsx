@@ -1,4 +1,7 @@
-/** One conversation in the sidebar: opens, is renamed in place, chosen together with others, dragged into a folder; its menu has the rest. */
+/**
+ * One conversation in the sidebar: opened, renamed in place, selected with others, dragged into a folder. Its menu
+ * has the other actions.
+ */
 import { Ellipsis, Folder } from 'lucide-react'
 import { memo, useId, useRef } from 'react'
 import type { DragEvent, MouseEvent, RefObject } from 'react'
@@ -20,17 +23,17 @@ import styles from './conversation-row.module.css'
 import { list } from '../../../app/texts/compiled/window/list'
 import { shell } from '../../../app/texts/compiled/window/shell'
 
-// Menus are not part of the first paint; until they are there the button stands for itself.
+// Menus are not part of the first paint; until they are loaded a plain button replaces them.
 
 export interface ConversationRowProps {
   readonly conversation: FoundConversation
   readonly isCurrent: boolean
-  /** The one row that Tab comes to. */
+  /** The row that is the Tab stop. */
   readonly isTabStop: boolean
-  /** Which one it is of how many under its heading: those that aren't drawn count, too. */
+  /** Its position under its heading and their number, including rows that aren't drawn. */
   readonly place: number
   readonly of: number
-  /** The heading does not say which folder it lies in. */
+  /** The heading does not name its folder. */
   readonly namesDrawer: boolean
   readonly onOpen: (conversationId: string, hit?: SearchHit) => void
 }
@@ -40,7 +43,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
   const isRenaming = useOpenDialog(({ renamingId }) => renamingId === props.conversation.id)
   const isChosen = useSelection(({ chosen }) => chosen.has(props.conversation.id))
   const isAmongSeveral = useSelection(({ chosen }) => isChosen && chosen.size > 1)
-  // The field takes the focus with it when it goes; it belongs to the row then.
+  // When the field is removed it loses the focus, which then moves to the row.
   const isFocusWanted = useRef(false)
   const menu = useRef<HTMLButtonElement>(null)
   const { id, title } = conversation
@@ -68,7 +71,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
       className={styles.conversationActs}
     />
   )
-  // Also what the menu key and Shift+F10 come as.
+  // Also triggered by the menu key and Shift+F10.
   const openMenu = (event: MouseEvent) => {
     event.preventDefault()
     menu.current?.click()
@@ -93,7 +96,7 @@ export const ConversationRow = memo(function ConversationRow(props: Conversation
 
 function startDrag({ dataTransfer }: DragEvent, id: string): void {
   dataTransfer.effectAllowed = 'move'
-  // Of a kind that nothing else takes: no text lands in a field.
+  // A type that nothing else accepts, so that no text is dropped into a field.
   dataTransfer.setData('application/x-parley-conversations', '')
   drag(id)
 }
@@ -104,7 +107,7 @@ interface ChooseBoxProps {
   readonly isChosen: boolean
 }
 
-/** There while anything is chosen, for pointers without keys. */
+/** Shown while anything is selected, for pointers without a keyboard. */
 function ChooseBox({ id, title, isChosen }: ChooseBoxProps) {
   const isChoosing = useSelection(({ chosen }) => chosen.size > 0)
   if (!isChoosing) return null
@@ -115,7 +118,7 @@ function ChooseBox({ id, title, isChosen }: ChooseBoxProps) {
       aria-label={list.selectOne({ title: plainWithMarks(title) })}
       checked={isChosen}
       tabIndex={-1}
-      // The keyboard stays where it is: the box goes when the last one is taken out.
+      // The focus stays, because the box is removed when the last one is deselected.
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => event.shiftKey && select.upTo(id)}
       onChange={({ nativeEvent }) => isWithShift(nativeEvent) || select.toggle(id)}

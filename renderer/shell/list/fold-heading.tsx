@@ -1,4 +1,4 @@
-/** A heading that folds what stands under it: a folder of the list with its menu, or the archive. */
+/** A heading that folds its rows: a folder of the list with its menu, or the archive. */
 import { ChevronDown, ChevronRight, Ellipsis, Folder, Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { MouseEvent } from 'react'

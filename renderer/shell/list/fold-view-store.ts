@@ -1,4 +1,4 @@
-/** Which groups of the list are folded. Kept in the window's own storage: it is about this screen, and decides nothing else. */
+/** Which groups of the list are folded. Kept in the window's storage, because it only concerns this screen. */
 import { create } from 'zustand'
 import { useProjection } from '../../state/projection'
 import { folderKey, type Group } from './group-by-day'
@@ -6,7 +6,7 @@ import { folderKey, type Group } from './group-by-day'
 const storedAs = 'parley.folded-groups'
 
 interface FoldState {
-  /** Keys of the groups that are not as they are at first. */
+  /** Keys of the groups that differ from their initial state. */
   readonly changed: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export function isShut({ key, folds }: Group, changed: readonly string[]): boole
   return folds !== undefined && (folds === 'shut-at-first') !== changed.includes(key)
 }
 
-/** Folders that are gone are forgotten by the way. */
+/** Deleted folders are dropped at this point. */
 export function foldGroup(group: Group, isFolded: boolean): void {
   const { changed } = useFolds.getState()
   if (isShut(group, changed) === isFolded) return
@@ -32,7 +32,7 @@ function keep(changed: readonly string[]): void {
   useFolds.setState({ changed })
 }
 
-// What was folded in another window; the one that writes hears nothing of its own.
+// Changes by another window; a window gets no events for its own.
 window.addEventListener('storage', ({ key }) => {
   if (key === storedAs) useFolds.setState({ changed: read() })
 })

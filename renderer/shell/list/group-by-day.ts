@@ -1,18 +1,21 @@
-/** Conversations under headings: pinned ones, those in folders, then Today, Yesterday and Earlier, at the end the archived ones. */
+/**
+ * Conversations under headings: pinned ones, those in folders, then Today, Yesterday and Earlier, with archived ones
+ * at the end.
+ */
 import { shell } from '../../../app/texts/compiled/window/shell'
 import { list } from '../../../app/texts/compiled/window/list'
 import type { ConversationSummary, FoundConversation } from '../../../app/contract/conversations'
 import type { ConversationFolder } from '../../../app/contract/list/conversation-folders'
 
 export interface Group {
-  /** The same as long as it stands for the same. */
+  /** Stable for the same group. */
   readonly key: string
   readonly label: string
   readonly conversations: readonly FoundConversation[]
-  /** Only its heading is shown while it is folded. Absent: it can't be. */
+  /** While folded only its heading is shown. Absent: it can't be folded. */
   readonly folds?: 'open-at-first' | 'shut-at-first'
   readonly drawer?: ConversationFolder
-  /** The folder that conversations dropped here go to; null: out of theirs. Absent: nothing can be dropped. */
+  /** The target folder of conversations dropped here; null: out of theirs. Absent: nothing can be dropped. */
   readonly dropTo?: string | null
 }
 
@@ -20,7 +23,7 @@ const archiveKey = 'archive'
 
 export const folderKey = (drawerId: string): string => `drawer ${drawerId}`
 
-/** Keeps the order within each group. Empty groups are left out, but for folders: those are the person's own. */
+/** Keeps the order within each group. Omits empty groups, except folders, because the user created those. */
 export function groupConversations(
   conversations: readonly ConversationSummary[],
   drawers: readonly ConversationFolder[],
@@ -62,10 +65,10 @@ function groupOf(drawer: ConversationFolder, all: readonly ConversationSummary[]
 
 const dayNames = { today: shell.today, yesterday: shell.yesterday, earlier: shell.earlier }
 
-/** Keeps the order; days are those of the system's time zone. Empty groups are left out. */
+/** Keeps the order; days are in the system's time zone. Omits empty groups. */
 export function groupByDay(conversations: readonly ConversationSummary[], now: number): readonly Group[] {
   const today = new Date(now).setHours(0, 0, 0, 0)
-  // Noon of the day before is found by the hour, midnight is not: days have 23 or 25 hours twice a year.
+  // Noon of the day before can be found by hours, midnight can't: days have 23 or 25 hours twice a year.
   const yesterday = new Date(today - 12 * 3_600_000).setHours(0, 0, 0, 0)
   const dayOf = (at: number) => (at >= today ? 'today' : at >= yesterday ? 'yesterday' : 'earlier')
   return (['today', 'yesterday', 'earlier'] as const)

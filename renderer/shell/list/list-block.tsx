@@ -1,4 +1,4 @@
-/** A few rows of one group, with its heading where they are its first. */
+/** A few rows of one group, with its heading if they are its first. */
 import { memo, useEffect, useState } from 'react'
 import type { DragEvent } from 'react'
 import type { SearchHit } from '../../../app/contract/conversations'
@@ -14,10 +14,10 @@ import { list } from '../../../app/texts/compiled/window/list'
 export interface ListBlockProps {
   readonly block: Block
   readonly currentId: string | null
-  /** The key of the one stop that Tab comes to. */
+  /** The key of the Tab stop. */
   readonly tabStop: string | undefined
   readonly onOpen: (conversationId: string, hit?: SearchHit) => void
-  /** It is in the page, or has left it. */
+  /** It was added to or removed from the page. */
   readonly onDrawn: (key: string, isDrawn: boolean) => void
 }
 
@@ -62,7 +62,7 @@ export const ListBlock = memo(function ListBlock(props: ListBlockProps) {
   )
 })
 
-/** Conversations that are dragged here go to its folder, or out of theirs. */
+/** Conversations that are dragged here move to its folder, or out of theirs. */
 function useDrop(dropTo: string | null | undefined) {
   const [isOver, setIsOver] = useState(false)
   const takes = () => dropTo !== undefined && useSelection.getState().dragged.length > 0

@@ -1,4 +1,4 @@
-/** The keys of the list, as lists of mail programs have them. */
+/** The keys of the list, as in mail programs. */
 import type { KeyboardEvent } from 'react'
 import { askForName, askToRemove, rename } from '../list-dialogs/list-dialogs-view-store'
 import { headingKey, type Stop } from './blocks'
@@ -8,12 +8,12 @@ import { select, useSelection } from '../chosen/selection-view-store'
 
 export interface ListKeys {
   readonly stops: readonly Stop[]
-  /** Where the keyboard stands while it is on the list as a whole. */
+  /** Where the focus is while it is on the list. */
   readonly at: number
   readonly goTo: (stop: Stop) => void
 }
 
-/** Arrows, Home, End and the keys of a row or a heading; all stops together are one of Tab. */
+/** Arrows, Home, End and the keys of a row or a heading; the whole list is one Tab stop. */
 export function pressInList(event: KeyboardEvent<HTMLElement>, keys: ListKeys): void {
   const at = stopOf(event, keys)
   const stop = keys.stops[at]
@@ -34,7 +34,7 @@ function move({ key, shiftKey }: KeyboardEvent, at: number, { stops, goTo }: Lis
     ArrowDown: () => (shiftKey ? stops.slice(at + 1).find(isRow) : stops[at + 1]),
     ArrowUp: () => (shiftKey ? stops.slice(0, at).findLast(isRow) : stops[at - 1]),
     Home: () => (shiftKey ? rows[0] : stops[0]),
-    // The archive stands after the last conversation that is in use; arrows go there.
+    // The archive is after the last active conversation; arrows go there.
     End: () => rows.at(-1) ?? stops.at(-1)
   }
   const next = ways[key]?.()

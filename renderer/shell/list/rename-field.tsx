@@ -1,11 +1,11 @@
-/** The title of a row as a field. */
+/** The title of a row as an edit field. */
 import { useState } from 'react'
 import styles from './conversation-row.module.css'
 import { shell } from '../../../app/texts/compiled/window/shell'
 
 export interface RenameFieldProps {
   readonly title: string
-  /** Null: nothing is changed. */
+  /** Null: nothing changed. */
   readonly onDone: (title: string | null, isByKey: boolean) => void
 }
 
@@ -22,7 +22,7 @@ export function RenameField({ title, onDone }: RenameFieldProps) {
       onBlur={() => onDone(text, false)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' && event.key !== 'Escape') return
-        // The row has the focus in a moment: the same press must not open it.
+        // The row gets the focus in a moment; the same press must not open it.
         event.preventDefault()
         onDone(event.key === 'Enter' ? text : null, true)
       }}

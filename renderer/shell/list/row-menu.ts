@@ -1,4 +1,4 @@
-/** The menu of a row: about its conversation, or about all that are chosen where it is among them. */
+/** The menu of a row: for its conversation, or for the selection if it is part of it. */
 import {
   AppWindow,
   Archive,

@@ -1,4 +1,4 @@
-/** The words of a search in a row of its results: in the title, and below it those of the message that fits best. */
+/** The text of a search hit in a result row: in the title, and below it the best matching message. */
 import { FileText, Wrench } from 'lucide-react'
 import type { HitPlace, SearchHit } from '../../../app/contract/conversations'
 import { foldText, findTextPositions } from '../../../app/contract/content/find-words'
@@ -11,7 +11,7 @@ export function FoundTitle({ title, hit }: { readonly title: string; readonly hi
   return <Pieces pieces={piecesOf(title, foundIn(hit))} />
 }
 
-/** Said of words that nobody wrote into the message. */
+/** Names the source of text that isn't the message's own. */
 export function SearchHitPlace({ place, id }: { readonly place: HitPlace; readonly id: string }) {
   const Icon = place.type === 'call' ? Wrench : FileText
   return (
@@ -40,23 +40,23 @@ export function SearchHitView({ hit, id }: { readonly hit: SearchHit; readonly i
   )
 }
 
-/** Of what comes before the first word that was found: more would fill both lines of a narrow list. */
+/** The most characters before the first match; more would fill both lines of a narrow list. */
 const mostBefore = 30
 
 function startingNear(pieces: SearchHit['pieces']): SearchHit['pieces'] {
   const [before, ...others] = pieces
   if (before === undefined || before.isFound || before.text.length <= mostBefore) return pieces
-  // From a word on, or at least not from within a character.
+  // From the start of a word, or at least not from within a character.
   const near = before.text.slice(-mostBefore).replace(/^(?:\S*\s|[\uDC00-\uDFFF])/, '')
   return [{ text: `…${near}`, isFound: false }, ...others]
 }
 
-/** As they stand in the message, each once. */
+/** As written in the message, each once. */
 export function foundIn({ pieces }: SearchHit): readonly string[] {
   return [...new Set(pieces.flatMap(({ text, isFound }) => (isFound ? [text] : [])))]
 }
 
-/** Then they needn't be said twice: most titles are the first words of a message. */
+/** Then the text isn't repeated: most titles begin like the first message. */
 export function isInTitle(title: string, hit: SearchHit): boolean {
   if (hit.place !== undefined) return false
   const [all, words] = [title, hit.pieces.map(({ text }) => text).join('')].map(comparable) as [
@@ -67,7 +67,7 @@ export function isInTitle(title: string, hit: SearchHit): boolean {
   return isSame && foundIn(hit).every((word) => all.includes(foldText(word)))
 }
 
-/** Without the dots of what was cut off. */
+/** Without the ellipses of cut text. */
 function comparable(text: string): string {
   return foldText(text).replaceAll(/^…|…$/gu, '').trim()
 }
@@ -82,7 +82,7 @@ function Pieces({ pieces }: Pick<SearchHit, 'pieces'>) {
   })
 }
 
-/** Cut at the words that begin so, as the search finds them. */
+/** Cut at the matches of the query, which begin words, as the search finds them. */
 function piecesOf(text: string, words: readonly string[]): SearchHit['pieces'] {
   const folded = foldText(text)
   const places = words

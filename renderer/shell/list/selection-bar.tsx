@@ -1,4 +1,4 @@
-/** How many conversations are chosen, and what can be done with them. There while any is. */
+/** How many conversations are selected, and actions on them. Shown while any is selected. */
 import { Download, FolderInput, ListChecks, Trash2, X } from 'lucide-react'
 import { useProjection } from '../../state/projection'
 import { IconButton } from '../../ui/controls/button'
@@ -13,7 +13,7 @@ import { shell } from '../../../app/texts/compiled/window/shell'
 import { ui } from '../../../app/texts/compiled/window/ui'
 
 export interface SelectionBarProps {
-  /** Where the keyboard goes when the bar does. */
+  /** Gets the focus when the bar is removed. */
   readonly onEnd: () => void
 }
 
@@ -23,7 +23,7 @@ export function SelectionBar({ onEnd }: SelectionBarProps) {
   const words = count === 0 ? '' : list.selectedCount({ count })
   return (
     <>
-      {/* There before anything is said, so that readers hear each number. */}
+      {/* Present before its first text, so that screen readers announce each number. */}
       <p role="status" className={hiddenStyles.visuallyHidden}>
         {words}
       </p>

@@ -1,11 +1,11 @@
-/** Full-text search over all conversations while the person types. */
+/** Full-text search over all conversations while the user types. */
 import { useEffect, useState } from 'react'
 import type { FoundConversation } from '../../../app/contract/conversations'
 import { call } from '../../bridge/call'
 import { createNewestFirst } from '../../bridge/newest-first'
 import { report } from '../../bridge/report'
 
-/** What was found, best first; null while nothing is searched for or the first answer is not there. */
+/** The results, best first; null without a search or before the first answer. */
 export function useConversationSearch(query: string): readonly FoundConversation[] | null {
   const [found, setFound] = useState<readonly FoundConversation[] | null>(null)
   const [search] = useState(() => createNewestFirst<readonly FoundConversation[]>(report))

@@ -1,10 +1,10 @@
-/** Where the keyboard stands in the list: one stop of Tab, also where rows come and go as it scrolls. */
+/** The list's focus: one Tab stop, also when rows are added and removed by scrolling. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FocusEvent } from 'react'
 import type { VirtuosoHandle } from 'react-virtuoso'
 import { rowKey, type Block, type Stop } from './blocks'
 
-/** A row that is to have the focus as soon as it is in the page. */
+/** A row that gets the focus as soon as it is in the page. */
 interface Wanted {
   readonly key: string | undefined
   readonly preventScroll: boolean
@@ -24,8 +24,8 @@ export function useListFocus(blocks: readonly Block[], stops: readonly Stop[], c
     drawn
   )
 
-  // Rows that were not in the page take the focus once they are. A row that went leaves it to the list, for the one that
-  // stands in its place: nothing scrolls for that.
+  // Rows outside the page get the focus once they are added. A removed row passes it to the list, which gives it to
+  // the row in its place without scrolling.
   useEffect(() => {
     if (wanted.current === null && isInside.current && document.activeElement === document.body)
       wanted.current = { key: stops[at]?.key, preventScroll: true }
@@ -56,7 +56,7 @@ export function useListFocus(blocks: readonly Block[], stops: readonly Stop[], c
   return { list, handle, at, tabStop, goTo, onFocus, onBlur, onDrawn }
 }
 
-/** Of what is gone, the place where it stood. */
+/** The former position of a removed row. */
 function placeOf(
   focused: { readonly key: string; readonly at: number } | null,
   stops: readonly Stop[]
@@ -66,7 +66,7 @@ function placeOf(
   return at < 0 ? Math.min(focused.at, stops.length - 1) : at
 }
 
-/** The first of these that is in the page, or what is. */
+/** The first of these in the page, or any row in it. */
 function tabStopOf(
   keys: readonly (string | undefined)[],
   stops: readonly Stop[],
@@ -77,7 +77,7 @@ function tabStopOf(
   return keys.find((key) => known.some((stop) => stop.key === key)) ?? known[0]?.key
 }
 
-/** The blocks that are in the page. */
+/** The blocks in the page. */
 function useDrawn() {
   const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set())
   const onDrawn = useCallback((key: string, isDrawn: boolean) => {

@@ -1,11 +1,11 @@
-/** The blocks of a long list, only those near the screen in the page. In a chunk of its own with the virtual list. */
+/** The blocks of a long list, with only those near the screen in the page. In its own chunk with the virtual list. */
 import type { ReactNode, RefObject } from 'react'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import type { Block } from './blocks'
 
 export interface VirtualBlocksProps {
   readonly blocks: readonly Block[]
-  /** What scrolls, with what else is in it. */
+  /** The scrolling element, with its other content. */
   readonly scroller: HTMLElement
   readonly handle: RefObject<VirtuosoHandle | null>
   readonly renderBlock: (block: Block) => ReactNode

@@ -1,4 +1,4 @@
-/** A dialog named `Keyboard shortcuts`: what every key does, everywhere and in its place. */
+/** A dialog named `Keyboard shortcuts`: what every key does, globally and in its place. */
 import { Fragment } from 'react'
 import { windowCommandNames, commands, keysInPlaces } from '../../../app/contract/window/commands'
 import { commandTitle } from '../../../app/texts/command-titles'
@@ -13,7 +13,7 @@ interface Row {
 }
 
 type Place = keyof typeof keysInPlaces
-/** A key without a word for what it does does not compile. */
+/** A key without a description does not compile. */
 type Words = { readonly [P in Place]: Readonly<Record<keyof (typeof keysInPlaces)[P], () => string>> }
 
 const words: Words = {
