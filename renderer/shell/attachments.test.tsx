@@ -40,7 +40,7 @@ async function openWindow(options: FakeBridgeOptions = {}) {
 const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 const chips = () => within(screen.getByRole('list', { name: 'Attached to this message' }))
 
-test('RES-11: resources chosen in the dialog stand as chips, go with the message and are gone then', async () => {
+test('RES-11: shows resources chosen in the dialog as chips, sends them with the message, and removes them then', async () => {
   const { bridge, person } = await openWindow()
   await person.click(screen.getByRole('button', { name: 'Attach' }))
   const dialog = await screen.findByRole('dialog', { name: 'Attach resources' })
@@ -65,7 +65,7 @@ test('RES-11: resources chosen in the dialog stand as chips, go with the message
   expect(screen.queryByRole('list', { name: 'Attached to this message' })).toBeNull()
 })
 
-test('@ at a word’s start lists resources; Enter picks one and takes the word out', async () => {
+test('lists resources for @ at a word’s start; Enter picks one and removes the word', async () => {
   const { person } = await openWindow()
   await person.type(messageBox(), 'compare @sec')
   const list = await screen.findByRole('listbox', { name: 'Resources' })
@@ -83,7 +83,7 @@ test('@ at a word’s start lists resources; Enter picks one and takes the word 
   expect(document.activeElement).toBe(messageBox())
 })
 
-test('Escape closes the list, an address in the text opens none', async () => {
+test('closes the list with Escape, and opens none for an address in the text', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '@')
   await screen.findByRole('listbox', { name: 'Resources' })
@@ -95,7 +95,7 @@ test('Escape closes the list, an address in the text opens none', async () => {
   expect(bridge.inputsOf('resource.list')).toHaveLength(readBefore)
 })
 
-test('a list that was closed comes again with the next slash', async () => {
+test('opens a closed list again with the next slash', async () => {
   const { person } = await openWindow()
   await person.type(messageBox(), '/')
   await screen.findByRole('listbox', { name: 'Prompts' })
@@ -105,7 +105,7 @@ test('a list that was closed comes again with the next slash', async () => {
   await screen.findByRole('listbox', { name: 'Prompts' })
 })
 
-test('PROM-02 PROM-03 PROM-07 PROM-15: / lists the prompts of all servers; equal names stay apart by their server', async () => {
+test('PROM-02 PROM-03 PROM-07 PROM-15: lists the prompts of all servers for /, and distinguishes equal names by server', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '/code')
   const list = await screen.findByRole('listbox', { name: 'Prompts' })
@@ -129,7 +129,7 @@ test('PROM-02 PROM-03 PROM-07 PROM-15: / lists the prompts of all servers; equal
   expect(bridge.inputsOf('prompt.get')).toEqual([])
 })
 
-test('PROM-05: a prompt with arguments asks for them first; they can be changed before sending', async () => {
+test("PROM-05: asks for a prompt's arguments first, and can change them before sending", async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '/code')
   await screen.findByRole('listbox', { name: 'Prompts' })
@@ -151,7 +151,7 @@ test('PROM-05: a prompt with arguments asks for them first; they can be changed 
   })
 })
 
-test('chips are kept per conversation and come back when the message could not be sent', async () => {
+test('keeps chips per conversation, and restores them when sending failed', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '@first')
   await screen.findByRole('listbox', { name: 'Resources' })
@@ -169,7 +169,7 @@ test('chips are kept per conversation and come back when the message could not b
   expect(chips().getByText('First Note')).toBeTruthy()
 })
 
-test('RES-14: a chip says when the list tells that its resource changed or went away', async () => {
+test('RES-14: shows on a chip that the list reports its resource as changed or removed', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '@first')
   await screen.findByRole('listbox', { name: 'Resources' })
@@ -183,7 +183,7 @@ test('RES-14: a chip says when the list tells that its resource changed or went 
   expect(await chips().findByText('no longer listed')).toBeTruthy()
 })
 
-test('a chip says when its server has gone, and no more when it is back', async () => {
+test('shows on a chip that its server is gone, until it is back', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), '@first')
   await screen.findByRole('listbox', { name: 'Resources' })
@@ -197,7 +197,7 @@ test('a chip says when its server has gone, and no more when it is back', async 
   await waitFor(() => expect(chips().queryByText('no longer listed')).toBeNull())
 })
 
-test('PROM-13: an open list of prompts follows the servers', async () => {
+test('PROM-13: updates an open list of prompts when servers change', async () => {
   const { bridge, person } = await openWindow({ handlers: { 'prompt.list': () => [] } })
   await person.type(messageBox(), '/')
   expect(await screen.findByText('No connected server offers prompts.')).toBeTruthy()
@@ -210,7 +210,7 @@ test('PROM-13: an open list of prompts follows the servers', async () => {
   expect(within(await screen.findByRole('listbox', { name: 'Prompts' })).getByText(/new_one/)).toBeTruthy()
 })
 
-test('Direct: resources can be attached and a line says that no model reads them', async () => {
+test('attaches resources in Direct mode and says that no model reads them', async () => {
   const { bridge, person } = await openWindow({
     snapshot: { models: { ...sampleModels, defaultModel: 'direct' } }
   })
@@ -222,7 +222,7 @@ test('Direct: resources can be attached and a line says that no model reads them
   await waitFor(() => expect(bridge.inputsOf('conversation.send')[0]?.resources).toHaveLength(1))
 })
 
-test('RES-14 PROM-08: what was attached stands in the message; what has changed since can be attached again', async () => {
+test('RES-14 PROM-08: shows attachments in the message, and attaches changed ones again', async () => {
   const message = sampleShownMessage({
     parts: [
       samplePromptPart(),
@@ -254,7 +254,7 @@ test('RES-14 PROM-08: what was attached stands in the message; what has changed 
   expect(document.activeElement).toBe(messageBox())
 })
 
-test('TOOL-19: a link to a resource in a result can be looked at and attached, from the server that sent it', async () => {
+test('TOOL-19: opens and attaches a link to a resource in a result, from the server that sent it', async () => {
   const link = {
     type: 'resource-link' as const,
     uri: 'demo://logo',

@@ -1,4 +1,4 @@
-/** Branches in the whole window: what is pressed, what the host is asked for, and where the person goes on. */
+/** Branches in the whole window: presses, calls to the host, and where the focus goes. */
 import '../testing/late-parts'
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const page = (messages: readonly Message[], more: { branches?: Branches } = {}) 
   ...{ conversationId: 'c1', messages: [...messages], hasEarlier: false, ...more }
 })
 
-/** A host that has both branches and shows the one that was asked for. */
+/** A host that has both branches and shows the requested one. */
 async function openConversation() {
   const bridge = installFakeBridge({
     handlers: {
@@ -57,7 +57,7 @@ async function openConversation() {
 const words = () => screen.getAllByRole('article').map(({ textContent }) => textContent)
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('an edited message takes the place of the old one; the composer is next, and keys lead back and forth', async () => {
+test('replaces the old message with the edited one, focuses the composer, and switches back and forth by keyboard', async () => {
   const { bridge, person } = await openConversation()
   const edits = await screen.findAllByRole('button', { name: 'Edit message' })
   edits[1]!.focus()
@@ -80,7 +80,7 @@ test('an edited message takes the place of the old one; the composer is next, an
   expect(bridge.inputsOf('conversation.show-branch').map(({ messageId }) => messageId)).toEqual(['q2', 'q3'])
 })
 
-test('a link to a message of a branch that is not shown leads there', async () => {
+test('opens the message of a hidden branch from a link', async () => {
   const { bridge } = await openConversation()
   act(() => navigate.toConversation('c1', 'a3'))
   await screen.findByText('Better answer')

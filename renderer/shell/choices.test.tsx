@@ -1,4 +1,4 @@
-/** What is chosen for one conversation, and assistants, in the whole window: what is pressed and what the host is asked for. */
+/** A conversation's settings and assistants in the whole window: presses and calls to the host. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ConversationSummary } from '../../app/contract/conversations'
@@ -45,7 +45,7 @@ async function open(conversation: Partial<ConversationSummary> = {}, assistants:
 const settings = () => screen.findByRole('dialog', { name: 'Conversation settings' })
 const note = () => screen.queryByRole('note', { name: 'Differs from the defaults' })?.textContent
 
-test('code mode is switched on for one conversation, and follows the settings again', async () => {
+test('switches code mode on for one conversation, and back to the settings', async () => {
   const { bridge, person } = await open()
   act(() => navigate.toConversation('c1'))
   const choose = async (name: string) => {
@@ -64,7 +64,7 @@ test('code mode is switched on for one conversation, and follows the settings ag
   expect(note()).toBeUndefined()
 })
 
-test('a server, a tool, the system prompt and a parameter are chosen for one conversation, as one act', async () => {
+test('changes a server, a tool, the system prompt and a parameter for one conversation in one step', async () => {
   const { bridge, person } = await open()
   act(() => navigate.toConversation('c1'))
   expect(note()).toBeUndefined()
@@ -98,7 +98,7 @@ test('a server, a tool, the system prompt and a parameter are chosen for one con
   expect(note()).toBe('custom system prompt · 1 tool off · temperature 0.2')
 })
 
-test('what was typed is there again after the dialog was closed without saving', async () => {
+test('restores unsaved input after the dialog was closed', async () => {
   const { person } = await open()
   act(() => navigate.toConversation('c1'))
   await person.click(screen.getByRole('button', { name: 'Conversation settings' }))
@@ -111,7 +111,7 @@ test('what was typed is there again after the dialog was closed without saving',
   expect(dialog.getByText('Not saved yet.')).toBeTruthy()
 })
 
-test('a choice is kept as an assistant, with the model and the folders of the conversation', async () => {
+test('saves settings as an assistant, with the model and folders of the conversation', async () => {
   const { bridge, person } = await open({ choices: { systemPrompt: 'Be brief.' }, folders: ['/plans'] })
   act(() => navigate.toConversation('c1'))
   await person.click(screen.getByRole('button', { name: 'Conversation settings' }))
@@ -129,7 +129,7 @@ test('a choice is kept as an assistant, with the model and the folders of the co
   ])
 })
 
-test('a new conversation begins with an assistant from the list’s menu; all goes with its first message', async () => {
+test('begins a new conversation with an assistant from the list’s menu, and sends everything with its first message', async () => {
   const { bridge, person } = await open()
   await person.click(await screen.findByRole('button', { name: 'New conversation with an assistant' }))
   await person.click(await screen.findByRole('menuitem', { name: 'Pirate' }))
@@ -145,7 +145,7 @@ test('a new conversation begins with an assistant from the list’s menu; all go
   })
 })
 
-test('the command menu begins one, too, and a plain new conversation has nothing of it', async () => {
+test('begins one from the command menu, too, while a plain new conversation has none of its settings', async () => {
   const { person } = await open()
   await person.keyboard('{Control>}k{/Control}')
   await person.click(await screen.findByRole('option', { name: 'New conversation with Pirate' }))
@@ -154,7 +154,7 @@ test('the command menu begins one, too, and a plain new conversation has nothing
   expect(note()).toBeUndefined()
 })
 
-test('an assistant comes into a conversation that has begun as one act', async () => {
+test('applies an assistant to an existing conversation in one step', async () => {
   const { bridge, person } = await open()
   act(() => navigate.toConversation('c1'))
   await person.click(screen.getByRole('button', { name: 'Conversation settings' }))
@@ -170,7 +170,7 @@ test('an assistant comes into a conversation that has begun as one act', async (
   ])
 })
 
-test('nothing of a server that is off is called up by @ or /', async () => {
+test('offers no prompts and resources of a disabled server for @ or /', async () => {
   const { person } = await open({ choices: { offServers: ['notes'] } })
   const box = () => screen.getByRole('textbox', { name: 'Message' })
   await person.type(box(), '@')
@@ -185,7 +185,7 @@ test('nothing of a server that is off is called up by @ or /', async () => {
   })
 })
 
-test('Settings list the assistants: one is changed, one made, one deleted after a question', async () => {
+test('lists assistants in Settings, edits and creates one, and deletes one after a question', async () => {
   const { bridge, person } = await open()
   act(() => navigate.openSettings('assistants'))
   await person.click(await screen.findByRole('button', { name: 'Edit assistant Pirate' }))

@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => endEdit('m3'))
 
-/** Two exchanges; the last answer as a test says. */
+/** Two exchanges; the test decides the last answer. */
 const said = (last: Partial<Message> = {}): readonly Message[] => [
   sampleShownMessage(),
   sampleAnswer(),
@@ -60,12 +60,12 @@ async function openWindow(messages = said()) {
 const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 const key = (keys: string) => `{Control>}${keys}{/Control}`
 
-/** Nothing is being answered, the answer came to its end, and the model can't be told how much to think. */
+/** No answer is in progress, the answer is complete, and the model has no thinking setting. */
 const needless = new Set<WindowCommandName>([
   ...(['command-menu', 'stop-answer', 'retry-answer', 'continue-answer', 'choose-thinking'] as const)
 ])
 
-test('every command that has something to act on is found by its name, with its keys', async () => {
+test('finds every usable command by name, and shows its keys', async () => {
   await openWindow()
   const none = () => {}
   const acts = {
@@ -86,7 +86,7 @@ test('every command that has something to act on is found by its name, with its 
   }
 })
 
-test('the command menu finds commands and sections, and leads there', async () => {
+test('finds commands and sections in the command menu, and opens them', async () => {
   const { person } = await openWindow()
   await person.keyboard(key('k'))
   const menu = within(await screen.findByRole('dialog', { name: 'Command menu' }))
@@ -103,7 +103,7 @@ test('the command menu finds commands and sections, and leads there', async () =
   expect(useNavigation.getState()).toMatchObject({ dialog: 'settings', settingsSection: 'ledger' })
 })
 
-test('the list of shortcuts opens by its keys, and by ? where nothing is typed', async () => {
+test('opens the list of shortcuts by its keys, and by ? where nothing is typed', async () => {
   const { person } = await openWindow()
   await person.click(messageBox())
   await person.keyboard('?')
@@ -121,7 +121,7 @@ test('the list of shortcuts opens by its keys, and by ? where nothing is typed',
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeTruthy()
 })
 
-test('the keys of the table do what their commands say, zoom in a dialog, too', async () => {
+test("does what each shortcut's command says, and zooms in a dialog, too", async () => {
   const { bridge, person } = await openWindow()
   await person.keyboard(key('b'))
   expect(screen.queryByRole('navigation', { name: 'Conversations' })).toBeNull()
@@ -131,11 +131,11 @@ test('the keys of the table do what their commands say, zoom in a dialog, too', 
   expect(await screen.findByRole('dialog', { name: 'Settings' })).toBeTruthy()
   await person.keyboard(`${key('+')}${key('=')}${key('-')}${key('0')}${key('n')}`)
   expect(bridge.inputsOf('window.zoom').map(({ step }) => step)).toEqual(['in', 'in', 'out', 'reset'])
-  // What lies under a dialog stays as it is.
+  // What is under a dialog stays unchanged.
   expect(useNavigation.getState().conversationId).toBe('c1')
 })
 
-test('commands act on the conversation that is shown', async () => {
+test('runs commands on the open conversation', async () => {
   const { bridge, person } = await openWindow()
   act(() => bridge.emit('menu.chosen', { command: 'pin-conversation' }))
   expect(bridge.inputsOf('conversation.set-shelf')).toEqual([{ conversationId: 'c1', shelf: 'pinned' }])
@@ -146,7 +146,7 @@ test('commands act on the conversation that is shown', async () => {
   expect(await screen.findByRole('dialog', { name: 'Delete this conversation?' })).toBeTruthy()
 })
 
-test('commands act on the last answer as its buttons do', async () => {
+test('runs commands on the last answer as its buttons do', async () => {
   const { bridge } = await openWindow()
   const choose = (command: WindowCommandName) => act(() => bridge.emit('menu.chosen', { command }))
   choose('regenerate-answer')
@@ -161,14 +161,14 @@ test('commands act on the last answer as its buttons do', async () => {
   expect(await screen.findByRole('dialog', { name: 'Conversation settings' })).toBeTruthy()
 })
 
-test('the last message of the person is edited where it stands', async () => {
+test("edits the user's last message in place", async () => {
   const { bridge } = await openWindow()
   act(() => bridge.emit('menu.chosen', { command: 'edit-message' }))
   const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edited text' })
   expect(field.value).toBe('And seals?')
 })
 
-test('an answer that was stopped goes on or is asked for again; nothing does while one is written', async () => {
+test('continues or regenerates a stopped answer, and does nothing while one is written', async () => {
   const { bridge } = await openWindow(said({ state: 'stopped' }))
   const choose = (command: WindowCommandName) => act(() => bridge.emit('menu.chosen', { command }))
   choose('continue-answer')
@@ -183,7 +183,7 @@ test('an answer that was stopped goes on or is asked for again; nothing does whi
   expect(bridge.inputsOf('conversation.regenerate')).toEqual([])
 })
 
-test('the last answer is deleted after the question, and its request and receipt are looked at', async () => {
+test('deletes the last answer after a question, and shows its request and receipt', async () => {
   const { bridge } = await openWindow()
   const choose = (command: WindowCommandName) => act(() => bridge.emit('menu.chosen', { command }))
   choose('delete-answer')
@@ -195,20 +195,20 @@ test('the last answer is deleted after the question, and its request and receipt
   act(closeReceipt)
 })
 
-test('a server is added by a command, and the list of servers stands there the next time', async () => {
+test('adds a server by a command, and shows the list of servers the next time', async () => {
   await openWindow()
   act(() => carryOut('add-server'))
   expect(await screen.findByRole('button', { name: 'Add this server' })).toBeTruthy()
 })
 
-test('the window fills the screen, closes and quits by its commands', async () => {
+test('maximizes, closes and quits the window by its commands', async () => {
   const { bridge } = await openWindow()
   for (const command of ['full-screen', 'close-window', 'quit'] as const)
     act(() => bridge.emit('menu.chosen', { command }))
   expect(bridge.inputsOf('window.act').map((input) => input.act)).toEqual(['full-screen', 'close', 'quit'])
 })
 
-test('buttons of commands say their keys', async () => {
+test('shows keys on the buttons of commands', async () => {
   await openWindow()
   const button = screen.getByRole('button', { name: 'New conversation' })
   expect(button.getAttribute('aria-keyshortcuts')).toBe('Control+N')

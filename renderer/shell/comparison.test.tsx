@@ -1,4 +1,4 @@
-/** Two answers to one message in the whole window: asked for, drawn beside each other, and one of them chosen. */
+/** Two answers to one message in the whole window: requested, shown side by side, and one of them chosen. */
 import '../testing/late-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -38,7 +38,7 @@ const page = (messages: readonly Message[], hasBranches = true) => ({
   ...{ conversationId: 'c1', messages: [...messages], hasEarlier: false, ...(hasBranches && { branches }) }
 })
 
-/** A host that answers again; `has`: both answers are there already, the second one shown. */
+/** A host that answers again; `has`: both answers exist already, and the second is shown. */
 async function openConversation({ has = false, fails = false } = {}) {
   const bridge = installFakeBridge({
     handlers: {
@@ -82,14 +82,14 @@ async function askHaiku() {
   const { person } = opened
   act(() => carryOut('compare-answers'))
   const dialog = await screen.findByRole('dialog', { name: 'Compare with another answer' })
-  // Another model than that of the answer is proposed.
+  // A model other than the answer's is proposed.
   expect(within(dialog).getByRole('combobox', { name: 'Second model' }).textContent).toBe('Claude Haiku 4.5')
   await person.click(within(dialog).getByRole('button', { name: 'Ask and compare' }))
   await screen.findByText('Cof')
   return opened
 }
 
-test('a second model answers beside the first, with what each took; its calls are asked about', async () => {
+test('lets a second model answer next to the first, shows the usage of both, and asks about its calls', async () => {
   const { bridge } = await askHaiku()
   expect(bridge.inputsOf('conversation.regenerate')).toEqual([
     { conversationId: 'c1', messageId: 'a1', model: haiku }
@@ -108,11 +108,11 @@ test('a second model answers beside the first, with what each took; its calls ar
   await within(columns()[1]!).findByText('Coffee.')
   act(() => bridge.emit('message.changed', { ...second, parts: [...second.parts, call] }))
   await within(columns()[1]!).findByRole('group', { name: 'Tool call everything echo' })
-  // What is written can't give way yet; the one that is written may be chosen already.
+  // An answer in progress can't be dropped yet, but it can already be chosen.
   expect(choices().map(({ disabled }) => disabled)).toEqual([true, false])
 })
 
-test('the first answer is chosen: the conversation goes on with it, the other stays as a branch', async () => {
+test('continues with the first answer when it is chosen, and keeps the other as a branch', async () => {
   const { bridge, person } = await askHaiku()
   act(() => {
     bridge.emit('message.changed', answer('a2', 'Coffee.', { model: haiku, tookMs: 12_000, usage }))
@@ -130,14 +130,14 @@ test('the first answer is chosen: the conversation goes on with it, the other st
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' })))
 })
 
-test('the one that is shown is chosen, or the comparison ended: nothing else changes', async () => {
+test('changes nothing else when the shown answer is chosen or the comparison is closed', async () => {
   const { bridge, person } = await askHaiku()
   await person.click(choices()[1]!)
   expect(screen.getAllByRole('article')).toHaveLength(2)
   expect(bridge.inputsOf('conversation.show-branch')).toEqual([])
 })
 
-test('by the command menu, with an answer that is there already: nothing is asked again', async () => {
+test('compares with an existing answer from the command menu, without asking again', async () => {
   const { bridge, person } = await openConversation({ has: true })
   act(() => carryOut('compare-answers'))
   const there = await screen.findByRole('region', { name: 'Or compare with an existing answer' })
@@ -149,7 +149,7 @@ test('by the command menu, with an answer that is there already: nothing is aske
   expect(screen.getAllByRole('article')).toHaveLength(2)
 })
 
-test('a model that can not be asked leaves the answer as it was, and says why', async () => {
+test("keeps the answer if a model can't be asked, and says why", async () => {
   const { person } = await openConversation({ fails: true })
   act(() => carryOut('compare-answers'))
   await person.click(await screen.findByRole('button', { name: 'Ask and compare' }))

@@ -1,4 +1,4 @@
-/** What stands unsent in the whole window: where it goes while it is typed, and how it comes back. */
+/** Drafts in the whole window: where they are saved while typing, and how they are restored. */
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { StoredDraft } from '../../app/contract/list/drafts'
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => end())
 
-/** `typed` stands in the composer before the host has told anything. */
+/** `typed` is in the composer before the host's state arrives. */
 async function open(drafts: StoredDraft[] = [], typed = '') {
   act(() => useProjection.setState(emptyProjection, true))
   const bridge = installFakeBridge({ snapshot: { conversations: [sampleConversationSummary()], drafts } })
@@ -42,7 +42,7 @@ async function open(drafts: StoredDraft[] = [], typed = '') {
 
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 
-test('what is typed is kept a moment later, for its own conversation, and forgotten once it is sent', async () => {
+test('saves typed text a moment later, for its own conversation, and deletes it once sent', async () => {
   const { bridge, person } = await open()
   await person.type(box(), 'Half a sen')
   await waitFor(() =>
@@ -59,14 +59,14 @@ test('what is typed is kept a moment later, for its own conversation, and forgot
   )
 })
 
-test('a page that goes away keeps what was typed until then', async () => {
+test('keeps text typed until the page closes', async () => {
   const { bridge, person } = await open()
   await person.type(box(), 'Now')
   act(() => void window.dispatchEvent(new Event('pagehide')))
   expect(bridge.inputsOf('draft.keep').at(-1)).toMatchObject({ text: 'Now' })
 })
 
-test('drafts come back with what was attached by name; files are named that have to be added again', async () => {
+test('restores drafts with attachments by name, and names the files that must be added again', async () => {
   const resources = [{ serverName: 'notes', uri: 'notes://plan', name: 'The plan' }]
   await open([
     { conversationId: 'c1', text: 'Half a sen', resources, files: ['plan.pdf'] },
@@ -79,13 +79,13 @@ test('drafts come back with what was attached by name; files are named that have
   expect(screen.getByText('The plan')).toBeTruthy()
 })
 
-test('what was typed before the drafts had come back goes on below them, and both are kept', async () => {
+test('appends what was typed before the drafts arrived below them, and keeps both', async () => {
   const { bridge } = await open([{ conversationId: null, text: 'Of old', resources: [], files: [] }], 'Typed')
   await waitFor(() => expect(box().value).toBe('Of old\n\nTyped'))
   await waitFor(() => expect(bridge.inputsOf('draft.keep').at(-1)).toMatchObject({ text: 'Of old\n\nTyped' }))
 })
 
-test('what was sent before the drafts had come back goes alone; the draft stands there afterwards', async () => {
+test('sends only what was typed before the drafts arrived, and shows the draft after that', async () => {
   const resources = [{ serverName: 'notes', uri: 'notes://plan', name: 'The plan' }]
   const { bridge } = await open(
     [{ conversationId: null, text: 'Of old', resources, files: [] }],

@@ -1,4 +1,4 @@
-/** Folders of a conversation in the window: chosen, dropped, removed, and handed over when it begins. */
+/** A conversation's folders in the window: chosen, dropped, removed, and sent when it begins. */
 import '../testing/late-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ async function openWindow(options: FakeBridgeOptions = {}) {
 
 const ofConversation = () => screen.getByRole('button', { name: /^Folders/ }).textContent
 
-test('ROOT-06 ROOT-09 ROOT-11: a dropped folder is shown in full, and Cancel leaves everything as it is', async () => {
+test('ROOT-06 ROOT-09 ROOT-11: shows a dropped folder in full, and changes nothing on Cancel', async () => {
   const { bridge, person } = await openWindow()
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/a\u202Eb'] }))
   const question = await screen.findByRole('dialog', { name: 'Share this folder with servers?' })
@@ -42,7 +42,7 @@ test('ROOT-06 ROOT-09 ROOT-11: a dropped folder is shown in full, and Cancel lea
   expect(ofConversation()).toBe('Folders')
 })
 
-test('ROOT-11: what is dropped goes to the open conversation, beside what it has', async () => {
+test('ROOT-11: adds a dropped folder to the open conversation, next to its others', async () => {
   const own = { ...sampleConversationSummary({ id: 'c1' }), folders: ['/home/ada/notes'] }
   const { bridge, person } = await openWindow({ snapshot: { conversations: [own] } })
   act(() => navigate.toConversation('c1'))
@@ -63,7 +63,7 @@ test('ROOT-11: what is dropped goes to the open conversation, beside what it has
   })
 })
 
-test('ROOT-11: what is to be offered always joins the settings, once', async () => {
+test('ROOT-11: adds a folder that is always offered to the settings, once', async () => {
   const settings = { ...sampleSettings, roots: [{ path: '/home/ada/notes', name: 'Notes' }] }
   const { bridge, person } = await openWindow({ snapshot: { settings } })
   act(() => bridge.emit('folders.dropped', { paths: ['/home/ada/notes', '/home/ada/x'] }))
@@ -72,7 +72,7 @@ test('ROOT-11: what is to be offered always joins the settings, once', async () 
   expect(bridge.inputsOf('settings.set-roots')).toEqual([{ roots: [...settings.roots, '/home/ada/x'] }])
 })
 
-test('ROOT-14: folders wait for the first message, which takes them along in one call', async () => {
+test('ROOT-14: keeps folders for the first message, and sends them in one call', async () => {
   const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
   await person.click(screen.getByRole('button', { name: 'Folders' }))
   await person.click(await screen.findByRole('button', { name: 'Add folder' }))
@@ -91,7 +91,7 @@ test('ROOT-14: folders wait for the first message, which takes them along in one
   expect(useProjection.getState().settings.roots).toEqual(sampleSettings.roots)
 })
 
-test('ROOT-14: folders stay with the message that could not be sent, go with the next, and with that one only', async () => {
+test('ROOT-14: keeps folders with a message that could not be sent, and sends them with the next one only', async () => {
   const { bridge, person } = await openWindow({
     snapshot: { conversations: [] },
     handlers: {

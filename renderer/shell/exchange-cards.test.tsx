@@ -17,7 +17,7 @@ const open: OpenExchange = {
   failure: null
 }
 
-it('a reading that asks back is one card with its rounds: it stays, is stopped, and then dismissed', async () => {
+it('shows a reading with questions as one card with its rounds, until it is stopped and dismissed', async () => {
   const bridge = installFakeBridge({ snapshot: { exchanges: [open] } })
   show(<ExchangeCards />)
   const { ready } = subscribe()

@@ -25,7 +25,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** The host's part: what came is a text, but for what is called a picture or is refused. */
+/** The host's detection: everything is text, except files named as a picture or rejected. */
 async function openWindow() {
   const bridge = installFakeBridge()
   bridge.handle({
@@ -54,7 +54,7 @@ const chipTexts = () =>
     .map((chip) => chip.textContent)
 const textFile = (words: string, name = 'notes.txt') => new File([words], name, { type: 'text/plain' })
 
-test('files of the dialog stand as chips, can be looked at and removed, and go with the message', async () => {
+test('shows files from the dialog as chips, opens and removes them, and sends them with the message', async () => {
   const { bridge, person } = await openWindow()
   const button = screen.getByRole('button', { name: 'Add files' })
   expect(button.getAttribute('data-tooltip')).toContain('Text and code up to 4.0 MB')
@@ -82,7 +82,7 @@ test('files of the dialog stand as chips, can be looked at and removed, and go w
   expect(screen.queryByRole('list', { name: 'Attached to this message' })).toBeNull()
 })
 
-test('what can’t be taken is said with the reason, and nothing else is lost', async () => {
+test('says why a file can’t be added, and loses nothing else', async () => {
   const { bridge, person } = await openWindow()
   await person.type(messageBox(), 'My words')
   await person.upload(screen.getByLabelText('Files'), [textFile('x', 'run.exe'), textFile('y')])
@@ -106,7 +106,7 @@ test('what can’t be taken is said with the reason, and nothing else is lost', 
   expect(messageBox().value).toBe('My words')
 })
 
-test('sending waits for a file that still arrives', async () => {
+test('delays sending while a file arrives', async () => {
   const { bridge, person } = await openWindow()
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => (arrive = resolve))
@@ -132,10 +132,10 @@ function paste(data: { text?: string; files?: File[] }) {
   return event
 }
 
-test('a pasted picture and a long pasted text stand beside the message; short text stays text', async () => {
+test('attaches a pasted picture and a long pasted text, and keeps short text as text', async () => {
   const { person } = await openWindow()
   expect(paste({ text: 'short' }).defaultPrevented).toBe(false)
-  // As programs for tables do: the words are meant.
+  // As spreadsheet programs do; they mean the text.
   expect(paste({ text: 'a\tb', files: [textFile('p', 'table.png')] }).defaultPrevented).toBe(false)
   expect(paste({ files: [textFile('p', 'image.png')] }).defaultPrevented).toBe(true)
   const long = 'long '.repeat(2_001)
@@ -146,7 +146,7 @@ test('a pasted picture and a long pasted text stand beside the message; short te
   expect(chipTexts()).toEqual(['image.png1 byte'])
 })
 
-test('files that are dropped on the window are added; folders are not', async () => {
+test('adds files that are dropped on the window, but not folders', async () => {
   await openWindow()
   const file = textFile('dropped')
   const items = [
@@ -161,7 +161,7 @@ test('files that are dropped on the window are added; folders are not', async ()
   await waitFor(() => expect(chipTexts()).toEqual(['notes.txt7 bytes']))
 })
 
-test('drafts keep their files, each in its conversation', async () => {
+test('keeps files with their drafts, per conversation', async () => {
   const { person } = await openWindow()
   await person.upload(screen.getByLabelText('Files'), textFile('kept'))
   act(() => navigate.toConversation('c1'))
@@ -172,11 +172,11 @@ test('drafts keep their files, each in its conversation', async () => {
 
 const never = () => new Promise<never>(() => {})
 const pdf = (name = 'report.pdf') => textFile('%PDF-1.7 and so on', name)
-/** Larger than what goes as it is. */
+/** Larger than what is sent as a PDF. */
 const largePdf = () => textFile(`%PDF-1.7${'x'.repeat(10_000_000)}`, 'report.pdf')
 const opened = (pageCount: number) => async () => ({ type: 'opened', pageCount }) as const
 
-test('of a PDF the words go, page by page, read in a worker that ends, and the file behind them', async () => {
+test('sends the text of a PDF page by page, read in a worker that ends, and the file after it', async () => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   const pages = ['First words', null, 'Grüße']
@@ -204,7 +204,7 @@ test.each<[string, Partial<typeof FakePdfWorker.calls>, string]>([
   ['damaged', { open: async () => ({ type: 'refused', why: 'damaged' }) }, "can't be read as a PDF"],
   ['scanned', { read: async () => ({ type: 'read', text: '' }) }, 'contains only images, no text'],
   ['endless', { read: async () => ({ type: 'read', text: 'x'.repeat(3_000_000) }) }, 'longer than 4.0 MB']
-])('a PDF that is %s is not added, with the reason, and its worker ends', async (_, calls, reason) => {
+])('does not add a PDF that is %s, says why, and ends its worker', async (_, calls, reason) => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   FakePdfWorker.calls = { open: opened(2), draw: never, read: never, ...calls }
@@ -217,7 +217,7 @@ test.each<[string, Partial<typeof FakePdfWorker.calls>, string]>([
   expect(FakePdfWorker.all.map(({ isTerminated }) => isTerminated)).toEqual([true])
 })
 
-test('a PDF without words goes as its pages alone', async () => {
+test('sends a PDF without text as its pages only', async () => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   FakePdfWorker.calls = { open: opened(1), draw: never, read: async () => ({ type: 'read', text: '' }) }
@@ -226,7 +226,7 @@ test('a PDF without words goes as its pages alone', async () => {
   expect(bridge.inputsOf('file.add')).toMatchObject([{ pdfWords: 0, size: 18 }])
 })
 
-test('of a PDF with more pages than models take the words go alone, and without words nothing', async () => {
+test('sends only the text of a PDF with more pages than models accept, and nothing without text', async () => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   FakePdfWorker.calls = { open: opened(101), draw: never, read: async () => ({ type: 'read', text: 'x' }) }
@@ -242,7 +242,7 @@ test('of a PDF with more pages than models take the words go alone, and without 
   expect(bridge.inputsOf('file.add')).toHaveLength(1)
 })
 
-test('a PDF that is taken away while it is read ends its worker, and nothing of it goes', async () => {
+test('ends the worker of a PDF that is removed while it is read, and sends nothing from it', async () => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   let go = () => {}
@@ -264,7 +264,7 @@ test('a PDF that is taken away while it is read ends its worker, and nothing of 
 
 const office = (name = 'plan.docx') => new File(['PK\u0003\u0004 and so on'], name)
 
-test('of an office document the words go, read in a worker that ends afterwards', async () => {
+test('sends the text of an office document, read in a worker that ends after that', async () => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   FakePdfWorker.calls = { readOffice: async () => ({ type: 'read', text: 'The plan' }) }
@@ -280,7 +280,7 @@ test.each([
   ['large', 'an office document can have at most 20.0 MB'],
   ['long', 'longer than 4.0 MB'],
   ['empty', 'contains no text']
-] as const)('an office document that is refused as %s is not added, with the reason', async (why, reason) => {
+] as const)('does not add an office document rejected as %s, and says why', async (why, reason) => {
   const { bridge, person } = await openWindow()
   FakePdfWorker.install()
   FakePdfWorker.calls = { readOffice: async () => ({ type: 'refused', why }) }
@@ -289,7 +289,7 @@ test.each([
   expect(bridge.inputsOf('file.add')).toEqual([])
 })
 
-/** A compound file as far as its beginning and the name of one of its parts go. */
+/** The beginning of a compound file and the name of one of its parts. */
 const compoundFile = (name: string, part: string) => {
   const letters = Uint16Array.from(part, (letter) => letter.charCodeAt(0))
   const bytes = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, ...new Uint8Array(letters.buffer)]
@@ -314,7 +314,7 @@ test.each([
     'Save it as docx, xlsx, pptx or PDF in Office or LibreOffice, and add that file'
   ],
   ['secret.docx', 'EncryptedPackage', 'password-protected. Save a copy without a password, and add the copy']
-])('%s is refused before anything is read of it, with what to do', async (name, part, whatToDo) => {
+])('rejects %s before reading it, and says what to do', async (name, part, whatToDo) => {
   const { bridge, person } = await openWindow()
   await person.upload(screen.getByLabelText('Files'), compoundFile(name, part))
   const told = (await screen.findByRole('alert')).textContent
@@ -323,7 +323,7 @@ test.each([
   expect(bridge.inputsOf('file.add')).toEqual([])
 })
 
-test('files that are too much together are refused, beginning with the one that is too much', async () => {
+test('rejects files above the total limit, beginning with the one that exceeds it', async () => {
   const { person } = await openWindow()
   const large = (name: string) => textFile('a'.repeat(6_000_000), name)
   await person.upload(screen.getByLabelText('Files'), [large('1'), large('2'), large('3'), textFile('b')])
@@ -333,7 +333,7 @@ test('files that are too much together are refused, beginning with the one that 
   )
 })
 
-test('a file stands in its message with its size, and its content on request', async () => {
+test('shows a file in its message with its size, and its content on request', async () => {
   const { bridge, person } = await openWindow()
   const part = {
     type: 'file',
@@ -356,7 +356,7 @@ test.each([
   ['plan.docx', 'Word document, as text'],
   ['costs.ODS', 'Spreadsheet, as text'],
   ['talk.pptx', 'Presentation, as text']
-])('%s is called what it is, and its words are saved as words', async (name, kind) => {
+])('names %s by what it is, and saves its text as text', async (name, kind) => {
   const { bridge, person } = await openWindow()
   bridge.handle({ 'app.save-file': () => ({ path: null }) })
   const part = {
@@ -377,7 +377,7 @@ test.each([
   expect(bridge.inputsOf('app.save-file')).toMatchObject([{ suggestedName: `${name}.txt` }])
 })
 
-test('the preview of a PDF that goes as its pages shows them without a further press', async () => {
+test('shows the pages of a PDF that is sent as pages in its preview at once', async () => {
   const blob = btoa('%PDF-1.7')
   FakePdfWorker.install()
   FakePdfWorker.calls = { open: opened(1) }

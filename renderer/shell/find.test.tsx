@@ -1,4 +1,4 @@
-/** Finding in the open conversation, as the person uses it: keys, count, marks, and the way from match to match. */
+/** Finding in the open conversation: keys, count, marks, and moving between matches. */
 import '../testing/late-parts'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -20,7 +20,7 @@ const marked = (name: string) => [...(highlights.get(name) ?? [])].map(String)
 beforeEach(() => {
   useNavigation.setState({ ...initialNavigation, isSidebarShown: true }, true)
   highlights.clear()
-  // The page of these tests has no marks of its own.
+  // The page of these tests has no text highlights.
   vi.stubGlobal('CSS', { highlights })
   vi.stubGlobal(
     'Highlight',
@@ -69,7 +69,7 @@ async function openConversation(shown: readonly Message[] = messages) {
   return { bridge, ...view }
 }
 
-test('Ctrl+F finds words in messages and marks them; Enter, Shift+Enter and F3 go round', async () => {
+test('finds and marks text in messages with Ctrl+F, and wraps around with Enter, Shift+Enter and F3', async () => {
   const { bridge, person } = await openConversation()
   await person.keyboard('{Control>}f{/Control}')
   const bar = screen.getByRole('search', { name: 'Find in conversation' })
@@ -89,7 +89,7 @@ test('Ctrl+F finds words in messages and marks them; Enter, Shift+Enter and F3 g
   expect(bar.textContent).toContain('1 of 3')
 })
 
-test('words found nowhere are said so; Escape closes, takes the marks away and gives the composer the focus', async () => {
+test('says if nothing was found, and on Escape closes, removes the marks and focuses the composer', async () => {
   const { person } = await openConversation()
   await person.keyboard('{Control>}f{/Control}tea')
   await screen.findByText('1 of 3')
@@ -102,7 +102,7 @@ test('words found nowhere are said so; Escape closes, takes the marks away and g
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }))
 })
 
-test('another conversation begins without the words of the one before', async () => {
+test('clears the search in another conversation', async () => {
   const { person } = await openConversation()
   await person.keyboard('{Control>}f{/Control}tea')
   await screen.findByText('1 of 3')
@@ -110,13 +110,13 @@ test('another conversation begins without the words of the one before', async ()
   await waitFor(() => expect(screen.queryByRole('search', { name: 'Find in conversation' })).toBeNull())
 })
 
-test('the application menu opens the bar, too', async () => {
+test('opens the bar from the application menu, too', async () => {
   const { bridge } = await openConversation()
   act(() => bridge.emit('menu.chosen', { command: 'find' }))
   expect(screen.getByRole('search', { name: 'Find in conversation' })).toBeTruthy()
 })
 
-test('a hit of the search shows its words and leads to them, marked, in the message', async () => {
+test('shows the text of a search hit, and opens and marks it in the message', async () => {
   const { bridge, person } = await openConversation()
   act(() => navigate.toConversation('c3'))
   bridge.handle({
@@ -151,7 +151,7 @@ test('a hit of the search shows its words and leads to them, marked, in the mess
   await waitFor(() => expect(marked('found-words')).toEqual([]))
 })
 
-test('a hit in the words of the title is marked there, and not said twice', async () => {
+test('marks a hit in the title there, without repeating the text', async () => {
   const { bridge, person } = await openConversation()
   const title = 'Release notes for the spring version'
   bridge.handle({
@@ -183,7 +183,7 @@ test('a hit in the words of the title is marked there, and not said twice', asyn
   expect(document.activeElement).toBe(row)
 })
 
-test('a hit on a branch that is not shown leads to that branch', async () => {
+test('opens the hidden branch of a hit', async () => {
   const { bridge, person } = await openConversation()
   bridge.handle({
     'conversation.search': () => [
@@ -206,7 +206,7 @@ const pieces = [
   { text: 'quagga', isFound: true }
 ]
 
-test('a hit in a result says so; it opens the card, and marks the words in it alone', async () => {
+test('says that a hit is in a result, opens the card, and marks only the text in it', async () => {
   const parts = [
     sampleToolCall({ callId: 'k0', content: [{ type: 'text', text: 'quagga' }] }),
     sampleToolCall({ callId: 'k1', content: [{ type: 'text', text: 'Echo: a quagga' }] }),
@@ -228,7 +228,7 @@ test('a hit in a result says so; it opens the card, and marks the words in it al
   expect(marked('found-words')).toEqual([])
 })
 
-test('a hit begins near the word that was found, so that a narrow list shows it', async () => {
+test('begins a hit near the found word, so that a narrow list shows it', async () => {
   const { bridge, person } = await openConversation()
   const before = `${'Many words that come before it, '.repeat(4)}and then a `
   const hit = { messageId: 'm2', pieces: [{ text: before, isFound: false }, ...pieces.slice(1)] }
@@ -239,7 +239,7 @@ test('a hit begins near the word that was found, so that a narrow list shows it'
   ).toBeTruthy()
 })
 
-test('a hit in a file opens the file', async () => {
+test('opens the file of a hit', async () => {
   const file = {
     ...{ type: 'file' as const, name: 'my notes.txt', mimeType: 'text/plain' },
     size: 1,
@@ -258,7 +258,7 @@ test('a hit in a file opens the file', async () => {
   await person.type(screen.getByRole('searchbox', { name: 'Search conversations' }), 'quagga')
   await person.click(await screen.findByRole('button', { description: 'File “my notes.txt” quagga' }))
   await waitFor(() => expect(marked('found-word')).toEqual(['quagga']))
-  // A press closes it again, although it is what the search led to.
+  // A press closes it again, although the search opened it.
   await person.click(screen.getByRole('button', { name: /my notes/, expanded: true }))
   expect(screen.getByRole('button', { name: /my notes/, expanded: false })).toBeTruthy()
 })

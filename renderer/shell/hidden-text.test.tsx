@@ -244,7 +244,7 @@ describe('hidden characters are drawn as marks', () => {
     expectAllMarked()
   })
 
-  test('in the window around it all, its menu of commands and its facts', async () => {
+  test('in the frame of the window, its command menu and its facts', async () => {
     await open(
       <>
         <Layout />
@@ -254,7 +254,7 @@ describe('hidden characters are drawn as marks', () => {
     expectAllMarked()
   })
 
-  test('in the menu of commands', async () => {
+  test('in the command menu', async () => {
     const acts = { onOpenConversation: nothing, onCommand: nothing, onOpenSettings: nothing }
     await open(
       <CommandMenu

@@ -29,7 +29,7 @@ beforeEach(() => {
   for (const id of [null, 'c1', 'c2', 'c3']) setDraft(id, '')
 })
 
-/** The window as it stands after the start, following a fake host. */
+/** The window after the start, following a fake host. */
 async function openWindow(
   options: FakeBridgeOptions = {}
 ): Promise<{ bridge: FakeBridge } & ReturnType<typeof show>> {
@@ -43,7 +43,7 @@ async function openWindow(
 const direct = { models: { ...sampleModels, defaultModel: 'direct' }, conversations: [] }
 const messageBox = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
 
-test('the names that people and checks rely on are there', async () => {
+test('has the names that users and checks rely on', async () => {
   await openWindow()
   const navigation = screen.getByRole('navigation', { name: 'Conversations' })
   expect(within(navigation).getByRole('button', { name: 'New conversation' })).toBeTruthy()
@@ -56,13 +56,13 @@ test('the names that people and checks rely on are there', async () => {
   expect(await within(main).findByRole('combobox', { name: 'Model' })).toBeTruthy()
 })
 
-test('the list shows on a wide window, though the page began before the window had a width', async () => {
+test('shows the list on a wide window, though the page began before the window had a width', async () => {
   act(() => navigate.showSidebar(false))
   await openWindow()
   expect(screen.getByRole('navigation', { name: 'Conversations' })).toBeTruthy()
 })
 
-test('what is sent before the host is known waits for it, begins a conversation and follows the default', async () => {
+test("keeps a message sent before the host's state arrives, then begins a conversation with the default model", async () => {
   const bridge = installFakeBridge()
   act(() => useProjection.setState(emptyProjection, true))
   const { person } = show(<Layout />)
@@ -79,7 +79,7 @@ test('what is sent before the host is known waits for it, begins a conversation 
   expect(messageBox().value).toBe('')
 })
 
-test('the start opens the newest conversation where nothing was typed yet', async () => {
+test('opens the newest conversation at the start if nothing was typed yet', async () => {
   installFakeBridge()
   act(() => useProjection.setState(emptyProjection, true))
   show(<Layout />)
@@ -88,14 +88,14 @@ test('the start opens the newest conversation where nothing was typed yet', asyn
   expect(useNavigation.getState().conversationId).toBe('c1')
 })
 
-test('the host hears of it when what it opened at the start is on the screen', async () => {
+test('notifies the host when the conversation opened at the start is on screen', async () => {
   const bridge = installFakeBridge()
   show(<Layout />)
   await act(openNewest)
   await waitFor(() => expect(bridge.inputsOf('app.conversation-shown')).toEqual([{ conversationId: 'c1' }]))
 })
 
-test('a start after one that never got so far begins a new conversation, says so, and opens the other by hand', async () => {
+test('begins a new conversation after a failed start, says so, and can open the other manually', async () => {
   const bridge = installFakeBridge({
     handlers: { 'app.open-newest': () => ({ conversationId: 'c1', isStuck: true }) }
   })
@@ -108,7 +108,7 @@ test('a start after one that never got so far begins a new conversation, says so
   await waitFor(() => expect(bridge.inputsOf('app.conversation-shown')).toEqual([{ conversationId: 'c1' }]))
 })
 
-test('Enter sends, Shift+Enter breaks the line, keys of an input method do neither', async () => {
+test('sends on Enter, breaks the line on Shift+Enter, and ignores keys of an input method', async () => {
   const { bridge, person } = await openWindow()
   act(() => navigate.toConversation('c1'))
   await person.type(messageBox(), 'one{Shift>}{Enter}{/Shift}two')
@@ -121,7 +121,7 @@ test('Enter sends, Shift+Enter breaks the line, keys of an input method do neith
   expect(messageBox().value).toBe('')
 })
 
-test('the first message begins the conversation', async () => {
+test('begins the conversation with the first message', async () => {
   const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
   await person.type(messageBox(), 'Hello{Enter}')
   await waitFor(() =>
@@ -133,7 +133,7 @@ test('the first message begins the conversation', async () => {
   expect(useNavigation.getState().conversationId).toBe('c-new')
 })
 
-test('a message that could not be sent comes back with the reason', async () => {
+test('restores a message that could not be sent, with the reason', async () => {
   const { bridge, person } = await openWindow()
   act(() => navigate.toConversation('c1'))
   bridge.handle({
@@ -149,7 +149,7 @@ test('a message that could not be sent comes back with the reason', async () => 
   expect(useNavigation.getState().dialog).toBe('settings')
 })
 
-test('drafts are kept per conversation', async () => {
+test('keeps drafts per conversation', async () => {
   const { person } = await openWindow()
   act(() => navigate.toConversation('c3'))
   await person.type(messageBox(), 'for later')
@@ -159,7 +159,7 @@ test('drafts are kept per conversation', async () => {
   expect(messageBox().value).toBe('for later')
 })
 
-test('while a turn runs the button stops it and Enter sends nothing that would not wait for its end', async () => {
+test('stops a running turn with the button, and queues what Enter sends', async () => {
   const { bridge, person } = await openWindow()
   act(() => navigate.toConversation('c2'))
   await person.type(messageBox(), 'more{Enter}')
@@ -168,7 +168,7 @@ test('while a turn runs the button stops it and Enter sends nothing that would n
   expect(bridge.inputsOf('conversation.stop')).toEqual([{ conversationId: 'c2' }])
 })
 
-test('an answer appears as it streams, by its role and name', async () => {
+test('shows an answer while it streams, by its role and name', async () => {
   const { bridge } = await openWindow({
     handlers: {
       'conversation.read': ({ conversationId }) => ({
@@ -196,7 +196,7 @@ test('an answer appears as it streams, by its role and name', async () => {
   await waitFor(() => expect(answer.textContent).toBe('Hello, world'))
 })
 
-test('TOOL-07: each call of a conversation stands with its state where it happened', async () => {
+test('TOOL-07: shows each call of a conversation with its state where it happened', async () => {
   await openWindow({
     handlers: {
       'conversation.read': ({ conversationId }) => ({
@@ -212,7 +212,7 @@ test('TOOL-07: each call of a conversation stands with its state where it happen
   expect(words).toEqual(['done', 'denied', 'done', 'done', 'failed'])
 })
 
-test('one running call can be cancelled while the turn goes on', async () => {
+test('cancels one running call while the turn continues', async () => {
   const { bridge, person } = await openWindow({
     handlers: {
       'conversation.read': ({ conversationId }) => ({
@@ -230,7 +230,7 @@ test('one running call can be cancelled while the turn goes on', async () => {
   expect(bridge.inputsOf('conversation.stop')).toEqual([])
 })
 
-test('a failed answer says why and can be asked for again', async () => {
+test('says why an answer failed, and can ask for it again', async () => {
   const failed = sampleAnswer({
     state: 'failed',
     parts: [{ type: 'text', step: 0, text: 'Half an' }],
@@ -254,7 +254,7 @@ test('a failed answer says why and can be asked for again', async () => {
   expect(bridge.inputsOf('conversation.continue')).toEqual([{ conversationId: 'c1' }])
 })
 
-test('Direct: typing lists tools, arrow keys and Enter choose, the form runs the tool', async () => {
+test('lists tools while typing in Direct mode, chooses with arrow keys and Enter, and runs the tool from the form', async () => {
   const { bridge, person } = await openWindow({ snapshot: direct })
   expect(screen.getByText(/No language model is connected/)).toBeTruthy()
   await person.type(messageBox(), 'e')
@@ -284,7 +284,7 @@ test('Direct: typing lists tools, arrow keys and Enter choose, the form runs the
   )
 })
 
-test('Direct: a list opened by an arrow key closes with what is sent, and opens for the next word', async () => {
+test('closes a list opened by an arrow key when sending in Direct mode, and opens it for the next word', async () => {
   const { person } = await openWindow({ snapshot: direct })
   await person.click(messageBox())
   await person.keyboard('{ArrowDown}')
@@ -300,7 +300,7 @@ test('Direct: a list opened by an arrow key closes with what is sent, and opens 
   await screen.findByRole('listbox', { name: 'Tools' })
 })
 
-test('Direct: a tool without parameters runs at once', async () => {
+test('runs a tool without parameters at once in Direct mode', async () => {
   const { bridge, person } = await openWindow({ snapshot: direct })
   await person.type(messageBox(), 'print-env')
   await screen.findByRole('listbox', { name: 'Tools' })
@@ -311,7 +311,7 @@ test('Direct: a tool without parameters runs at once', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('Direct: a call typed in full runs, words that name no tool are a message', async () => {
+test('runs a complete typed call in Direct mode, and sends text that names no tool as a message', async () => {
   const { bridge, person } = await openWindow({
     snapshot: { ...direct, conversations: [sampleConversationSummary({ model: 'direct' })] }
   })
@@ -336,14 +336,14 @@ test('Direct: a call typed in full runs, words that name no tool are a message',
   )
 })
 
-test('Direct: Enter pressed twice runs a typed call once', async () => {
+test('runs a typed call once in Direct mode when Enter is pressed twice', async () => {
   const { bridge, person } = await openWindow({ snapshot: direct })
   await person.type(messageBox(), 'echo {{"message":"hi"}{Enter}{Enter}')
   await waitFor(() => expect(bridge.inputsOf('conversation.send')).toHaveLength(1))
   expect(bridge.inputsOf('conversation.create')).toHaveLength(1)
 })
 
-test('Direct: Escape closes the list and the text is sent as it stands', async () => {
+test('closes the list with Escape in Direct mode, and sends the text unchanged', async () => {
   const { bridge, person } = await openWindow({ snapshot: direct })
   await person.type(messageBox(), 'list something')
   await person.clear(messageBox())
@@ -355,7 +355,7 @@ test('Direct: Escape closes the list and the text is sent as it stands', async (
   await waitFor(() => expect(bridge.inputsOf('conversation.send')[0]?.text).toBe('lis'))
 })
 
-test('search narrows the list down, Escape brings it back', async () => {
+test('filters the list by a search, and restores it on Escape', async () => {
   const { person } = await openWindow()
   const navigation = screen.getByRole('navigation', { name: 'Conversations' })
   const rows = () =>
@@ -369,7 +369,7 @@ test('search narrows the list down, Escape brings it back', async () => {
   await waitFor(() => expect(rows()).toHaveLength(7))
 })
 
-test('the open conversation is marked; rename happens in place, delete asks once', async () => {
+test('marks the open conversation, renames in place, and asks once before deleting', async () => {
   const { bridge, person } = await openWindow()
   act(() => navigate.toConversation('c7'))
   expect(screen.getByRole('button', { name: 'Travel plan' }).getAttribute('aria-current')).toBe('page')
@@ -394,7 +394,7 @@ test('the open conversation is marked; rename happens in place, delete asks once
   expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'c7' }])
 })
 
-test('a broken settings file is named with line and column until dismissed', async () => {
+test('names a broken settings file with line and column until dismissed', async () => {
   const problem = {
     severity: 'error' as const,
     message: quote('A comma is missing.'),
@@ -416,7 +416,7 @@ test('a broken settings file is named with line and column until dismissed', asy
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('notices speak by role and leave the focus where it is', async () => {
+test('announces notices by role and leaves the focus in place', async () => {
   const { bridge, person } = await openWindow()
   await person.click(messageBox())
   act(() => bridge.emit('notice.raised', { level: 'alert', text: quote('weather ended.') }))
@@ -424,7 +424,7 @@ test('notices speak by role and leave the focus where it is', async () => {
   expect(document.activeElement).toBe(messageBox())
 })
 
-test('Ctrl+K opens the command menu; its commands act', async () => {
+test('opens the command menu on Ctrl+K, and runs its commands', async () => {
   const { bridge, person } = await openWindow()
   await person.keyboard('{Control>}k{/Control}')
   const menu = await screen.findByRole('dialog', { name: 'Command menu' })
@@ -440,7 +440,7 @@ test('Ctrl+K opens the command menu; its commands act', async () => {
   expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'appearance.theme': 'dark' } }])
 })
 
-test('STDIO-15: a server is restarted by its name from the keyboard, one that is stopped is not', async () => {
+test('STDIO-15: restarts a server by its name from the keyboard, but not a stopped one', async () => {
   const { bridge, person } = await openWindow({ snapshot: { servers: [...sampleServers] } })
   await person.keyboard('{Control>}k{/Control}restart')
   const menu = await screen.findByRole('dialog', { name: 'Command menu' })
@@ -460,7 +460,7 @@ test('STDIO-15: a server is restarted by its name from the keyboard, one that is
   expect(bridge.inputsOf('server.restart')).toEqual([{ serverName: 'everything' }])
 })
 
-test('commands of the application menu act on the window', async () => {
+test('runs commands of the application menu in the window', async () => {
   const { bridge } = await openWindow()
   act(() => navigate.toConversation('c1'))
   act(() => bridge.emit('menu.chosen', { command: 'new-conversation' }))
@@ -469,13 +469,13 @@ test('commands of the application menu act on the window', async () => {
   expect(await screen.findByRole('dialog', { name: 'About Parley' })).toBeTruthy()
 })
 
-test('without a server the first thing to do is to add one', async () => {
+test('suggests adding a server first if there is none', async () => {
   const { person } = await openWindow({ snapshot: { conversations: [], servers: [] } })
   await person.click(screen.getByRole('button', { name: 'Add a server' }))
   expect(useNavigation.getState().dialog).toBe('servers')
 })
 
-test('a suggested prompt waits in the composer, ready to be changed', async () => {
+test('puts a suggested prompt into the composer, ready to be edited', async () => {
   const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
   const list = await screen.findByRole('list', { name: 'Things to ask' })
   await waitFor(() => expect(within(list).getAllByRole('button')).toHaveLength(3))
@@ -485,7 +485,7 @@ test('a suggested prompt waits in the composer, ready to be changed', async () =
   expect(bridge.inputsOf('conversation.send')).toEqual([])
 })
 
-test('a model chosen before the first message goes to the conversation', async () => {
+test('uses a model chosen before the first message for the conversation', async () => {
   const { bridge, person } = await openWindow({ snapshot: { conversations: [] } })
   await person.click(await screen.findByRole('combobox', { name: 'Model' }))
   const option = await screen.findByRole('option', { name: /Claude Haiku 4.5/ })

@@ -19,14 +19,14 @@ beforeEach(() => {
 
 const shown = () => useNavigation.getState().conversationId
 
-it('the first window shows the newest conversation, and may welcome', async () => {
+it('shows the newest conversation in the first window, and may show the welcome', async () => {
   install()
   await showFirst({ type: 'newest' })
   expect(shown()).toBe('a')
   expect(useNavigation.getState().isWelcomeDone).toBe(false)
 })
 
-it('another window shows what it was opened on, asks for no newest and welcomes nobody', async () => {
+it('shows what another window was opened with, without the newest conversation and without the welcome', async () => {
   const bridge = install()
   await showFirst({ type: 'conversation', conversationId: 'b' })
   expect(shown()).toBe('b')
@@ -34,14 +34,14 @@ it('another window shows what it was opened on, asks for no newest and welcomes 
   expect(useNavigation.getState().isWelcomeDone).toBe(true)
 })
 
-it('a new conversation stays one, and so does one that was deleted meanwhile', async () => {
+it('keeps a new conversation, also after the other one was deleted meanwhile', async () => {
   install()
   await showFirst({ type: 'new' })
   await showFirst({ type: 'conversation', conversationId: 'gone' })
   expect(shown()).toBeNull()
 })
 
-it('what was typed for a new conversation comes back in the first window alone', () => {
+it('restores text of a new conversation in the first window only', () => {
   const draft = (conversationId: string | null) => ({ conversationId, text: 'x', resources: [], files: [] })
   const drafts = [draft(null), draft('a')]
   expect(draftsFor({ type: 'newest' }, drafts)).toEqual(drafts)

@@ -1,4 +1,4 @@
-/** Changes of the settings file that wait: the person sees what was and what would be, and says which holds. */
+/** Changes of the settings file that wait for approval: the user sees old and new values, and chooses. */
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import type { PendingChange } from '../../app/contract/settings'
@@ -19,7 +19,7 @@ function hold(changes: readonly PendingChange[], id = 'one'): void {
 const review: PendingChange = { path: ['mcpServers', 'notes', 'reviewResults'], from: true, to: false }
 const button = (name: string) => screen.getByRole('button', { name })
 
-test('is not there while nothing waits', () => {
+test('is absent while nothing waits', () => {
   act(() => useProjection.setState({ settings: sampleSettings }))
   expect(show(<PendingSettingsBanner />).container.textContent).toBe('')
 })
@@ -55,7 +55,7 @@ test.each<[PendingChange, string]>([
     'Price of a/b: 3 input, 15 output per million tokens → 0 input, 0 output per million tokens'
   ],
   [{ path: ['mcpServers', 'notes', 'later'], from: 1, to: 2 }, 'mcpServers.notes.later: 1 → 2']
-])('SEC-11-9 tells the difference: %j', (change, words) => {
+])('SEC-11-9 shows the difference: %j', (change, words) => {
   hold([change])
   show(<PendingSettingsBanner />)
   const notice = screen.getByRole('status')
@@ -63,7 +63,7 @@ test.each<[PendingChange, string]>([
   expect(within(notice).getByRole('listitem').textContent).toBe(words)
 })
 
-test('takes no focus; the yes names what was shown, and sleeps again when it becomes something else', async () => {
+test('takes no focus, approves what was shown, and is disabled for a moment when the change differs', async () => {
   const bridge = installFakeBridge()
   hold([review])
   show(<PendingSettingsBanner />)
@@ -79,7 +79,7 @@ test('takes no focus; the yes names what was shown, and sleeps again when it bec
   expect(bridge.inputsOf('settings.answer-held')).toEqual([{ id: 'two', isUsed: true }])
 })
 
-test('the other answer puts the file back; why it could not be is said there', async () => {
+test('restores the file on the other answer, and says there why that failed', async () => {
   const bridge = installFakeBridge({
     handlers: {
       'settings.answer-held': () => {

@@ -1,4 +1,4 @@
-/** Writing on while an answer is written: keys, the list of what waits, and the way back into the composer. */
+/** Writing while an answer is written: keys, the list of waiting messages, and moving them back into the composer. */
 import '../testing/late-parts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -51,7 +51,7 @@ async function openConversation(isRunning: boolean, messages: QueuedMessage[] = 
 
 const given = { conversationId: 'c1', toolRequest: null, resources: [], prompt: null }
 
-test('while an answer is written Enter queues, Ctrl+Enter steers, the button queues, Escape stops', async () => {
+test('queues on Enter while an answer is written, steers on Ctrl+Enter, queues by the button, and stops on Escape', async () => {
   const { bridge, person } = await openConversation(true)
   await person.type(messageBox(), 'After it{Enter}')
   await person.type(messageBox(), 'At once{Control>}{Enter}{/Control}')
@@ -69,19 +69,19 @@ test('while an answer is written Enter queues, Ctrl+Enter steers, the button que
   expect(messageBox().value).toBe('half written')
 })
 
-test('Ctrl+Enter with nothing to send is left to others', async () => {
+test('leaves Ctrl+Enter with nothing to send to other uses', async () => {
   await openConversation(true)
   expect(fireEvent.keyDown(messageBox(), { key: 'Enter', ctrlKey: true })).toBe(true)
   expect(fireEvent.keyDown(messageBox(), { key: 'Enter' })).toBe(false)
 })
 
-test('Escape stops nothing where nothing runs, and ArrowUp takes nothing where nothing waits', async () => {
+test('stops nothing on Escape if nothing runs, and takes nothing on ArrowUp if nothing waits', async () => {
   const { bridge, person } = await openConversation(false)
   await person.type(messageBox(), '{ArrowUp}{Escape}')
   expect(bridge.calls.filter(({ name }) => name === 'conversation.stop' || name === 'queue.take')).toEqual([])
 })
 
-test('what waits stands in its order; each can steer, be removed, or go back into the composer', async () => {
+test('lists waiting messages in order, and steers, removes, or moves each back into the composer', async () => {
   const { bridge, person } = await openConversation(true, [
     queued('q1', 'First', { isNext: true }),
     queued('q2', 'Second', { attached: ['list.txt'] }),
@@ -108,7 +108,7 @@ test('what waits stands in its order; each can steer, be removed, or go back int
   expect(screen.queryByRole('list', { name: 'Waiting messages' })).toBeNull()
 })
 
-test('what an answer left behind says so, and leaves by a press alone', async () => {
+test('keeps a message that an answer left behind, says so, and sends it only when pressed', async () => {
   const { bridge, person } = await openConversation(false, [queued('q1', 'Held', { isHeld: true })])
   expect(screen.getByText(/^Not sent, because/u)).toBeTruthy()
   await person.click(screen.getByRole('button', { name: 'Send now: waiting message 1' }))

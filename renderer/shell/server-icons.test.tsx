@@ -33,7 +33,7 @@ function setAllowed(areIconsAllowed: boolean) {
 }
 
 test.each(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp'])(
-  'META-07 META-08: an icon of type %s is drawn, in the same place as our drawing before it',
+  'META-07 META-08: draws an icon of type %s, in the same place as our drawing before it',
   async (mimeType) => {
     installFakeBridge({ handlers: { 'icon.read': () => ({ mimeType, data: 'AAAA' }) } })
     const { container } = show(page([embedded]))
@@ -48,7 +48,7 @@ test.each(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml', 'image/webp'
   }
 )
 
-test('what is no picture and what can not be had leave our drawing', async () => {
+test("keeps our drawing for what is no picture or can't be loaded", async () => {
   const bridge = installFakeBridge({
     handlers: { 'icon.read': () => ({ mimeType: 'text/html', data: 'PGI+' }) }
   })
@@ -66,7 +66,7 @@ test('what is no picture and what can not be had leave our drawing', async () =>
   expect(again.container.querySelector('svg')).toBeTruthy()
 })
 
-test('META-09: an icon on the network is asked for only once the person allowed it, and once for all places', async () => {
+test('META-09: requests an icon on the network only after the user allowed it, and once for all places', async () => {
   const bridge = installFakeBridge({
     snapshot: { servers: [sampleServer()] },
     handlers: { 'icon.read': () => ({ mimeType: 'image/png', data: 'AAAA' }) }

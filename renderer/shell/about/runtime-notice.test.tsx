@@ -1,4 +1,4 @@
-/** A runtime without security updates must say so in the window, and licences must be there to be read. */
+/** A runtime without security updates must be reported in the window, and licences must be readable. */
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { installFakeBridge } from '../../testing/fake-bridge'
@@ -14,7 +14,7 @@ beforeEach(() => localStorage.clear())
 const on = (electronVersion: string): void =>
   act(() => useProjection.setState({ app: { ...sampleSnapshot().app, electronVersion } }))
 
-test('SEC-11-12 a runtime out of support says its version and what to do, and takes no focus', () => {
+test('SEC-11-12 shows the version of an unsupported runtime and what to do, without taking the focus', () => {
   show(<RuntimeNotice />)
   on('33.2.1')
   expect(screen.getByRole('status').textContent).toContain(
@@ -23,7 +23,7 @@ test('SEC-11-12 a runtime out of support says its version and what to do, and ta
   expect(document.activeElement).toBe(document.body)
 })
 
-test('hidden, it stays hidden for that version, and comes for the next that is out of support', () => {
+test('stays hidden for a version, and returns for the next unsupported one', () => {
   const { unmount } = show(<RuntimeNotice />)
   on('33.2.1')
   fireEvent.click(screen.getByRole('button', { name: 'Hide this notice' }))
@@ -42,14 +42,14 @@ test.each([
   ['45.4.1', false],
   ['99.0.0-beta.1', false],
   ['', false]
-])('%j is out of support: %s', (version, isOut) => {
+])('decides that %j is out of support: %s', (version, isOut) => {
   expect(isOutOfSupport(version)).toBe(isOut)
   show(<RuntimeNotice />)
   on(version)
   expect(screen.queryByRole('status') !== null).toBe(isOut)
 })
 
-test('About says how support stands, and shows the licence of every package in the build', async () => {
+test('shows in About the state of support, and the licence of every package in the build', async () => {
   const licence = { name: 'left-pad', version: '1.0.0', licence: 'MIT', text: 'Do as you like.' }
   const bridge = installFakeBridge({ handlers: { 'app.licences': () => [licence] } })
   show(<AboutDialog open onClose={() => {}} />)

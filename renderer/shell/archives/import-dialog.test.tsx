@@ -1,4 +1,4 @@
-/** The import of conversations as the person sees it: how far it is, what came in, what could not and why. */
+/** The import of conversations on screen: its progress, what was imported, what wasn't and why. */
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { ImportReport } from '../../../app/contract/archives/imports'
@@ -15,7 +15,7 @@ async function openDialog() {
   return { bridge, ...view, dialog: within(screen.getByRole('dialog', { name: 'Import conversations' })) }
 }
 
-test('shows how far it is and ends on a press; then says what came in and what could not', async () => {
+test("shows the progress and stops on request, then says what was imported and what wasn't", async () => {
   const { bridge, person, dialog } = await openDialog()
   const { promise, end } = ending()
   bridge.handle({ 'archive.import': () => promise })
@@ -51,7 +51,7 @@ test('shows how far it is and ends on a press; then says what came in and what c
   expect(dialog.queryByRole('progressbar')).toBeNull()
 })
 
-test('a file that could not be read says why', async () => {
+test('says why a file could not be read', async () => {
   const { bridge, person, dialog } = await openDialog()
   bridge.handle({
     'archive.import': () => {

@@ -1,4 +1,4 @@
-/** The list of conversations by hand and by keys. */
+/** The list of conversations by pointer and keyboard. */
 import '../../testing/late-parts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -48,7 +48,7 @@ const rows = () =>
     .map((row) => row.textContent)
 const row = (name: string) => list().getByRole('button', { name })
 
-test('pinned conversations come first, archived ones are folded at the end', async () => {
+test('shows pinned conversations first and folds archived ones at the end', async () => {
   const { person } = await openList()
   expect(rows()).toEqual(['Corn', 'Apples', 'Beans'])
   expect(within(list().getByRole('region', { name: 'Pinned' })).getByText('Corn')).toBeTruthy()
@@ -58,7 +58,7 @@ test('pinned conversations come first, archived ones are folded at the end', asy
   expect(rows()).toEqual(['Corn', 'Apples', 'Beans', 'Dates'])
 })
 
-test('the menu pins and archives, and takes both back', async () => {
+test('pins and archives from the menu, and undoes both', async () => {
   const { bridge, person } = await openList()
   await person.click(list().getByRole('button', { name: 'Archived (1)' }))
   const choose = async (title: string, act: string) => {
@@ -79,14 +79,14 @@ test('the menu pins and archives, and takes both back', async () => {
   )
 })
 
-test('the menu opens a conversation in a window of its own', async () => {
+test('opens a conversation in its own window from the menu', async () => {
   const { bridge, person } = await openList()
   await openListMenu(person, 'Beans')
   await person.click(await screen.findByRole('menuitem', { name: 'Open in new window' }))
   expect(bridge.inputsOf('window.open')).toEqual([{ conversationId: 'b' }])
 })
 
-test('all rows are one stop of Tab; arrows, Home and End go from row to row', async () => {
+test('makes all rows one Tab stop, and moves between rows with arrows, Home and End', async () => {
   const { person } = await openList()
   const stops = () => ['Corn', 'Apples', 'Beans'].filter((name) => row(name).tabIndex === 0)
   expect(stops()).toEqual(['Corn'])
@@ -107,7 +107,7 @@ test('all rows are one stop of Tab; arrows, Home and End go from row to row', as
   expect(document.activeElement).toBe(row('Corn'))
 })
 
-test('F2 renames the row, Delete asks before it goes', async () => {
+test('renames the row on F2, and asks before deleting on Delete', async () => {
   const { bridge, person } = await openList()
   act(() => row('Beans').focus())
   await person.keyboard('{F2}')
@@ -120,7 +120,7 @@ test('F2 renames the row, Delete asks before it goes', async () => {
   expect(bridge.inputsOf('conversation.delete')).toEqual([])
 })
 
-test('a right click opens the menu of the row', async () => {
+test('opens the menu of the row on right click', async () => {
   const { person } = await openList()
   await waitFor(() =>
     expect(list().getByRole('button', { name: 'Actions for Beans' }).getAttribute('aria-haspopup')).toBe(
@@ -131,7 +131,7 @@ test('a right click opens the menu of the row', async () => {
   expect(await screen.findByRole('menuitem', { name: 'Pin' })).toBeTruthy()
 })
 
-test('a conversation is exported as what the person chooses, and the notice says where it is', async () => {
+test('exports a conversation in the chosen format, and shows the path in a notice', async () => {
   const { bridge, person } = await openList()
   bridge.handle({ 'archive.export': () => ({ path: '/home/me/Apples.html' }) })
   await waitFor(() =>

@@ -1,4 +1,4 @@
-/** Folders of the list of conversations, by hand, by keys and by dragging. */
+/** Folders of the conversation list, by pointer, keyboard and dragging. */
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, expect, test, vi } from 'vitest'
 import { list, openList, openListMenu, resetList, row, rowsUnder } from '../../testing/open-list'
@@ -23,7 +23,7 @@ const conversations = [
 const open = (more: Partial<Parameters<typeof openList>[0]> = {}) =>
   openList({ conversations, drawers: [garden, work], ...more })
 
-test('a folder holds its conversations; what is pinned or archived stands there and names its folder', async () => {
+test("shows a folder's conversations, and names the folder of pinned and archived ones", async () => {
   const { person } = await open()
   expect(rowsUnder('Pinned')).toEqual(['CornIn Garden'])
   expect(rowsUnder('Garden')).toEqual(['Apples'])
@@ -35,11 +35,11 @@ test('a folder holds its conversations; what is pinned or archived stands there 
   expect(list().getByRole('heading', { name: 'Garden (1)', level: 2 })).toBeTruthy()
   await person.click(row('Archived (1)'))
   expect(rowsUnder('Archived (1)')).toEqual(['DatesIn Garden'])
-  // What is said of the folder is no part of what the row is called.
+  // The note about the folder isn't part of the row's name.
   expect(row('Corn')).toBeTruthy()
 })
 
-test('a folder is made by its button, with Enter', async () => {
+test('creates a folder by its button, with Enter', async () => {
   const { bridge, person } = await open({ handlers: { 'drawer.add': () => ({ drawerId: 'n' }) } })
   await person.click(list().getByRole('button', { name: 'New folder' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'New folder' }))
@@ -50,7 +50,7 @@ test('a folder is made by its button, with Enter', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a folder that can not be made says why and stays open', async () => {
+test("says why a folder can't be created and stays open", async () => {
   const { person } = await open({
     handlers: {
       'drawer.add': () => {
@@ -64,7 +64,7 @@ test('a folder that can not be made says why and stays open', async () => {
   await waitFor(() => expect(within(dialog).getByRole('alert')).toBeTruthy())
 })
 
-test('the menu of a folder renames it, and deletes it after a question that says what stays', async () => {
+test('renames a folder from its menu, and deletes it after a question that says what stays', async () => {
   const { bridge, person } = await open()
   await openListMenu(person, 'Garden')
   await person.click(await screen.findByRole('menuitem', { name: 'Rename folder' }))
@@ -83,7 +83,7 @@ test('the menu of a folder renames it, and deletes it after a question that says
   expect(bridge.inputsOf('drawer.remove')).toEqual([{ drawerId: 'g' }])
 })
 
-test('the menu of a row moves it into a folder, out of it, and into one that is made for it', async () => {
+test('moves a row from its menu into a folder, out of it, and into a new one', async () => {
   const { bridge, person } = await open({ handlers: { 'drawer.add': () => ({ drawerId: 'n' }) } })
   const move = async (title: string) => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -128,7 +128,7 @@ function drag(title: string, heading: string): { readonly isTaken: boolean } {
   return { isTaken: over.defaultPrevented }
 }
 
-test('dragged onto a folder it goes there, onto a day out of its folder, and nowhere else', async () => {
+test('moves a row dragged onto a folder into it, onto a day out of it, and nowhere else', async () => {
   const { bridge } = await open()
   expect(drag('Beans', 'Work').isTaken).toBe(true)
   expect(drag('Apples', 'Today').isTaken).toBe(true)
@@ -138,14 +138,14 @@ test('dragged onto a folder it goes there, onto a day out of its folder, and now
     { conversationIds: ['b'], drawerId: 'w' },
     { conversationIds: ['a'], drawerId: null }
   ])
-  // What is dragged from elsewhere is none of it.
+  // Ignores what is dragged from another place.
   const target = list().getByRole('region', { name: 'Work' })
   const over = createEvent.dragOver(target, { dataTransfer: { types: ['Files'] } })
   fireEvent(target, over)
   expect(over.defaultPrevented).toBe(false)
 })
 
-test('what is folded stays so over a restart, until the folder goes', async () => {
+test('keeps folded groups over a restart, until the folder is deleted', async () => {
   const { bridge, person } = await open()
   await person.click(row('Garden (1)'))
   expect(row('Garden (1)').getAttribute('aria-expanded')).toBe('false')
@@ -159,7 +159,7 @@ test('what is folded stays so over a restart, until the folder goes', async () =
   expect(useFolds.getState().changed).toEqual(['drawer w'])
 })
 
-test('what the window kept and is no list of folders counts for nothing', async () => {
+test('ignores stored data that is no list of folders', async () => {
   for (const stored of ['{', '7', '[1]']) {
     localStorage.setItem('parley.folded-groups', stored)
     vi.resetModules()
@@ -168,7 +168,7 @@ test('what the window kept and is no list of folders counts for nothing', async 
   }
 })
 
-test('arrows go over headings that fold: left folds and goes to the heading, F2 renames, Delete asks', async () => {
+test('moves to folding headings with arrows: left folds and goes to the heading, F2 renames, Delete asks', async () => {
   const { person } = await open()
   row('Corn').focus()
   await person.keyboard('{ArrowDown}')
@@ -191,7 +191,7 @@ test('arrows go over headings that fold: left folds and goes to the heading, F2 
   expect(await screen.findByRole('dialog', { name: 'Delete this folder?' })).toBeTruthy()
 })
 
-test('a search finds over all folders and says in which one', async () => {
+test('searches all folders and names the folder of a result', async () => {
   const { person } = await open({
     handlers: { 'conversation.search': () => conversations.filter(({ id }) => 'ad'.includes(id)) }
   })
@@ -199,7 +199,7 @@ test('a search finds over all folders and says in which one', async () => {
   await waitFor(() => expect(rowsUnder('Results')).toEqual(['ApplesIn Garden', 'DatesIn Garden']))
 })
 
-test('what is folded in another window is folded here, too', async () => {
+test('folds what is folded in another window', async () => {
   await open()
   const before = row('Garden (1)').getAttribute('aria-expanded')
   act(() => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sampleConversationSummary } from '../../testing/sample-state'
 import { groupByDay } from './group-by-day'
 
-test('days are told apart at midnight, not by the number of hours', () => {
+test('separates days at midnight, not by the number of hours', () => {
   const now = new Date(2026, 10, 21, 0, 30).getTime()
   const at = (id: string, ...parts: [number, number, number, number, number]) =>
     sampleConversationSummary({ id, updatedAt: new Date(...parts).getTime() })

@@ -1,4 +1,7 @@
-/** A list of thousands of conversations: what is in the page, and what the keyboard still reaches. Roles of so many rows take long to find. */
+/**
+ * A list of thousands of conversations: what is in the page, and what the keyboard reaches. Finding roles in so many
+ * rows is slow.
+ */
 import { act, waitFor } from '@testing-library/react'
 import { afterAll, expect, test, vi } from 'vitest'
 import { openList, resetList } from '../../testing/open-list'
@@ -6,7 +9,7 @@ import { sampleConversationSummary } from '../../testing/sample-state'
 
 afterAll(resetList)
 
-// A hundred rows with their menus: where other tests run beside it that takes a while.
+// A hundred rows with their menus take a while when other tests run at the same time.
 vi.setConfig({ testTimeout: 60_000 })
 
 const day = 86_400_000
@@ -26,7 +29,7 @@ const placeOf = (at: number) => {
   return [item?.getAttribute('aria-posinset'), item?.getAttribute('aria-setsize')]
 }
 
-test('of 5,000 only those near the screen are in the page, under their days, each with its place', async () => {
+test('keeps only rows near the screen of 5,000 in the page, under their days, each with its position', async () => {
   await openList({ conversations })
   await waitFor(() => expect(all('[data-virtuoso-scroller]')).toHaveLength(1))
   await waitFor(() => expect(row(30)).toBeTruthy())
@@ -36,7 +39,7 @@ test('of 5,000 only those near the screen are in the page, under their days, eac
   expect(placeOf(30)).toEqual(['1', '4970'])
 })
 
-test('one stop of Tab is in the page though the open one is far away; all can be selected', async () => {
+test('keeps one Tab stop in the page though the open one is far away, and can select all', async () => {
   const { person } = await openList({ conversations, currentId: 'c4000' })
   await waitFor(() => expect(all('[data-virtuoso-scroller]')).toHaveLength(1))
   await waitFor(() => expect(stops()).toEqual([row(0)]))
@@ -48,7 +51,7 @@ test('one stop of Tab is in the page though the open one is far away; all can be
   expect(stops()).toEqual([row(1)])
 })
 
-test('all of a short list is in the page; the keyboard stays where it is as it grows long', async () => {
+test('keeps all of a short list in the page, and keeps the focus when it grows long', async () => {
   const { bridge } = await openList({ conversations: conversations.slice(0, 95) })
   expect(all('li')).toHaveLength(95)
   expect(all('[data-virtuoso-scroller]')).toEqual([])

@@ -16,7 +16,7 @@ const conversations = titles.map((title, at) =>
 const open = (more: Partial<Parameters<typeof openList>[0]> = {}) =>
   openList({ conversations, drawers: [{ id: 'g', name: 'Garden' }], ...more })
 
-/** What the rows say of themselves to those who don't see them. */
+/** What the rows expose to screen readers. */
 const chosen = () => titles.filter((title) => isSaidChosen(row(title)))
 const isSaidChosen = (button: HTMLElement) =>
   (button.getAttribute('aria-describedby') ?? '')
@@ -31,7 +31,7 @@ async function clickWith(person: Awaited<ReturnType<typeof open>>['person'], key
   await person.keyboard(`{/${key}}`)
 }
 
-test('Ctrl or Cmd takes one in or out, Shift all up to it, and a plain press opens one', async () => {
+test('adds or removes one with Ctrl or Cmd, selects a range with Shift, and opens one with a plain press', async () => {
   const { opened, person } = await open()
   await clickWith(person, 'Control', 'Beans')
   await clickWith(person, 'Meta', 'Dates')
@@ -43,7 +43,7 @@ test('Ctrl or Cmd takes one in or out, Shift all up to it, and a plain press ope
   await clickWith(person, 'Control', 'Beans')
   await clickWith(person, 'Shift', 'Dates')
   expect(chosen()).toEqual(['Beans', 'Corn', 'Dates'])
-  // From where it began, in the other direction.
+  // From its start, in the other direction.
   await clickWith(person, 'Shift', 'Apples')
   expect(chosen()).toEqual(['Apples', 'Beans'])
   await person.click(row('Corn'))
@@ -53,7 +53,7 @@ test('Ctrl or Cmd takes one in or out, Shift all up to it, and a plain press ope
   expect(chosen()).toEqual(['Corn', 'Dates', 'Eggs'])
 })
 
-test('by keys: Shift with arrows, Home and End, Shift or Ctrl with Space, Ctrl+A, Escape', async () => {
+test('selects by keys: Shift with arrows, Home and End, Shift or Ctrl with Space, Ctrl+A, Escape', async () => {
   const { opened, person } = await open()
   act(() => row('Beans').focus())
   await person.keyboard('{Shift>}{ArrowDown}{/Shift}')
@@ -74,7 +74,7 @@ test('by keys: Shift with arrows, Home and End, Shift or Ctrl with Space, Ctrl+A
   expect(opened).toEqual([])
 })
 
-test('the bar says how many, is heard, selects all and ends; the keyboard goes back to the list', async () => {
+test('announces the number in the bar, selects all and ends, with the focus back in the list', async () => {
   const { person } = await open()
   const said = () => list().getByRole('status').textContent
   expect(said()).toBe('')
@@ -92,7 +92,7 @@ test('the bar says how many, is heard, selects all and ends; the keyboard goes b
   expect(document.activeElement).toBe(row('Garden (0)'))
 })
 
-test('a box with Shift takes all up to it', async () => {
+test('selects a range with Shift on a box', async () => {
   const { person } = await open()
   await clickWith(person, 'Control', 'Beans')
   await person.keyboard('{Shift>}')
@@ -101,7 +101,7 @@ test('a box with Shift takes all up to it', async () => {
   expect(chosen()).toEqual(['Beans', 'Corn', 'Dates', 'Eggs'])
 })
 
-test('the bar pins, archives, moves and exports all that are selected', async () => {
+test('pins, archives, moves and exports all selected conversations from the bar', async () => {
   const { bridge, person } = await open({
     handlers: { 'archive.export': () => ({ path: '/home/me/Conversations.md' }) }
   })
@@ -131,7 +131,7 @@ test('the bar pins, archives, moves and exports all that are selected', async ()
   expect(bridge.inputsOf('archive.export')).toEqual([{ conversationIds: ['b', 'd'], format: 'markdown' }])
 })
 
-test('what all of them are already is taken back', async () => {
+test('undoes what already applies to all of them', async () => {
   const pinned = conversations.map((one) => ({ ...one, shelf: 'pinned' as const }))
   const { bridge, person } = await open({ conversations: pinned })
   await clickWith(person, 'Control', 'Dates')
@@ -140,11 +140,11 @@ test('what all of them are already is taken back', async () => {
   expect(bridge.inputsOf('list.set-shelf')).toEqual([{ conversationIds: ['b', 'd'], shelf: null }])
 })
 
-test('one question, which says how many, stands before all of them are deleted', async () => {
+test('asks one question with their number before deleting all of them', async () => {
   const { bridge, person } = await open()
   await clickWith(person, 'Control', 'Beans')
   await clickWith(person, 'Shift', 'Dates')
-  // Wherever the keyboard stands.
+  // Wherever the focus is.
   act(() => row('Apples').focus())
   await person.keyboard('{Delete}')
   const dialog = await screen.findByRole('dialog', { name: 'Delete 3 conversations?' })
@@ -156,7 +156,7 @@ test('one question, which says how many, stands before all of them are deleted',
   expect(list().getByRole('status').textContent).toBe('')
 })
 
-test('one that is selected alone is asked about by its title', async () => {
+test('asks about a single selected conversation by its title', async () => {
   const { bridge, person } = await open()
   await clickWith(person, 'Control', 'Beans')
   await person.click(bar().getByRole('button', { name: 'Delete' }))
@@ -166,7 +166,7 @@ test('one that is selected alone is asked about by its title', async () => {
   expect(bridge.inputsOf('conversation.delete')).toEqual([{ conversationId: 'b' }])
 })
 
-test('menu and pointer take along what is selected, but not from a row that is not', async () => {
+test('includes the selection in menu and dragging, but not from a row outside it', async () => {
   const { bridge, person } = await open()
   await clickWith(person, 'Control', 'Beans')
   await clickWith(person, 'Control', 'Dates')
@@ -188,7 +188,7 @@ test('menu and pointer take along what is selected, but not from a row that is n
   ])
 })
 
-test('what a search does not show is not selected any more', async () => {
+test('deselects what a search does not show', async () => {
   const { person } = await open({
     handlers: { 'conversation.search': () => conversations.slice(0, 2) }
   })
