@@ -1,8 +1,8 @@
-/** A server that came from outside and lies before the person. */
+/** A server from outside that is shown to the user. */
 import type { AddingMark } from '../../app/contract/snapshot'
 
 export interface AddingSlice {
-  /** Null: none does. */
+  /** Null: none. */
   readonly adding: AddingMark | null
 }
 

@@ -1,16 +1,16 @@
-/** Facts of the program and how far the projection follows the host. */
+/** Facts of the program, and how far the projection follows the host. */
 import type { StoredDraft } from '../../app/contract/list/drafts'
 import type { Snapshot } from '../../app/contract/snapshot'
 
 export interface AppSlice {
   /** False until the first snapshot. */
   readonly isReady: boolean
-  /** Revision of the last event or snapshot that is contained. */
+  /** Revision of the last event or snapshot in the projection. */
   readonly revision: number
   readonly app: Snapshot['app']
-  /** The welcome has not been seen yet. */
+  /** The welcome has not been shown yet. */
   readonly isFirstRun: boolean
-  /** What stood unsent in message fields when the window began. */
+  /** Unsent text of message fields when the window opened. */
   readonly storedDrafts: readonly StoredDraft[]
 }
 

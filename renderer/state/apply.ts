@@ -52,7 +52,7 @@ export function eventApplied(state: Projection, event: EventEnvelope): Projectio
   return { ...state, ...changes(state, event), revision: event.revision }
 }
 
-/** The union of all envelopes, so that a `switch` over the name knows the payload. */
+/** The union of all envelopes, so that a `switch` over the name narrows the payload. */
 type AnyEvent = { [N in EventName]: EventEnvelope<N> & { readonly name: N } }[EventName]
 
 function changes(state: Projection, anyEvent: EventEnvelope): Partial<Projection> {

@@ -1,7 +1,7 @@
 import type { Assistant } from '../../app/contract/settings'
 
 export interface AssistantsSlice {
-  /** In the order in which they were made. */
+  /** In the order of creation. */
   readonly assistants: readonly Assistant[]
 }
 

@@ -1,9 +1,9 @@
-/** Questions that wait for the person, and what was granted for longer. */
+/** Questions that wait for the user, and saved permissions. */
 import type { Question } from '../../app/contract/consents'
 import type { ConsentView } from '../../app/contract/consent-view'
 
 export interface ConsentSlice {
-  /** Oldest first; the first is the one to show. */
+  /** Oldest first; the first is shown. */
   readonly questions: readonly Question[]
   readonly consent: ConsentView
 }

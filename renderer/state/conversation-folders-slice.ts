@@ -1,7 +1,7 @@
 import type { ConversationFolder } from '../../app/contract/list/conversation-folders'
 
 export interface ConversationFoldersSlice {
-  /** Folders of the list of conversations, in the order in which they were made. */
+  /** Folders of the conversation list, in the order of creation. */
   readonly drawers: readonly ConversationFolder[]
 }
 

@@ -1,4 +1,4 @@
-/** What servers ask outside of tool calls. */
+/** Servers' questions outside tool calls. */
 import type { OpenExchange } from '../../app/contract/exchanges'
 
 export interface ExchangesSlice {

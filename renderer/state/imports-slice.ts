@@ -1,8 +1,8 @@
-/** The import of conversations that runs. */
+/** The running import of conversations. */
 import type { ImportProgress } from '../../app/contract/archives/imports'
 
 export interface ImportsSlice {
-  /** Null: none runs. */
+  /** Null: none. */
   readonly importing: ImportProgress | null
 }
 

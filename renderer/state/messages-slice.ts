@@ -1,16 +1,16 @@
 /**
- * Messages of the conversations that were opened. A thread whose page is on its way keeps the events that
- * arrive meanwhile and applies them to the page; events of threads never opened are dropped.
+ * Messages of the opened conversations. While its page is read a thread keeps arriving events and applies them to the
+ * page; events of threads that were never opened are dropped.
  */
 import type { EventPayload } from '../../app/contract/events'
 import type { Branches, Message, MessagePage, MessagePart } from '../../app/contract/conversations'
 
-/** What is shown of a conversation. */
+/** What a conversation shows. */
 interface ShownMessages {
   /** Oldest first, each the parent of the next. */
   readonly messages: readonly Message[]
   readonly hasEarlier: boolean
-  /** Of messages that have others in their place: all of those, oldest first. */
+  /** For messages with alternatives: all of them, oldest first. */
   readonly branches: Branches
 }
 
@@ -18,11 +18,11 @@ interface ShownMessages {
 type Change = (shown: ShownMessages) => ShownMessages
 
 export interface Thread extends ShownMessages {
-  /** `reading`: the first page is on its way; later pages leave it `ready`. */
+  /** `reading`: the first page is being read; later pages leave it `ready`. */
   readonly status: 'reading' | 'ready' | 'failed'
-  /** Why reading failed, a sentence. */
+  /** Why reading failed, as a sentence. */
   readonly failure: string | null
-  /** Changes that arrived while the first page was on its way. */
+  /** Changes that arrived while the first page was read. */
   readonly waiting: readonly Change[]
 }
 
@@ -34,7 +34,7 @@ export interface MessagesSlice {
 export const emptyMessagesSlice: MessagesSlice = { threads: {} }
 
 const nothingShown: ShownMessages = { messages: [], hasEarlier: false, branches: {} }
-/** Before anything of it was read. */
+/** Before anything was read. */
 export const newThread: Thread = { status: 'reading', ...nothingShown, failure: null, waiting: [] }
 
 export function pageRequested(slice: MessagesSlice, conversationId: string): MessagesSlice {
@@ -53,12 +53,12 @@ export function pageRead(slice: MessagesSlice, page: MessagePage): MessagesSlice
   return withThread(slice, page.conversationId, { ...newThread, ...changed, status: 'ready' })
 }
 
-/** What followed the parent of the first message gives way to the page; all of it, where that parent isn't there. */
+/** The page replaces what followed the parent of the first message; everything, if that parent is missing. */
 export function branchShown(slice: MessagesSlice, page: MessagePage): MessagesSlice {
   return changed(slice, page.conversationId, (shown) => {
     const parent = shown.messages.findIndex(({ id }) => id === page.messages[0]?.parentId)
     const before = shown.messages.slice(0, parent + 1)
-    // Of those that gave way others may be gone for good.
+    // Alternatives of removed messages may have been deleted.
     const kept = before.flatMap(({ id }) => (shown.branches[id] ? [[id, shown.branches[id]] as const] : []))
     return {
       messages: [...before, ...page.messages],
@@ -82,7 +82,7 @@ export function threadRemoved(slice: MessagesSlice, conversationId: string): Mes
   return { threads }
 }
 
-/** One that is new follows the last one; any other is of a branch that isn't shown, or of an earlier page. */
+/** A new message follows the last one; any other is of a hidden branch or of an earlier page. */
 export function messageChanged(slice: MessagesSlice, message: Message): MessagesSlice {
   return messagesChanged(slice, message.conversationId, (messages) => {
     const own = messages.findIndex(({ id }) => id === message.id)
@@ -112,7 +112,7 @@ export function textAppended(slice: MessagesSlice, appended: EventPayload<'text.
   )
 }
 
-/** A page read while the text grew may hold the delta already; its offset tells. */
+/** A page read while the text grew may contain the delta already; its offset shows that. */
 function joined(text: string, appended: EventPayload<'text.appended'>): string {
   if (appended.offset === undefined) return text + appended.text
   return text + appended.text.slice(Math.max(0, text.length - appended.offset))

@@ -1,4 +1,4 @@
-/** Notices that stand in the corner of the window, oldest first. */
+/** Notices in the corner of the window, oldest first. */
 import type { EventPayload } from '../../app/contract/events'
 
 export type NoticeAction = NonNullable<EventPayload<'notice.raised'>['action']>
@@ -8,7 +8,7 @@ export interface NoticesSlice {
     readonly id: number
     readonly level: 'status' | 'alert'
     readonly text: string
-    /** What a press in it begins; absent: nothing. */
+    /** The action of its button; absent: none. */
     readonly action?: NoticeAction | undefined
   }[]
   readonly lastNoticeId: number
@@ -16,10 +16,10 @@ export interface NoticesSlice {
 
 export const emptyNoticesSlice: NoticesSlice = { notices: [], lastNoticeId: 0 }
 
-/** More than so many would cover the window; the oldest give way. */
+/** More would cover the window, so the oldest are dropped. */
 const limit = 4
 
-/** A notice that stands already is not repeated. */
+/** A notice that is already shown is not repeated. */
 export function noticeAdded(
   slice: NoticesSlice,
   { level, text, action }: Pick<NoticesSlice['notices'][number], 'level' | 'text' | 'action'>

@@ -1,13 +1,10 @@
-/**
- * News of what servers offer. The lists themselves are read by the screens that show them; a counter that
- * rises tells them to read again.
- */
+/** Counters of changes in servers' offers. Screens read the lists, and read them again when a counter changes. */
 export interface OffersSlice {
-  /** Rises when the resources or templates of any server changed. */
+  /** Increases when any server's resources or templates changed. */
   readonly resourceNews: number
-  /** Rises when the prompts of any server changed. */
+  /** Increases when any server's prompts changed. */
   readonly promptNews: number
-  /** How often each resource changed that was followed, by `resourceKey`. */
+  /** How often each followed resource changed, by `resourceKey`. */
   readonly resourceUpdates: Readonly<Record<string, number>>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The window's copy of what the host knows: one store, a slice a capability, no actions inside. Only
- * `renderer/bridge` writes it; screens read it through narrow selectors.
+ * The window's copy of the host's state: one store, a slice per capability, no actions inside. Only `renderer/bridge`
+ * writes it; screens read it through narrow selectors.
  */
 import { create } from 'zustand'
 import { emptyAccountsSlice } from './accounts-slice'
@@ -50,7 +50,7 @@ export type Projection = AppSlice &
   SettingsSlice &
   NoticesSlice
 
-/** What stands before the first snapshot, and what a test starts from. */
+/** The state before the first snapshot, and the initial state of tests. */
 export const emptyProjection: Projection = {
   ...emptyAppSlice,
   ...emptyAddingSlice,

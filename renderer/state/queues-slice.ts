@@ -2,7 +2,7 @@
 import type { MessageQueue, QueuedMessage } from '../../app/contract/conversations'
 
 export interface QueuesSlice {
-  /** By conversation id; absent: nothing waits in it. In the order in which they leave. */
+  /** By conversation id; absent: none waits. In sending order. */
   readonly queues: Readonly<Record<string, readonly QueuedMessage[]>>
 }
 

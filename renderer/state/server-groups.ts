@@ -1,4 +1,4 @@
-/** Groups of servers, as the person named them in their entries. */
+/** Groups of servers, as the user named them in their entries. */
 import type { ServerView } from '../../app/contract/servers'
 
 export interface ServerGroup<S> {
@@ -13,7 +13,7 @@ export function listGroupNames({ group, groups }: Grouped): readonly string[] {
   return [...new Set([...(group === null ? [] : [group]), ...(groups ?? [])])]
 }
 
-/** In the order in which the servers name them; servers without a group are in none. */
+/** In the order of their first mention; servers without a group are in none. */
 export function groupServers<S extends Grouped>(servers: readonly S[]): ServerGroup<S>[] {
   const groups = new Map<string, S[]>()
   for (const server of servers)

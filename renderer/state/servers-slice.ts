@@ -7,7 +7,7 @@ export interface ServersSlice {
 
 export const emptyServersSlice: ServersSlice = { servers: [] }
 
-/** Replaces a server in its place; a new one goes to the end. */
+/** Replaces a server in place; adds a new one at the end. */
 export function serverChanged({ servers }: ServersSlice, server: ServerView): ServersSlice {
   const isKnown = servers.some(({ name }) => name === server.name)
   return {
@@ -24,19 +24,19 @@ export function connectedCount({ servers }: ServersSlice): number {
   return servers.filter(({ state }) => state === 'connected').length
 }
 
-/** How many servers were to run and don't. */
+/** How many servers should run but don't. */
 export function failedCount({ servers }: ServersSlice): number {
   return servers.filter(({ state }) => state === 'failed').length
 }
 
 const onTheirWay: ReadonlySet<ServerView['state']> = new Set(['starting', 'installing', 'restarting'])
 
-/** Names of those on their way: what they offer comes in a moment. */
+/** Names of starting servers, whose offers appear soon. */
 export function startingNames({ servers }: ServersSlice): readonly string[] {
   return servers.flatMap(({ name, state }) => (onTheirWay.has(state) ? [name] : []))
 }
 
-/** Icons are part of the protocol since this revision; older servers need not be asked for them. */
+/** Icons are part of the protocol since this revision; older servers aren't asked for them. */
 const firstRevisionWithIcons = '2025-11-25'
 
 export function canNameIcons({ state, protocolVersion }: ServerView): boolean {

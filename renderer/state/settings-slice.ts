@@ -1,11 +1,11 @@
-/** The person's settings, the models there are, and where the ledger goes. */
+/** The user's settings, the available models, and where the ledger is sent. */
 import type { CollectorView } from '../../app/contract/ledger'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'
 
 export interface SettingsSlice {
   readonly settings: SettingsView
   readonly models: ModelsView
-  /** Where the ledger is sent, too; null: nowhere. */
+  /** Where the ledger is also sent; null: nowhere. */
   readonly collector: CollectorView | null
 }
 
@@ -14,7 +14,8 @@ export const emptySettingsSlice: SettingsSlice = {
     path: '',
     isLastGoodInUse: false,
     problems: [],
-    // Nothing that shows them is drawn before the first snapshot, and what is usual is known where zod is.
+    // Screens with settings aren't drawn before the first snapshot, and the defaults need zod, which isn't bundled
+    // here.
     values: {} as SettingsView['values'],
     shownLanguage: 'en',
     roots: [],

@@ -1,9 +1,9 @@
-/** The messages of a conversation for those who draw them, each with no more than it draws. */
+/** A conversation's messages for components, each with only what it draws. */
 import { useRef } from 'react'
 import type { Message } from '../../app/contract/conversations'
 import { useProjection } from './projection'
 
-/** All of a message but what grows while it is written. */
+/** A message without what grows while it is written. */
 export type MessageOutline = Pick<Message, 'id' | 'role' | 'state' | 'summary'>
 
 const noMessages: readonly Message[] = []
@@ -12,7 +12,7 @@ export function useMessages(conversationId: string): readonly Message[] {
   return useProjection((state) => state.threads[conversationId]?.messages ?? noMessages)
 }
 
-/** The same list as long as only the parts of messages change: an answer that is written changes 25 times a second. */
+/** Stable while only parts of messages change: an answer in progress changes 25 times a second. */
 export function useOutlines(conversationId: string): readonly MessageOutline[] {
   const latest = useRef<readonly MessageOutline[]>(noMessages)
   return useProjection((state) => {
@@ -37,7 +37,7 @@ function isSameOutline(before: readonly MessageOutline[], now: readonly MessageO
   )
 }
 
-/** `place`: where in the list it stood last. Undefined where it is gone. */
+/** `place`: its last index in the list. Undefined if deleted. */
 export function useMessage(conversationId: string, id: string, place: number): Message | undefined {
   return useProjection((state) => {
     const messages = state.threads[conversationId]?.messages ?? noMessages
