@@ -31,25 +31,25 @@ const textOf = (state: Projection) =>
     parts.map((part) => (part.type === 'text' ? part.text : part.type)).join()
   )
 
-test('an event that the snapshot contains changes nothing', () => {
+test('ignores an event that the snapshot contains', () => {
   const late = event('server.removed', { serverName: 'everything' }, 10)
   expect(eventApplied(start, late)).toBe(start)
 })
 
-test('events raise the revision, so that none is applied twice', () => {
+test('raises the revision with events, so that none is applied twice', () => {
   const append = event('text.appended', { conversationId: 'c1', messageId: 'm2', partIndex: 0, text: 'lo' })
   const once = eventApplied(opened(start), append)
   expect(textOf(eventApplied(once, append))?.[1]).toBe('Hello')
 })
 
-test('deltas are appended in the order of their arrival', () => {
+test('appends deltas in the order of their arrival', () => {
   const deltas = ['lo', ', ', 'world'].map((text, index) =>
     event('text.appended', { conversationId: 'c1', messageId: 'm2', partIndex: 0, text }, 11 + index)
   )
   expect(textOf(deltas.reduce(eventApplied, opened(start)))?.[1]).toBe('Hello, world')
 })
 
-test('a delta that arrives while the page is read is applied after it, and its overlap is not repeated', () => {
+test('applies a delta that arrives while the page is read after it, without repeating the overlap', () => {
   const asked = { ...start, ...pageRequested(start, 'c1') }
   const withDeltas = [
     event(
@@ -67,7 +67,7 @@ test('a delta that arrives while the page is read is applied after it, and its o
   expect(textOf(read)).toEqual(['Hello'])
 })
 
-test('a message stands behind the one that it follows and is replaced in place', () => {
+test('puts a message after the one that it follows and replaces it in place', () => {
   const words = (id: string, parentId: string, text: string) =>
     sampleShownMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
   const told = [words('m9', 'm2', 'nine'), words('m10', 'm9', 'ten'), words('m9', 'm2', 'NINE')]
@@ -77,7 +77,7 @@ test('a message stands behind the one that it follows and is replaced in place',
   expect(textOf(state)?.slice(2)).toEqual(['NINE', 'ten'])
 })
 
-test('news of a message of an earlier page waits for its page', () => {
+test('keeps changes of a message of an earlier page until that page is read', () => {
   const state = eventApplied(
     opened(start),
     event('message.changed', sampleShownMessage({ id: 'm-5', parentId: 'm-6' }))
@@ -85,7 +85,7 @@ test('news of a message of an earlier page waits for its page', () => {
   expect(state.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'm2'])
 })
 
-test('another branch takes the place of what followed the message where it begins', () => {
+test('replaces what followed the message with another branch', () => {
   const words = (id: string, parentId: string | null, text: string) =>
     sampleShownMessage({ id, parentId, parts: [{ type: 'text', step: 0, text }] })
   const page = (messages: readonly Message[], branches: Branches = {}) => ({
@@ -98,7 +98,7 @@ test('another branch takes the place of what followed the message where it begin
   )
   expect(branched.threads['c1']).toMatchObject({ hasEarlier: false, branches: { n2: ['m2', 'n2'] } })
   expect(branched.threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2'])
-  // What stood beside the message was deleted.
+  // The alternatives to the message were deleted.
   const alone = eventApplied(branched, event('branch.shown', page([words('n2', 'm1', 'other')]), 13))
   expect(alone.threads['c1']?.branches).toEqual({})
   const late = [words('m3', 'm2', 'of the old branch'), words('m2', 'm1', 'too'), words('n3', 'n2', 'new')]
@@ -110,7 +110,7 @@ test('another branch takes the place of what followed the message where it begin
   expect(far.threads['c1']).toMatchObject({ hasEarlier: true, messages: [{ id: 'z8' }] })
 })
 
-test('a branch that is shown while the first page is on its way is applied to it', () => {
+test('applies a branch switch during the first read to the page', () => {
   const asked = { ...start, ...pageRequested(start, 'c1') }
   const other = sampleAnswer({ id: 'n2' })
   const told = eventApplied(
@@ -121,7 +121,7 @@ test('a branch that is shown while the first page is on its way is applied to it
   expect(pageRead(told, page).threads['c1']?.messages.map(({ id }) => id)).toEqual(['m1', 'n2'])
 })
 
-test('an earlier page comes in front and repeats nothing', () => {
+test('puts an earlier page in front and repeats nothing', () => {
   const state = opened(start)
   const page = {
     conversationId: 'c1',
@@ -133,14 +133,14 @@ test('an earlier page comes in front and repeats nothing', () => {
   expect(thread?.hasEarlier).toBe(true)
 })
 
-test('a page that could not be read says why, and events after it do no harm', () => {
+test('says why a page could not be read, and tolerates events after it', () => {
   const asked = { ...start, ...pageRequested(start, 'c1') }
   const failed = { ...asked, ...pageFailed(asked, 'c1', 'The history can not be read.') }
   const after = eventApplied(failed, event('message.changed', sampleShownMessage()))
   expect(after.threads['c1']?.failure).toBe('The history can not be read.')
 })
 
-test('progress reaches its call only', () => {
+test('applies progress to its call only', () => {
   const calls = [
     sampleToolCall({ callId: 'a', state: 'running' }),
     sampleToolCall({ callId: 'b', state: 'running' })
@@ -155,13 +155,13 @@ test('progress reaches its call only', () => {
   expect(parts?.map((part) => part.type === 'tool-call' && part.progress)).toEqual([null, progress])
 })
 
-test('a removed conversation takes its messages along', () => {
+test('removes messages with their conversation', () => {
   const after = eventApplied(opened(start), event('conversation.removed', { conversationId: 'c1' }))
   expect(after.conversations.some(({ id }) => id === 'c1')).toBe(false)
   expect(after.threads['c1']).toBeUndefined()
 })
 
-test('a changed conversation moves to its place by last change', () => {
+test('moves a changed conversation to its place by last change', () => {
   const newest = sampleConversationSummary({
     id: 'c7',
     title: 'Travel plan',
@@ -170,7 +170,7 @@ test('a changed conversation moves to its place by last change', () => {
   expect(eventApplied(start, event('conversation.changed', newest)).conversations[0]).toEqual(newest)
 })
 
-test('a changed server keeps its place, a new one goes to the end', () => {
+test('keeps the place of a changed server, and adds a new one at the end', () => {
   const stopped = sampleServer({ state: 'stopped' })
   const added = sampleServer({ name: 'new' })
   const after = [event('server.changed', stopped, 11), event('server.changed', added, 12)].reduce(
@@ -181,7 +181,7 @@ test('a changed server keeps its place, a new one goes to the end', () => {
   expect(after.servers.at(-1)).toEqual(added)
 })
 
-test('the same notice is not raised twice while it stands', () => {
+test('does not repeat a notice while it is shown', () => {
   const raise = (revision: number) =>
     event('notice.raised', { level: 'alert', text: quote('weather ended.') }, revision)
   expect([raise(11), raise(12)].reduce(eventApplied, start).notices).toHaveLength(1)

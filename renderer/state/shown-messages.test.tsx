@@ -1,4 +1,4 @@
-/** What of the messages is told anew with each piece of an answer. */
+/** Which message data changes with each piece of an answer. */
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { EventEnvelope } from '../../app/contract/events'
@@ -26,7 +26,7 @@ const tell = (event: Pick<EventEnvelope, 'name' | 'payload'>) =>
     )
   )
 
-test('a piece of an answer changes its message and leaves the list of them as it was', () => {
+test('changes the message with a piece of an answer and keeps the list', () => {
   show([question, answer])
   const { result } = renderHook(() => ({
     outlines: useOutlines('c1'),
@@ -43,7 +43,7 @@ test('a piece of an answer changes its message and leaves the list of them as it
   expect(result.current.outlines.map(({ state }) => state)).toEqual([question.state, 'complete'])
 })
 
-test('a message is found where others came in front of it, and is gone when it was deleted', () => {
+test('finds a message after others were added in front, and not after it was deleted', () => {
   show([question, answer])
   const { result } = renderHook(() => useMessage('c1', answer.id, 0))
   expect(result.current?.id).toBe(answer.id)
