@@ -1,4 +1,4 @@
-/** Buttons for what can't be taken back sleep for a moment after they appeared. */
+/** Buttons for irreversible actions are disabled for a moment after they appear. */
 import { screen, within } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { soon } from '../../app/testing/soon'

@@ -1,10 +1,10 @@
-// Modules are loaded once for all files of tests: what Testing Library does once a file is done here after each test. Keys
-// that a test left down are let go.
+// Modules are loaded once for all test files, so the cleanup that Testing Library does per file is done here after
+// each test. Keys that a test left down are released.
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import { soon } from '../../app/testing/soon'
 
-// Lazy chunks are compiled when a test asks for them first.
+// Lazy chunks are compiled when a test first needs them.
 configure({ asyncUtilTimeout: soon.timeout })
 
 afterEach(async () => {

@@ -1,6 +1,6 @@
 /**
- * A bridge without a host: answers calls from functions, records them, emits events with rising revisions.
- * For component tests and the design page; not part of the product.
+ * A bridge without a host: answers calls from functions, records them, and emits events with rising revisions. For
+ * component tests and the design page; not part of the product.
  */
 import { events } from '../../app/contract/events'
 import type { Bridge } from '../../app/contract/bridge/bridge'
@@ -42,7 +42,7 @@ export interface FakeBridgeOptions {
   readonly handlers?: FakeHandlers
 }
 
-/** Puts a fake bridge on `window` and, unless told otherwise, the snapshot into the projection. */
+/** Puts a fake bridge on `window` and, by default, the snapshot into the projection. */
 export function installFakeBridge(options: FakeBridgeOptions = {}): FakeBridge {
   const snapshot = sampleSnapshot(options.snapshot)
   const bridge = createFakeBridge(snapshot, options.handlers ?? {})
@@ -85,7 +85,7 @@ function createFakeBridge(snapshot: Snapshot, given: FakeHandlers): FakeBridge {
   }
 }
 
-/** Answers that make sense without a host; calls that answer nothing need no handler. */
+/** Default answers without a host; calls without a result need no handler. */
 function defaultHandlers(snapshot: Snapshot): FakeHandlers {
   const ranked = (query: string) =>
     sampleTools

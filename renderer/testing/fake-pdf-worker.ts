@@ -1,4 +1,4 @@
-/** Stands where the worker for PDFs is started, and answers as a test says. */
+/** Replaces the start of the PDF worker, and answers as a test says. */
 import { createBirpc } from 'birpc'
 import { vi } from 'vitest'
 import { createPdfChannel } from '../parts/content/pdf-calls'
@@ -9,7 +9,7 @@ const never = () => new Promise<never>(() => {})
 /** A promise that never settles is a file that keeps it busy. */
 export class FakePdfWorker extends EventTarget {
   static all: FakePdfWorker[] = []
-  /** One that isn't given keeps it busy. */
+  /** A missing one keeps it busy. */
   static calls: Partial<PdfCalls>
   isTerminated = false
 

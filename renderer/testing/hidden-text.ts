@@ -1,11 +1,11 @@
-/** Sample data whose every text holds hidden characters, and the search for any that got onto the page unmarked. */
+/** Sample data with hidden characters in every text, and a search for unmarked ones on the page. */
 import { expect } from 'vitest'
 import { findHidden } from '../../app/contract/content/hidden-text'
 
-/** Turns the direction around, then nothing that could be seen. */
+/** A direction override, then invisible characters. */
 const hidden = '\u202e\u200b'
 
-/** Texts of these names are codes, addresses or data: Parley's own, or checked before they get here. */
+/** Texts with these names are codes, addresses or data: Parley's own, or checked earlier. */
 const codes = new Set(
   ['type', 'id', 'kind', 'state', 'role', 'scope', 'effect', 'transport', 'usedTransport', 'mimeType', 'data']
     .concat([
@@ -42,7 +42,7 @@ const codes = new Set(
     ])
 )
 
-/** The same data with hidden characters at the end of each text that may come from elsewhere. */
+/** The same data with hidden characters at the end of each text that may come from outside. */
 export function withHidden<T>(value: T): T {
   if (typeof value === 'string') return `${value}${hidden}` as T
   if (Array.isArray(value)) return value.map((item: unknown) => withHidden(item)) as T
@@ -69,7 +69,7 @@ const spoken = [
   'data-tooltip'
 ]
 
-/** Fails where a hidden character stands in the text of the page, or in words that are read aloud, as it is. */
+/** Fails if the page's text or accessible names contain an unmarked hidden character. */
 export function expectAllMarked(): void {
   const found: string[] = []
   const check = (where: string, text: string | null) => {
@@ -77,7 +77,7 @@ export function expectAllMarked(): void {
   }
   for (const element of document.body.querySelectorAll('*')) {
     for (const name of spoken) check(`${element.tagName} ${name}`, element.getAttribute(name))
-    // What the person edits stays as it is.
+    // Text that the user edits stays unchanged.
     if (element.tagName === 'TEXTAREA') continue
     for (const child of element.childNodes)
       if (child.nodeType === Node.TEXT_NODE)

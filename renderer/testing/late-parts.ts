@@ -1,6 +1,6 @@
 /**
- * What the window loads late: a test that shows it whole imports this, so that the compiling of these parts counts to the
- * loading of the file and not to the first test that waits for one of them.
+ * Parts that the window loads late. A test that shows the whole window imports this, so that compiling them counts as
+ * loading the file and not as the first test that needs one.
  */
 import '../command-menu/command-menu'
 import '../consent/consent-layer'

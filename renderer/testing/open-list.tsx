@@ -1,4 +1,4 @@
-/** The list of conversations with the dialogs that it asks for, without the rest of the window. */
+/** The conversation list with its dialogs, without the other parts of the window. */
 import '../ui/controls/menu'
 import '../shell/list/virtual-blocks'
 import { act, screen, waitFor, within } from '@testing-library/react'
@@ -24,7 +24,7 @@ export interface OpenListOptions {
   readonly handlers?: FakeHandlers
 }
 
-/** As it is before anything was pressed: what one test did is none of the next one's. */
+/** Resets the state, so that tests don't affect each other. */
 export function resetList(): void {
   useOpenDialog.setState(useOpenDialog.getInitialState(), true)
   useSelection.setState(useSelection.getInitialState(), true)

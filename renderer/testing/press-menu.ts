@@ -1,9 +1,9 @@
-/** The press on a button whose menu comes with its first press, as a browser does it. */
+/** Presses a button whose menu is loaded by its first press, with a browser's events. */
 import type { UserEvent } from '@testing-library/user-event'
 
 /**
- * It is let go over what stands there by then: the menu's own button, where it has taken the place of the one that went down.
- * Without that a menu waits for the end of the press, and takes the next one on an item for it as well.
+ * The release goes to what is there by then: the menu's own button, if it replaced the pressed one. Otherwise the
+ * menu would wait for the release and take the next one on an item for it.
  */
 export async function pressMenu(person: UserEvent, button: () => HTMLElement): Promise<void> {
   await person.pointer({ target: button(), keys: '[MouseLeft>]' })

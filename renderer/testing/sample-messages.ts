@@ -1,4 +1,4 @@
-/** Made-up messages of every kind a conversation can hold. */
+/** Made-up messages of every kind in a conversation. */
 import type { Message, ToolCallPart } from '../../app/contract/conversations'
 import { sampleNow } from './sample-state'
 
@@ -165,7 +165,7 @@ export const sampleMessages: readonly Message[] = [
   })
 ]
 
-/** An answer on its way: one call running with progress, one waiting for approval. */
+/** An answer in progress: one call running with progress, one waiting for approval. */
 export const runningMessages: readonly Message[] = [
   sampleShownMessage({
     id: 'r1',

@@ -1,4 +1,4 @@
-/** Made-up resources, templates and prompts of several servers, some of them with everything that can be said. */
+/** Made-up resources, templates and prompts of several servers, some with all optional fields. */
 import type { PromptPart, ResourcePart } from '../../app/contract/conversations'
 import type {
   PromptResult,
@@ -117,7 +117,7 @@ const pdf = btoa(
   `%PDF-1.7\n%âãÏÓ\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n${'0000000000 65535 f \n'.repeat(20)}`
 )
 
-/** What the made-up servers hold under an address. */
+/** The content that the made-up servers have at an address. */
 export function sampleContents(uri: string): ResourceContents {
   const text = (mimeType: string, content: string) => ({ uri, mimeType, text: content, blob: null })
   if (uri.endsWith('.md') || uri.endsWith('readme')) {

@@ -1,4 +1,4 @@
-/** Made-up questions of every kind that a server can ask, typed by the contract. Not part of the product. */
+/** Made-up questions of every kind, typed by the contract. Not part of the product. */
 import type {
   ElicitationQuestion,
   LinkQuestion,

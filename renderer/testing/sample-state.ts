@@ -1,4 +1,4 @@
-/** Rich made-up data, typed by the contract: what component tests and the design page start from. */
+/** Rich made-up data, typed by the contract, for component tests and the design page. */
 import type { Snapshot } from '../../app/contract/snapshot'
 import type { ToolCallQuestion } from '../../app/contract/consents'
 import type { ServerTrustQuestion } from '../../app/contract/server-trust'

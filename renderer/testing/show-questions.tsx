@@ -1,4 +1,4 @@
-/** Puts questions on the page of a test, with something behind them, on a bridge of their own. */
+/** Puts questions on the page of a test, with content behind them, on their own bridge. */
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach } from 'vitest'
 import type { QuestionAnswer, Question } from '../../app/contract/consents'
@@ -16,11 +16,11 @@ afterEach(() => {
 
 export interface RenderedQuestions {
   readonly bridge: FakeBridge
-  /** What was answered so far. */
+  /** The answers so far. */
   readonly answers: () => QuestionAnswer[]
 }
 
-/** The person looks at the conversation of the first one; `onShow` hears where a question leads them. */
+/** The open conversation is the first question's; `onShow` gets the target that a question opens. */
 export async function showQuestions(
   questions: Question[],
   snapshot: Partial<Snapshot> = {},

@@ -1,4 +1,4 @@
-/** Puts a component on the page of a test with what every screen stands in; takes it away after the test. */
+/** Puts a component on the page of a test with the providers of every screen; removes it after the test. */
 import { cleanup, render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import type { ReactElement } from 'react'
@@ -20,7 +20,7 @@ const noActions: HostActions = {
   drawDiagram: async () => ({ type: 'drawn', svg: '<svg/>' })
 }
 
-/** The rendered component and a person who types and presses. The page has no layout: every row is 100 px high. */
+/** The rendered component and a simulated user. The page has no layout: every row is 100 px high. */
 export function show(element: ReactElement, options: ShowOptions = {}) {
   const actions = { ...noActions, ...options }
   const wrapper = ({ children }: { children: React.ReactNode }) => (

@@ -1,8 +1,8 @@
-/** Sizes as a page would tell them: the page of these tests lays nothing out, so it never tells any. */
+/** Simulated sizes: the page of these tests has no layout, so it never reports any. */
 import { act } from '@testing-library/react'
 import { onTestFinished, vi } from 'vitest'
 
-/** Each call of what is returned tells all that observe sizes at that moment. */
+/** Each call of the returned function reports to all current observers. */
 export function tellSizes(): () => void {
   const told = new Set<() => void>()
   class Told implements ResizeObserver {
