@@ -1,10 +1,10 @@
-/** Suggests a file name for something a server sent: the end of its address, without anything that could be a path. */
+/** Suggests a file name for something from a server: the end of its address, without anything that could be a path. */
 import { ui } from '../../../app/texts/compiled/window/ui'
 
 const nameLimit = 120
 
-/** Everything that some file system forbids or a dialog could take for a path, and what nobody sees. */
-// eslint-disable-next-line no-control-regex -- control characters are what is looked for
+/** Characters that a file system forbids, that a dialog could take for a path, or that are invisible. */
+// eslint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const forbidden = /[\\/:*?"<>|\p{Cc}\p{Cf}]+/gu
 
 /** E.g. `note:///1` of `text/plain` becomes `1.txt`, `file:///a/logo.png` becomes `logo.png`. */
@@ -25,7 +25,7 @@ function decoded(segment: string): string {
   try {
     return decodeURIComponent(segment)
   } catch {
-    return segment // a lone percent sign: the name as it stands is as good
+    return segment // a lone percent sign: the unchanged name is good enough
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Moments, durations, sizes, money and lists as people read them, in the language that is shown. The only place of the
- * window that asks the platform for such words. Moments in milliseconds since the epoch.
+ * Dates, durations, sizes, money and lists in readable form, in the current language. The window's only use of the
+ * platform's formatters. Dates in milliseconds since the epoch.
  */
 import { useEffect, useState } from 'react'
 import type { Language } from '../../../app/contract/limits'
@@ -13,7 +13,7 @@ export function formatMoment(at: number): string {
   return inStyle('moment', at)
 }
 
-/** A day wherever one is, e.g. `Nov 21, 2026`; `isoDay` as `2026-11-21`. */
+/** A day in any time zone, e.g. `Nov 21, 2026`; `isoDay` as `2026-11-21`. */
 export function formatDay(isoDay: string): string {
   return inStyle('day', Date.parse(isoDay))
 }
@@ -23,7 +23,7 @@ export function formatTime(at: number): string {
   return inStyle('time', at)
 }
 
-/** Time of day to the second, e.g. `14:30:05`: lines that stand below each other are as long as each other. */
+/** Time of day to the second, e.g. `14:30:05`; all have the same length, so that lines align. */
 export function formatClock(at: number): string {
   return inStyle('clock', at)
 }
@@ -37,7 +37,7 @@ const timeStyles = {
   clock: { timeStyle: 'medium', hourCycle: 'h23' }
 } as const
 
-/** One is costly to make, and lists ask for many. */
+/** A formatter is costly to create, and lists need many. */
 const timeFormats = new Map<`${Language} ${TimeStyle}`, Intl.DateTimeFormat>()
 
 function inStyle(style: TimeStyle, at: number): string {
@@ -63,7 +63,7 @@ export function formatSeconds(seconds: number): string {
   return ui.minutes({ minutes: Math.floor(seconds / 60), seconds: seconds % 60 })
 }
 
-/** A time that does not run: `4 s`, `40 min`. */
+/** A time that is not counting: `4 s`, `40 min`. */
 export function formatSpan(seconds: number): string {
   const isWhole = seconds >= 60 && seconds % 60 === 0
   return isWhole ? ui.wholeMinutes({ minutes: seconds / 60 }) : formatSeconds(seconds)
@@ -80,12 +80,12 @@ export function formatList(words: Iterable<string>): string {
 
 const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
-/** Where the last sentence of a text begins, in whatever language it is. */
+/** The start of a text's last sentence, in any language. */
 export function lastSentenceAt(text: string): number {
   return [...sentences.segment(text)].at(-1)?.index ?? 0
 }
 
-/** E.g. `820 bytes`, `12 kB`, `3.4 MB`, as the person who reads it writes figures. */
+/** E.g. `820 bytes`, `12 kB`, `3.4 MB`, with the number format of the user's language. */
 export function formatSize(bytes: number): string {
   return sizeText(bytes, shownLanguage())
 }
@@ -95,13 +95,13 @@ export function formatMoney(amount: number, currency: string): string {
   return moneyText(amount, currency, shownLanguage())
 }
 
-/** `$0.02 of $5.00`, or the amount alone where there is no limit. */
+/** `$0.02 of $5.00`, or only the amount if there is no limit. */
 export function formatMoneyUsed(amount: number, limit: number | null, currency: string): string {
   const used = formatMoney(amount, currency)
   return limit === null ? used : ui.moneyOf({ used, limit: formatMoney(limit, currency) })
 }
 
-/** The present moment, renewed every second while `isTicking`. */
+/** The current time, updated every second while `isTicking`. */
 export function useNow(isTicking: boolean): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
@@ -117,7 +117,7 @@ export function formatShare(share: number): string {
   return share.toLocaleString(shownLanguage(), { style: 'percent', maximumFractionDigits: 0 })
 }
 
-/** `de_DE`, `en`: the language's name in that of the screen; the tag itself where it is none. */
+/** `de_DE`, `en`: the language's name in the current language; the tag itself if it isn't one. */
 export function formatLanguage(tag: string): string {
   try {
     return new Intl.DisplayNames(shownLanguage(), { type: 'language' }).of(tag.replaceAll('_', '-')) ?? tag

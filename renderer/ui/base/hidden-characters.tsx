@@ -1,6 +1,6 @@
 /**
- * Makes characters visible that a person can not see but a model or a parser reads. Which those are is known to
- * the contract, so that what is marked here and what models do not get are the same.
+ * Makes characters visible that users can't see but models and parsers read. The contract defines them, so that the
+ * same characters are marked here and removed for models.
  */
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -8,18 +8,18 @@ import { findHidden } from '../../../app/contract/content/hidden-text'
 import type { HiddenCharacter } from '../../../app/contract/content/hidden-text'
 import styles from './hidden-characters.module.css'
 
-/** Of a run of hidden characters so many are drawn, the rest is counted. */
+/** How many hidden characters of a run are drawn; the others are counted. */
 const drawnOfRun = 24
 
 export interface VisibleTextPiece {
   readonly type: 'text' | 'hidden'
-  /** Text as it stands, or the code of the hidden character, e.g. `U+202E`; of many the rest in words. */
+  /** Unchanged text, or the code of the hidden character, e.g. `U+202E`; for many a description of the others. */
   readonly text: string
   /** Position in the whole text. */
   readonly start: number
 }
 
-/** Cuts text at its hidden characters. A text without any comes back as one piece. */
+/** Cuts text at its hidden characters. A text without any is returned as one piece. */
 export function splitHidden(text: string): readonly VisibleTextPiece[] {
   const pieces: VisibleTextPiece[] = []
   let end = 0
@@ -34,10 +34,10 @@ export function splitHidden(text: string): readonly VisibleTextPiece[] {
   return pieces
 }
 
-/** Each mark is an element; of the many that a text can hold so many are drawn. */
+/** Each mark is an element, so their number per text is limited. */
 export const mostMarks = 500
 
-/** The same for drawing: what is hidden behind the first marks stands in brackets, which costs no elements. */
+/** The same for drawing: hidden characters after the first marks are shown in brackets, which need no elements. */
 export function splitDrawn(text: string, marks = mostMarks): readonly VisibleTextPiece[] {
   const pieces = splitHidden(text)
   let left = marks
@@ -54,7 +54,7 @@ function inBrackets({ type, text }: VisibleTextPiece): string {
   return type === 'hidden' ? `[${text}]` : text
 }
 
-/** For where text is edited, and no marks can be drawn: how much of it can not be seen; null where nothing is hidden. */
+/** For edited text, where no marks can be drawn: how much of it is invisible; null if nothing is hidden. */
 export function describeHiddenCharacters(text: string): string | null {
   const { length } = findHidden(text)
   if (length === 0) return null
@@ -78,7 +78,7 @@ function endOf(run: Run): number {
   return last === undefined ? 0 : last.start + last.character.length
 }
 
-/** What tag characters say is told: they are letters that no font draws. */
+/** Tag characters are decoded: they are letters that no font draws. */
 function drawn(run: Run): readonly VisibleTextPiece[] {
   const pieces = run
     .slice(0, drawnOfRun)
@@ -87,11 +87,11 @@ function drawn(run: Run): readonly VisibleTextPiece[] {
   const words = run.map(({ character }) => tagLetter(character)).join('')
   const more = run.length - pieces.length
   const told = describeRest(more, words)
-  // Inside the run: a place of its own, and no other piece begins there.
+  // At its own position inside the run, where no other piece begins.
   return told === null ? pieces : [...pieces, { type: 'hidden', text: told, start: after - 0.5 }]
 }
 
-/** How many of a run are not drawn, and what its letters say; null where there is neither. */
+/** How many of a run are not drawn, and what its letters say; null if there is neither. */
 function describeRest(count: number, letters: string): string | null {
   if (letters.trim().length <= 1) return count > 0 ? ui.hiddenMore({ count }) : null
   const words = letters.slice(0, longestTold) + (letters.length > longestTold ? '…' : '')
@@ -118,7 +118,7 @@ export function VisibleText({ text }: { readonly text: string }): ReactNode {
   )
 }
 
-/** The same with marks in brackets, where only plain text can stand (a title, a choice). */
+/** The same with marks in brackets, for places with only plain text (a title, a choice). */
 export function plainWithMarks(text: string): string {
   return splitHidden(text).map(inBrackets).join('')
 }

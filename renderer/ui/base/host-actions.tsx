@@ -1,11 +1,11 @@
 /**
- * What design parts need from outside although they know no bridge: copying text, opening links, writing files.
- * The shell provides them once; tests provide plain functions.
+ * What design parts need from outside, because they don't know the bridge: copying text, opening links, writing
+ * files. Provided by the shell, and by tests as plain functions.
  */
 import { createContext, useContext } from 'react'
 import type { DrawnDiagram } from '../../../app/contract/diagrams/diagrams'
 
-/** What is odd about an address, in words. */
+/** What is unusual about an address, as text. */
 export interface LinkWarning {
   readonly level: 'danger' | 'note'
   readonly text: string
@@ -15,13 +15,13 @@ export interface HostActions {
   readonly copyText: (text: string) => Promise<void>
   /** The picture that is drawn at this place of the page. */
   readonly copyImage: (at: { readonly x: number; readonly y: number }) => Promise<void>
-  /** What is odd about an http or https address, in sentences. */
+  /** What is unusual about an http or https address, as sentences. */
   readonly judgeLink: (url: string) => Promise<readonly LinkWarning[]>
-  /** Called after the person has seen the whole address and said yes. http, https and mailto only. */
+  /** Called after the user saw the whole address and approved. http, https and mailto only. */
   readonly openLink: (url: string) => Promise<void>
-  /** Asks the person for a place first. `data` is base64. Resolves too when they chose none. */
+  /** Asks the user for a path first. `data` is base64. Also resolves if they chose none. */
   readonly saveFile: (suggestedName: string, data: string) => Promise<void>
-  /** A diagram as SVG, drawn in a page of its own. */
+  /** A diagram as SVG, drawn in a separate page. */
   readonly drawDiagram: (code: string) => Promise<DrawnDiagram>
 }
 

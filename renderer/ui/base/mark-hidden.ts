@@ -1,9 +1,9 @@
-/** Puts the marks of hidden characters into a syntax tree, and takes ids out: they would repeat between blocks. */
+/** Puts the marks of hidden characters into a syntax tree, and removes ids, which would repeat between blocks. */
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { mostMarks, splitDrawn } from './hidden-characters'
 import styles from './hidden-characters.module.css'
 
-/** The part of a hast tree that matters here. */
+/** The part of a hast tree that is needed here. */
 export interface HastNode {
   type: string
   value?: string
@@ -13,7 +13,7 @@ export interface HastNode {
   children?: HastNode[]
 }
 
-/** Changes the tree in place. Blocks of code are left as they are written: they are drawn, and copied, from their text. */
+/** Changes the tree in place. Code blocks are unchanged, because they are drawn and copied from their text. */
 export function markHidden(tree: unknown): void {
   visit(tree as HastNode, { left: mostMarks })
 }
@@ -23,7 +23,7 @@ export function rehypeMarkHidden() {
   return markHidden
 }
 
-/** How many marks may still be drawn in the tree. */
+/** How many more marks may be drawn in the tree. */
 interface Marks {
   left: number
 }

@@ -1,7 +1,7 @@
 /**
- * Names that servers give to what they offer, inside sentences of Parley: a name may be a text of hundreds of characters,
- * made to go on with the sentence. What is no identifier stands in quotation marks that it can't close, shortened in
- * the middle; the whole is shown elsewhere.
+ * Names that servers give to their offers, in Parley's sentences. A name may have hundreds of characters that try to
+ * continue the sentence. Names that aren't identifiers get quotation marks that they can't close, and are shortened
+ * in the middle; other places show the full name.
  */
 import { isIdentifier } from '../../../app/contract/approval/identifier'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -9,7 +9,7 @@ import { plainWithMarks } from './hidden-characters'
 
 const shown = { head: 28, tail: 12 }
 
-/** An identifier as it is; anything else quoted and short. */
+/** An identifier unchanged; anything else quoted and shortened. */
 export function nameInSentence(name: string): string {
   return isIdentifier(name) ? name : ui.quotedName({ name: shorten(withoutQuotes(plainWithMarks(name))) })
 }

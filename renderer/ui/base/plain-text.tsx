@@ -1,4 +1,4 @@
-/** Text as it was written: line breaks kept, hidden characters marked. However long, it costs what is on the screen. */
+/** Unformatted text: line breaks kept, hidden characters marked. However long, only the visible part is laid out. */
 import { VisibleText } from './hidden-characters'
 import styles from './plain-text.module.css'
 
@@ -22,7 +22,7 @@ export function PlainText({ text }: { readonly text: string }) {
   )
 }
 
-/** Whole lines each; the line end between two pieces is drawn by there being two. */
+/** Whole lines each; the break between two pieces replaces their line end. */
 function piecesOf(text: string): readonly { readonly start: number; readonly piece: string }[] {
   const pieces: { start: number; piece: string }[] = []
   let start = 0

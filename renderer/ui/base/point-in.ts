@@ -1,14 +1,14 @@
-/** Where on the screen an element can be met: the system copies the picture at a point. */
+/** A point of an element on screen, because the system copies the picture at a point. */
 
 export interface Point {
   readonly x: number
   readonly y: number
 }
 
-/** Places that are tried in each direction. */
+/** Points that are tried in each direction. */
 const tries = 8
 
-/** A point in the page at which nothing lies over the element; null where none of it is in sight. */
+/** A point in the page where nothing covers the element; null if the element isn't visible. */
 export function pointIn(element: Element): Point | null {
   element.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   const { left, top, width, height } = element.getBoundingClientRect()

@@ -1,11 +1,11 @@
 /**
- * The insertion mark stops blinking once nobody has typed or pressed for a while, as it does in the system's own programs: each
- * blink is a frame, and they were nearly all that an idle window took of the processor. `reset.css` says how; browsers that
- * don't know it yet (before 140) go on blinking.
+ * The caret stops blinking after a pause in typing and pressing, as in the system's programs: each blink is a frame,
+ * and they used most of an idle window's processor time. `reset.css` defines the style; browsers before 140 don't
+ * support it and continue to blink.
  */
 const restMs = 10_000
 
-/** For the whole page; the answer ends it. */
+/** For the whole page; the returned function ends it. */
 export function restCaret(): () => void {
   const { dataset } = document.documentElement
   let lastAt = Date.now()

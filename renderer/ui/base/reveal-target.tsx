@@ -1,17 +1,17 @@
-/** Somebody is led to a place in what is drawn: what is folded around it opens. Knows nothing of who leads. */
+/** Reveals a place in drawn content: folded parts around it open. The cause doesn't matter here. */
 import { createContext, useContext, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
 
-/** Another object each time that somebody is led here. */
+/** A new object for each request. */
 export interface Led {
-  /** As they stand there. */
+  /** As written there. */
   readonly words: readonly string[]
-  /** They stand in what is kept beside, and not in what is drawn here. */
+  /** It is in stored data that isn't drawn here. */
   readonly isBeyond: boolean
 }
 
 export interface RevealTarget {
-  /** `data-hit-place` of the element; undefined: nobody leads here. */
+  /** `data-hit-place` of the element; undefined: no request here. */
   readonly name: string | undefined
   readonly led: Led | null
 }
@@ -24,12 +24,12 @@ export function usePlaceName(): string | undefined {
   return useContext(RevealTargetContext).name
 }
 
-/** Calls it before it is painted, each time that somebody is led to words that are drawn here. */
+/** Runs before paint, each time that drawn text here is requested. */
 export function useWhenRevealed(open: (led: Led) => void): void {
   useWhenLed(open, false)
 }
 
-/** The same where somebody is led to what is kept beside. */
+/** The same for requests to stored data. */
 export function useWhenRevealedBeyond(open: (led: Led) => void): void {
   useWhenLed(open, true)
 }
@@ -43,7 +43,7 @@ function useWhenLed(open: (led: Led) => void, isBeyond: boolean): void {
   }, [led, isBeyond])
 }
 
-/** Around what is kept beside, where it is drawn: whoever is led beyond is led here. */
+/** Wraps stored data where it is drawn: a request for stored data is one for drawn text here. */
 export function Beyond({ children }: { readonly children: ReactNode }) {
   const { led } = useContext(RevealTargetContext)
   const place = useMemo(

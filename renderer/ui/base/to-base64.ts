@@ -1,4 +1,4 @@
-/** Bytes turned into characters at once; more overflow the stack. */
+/** Bytes converted to characters at once; more overflow the stack. */
 const pieceLength = 8_192
 
 export function toBase64(bytes: Uint8Array): string {

@@ -1,4 +1,4 @@
-/** What unfolds comes in sight as far as it has room, also while it is still read, until the person does something. */
+/** Scrolls unfolded content into view as far as it fits, also while it loads, until the user does something. */
 import { useEffect, useRef } from 'react'
 import type { RefObject } from 'react'
 

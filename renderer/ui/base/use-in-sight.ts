@@ -1,13 +1,13 @@
-/** Whether an element, all of it or as much as has room, is in sight of the person, and how often it came there. */
+/** Whether an element, or as much of it as fits, is visible to the user, and how often it became visible. */
 import { useEffect, useState } from 'react'
 
 export interface Sight {
   readonly isInSight: boolean
-  /** How often it has come in sight so far. */
+  /** How often it has become visible so far. */
   readonly count: number
 }
 
-/** A quarter: an edge that looks out is not read. */
+/** A quarter: a visible edge isn't readable. */
 const enough = 0.25
 
 export function useInSight(element: HTMLElement | null): Sight {
@@ -34,7 +34,7 @@ export function useInSight(element: HTMLElement | null): Sight {
   return sight
 }
 
-/** Something taller than its window can't be seen as a whole: half of the window is enough. */
+/** Something taller than its window is never fully visible: half of the window is enough. */
 function fills({ intersectionRatio, intersectionRect, rootBounds }: IntersectionObserverEntry): boolean {
   return (
     intersectionRatio >= enough || (rootBounds !== null && intersectionRect.height >= rootBounds.height / 2)

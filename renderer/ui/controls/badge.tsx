@@ -1,4 +1,4 @@
-/** A word in a small coloured shape: states and marks. The word carries the meaning, never the colour alone. */
+/** A word in a small colored shape: states and marks. The word carries the meaning, never only the color. */
 import type { ReactNode } from 'react'
 import { classNames } from '../base/class-names'
 import { VisibleText } from '../base/hidden-characters'
@@ -6,13 +6,13 @@ import styles from './badge.module.css'
 
 export interface BadgeProps {
   readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger'
-  /** A dot before the word; `pulse` for things that go on. */
+  /** A dot before the word; `pulse` for ongoing work. */
   readonly dot?: 'still' | 'pulse'
   readonly children: ReactNode
   readonly className?: string | undefined
 }
 
-/** A badge. Not a live region: announce changes elsewhere. */
+/** A badge. Not a live region: announce changes in another place. */
 export function Badge({ tone = 'neutral', dot, children, className }: BadgeProps) {
   return (
     <span className={classNames(styles.badge, styles[tone], className)}>

@@ -1,4 +1,4 @@
-/** A line across a screen that stays until what it says is mended or dismissed. */
+/** A line across a screen that stays until its problem is fixed or it is dismissed. */
 import { CircleAlert, Info, TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -15,7 +15,7 @@ export interface BannerProps {
 
 const icons = { info: Info, warning: TriangleAlert, danger: CircleAlert }
 
-/** Role `alert` for danger, `status` otherwise. */
+/** Role `alert` for danger, otherwise `status`. */
 export function Banner({ tone, children, actions, onDismiss }: BannerProps) {
   const Icon = icons[tone]
   return (

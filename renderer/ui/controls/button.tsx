@@ -1,7 +1,4 @@
-/**
- * Buttons of the whole window: with a word (`Button`) and with an icon only (`IconButton`, which names
- * itself through a tooltip and its accessible name).
- */
+/** Buttons: with text (`Button`) and with an icon only (`IconButton`, whose tooltip and accessible name name it). */
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classNames } from '../base/class-names'
@@ -11,17 +8,17 @@ import styles from './button.module.css'
 import iconStyles from './icon-button.module.css'
 
 export interface ButtonProps extends ComponentProps<'button'> {
-  /** One `primary` at most in a view. Default `secondary`. */
+  /** At most one `primary` per view. Default `secondary`. */
   readonly variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   readonly size?: 'small' | 'medium'
   readonly icon?: LucideIcon
-  /** Shows a spinner and takes no presses; the words stay. */
+  /** Shows a spinner and ignores presses; the text stays. */
   readonly isBusy?: boolean
 }
 
 /**
- * A button with words. All attributes of `<button>` pass through; `type` is `button` unless said. Where it has the focus,
- * `disabled` and `isBusy` leave it there.
+ * A button with text. All attributes of `<button>` are passed; the default `type` is `button`. With `disabled` or
+ * `isBusy` it keeps the focus that it has.
  */
 export function Button(props: ButtonProps) {
   const {
@@ -53,7 +50,7 @@ export function Button(props: ButtonProps) {
   )
 }
 
-/** Its name and its tip may hold what a server sent; marks can not be drawn in them. */
+/** Its name and tooltip may contain text from a server, and can't show marks. */
 function spelledOut({ title, 'aria-label': name }: ComponentProps<'button'>) {
   return {
     ...(title !== undefined && { title: plainWithMarks(title) }),
@@ -64,11 +61,11 @@ function spelledOut({ title, 'aria-label': name }: ComponentProps<'button'>) {
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   /** Accessible name and tooltip. */
   readonly label: string
-  /** The tooltip where it says more than the name. */
+  /** The tooltip, if it says more than the name. */
   readonly tip?: string
   readonly icon: LucideIcon
   readonly size?: 'small' | 'medium'
-  /** `filled`: the one main act of a place, as Send in the composer. */
+  /** `filled`: the primary action of a place, such as Send in the composer. */
   readonly variant?: 'quiet' | 'filled'
 }
 
@@ -98,7 +95,7 @@ export function IconButton({
   )
 }
 
-/** A turning ring for work without a known end; `label` is read aloud, '' hides it from readers. */
+/** A spinner for work of unknown length; `label` is read aloud, '' hides it from screen readers. */
 export function Spinner({ label = '' }: { readonly label?: string }) {
   return label === '' ? (
     <span className={styles.spinner} aria-hidden />

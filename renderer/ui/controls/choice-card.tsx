@@ -1,4 +1,4 @@
-/** A large button for one of a few ways to go: icon, title and a sentence. Its accessible name is the title. */
+/** A large button for one of a few choices: icon, title and a sentence. Its accessible name is the title. */
 import type { LucideIcon } from 'lucide-react'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
@@ -11,7 +11,7 @@ export interface ChoiceCardProps {
   readonly title: string
   readonly description: string
   readonly onChoose: () => void
-  /** Set where the cards are alternatives: whether this one is chosen. */
+  /** Set if the cards are alternatives: whether this one is chosen. */
   readonly isChosen?: boolean
   readonly isBusy?: boolean
   readonly isDisabled?: boolean

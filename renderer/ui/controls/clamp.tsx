@@ -1,4 +1,4 @@
-/** Keeps long content short until the person wants all of it. */
+/** Keeps long content short until the user expands it. */
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -8,11 +8,11 @@ import styles from './clamp.module.css'
 
 export interface ClampProps {
   readonly children: ReactNode
-  /** Names what is cut off, by the values of `data-piece` in it. Default: nobody says what it is. */
+  /** Names the cut content, by the values of `data-piece` in it. Default: unnamed. */
   readonly nameOf?: (pieces: readonly string[]) => string
 }
 
-/** Shows the first 220 px and a button for the rest, when there is a rest. */
+/** Shows the first 220 px and a button for the rest, if there is any. */
 export function Clamp({ children, nameOf }: ClampProps) {
   const frame = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)
@@ -47,7 +47,7 @@ export function Clamp({ children, nameOf }: ClampProps) {
   )
 }
 
-/** The name of what is cut off, which may be empty; null where nothing is. */
+/** The name of the cut content, which may be empty; null if nothing is cut. */
 function restIn(frame: HTMLElement, nameOf: ClampProps['nameOf']): string | null {
   const isCut = frame.scrollHeight > frame.clientHeight + 4
   return isCut ? (nameOf?.(cutPieces(frame)) ?? '') : null

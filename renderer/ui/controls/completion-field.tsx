@@ -1,6 +1,6 @@
 /**
- * A text input with a list of values under it. The textbox keeps its role and the focus and points at the
- * active value. Enter submits, Shift+Enter breaks the line. Where the values come from is the caller's business.
+ * A text input with a list of values below. The text box keeps its role and the focus and points at the active value.
+ * Enter submits, Shift+Enter breaks the line. The caller provides the values.
  */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, Ref } from 'react'
@@ -18,11 +18,11 @@ export interface CompletionFieldProps {
   readonly isRequired?: boolean
   readonly hint?: string
   readonly error?: string | null
-  /** Values for what is typed now, best first. */
+  /** Values for the typed text, best first. */
   readonly values: readonly string[]
   /** A line under the values, e.g. how many more there are. */
   readonly valuesNote?: string | null
-  /** True when the person types or asks for the list, false when it is not wanted any more. */
+  /** True when the user types or asks for the list, false when it is no longer needed. */
   readonly onAsk: (isAsking: boolean) => void
   readonly onEnter: () => void
   readonly inputRef?: Ref<HTMLTextAreaElement> | undefined
@@ -68,7 +68,7 @@ export function CompletionField(props: CompletionFieldProps) {
 interface ValueListState {
   readonly id: string
   readonly isOpen: boolean
-  /** -1: none; the text stands as it is typed. */
+  /** -1: none; the typed text is used. */
   readonly activeIndex: number
   readonly activeId: string | undefined
   readonly type: (value: string) => void
@@ -86,7 +86,7 @@ function useValueList(props: CompletionFieldProps, fieldId: string): ValueListSt
     setActive({ value, index: -1 })
     onAsk(isAsking)
   }
-  // The only value that is offered stands there already.
+  // The only value offered is already typed.
   const isOpen = isAsked && values.length > 0 && !(values.length === 1 && values[0] === value)
   const activeIndex = isOpen && active.value === value ? Math.min(active.index, values.length - 1) : -1
   const close = () => ask(false)
@@ -155,7 +155,7 @@ function ValueList(props: CompletionFieldProps & { readonly list: ValueListState
               role="option"
               aria-selected={index === list.activeIndex}
               className={styles.completionOption}
-              // The focus stays in the textbox: a press must not move it.
+              // A press must not move the focus from the text box.
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => list.pick(value)}
             >

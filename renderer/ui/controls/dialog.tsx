@@ -1,6 +1,6 @@
 /**
- * The dialog of every question, form and screen above the window: focus is kept inside and goes back
- * where it came from, Escape closes, the title is its accessible name.
+ * The dialog of every question, form and screen above the window: keeps the focus inside and returns it to its
+ * origin, closes on Escape, and has its title as accessible name.
  */
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
@@ -21,54 +21,59 @@ export interface DialogProps {
   readonly open: boolean
   /** Accessible name, also shown as heading. */
   readonly title: string
-  /** The same words, drawn with elements. Absent: as plain text. */
+  /** The same text, drawn with elements. Absent: as plain text. */
   readonly heading?: ReactNode
   /** Escape, the close button and a press outside. */
   readonly onClose: () => void
   readonly children: ReactNode
   /** A sentence under the title that is read with it. */
   readonly description?: ReactNode
-  /** Buttons at the lower end; the main one last. */
+  /** Buttons at the lower end; the primary one last. */
   readonly footer?: ReactNode
   /**
-   * small 440 px, medium 600 px, large 860 px and a fixed height. wide: as large, with the height of what it holds; its upper
-   * edge stands where that of a large one does, so that nothing moves when more comes. Default medium.
+   * small 440 px, medium 600 px, large 860 px and a fixed height. wide: the same width, with the height of its
+   * content; its upper edge is where a large one has it, so that nothing moves when content is added. Default medium.
    */
   readonly size?: 'small' | 'medium' | 'large' | 'wide'
   /** For questions: a stray press outside must not answer them. Escape still calls `onClose`. */
   readonly isOutsidePressIgnored?: boolean
-  /** What a press on the page behind does instead of `onClose`; with `isOutsidePressIgnored` only. */
+  /** Called instead of `onClose` for a press on the page behind; with `isOutsidePressIgnored` only. */
   readonly onBackdropPress?: ((event: Pick<Event, 'timeStamp'>) => void) | undefined
   /**
-   * For questions: what is behind stays readable, for assistive technology too, because it is what the person
-   * decides about. Whoever sets it keeps the focus inside. Default false.
+   * For questions: the page behind stays readable, also for assistive technology, because the decision is about it.
+   * The caller must keep the focus inside. Default false.
    */
   readonly isPageReadable?: boolean
-  /** Questions without a neutral way out hide the cross. Default true. */
+  /** Questions without a neutral answer hide the cross. Default true. */
   readonly hasCloseButton?: boolean
-  /** For screens of words alone: what scrolls must be reached by keys, and nothing in it is. Default false. */
+  /**
+   * For screens with only text: scrolling content must be focusable by keyboard, and nothing in it is. Default false.
+   */
   readonly isRead?: boolean
-  /** For what must be read before it is filled in: no field takes the focus and scrolls the beginning away. Default false. */
+  /**
+   * For content to be read before filling it in: no field gets the focus and scrolls the beginning away. Default
+   * false.
+   */
   readonly startsAtTop?: boolean
-  /** What receives the focus first; otherwise the first field, or the dialog itself where there is none. */
+  /** Gets the initial focus; absent: the first field, or the dialog itself if there is none. */
   readonly initialFocus?: RefObject<HTMLElement | null>
-  /** What receives the focus afterwards; otherwise what had it before. */
+  /** Gets the focus after closing; absent: what had it before. */
   readonly finalFocus?: RefObject<HTMLElement | null>
-  /** For questions: what they are known by to the host, which takes a yes to them from presses in here only. */
+  /** For questions: their id at the host, which accepts an approval only from presses in here. */
   readonly place?: string | undefined
-  /** For questions: over every other dialog. */
+  /** For questions: above every other dialog. */
   readonly isAbove?: boolean
-  /** What it shows as plain text, for where it can't be drawn. Null: whoever draws it sees to that. Default: its title. */
+  /** Its content as plain text, for when it can't be drawn. Null: the caller handles that. Default: its title. */
   readonly plainText?: (() => string) | null
-  /** Its parts can be told apart by `data-part`: header, title, description, body, footer. */
+  /** Its parts have a `data-part`: header, title, description, body, footer. */
   readonly className?: string | undefined
 }
 
 const fields = '[data-part="body"] :is(input, textarea, [role="combobox"]):not(:disabled, [tabindex="-1"])'
 
 /**
- * What opened a dialog may be gone; the focus then stays in the dialog below and never goes behind it. It goes to what is to be
- * filled in there next, if that came meanwhile.
+ * The element that opened a dialog may be removed; the focus then stays in the dialog below and never goes behind it.
+ * It goes to the next empty field there, if one appeared meanwhile.
  */
 function dialogBelow(closing: HTMLElement | null, opener: Element | null): HTMLElement | null {
   const open = [...document.querySelectorAll<HTMLElement>('[data-part="dialog"][data-open]')]
@@ -137,7 +142,7 @@ export function Dialog(props: DialogProps) {
 
 function Header({ title, heading, hasCloseButton = true, onClose }: DialogProps) {
   return (
-    // No landmarks: a question over a dialog would make two banners of one window.
+    // No landmarks: a question over a dialog would give one window two banners.
     <div data-part="header" className={styles.header}>
       <Title title={title} heading={heading} />
       {hasCloseButton && <IconButton label={ui.close()} icon={X} size="small" onClick={onClose} />}
@@ -164,7 +169,7 @@ function Title({ title, heading }: Pick<DialogProps, 'title' | 'heading'>) {
     <Base.Title
       data-part="title"
       className={styles.title}
-      // Elements between words must not put spaces into the name of the dialog.
+      // Elements within the title must not add spaces to the name of the dialog.
       aria-label={heading === undefined ? undefined : plainWithMarks(title)}
     >
       {heading ?? plainWithMarks(title)}

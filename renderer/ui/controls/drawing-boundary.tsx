@@ -1,6 +1,6 @@
 /**
- * Keeps what can't be drawn from taking the window with it. In its place stands what failed, its text as it was written,
- * and the ways on. Around everything that shows text of others, and around every part of the frame.
+ * Keeps a part that can't be drawn from breaking the window. Shows what failed, its unformatted text, and what to do
+ * instead. Used around everything that shows text from outside, and around every part of the frame.
  */
 import { ClipboardCopy, RotateCcw, Text } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -22,13 +22,13 @@ export interface RecoveryAction {
 export interface DrawingBoundaryProps {
   /** Says what failed: `notShown.message()`. */
   readonly sentence: string
-  /** What would be drawn, in plain text; asked for when the person wants to see it. */
+  /** What would be drawn, as plain text; called when the user wants to see it. */
   readonly text: () => string
-  /** Besides trying again: closing it, going elsewhere. */
+  /** Besides trying again: closing it, going to another place. */
   readonly waysOn?: readonly RecoveryAction[]
-  /** Where one of these changes it is tried again. */
+  /** A change of one of these tries again. */
   readonly resetKeys?: readonly unknown[]
-  /** What the failure stands in, where nothing around the children is left to hold it. Default: its own place. */
+  /** The container of the failure message, if nothing around the children remains. Default: in place. */
   readonly renderFailure?: (failure: ReactNode) => ReactNode
   readonly children: ReactNode
 }
@@ -50,7 +50,7 @@ export function DrawingBoundary(props: DrawingBoundaryProps) {
 }
 
 interface FailureProps extends FallbackProps, Pick<DrawingBoundaryProps, 'sentence' | 'text' | 'waysOn'> {
-  /** In which part of the window it failed, known once it is on the screen. */
+  /** In which part of the window it failed, known once it is on screen. */
   readonly place: () => string
 }
 
@@ -58,7 +58,7 @@ function Failure({ sentence, text, waysOn = [], error, resetErrorBoundary, place
   const [isPlain, setIsPlain] = useState(false)
   const { copyText } = useHostActions()
   const copyDetails = () =>
-    // The host reports why where it can't be copied.
+    // The host reports why if it can't be copied.
     void copyText(`${sentence}\n${detailsOf(error)}\n${place()}`).catch(() => {})
   return (
     <div role="alert" className={styles.failure}>

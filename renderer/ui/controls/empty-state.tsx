@@ -1,4 +1,4 @@
-/** What a place without content says: what it is for and what to do first. */
+/** The content of an empty place: what it is for and what to do first. */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import styles from './empty-state.module.css'

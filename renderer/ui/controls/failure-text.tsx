@@ -1,4 +1,4 @@
-/** Why something did not work, beside what set it off; read aloud when it appears. Nothing while all is well. */
+/** Why something failed, next to what started it; announced when it appears. Nothing without a failure. */
 import { VisibleText } from '../base/hidden-characters'
 import styles from './failure-text.module.css'
 

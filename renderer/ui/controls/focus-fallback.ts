@@ -1,17 +1,17 @@
 /**
- * Keys never fall out of a dialog: where the element that has them goes away, most often by its own press, what held it
- * gets them, so that Tab goes on from there and a screen reader says where it is. No button does: the key that is still
- * down would press it.
+ * Keeps the focus in a dialog: if the focused element is removed, most often by its own press, its container gets the
+ * focus, so that Tab continues from there and a screen reader says where it is. Never a button, because the key that
+ * is still down would press it.
  */
 import { useEffect } from 'react'
 import type { RefObject } from 'react'
 
-/** Drawn inside the dialog, so that it is there when this looks for it. */
+/** Drawn inside the dialog, so that it is there when this searches for it. */
 export function FocusFallback({ dialog }: { readonly dialog: RefObject<HTMLElement | null> }): null {
   useEffect(() => {
     const root = dialog.current
     if (root === null) return
-    /** What had the focus last, and what held it, up to the dialog. */
+    /** What had the focus last, and its containers up to the dialog. */
     let line: readonly HTMLElement[] = []
     const note = () => (line = lineOf(document.activeElement, root))
     note()
@@ -36,7 +36,7 @@ function lineOf(element: Element | null, root: HTMLElement): HTMLElement[] {
   return element === root ? [root] : [element, ...lineOf(element.parentElement, root)]
 }
 
-/** Whether it could be: what isn't shown takes no focus. Tab alone leads to it no more once it has lost it again. */
+/** Whether it could be focused: hidden elements can't. Tab doesn't return to it once it has lost the focus again. */
 function focusOn(element: HTMLElement): boolean {
   if (!element.hasAttribute('tabindex')) {
     element.tabIndex = -1

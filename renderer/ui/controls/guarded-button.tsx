@@ -1,7 +1,7 @@
 /**
- * Presses that nobody meant: what does something that can't be taken back takes none in the first half second after it
- * appeared, because it may have appeared under a pointer that was on its way to something else, or amid typing. The
- * second press of a double click comes within that time.
+ * Prevents accidental presses: a button for an irreversible action ignores presses in the first half second after it
+ * appeared, because it may have appeared under a moving pointer or while typing. The second press of a double click
+ * comes within that time.
  */
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button'
@@ -9,18 +9,20 @@ import { followPresses, pressBeganAt } from './press-began'
 
 const sleepMs = 500
 
-/** How often the dialog around was opened: a button that stays while its dialog closes and opens again sleeps anew. */
+/**
+ * How often the dialog around was opened: a button that stays while its dialog closes and reopens is disabled again.
+ */
 export const Openings = createContext(0)
 
 export interface GuardedPress {
   /** Whether a press counts from now on. */
   readonly isAwake: boolean
   readonly onClick: (event: Pick<Event, 'timeStamp'>) => void
-  /** For a key that stands for the press: it begins when it goes down. */
+  /** For a key that acts as the press: the press begins at keydown. */
   readonly onKeyDown: (event: Pick<Event, 'timeStamp'>) => void
 }
 
-/** `onPress` is called for presses that were begun later than half a second after the component appeared. */
+/** `onPress` is called for presses that began more than half a second after the component appeared. */
 export function useGuardedPress(onPress: () => void): GuardedPress {
   const openings = useContext(Openings)
   const [isAwake, setIsAwake] = useState(false)
@@ -36,7 +38,7 @@ export function useGuardedPress(onPress: () => void): GuardedPress {
   }, [openings])
   return {
     isAwake,
-    // When it was begun: not when it was let go, nor when a busy page got to it.
+    // When the press began, not when it was released or when a busy page handled it.
     onClick: ({ timeStamp }) => {
       if (isAwake && pressBeganAt(timeStamp) >= awakeAt.current) onPress()
     },
@@ -50,7 +52,7 @@ export interface GuardedButtonProps extends Omit<ButtonProps, 'onClick'> {
   readonly onPress: () => void
 }
 
-/** A button for what can't be taken back. The host takes its mark for a yes. */
+/** A button for irreversible actions. The host takes its mark for an approval. */
 export function GuardedButton({ onPress, ...rest }: GuardedButtonProps) {
   const { isAwake, onClick } = useGuardedPress(onPress)
   return <Button {...rest} data-approves aria-disabled={!isAwake || undefined} onClick={onClick} />

@@ -1,7 +1,7 @@
 /**
- * A button that stops taking presses while it has the focus, most often by its own press, keeps the focus until the person
- * moves on: it is marked as unavailable and ignores presses. Truly disabled it would drop the focus to the page, and
- * whoever works by keyboard would begin anew.
+ * A button that becomes unavailable while it has the focus, most often by its own press, keeps the focus until the
+ * user moves on: it is marked as unavailable and ignores presses. A `disabled` button would lose the focus to the
+ * page, and keyboard users would have to start again.
  */
 import { useState } from 'react'
 import type { ComponentProps, FocusEvent, MouseEvent } from 'react'
@@ -12,7 +12,7 @@ interface KeptFocus extends ButtonEvents {
   readonly 'aria-disabled'?: true
 }
 
-/** What the button gets in place of its own. */
+/** Replaces the button's own attributes. */
 export function useKeptFocus(isUnavailable: boolean, { onFocus, onBlur, onClick }: ButtonEvents): KeptFocus {
   const [hasFocus, setHasFocus] = useState(false)
   const events = {
@@ -26,7 +26,7 @@ export function useKeptFocus(isUnavailable: boolean, { onFocus, onBlur, onClick 
     }
   }
   if (!isUnavailable) return { disabled: false, ...events, ...(onClick !== undefined && { onClick }) }
-  // Also no form is sent by it.
+  // It also submits no form.
   const ignore = (event: MouseEvent) => event.preventDefault()
   return { disabled: !hasFocus, ...(hasFocus && { 'aria-disabled': true }), ...events, onClick: ignore }
 }

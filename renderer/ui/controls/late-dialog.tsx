@@ -1,4 +1,4 @@
-/** A dialog that is loaded when it is opened first. Escape that comes before it does closes it all the same. */
+/** A dialog that is loaded when first opened. Escape before that closes it as well. */
 import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
 

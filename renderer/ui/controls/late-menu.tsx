@@ -1,13 +1,13 @@
 /**
- * A menu that is made with the first press of its button: lists have one in each row, and most are never opened. What
- * draws it is loaded as soon as the pointer or the keyboard is at the button.
+ * A menu that is created by the first press of its button: lists have one per row, and most are never opened. Its
+ * code is loaded as soon as the pointer or the focus is on the button.
  */
 import { cloneElement, lazy, Suspense, useRef, useState } from 'react'
 import type { ComponentProps, KeyboardEvent, MouseEvent, ReactElement } from 'react'
 import type { FirstPress, MenuProps } from './menu'
 
 const load = () => import('./menu')
-const loadEarly = () => void load().catch(() => {}) // the press says what is wrong
+const loadEarly = () => void load().catch(() => {}) // the press reports the problem
 
 const Menu = lazy(() => load().then((module) => ({ default: module.Menu })))
 
@@ -25,7 +25,7 @@ export function LateMenu({ trigger, items }: LateMenuProps) {
     if (event.button !== 0) return
     isHeld.current = true
     const letGo = () => (isHeld.current = false)
-    // Of the document: the button that went down may be replaced by the menu's own before it is let go.
+    // On the document, because the menu's button may replace the pressed one before the release.
     event.currentTarget.ownerDocument.addEventListener('mouseup', letGo, { once: true, capture: true })
     keep(event)
   }
@@ -34,7 +34,7 @@ export function LateMenu({ trigger, items }: LateMenuProps) {
     'aria-expanded': false,
     onPointerEnter: loadEarly,
     onFocus: loadEarly,
-    // Menus open as the button goes down.
+    // Menus open when the button is pressed down.
     onMouseDown: holdAndKeep,
     onClick: keep,
     onKeyDown: (event: KeyboardEvent) => {

@@ -1,9 +1,9 @@
 /**
- * What is closed gives the focus back when it has faded away. A dialog that was opened meanwhile has it by then, and keeps
- * it: words that are typed at once would go astray, and Enter would open again what was closed.
+ * A closing dialog returns the focus after its animation. A dialog that was opened meanwhile has the focus by then
+ * and keeps it; otherwise typed text would be lost, and Enter would reopen the closed one.
  */
 
-/** `opener`: what a menu belongs to; the dialog that it stands in is none that came later. */
+/** `opener`: the element that a menu belongs to; its own dialog doesn't count as a later one. */
 export function hasLaterDialogFocus(closing: HTMLElement | null, opener: Element | null = null): boolean {
   const dialog = document.activeElement?.closest('[role="dialog"]') ?? null
   return dialog !== null && dialog !== closing && (opener === null || !dialog.contains(opener))

@@ -1,4 +1,4 @@
-/** A small menu behind a button: acts on one row or one thing. */
+/** A small menu behind a button: actions for one row or one thing. */
 import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -9,27 +9,27 @@ import selectStyles from './select.module.css'
 import styles from './menu.module.css'
 
 export interface MenuItem {
-  /** Where two items may have the same words. */
+  /** For items with the same text. */
   readonly key?: string
   readonly label: string
   readonly icon?: LucideIcon
   readonly isDanger?: boolean
-  /** What it opens has the focus from then on; the menu does not give it back to what had it before. */
+  /** What it opens keeps the focus; the menu does not return it to the previous element. */
   readonly takesFocus?: boolean
   readonly onSelect: () => void
 }
 
 export interface MenuProps {
-  /** The button that opens the menu; it brings its own accessible name. */
+  /** The button that opens the menu; it has its own accessible name. */
   readonly trigger: ReactElement
   readonly items: readonly MenuItem[]
   readonly firstPress?: FirstPress
 }
 
-/** It came before the menu did, which opens by it as it would have: the kind of press says what has the focus then. */
+/** The press came before the menu was loaded, which then opens as if pressed: the kind of press decides the focus. */
 export interface FirstPress {
   readonly event: globalThis.MouseEvent | globalThis.KeyboardEvent
-  /** False: the button of the mouse was let go before the menu was there. */
+  /** False: the mouse button was released before the menu was there. */
   readonly isHeld: () => boolean
 }
 
@@ -73,10 +73,10 @@ export function Menu({ trigger, items, firstPress }: MenuProps) {
 }
 
 function pressAgain(button: HTMLElement, { event, isHeld }: FirstPress): void {
-  // An event says all that one of its kind is made from.
+  // The event has all fields to construct another of its kind.
   const Kind = event instanceof globalThis.KeyboardEvent ? globalThis.KeyboardEvent : globalThis.MouseEvent
   button.dispatchEvent(new Kind(event.type, event))
-  // Still waiting for it, the menu would take the end of the press on an item for it, and choose the item twice.
+  // Otherwise the menu would take the release on an item for the end of this press, and run the item twice.
   if (event.type === 'mousedown' && !isHeld())
     button.dispatchEvent(new globalThis.MouseEvent('mouseup', event))
 }

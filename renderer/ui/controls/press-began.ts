@@ -1,11 +1,11 @@
 /**
- * When the press began that a click is the end of: with the pointer or the key going down. Clicks that assistive
- * technology makes have no such beginning.
+ * When the press of a click began: when the pointer or key went down. Clicks by assistive technology have no such
+ * beginning.
  */
 import { createPressTrail } from '../../../app/contract/approval/press-trail'
 
 const trail = createPressTrail()
-/** Of the click that goes through the page at this moment; null: no press made it. */
+/** For the click being dispatched; null: no press made it. */
 let beganAt: number | null = null
 let isFollowing = false
 
@@ -22,12 +22,12 @@ export function followPresses(): void {
   listen('click', (event) => (beganAt = trail.beganAt(event as PointerEvent)))
 }
 
-/** Before all others who hear of it. */
+/** Before all other listeners. */
 function listen<K extends keyof WindowEventMap>(name: K, hear: (event: WindowEventMap[K]) => void): void {
   window.addEventListener(name, hear, { capture: true })
 }
 
-/** `clickedAt` where nothing went before. */
+/** `clickedAt` if there was no press. */
 export function pressBeganAt(clickedAt: number): number {
   return beganAt ?? clickedAt
 }

@@ -1,4 +1,4 @@
-/** Writes something shown to a file whose place the person chooses. The suggested name never holds a path. */
+/** Saves shown content to a file that the user chooses. The suggested name never contains a path. */
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -8,10 +8,10 @@ import { fileName } from '../base/file-name'
 import { toBase64 } from '../base/to-base64'
 
 export interface SaveButtonProps {
-  /** A name or an address that comes from outside; a harmless file name is made of it. */
+  /** A name or address from outside; it is turned into a harmless file name. */
   readonly name: string
   readonly mimeType: string | null
-  /** Text as it stands, or base64. */
+  /** Unchanged text, or base64. */
   readonly data: { readonly text: string } | { readonly base64: string }
 }
 
@@ -42,7 +42,7 @@ function useSaving({ name, mimeType, data }: SaveButtonProps) {
         'text' in data ? toBase64(new TextEncoder().encode(data.text)) : data.base64
       )
     } catch {
-      // The host says why in a notice; the button just becomes pressable again.
+      // The host reports failures in a notice; the button becomes usable again.
     } finally {
       setIsSaving(false)
     }

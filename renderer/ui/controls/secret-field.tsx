@@ -1,6 +1,6 @@
 /**
- * One masked line for a key, a token or a password. What is typed lives in the control alone: no state and no property
- * keeps a copy of it, so that it is gone from the window once it is cleared. The form reads it when it is sent.
+ * One masked field for a key, a token or a password. The value is in the control only: no state or prop has a copy,
+ * so it is gone from the window once cleared. The form reads it on submit.
  */
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
@@ -10,9 +10,9 @@ import fieldStyles from './field.module.css'
 import hiddenStyles from '../base/visually-hidden.module.css'
 
 export interface Secret {
-  /** There is something in it beside spaces. */
+  /** It contains more than spaces. */
   readonly isFilled: boolean
-  /** Without spaces around it. Never keep it. */
+  /** Without surrounding spaces. Never store it. */
   readonly read: () => string
   readonly clear: () => void
   /** For the field. */
@@ -37,10 +37,10 @@ export interface SecretFieldProps {
   readonly isLabelHidden?: boolean
   readonly secret: Pick<Secret, 'control' | 'onFilled'>
   readonly hint?: ReactNode
-  /** What is wrong and how to mend it; marks the field as invalid. */
+  /** What is wrong and how to fix it; marks the field as invalid. */
   readonly error?: string | null
   readonly placeholder?: string
-  /** What is to be filled in next: a question over it gives the focus here when it goes. */
+  /** The next field to fill in: a question over it gives it the focus when closed. */
   readonly isNext?: boolean
 }
 
@@ -71,7 +71,7 @@ export function SecretField({ label, isLabelHidden = false, ...props }: SecretFi
   )
 }
 
-/** A control that has left the page is kept for a while: what was typed must not be in it. */
+/** Removed controls stay in memory for a while, so the typed value must be cleared. */
 function useEmptyAtTheEnd(control: Secret['control']): void {
   useLayoutEffect(() => {
     const input = control.current

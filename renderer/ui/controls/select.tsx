@@ -1,4 +1,4 @@
-/** A choice of one from a list, drawn by us: role `combobox`, keyboard and type-ahead included. */
+/** A choice of one from a list, drawn by Parley: role `combobox`, with keyboard control and type-ahead. */
 import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Fragment, useId, useRef, useState } from 'react'
@@ -40,13 +40,13 @@ export interface SelectProps {
   readonly placeholder?: string
   /** `quiet`: without a frame, for toolbars. */
   readonly variant?: 'framed' | 'quiet'
-  /** The command of the window that opens it. */
+  /** The window's command that opens it. */
   readonly command?: string
-  /** Where one writes on after a choice; absent: the keys go back to the button, where letters would choose again. */
+  /** Gets the focus after a choice; absent: the button, where typed letters would choose again. */
   readonly finalFocus?: RefObject<HTMLElement | null>
 }
 
-/** A labelled select. A value that is in no group is shown as it stands. */
+/** A labelled select. A value that is in no group is shown unchanged. */
 export function Select(props: SelectProps) {
   const id = useId()
   const groups = props.groups ?? [{ label: '', options: props.options ?? [] }]
@@ -71,7 +71,7 @@ export function Select(props: SelectProps) {
         onOpenChange={(_isOpen, { reason }) => {
           setLandmark(trigger.current?.closest('main') ?? null)
           isChosen.current = reason === 'item-press'
-          // At once, or the list that is still closing would take the next keys.
+          // At once, or the list that is still closing would get the next keys.
           if (isChosen.current) props.finalFocus?.current?.focus()
         }}
         disabled={props.isDisabled === true}

@@ -1,4 +1,4 @@
-/** A choice that takes effect at once: role `switch`, its words beside it. */
+/** A choice that takes effect at once: role `switch`, with its label next to it. */
 import { Switch as Base } from '@base-ui/react/switch'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -18,7 +18,7 @@ export interface SwitchProps {
 
 export function Switch({ label, isOn, onChange, isLabelHidden = false, hint, isDisabled }: SwitchProps) {
   const id = useId()
-  // While it has the focus it only takes no presses: disabled it would drop the focus to the page.
+  // While it has the focus it only ignores presses: disabled it would lose the focus to the page.
   const [hasFocus, setHasFocus] = useState(false)
   return (
     <div className={styles.switchField}>

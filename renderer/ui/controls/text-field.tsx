@@ -1,4 +1,4 @@
-/** One-line and many-line text inputs with label, hint and error bound to the control. */
+/** Single-line and multi-line text inputs with label, hint and error bound to the control. */
 import { useId } from 'react'
 import type { ComponentProps, ReactNode, Ref } from 'react'
 import { classNames } from '../base/class-names'
@@ -13,9 +13,9 @@ export interface TextFieldProps {
   /** The label stays as accessible name and is not drawn. */
   readonly isLabelHidden?: boolean
   readonly hint?: ReactNode
-  /** What is wrong and how to mend it; marks the field as invalid. */
+  /** What is wrong and how to fix it; marks the field as invalid. */
   readonly error?: string | null
-  /** More than 1 makes it a textarea of so many rows. */
+  /** More than 1 makes it a textarea with this many rows. */
   readonly rows?: number
   /** For commands, JSON and paths. */
   readonly isCode?: boolean
@@ -73,7 +73,7 @@ export function TextField(props: TextFieldProps) {
   )
 }
 
-/** Ids of hint and error for `aria-describedby`; undefined when there is neither. */
+/** Ids of hint and error for `aria-describedby`; undefined if there are none. */
 export function describedBy(id: string, hasHint: boolean, hasError: boolean): string | undefined {
   const ids = [hasHint && `${id}-hint`, hasError && `${id}-error`].filter(Boolean)
   return ids.length > 0 ? ids.join(' ') : undefined

@@ -1,6 +1,6 @@
 /**
- * Notices in the corner: each leaves by itself, so that what it covers is not covered for long; not while the pointer
- * or the focus is on it. They are read aloud where they appear and never take the focus.
+ * Notices in the corner. Each disappears automatically, so that it doesn't cover content for long, but not while the
+ * pointer or the focus is on it. They are announced and never take the focus.
  */
 import { CircleAlert, Info, X } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
@@ -20,13 +20,13 @@ export interface Notice {
 export interface NoticesProps {
   readonly notices: readonly Notice[]
   readonly onDismiss: (id: number) => void
-  /** Beside the text of a notice; null: nothing. A notice with it stays longer. */
+  /** Next to the text of a notice; null: nothing. A notice with it stays longer. */
   readonly actionOf?: (id: number) => ReactNode
 }
 
 const withActionMs = 60_000
 
-/** How long one stays, from the moment that nobody is on it. */
+/** How long a notice stays after the pointer and the focus have left it, in milliseconds. */
 const stayMs: Readonly<Record<Notice['level'], number>> = { status: 6_000, alert: 15_000 }
 
 /** Oldest first. */
@@ -68,15 +68,15 @@ function NoticeCard({
 export interface LeavingCardProps {
   readonly role: Notice['level']
   readonly icon: LucideIcon
-  /** How long it stays, from the moment that nobody is on it; null: it does not leave, and can not be dismissed. */
+  /** How long it stays after the pointer and the focus have left it; null: it stays, and can't be dismissed. */
   readonly stayMs: number | null
-  /** Beside the text. */
+  /** Next to the text. */
   readonly action: ReactNode
   readonly onLeave: () => void
   readonly children: ReactNode
 }
 
-/** The frame of what stands in the corner. */
+/** The frame of a notice in the corner. */
 export function LeavingCard({ role, icon: Icon, stayMs: ms, action, onLeave, children }: LeavingCardProps) {
   const [isHovered, setIsHovered] = useState(false)
   const [isFocused, setIsFocused] = useState(false)

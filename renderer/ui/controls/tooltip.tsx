@@ -1,6 +1,6 @@
 /**
- * Short explanations on hover and focus: any element says its words with `Tooltip`, one `TooltipLayer` for
- * the whole window draws them. Never the only place where something needed is said.
+ * Short explanations on hover and focus. Any element sets its text with `Tooltip`; one `TooltipLayer` draws them for
+ * the whole window. Never the only source of needed information.
  */
 import { cloneElement, useEffect, useState } from 'react'
 import type { ReactElement } from 'react'
@@ -14,7 +14,7 @@ interface WithTooltip {
 
 export interface TooltipProps {
   readonly text: string
-  /** Only where there is no room for what the element's part with `data-may-be-cut` says. */
+  /** Only while the element's part with `data-may-be-cut` is cut. */
   readonly isForCutText?: boolean
   readonly children: ReactElement<WithTooltip>
 }
@@ -33,7 +33,7 @@ const gap = 6
 interface Shown {
   readonly text: string
   readonly x: number
-  /** Edge of the element that the tooltip stands at. */
+  /** The element's edge for the tooltip. */
   readonly y: number
   readonly side: 'above' | 'below'
 }
@@ -44,7 +44,7 @@ export function TooltipLayer() {
   useEffect(() => listen(setShown), [])
   if (shown === null) return null
   return createPortal(
-    // The words repeat an accessible name, so readers leave them out.
+    // The text repeats an accessible name, so it is hidden from screen readers.
     <div
       aria-hidden
       className={styles.tooltip}
@@ -57,7 +57,7 @@ export function TooltipLayer() {
   )
 }
 
-/** Calls `show` as pointer and focus move; returns the function that stops it. */
+/** Calls `show` as pointer and focus move; returns a function that stops it. */
 function listen(show: (shown: Shown | null) => void): () => void {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -96,7 +96,7 @@ function saysAllAlready(element: Element): boolean {
 function placed(element: Element): Shown {
   const { left, width, top, bottom } = element.getBoundingClientRect()
   const isNearEnd = bottom > window.innerHeight - 48
-  // Half of a short text must fit beside the edge of the window.
+  // Half of a short text must fit next to the edge of the window.
   const x = Math.min(Math.max(left + width / 2, 72), window.innerWidth - 72)
   const text = element.getAttribute('data-tooltip') ?? ''
   return { text, x, y: isNearEnd ? top : bottom, side: isNearEnd ? 'above' : 'below' }

@@ -1,4 +1,4 @@
-/** The control for any number out of several fixed values: a box to tick for each. */
+/** The control for several fixed values: one checkbox per value. */
 import { useId } from 'react'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
 import { choiceText, type Choices } from './choices'
@@ -7,7 +7,7 @@ import { FieldFrame, frameDescription } from './frame'
 import { isSameJson, messagesWithin, type Json } from './json'
 import schemaFormStyles from './schema-form.module.css'
 
-/** What is ticked is sent in the order of the choices; an optional field with nothing ticked is not sent. */
+/** Checked values are sent in the order of the choices; an optional field without checked values is not sent. */
 export function BoxesControl(props: ControlProps & { readonly shape: Choices }) {
   const id = useId()
   const { problems } = useSchemaForm()

@@ -1,6 +1,6 @@
 /**
- * Says while a person types, in plain words, where answers do not fit their fields. Flat fields only, and never a
- * pattern: patterns of servers could stall the window, so they are left to the host, which has the last word.
+ * Reports problems in plain language while the user types. Flat fields only, and no patterns: a server's pattern
+ * could freeze the window, so only the host runs them. The host decides.
  */
 import { forms } from '../../../app/texts/compiled/window/forms'
 import { readNumberKeyword } from './hints'
@@ -11,7 +11,7 @@ import type { FieldProblem, Json, JsonRecord } from './json'
 import { isDay, fieldLimits, requiredNames } from './model'
 import { resolveSchema } from './resolve'
 
-/** One problem a field at most. `path` names the field as a JSON Pointer. */
+/** At most one problem per field. `path` names the field as a JSON Pointer. */
 export function checkAnswers(schema: JsonRecord, answers: JsonRecord): FieldProblem[] {
   const plain = resolveSchema(schema, schema)
   const properties = readOwn(plain, 'properties')
@@ -28,7 +28,7 @@ export function checkAnswers(schema: JsonRecord, answers: JsonRecord): FieldProb
     })
 }
 
-/** Empty text counts as not given: it is what a field holds that has been emptied. */
+/** Empty text counts as missing, because a cleared field has that value. */
 function isGiven(value: Json | undefined): value is Json {
   return value !== undefined && value !== ''
 }
@@ -39,7 +39,7 @@ function missing(field: JsonRecord): string {
 }
 
 function checkValue(field: JsonRecord, value: Json, root: JsonRecord): string | null {
-  if (value === null) return null // whether nothing is an answer is for the host to say
+  if (value === null) return null // the host decides whether a missing value is valid
   const listed = readChoices(field)
   if (listed !== null) {
     return listed.choices.some((choice) => isSameJson(choice, value)) ? null : forms.chooseListed()
@@ -58,7 +58,7 @@ function wrongType(type: string | undefined, value: Json): string | null {
   return type === 'string' ? forms.enterText() : null
 }
 
-/** Characters as people count them, not as the machine stores them. */
+/** Characters as users count them, not UTF-16 units. */
 function checkLength(field: JsonRecord, value: string): string | null {
   const count = [...value].length
   const least = readNumberKeyword(field, 'minLength')
@@ -68,7 +68,7 @@ function checkLength(field: JsonRecord, value: string): string | null {
   return null
 }
 
-/** Only what is surely wrong: whoever asks may check more. */
+/** Only what is certainly wrong; the server may check more. */
 const formats: Readonly<Record<string, { fits: (text: string) => boolean; message: () => string }>> = {
   email: {
     fits: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
@@ -107,7 +107,7 @@ function checkNumber(field: JsonRecord, value: number): string | null {
   return null
 }
 
-/** 0.3 is a multiple of 0.1 for people. */
+/** 0.3 counts as a multiple of 0.1. */
 function isMultiple(value: number, step: number): boolean {
   const times = value / step
   return Math.abs(times - Math.round(times)) < 1e-9 * Math.max(1, Math.abs(times))

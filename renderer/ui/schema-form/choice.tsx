@@ -1,4 +1,4 @@
-/** Controls for true and false, for one of several values, and for a value that is fixed. */
+/** Controls for true and false, for one of several values, and for a fixed value. */
 import { Check } from 'lucide-react'
 import { useEffect, useId, useRef } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
@@ -47,7 +47,7 @@ export function BooleanControl(props: ControlProps) {
 
 const unlisted = 'unlisted'
 
-/** A select. A value that is none of the choices stays and is shown as such until another is chosen. */
+/** A select. A value outside the choices stays and is shown as such until another is chosen. */
 export function ChoiceControl(props: ControlProps & { readonly shape: Choices }) {
   const id = useId()
   const { problems } = useSchemaForm()
@@ -80,7 +80,7 @@ export function ChoiceControl(props: ControlProps & { readonly shape: Choices })
   )
 }
 
-/** The one value the schema allows. */
+/** The one value that the schema allows. */
 export function ConstantControl(props: ControlProps & { readonly constant: Json }) {
   const id = useId()
   const { problems } = useSchemaForm()

@@ -1,6 +1,6 @@
 /**
- * Finds the choice among fixed values that a schema describes, in any of its spellings: `enum` with or without
- * the older `enumNames`, `oneOf` and `anyOf` of titled constants, one value or several. Pure.
+ * Finds the fixed values of a schema, in any of its forms: `enum` with or without the older `enumNames`, `oneOf` and
+ * `anyOf` of titled constants, one value or several. Pure.
  */
 import { schemaVariants } from './fit'
 import { shortText } from './hints'
@@ -8,11 +8,11 @@ import { isSameJson, readOwn, type Json, type JsonRecord } from './json'
 
 export interface Choices {
   readonly choices: readonly Json[]
-  /** What to call each of them, in the same order; absent where none has a name of its own. */
+  /** Their titles, in the same order; absent if none has one. */
   readonly labels?: readonly (string | null)[]
 }
 
-/** The values to choose from, null among them; null where the schema is no choice. */
+/** The values, including null; null if the schema has no fixed values. */
 export function readChoices(schema: JsonRecord): Choices | null {
   const listed = readOwn(schema, 'enum')
   if (Array.isArray(listed)) return withLabels(listed, namesOf(schema, listed.length))
@@ -26,7 +26,7 @@ export function readChoices(schema: JsonRecord): Choices | null {
   )
 }
 
-/** The same without null, which a form draws as a switch of its own. */
+/** The same without null, which a form draws as a separate switch. */
 export function withoutNullChoice({ choices, labels }: Choices): Choices {
   const kept = choices.flatMap((choice, index) => (choice === null ? [] : [index]))
   return withLabels(
@@ -35,7 +35,7 @@ export function withoutNullChoice({ choices, labels }: Choices): Choices {
   )
 }
 
-/** Whether boxes can show the value without changing it: nothing twice, nothing that is no choice. */
+/** Whether checkboxes can show the value without changing it: no duplicates and no other values. */
 export function isSelection(value: Json | undefined, { choices }: Choices): boolean {
   if (value === undefined) return true
   if (!Array.isArray(value)) return false
@@ -46,7 +46,7 @@ export function isSelection(value: Json | undefined, { choices }: Choices): bool
   )
 }
 
-/** The words for one choice. Whatever could be mistaken for another value of the list also says its value. */
+/** The label of one choice. If it could be confused with another value of the list, it includes the value. */
 export function choiceText({ choices, labels }: Choices, index: number): string {
   const label = labels?.[index]
   if (label === undefined || label === null) return valueText(choices, index)
@@ -60,7 +60,7 @@ function valueText(choices: readonly Json[], index: number): string {
   return typeof choice === 'string' && !isAmbiguous && choice !== '' ? choice : JSON.stringify(choice)
 }
 
-/** `enumNames` counts only where it names every value. */
+/** `enumNames` only counts if it names every value. */
 function namesOf(schema: JsonRecord, count: number): readonly (Json | undefined)[] {
   const names = readOwn(schema, 'enumNames')
   return Array.isArray(names) && names.length === count ? names : []

@@ -1,21 +1,21 @@
-/** What every control of a schema form needs from the form around it. */
+/** What every control of a schema form needs from the form. */
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
 import type { FieldProblem, Json, JsonRecord } from './json'
 import type { FieldNoteTexts } from './model'
 
 export interface SchemaFieldProps {
-  /** The property's name, or its title where the form goes by titles: label and accessible name of the control. */
+  /** The property's name, or its title if the form uses titles: label and accessible name of the control. */
   readonly name: string
   readonly schema: Json | undefined
   readonly value: Json | undefined
-  /** `undefined` takes the value away. */
+  /** `undefined` removes the value. */
   readonly onChange: (value: Json | undefined) => void
   /** JSON Pointer of the value inside the whole. */
   readonly pointer: string
   readonly depth: number
   readonly isRequired: boolean
-  /** An item of a list: it is always there, so nothing marks it as required. */
+  /** A list item: it always exists, so it isn't marked as required. */
   readonly isItem?: boolean
 }
 
@@ -27,11 +27,11 @@ export interface ControlProps extends SchemaFieldProps {
 export interface SchemaFormContextValue {
   readonly root: JsonRecord
   readonly problems: readonly FieldProblem[]
-  /** Fields go by their titles where they have one, not by the names of their properties. */
+  /** Fields are labelled by their titles if they have one, instead of property names. */
   readonly isLabelledByTitle: boolean
-  /** A JSON part says whether its text can be read; while it can not, the form's value is not what is seen. */
+  /** A JSON part reports whether its text is valid; while it isn't, the form's value differs from what is shown. */
   readonly markUnreadable: (pointer: string, isUnreadable: boolean) => void
-  /** Draws a child: containers do not import the dispatcher that imports them. */
+  /** Draws a child, because containers can't import the dispatcher that imports them. */
   readonly renderField: (props: SchemaFieldProps) => ReactNode
 }
 

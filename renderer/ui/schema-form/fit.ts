@@ -1,6 +1,6 @@
 /**
- * Whether a value has roughly the shape of a schema: enough to choose the control that can show it without
- * changing it, and the variant it belongs to. Never the last word: the host validates. Patterns are not run.
+ * Whether a value roughly has the shape of a schema: enough to choose a control that can show it without changing it,
+ * and its variant. The host validates. Patterns are not run.
  */
 import { isJsonRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
 import { resolveSchema } from './resolve'
@@ -12,11 +12,11 @@ const mostSchemasCompared = 1_000
 interface Place {
   readonly root: JsonRecord
   readonly depth: number
-  /** Schemas that may still be looked at: variants of variants multiply. */
+  /** Limit on examined schemas, because variants of variants multiply. */
   readonly budget: { left: number }
 }
 
-/** The types a schema names, in its order; guessed from its keywords where it names none. */
+/** The types that a schema names, in order; guessed from its keywords if it names none. */
 export function schemaTypes(schema: JsonRecord): string[] {
   const type = readOwn(schema, 'type')
   if (typeof type === 'string') return [type]
@@ -26,7 +26,7 @@ export function schemaTypes(schema: JsonRecord): string[] {
   return []
 }
 
-/** Members of `oneOf`, else of `anyOf`; null when there are none. */
+/** Members of `oneOf`, else of `anyOf`; null if there are none. */
 export function schemaVariants(schema: JsonRecord): Json[] | null {
   const members = readOwn(schema, 'oneOf') ?? readOwn(schema, 'anyOf')
   return Array.isArray(members) && members.length > 0 ? members : null
@@ -64,7 +64,7 @@ function roughlyFits(schema: Json | undefined, value: Json, { root, depth, budge
   return variants === null || variants.some((variant) => roughlyFits(variant, value, below))
 }
 
-/** The variant a value belongs to; -1 when none fits or there is no value yet. */
+/** The variant of a value; -1 if none fits or there is no value yet. */
 export function fittingVariant(variants: readonly Json[], value: Json | undefined, root: JsonRecord): number {
   if (value === undefined) return -1
   const place = { root, depth: 0, budget: { left: mostSchemasCompared } }

@@ -1,4 +1,4 @@
-/** One field of a schema form: asks the model how to draw the place and picks the control. */
+/** One field of a schema form: asks the model how to draw it and picks the control. */
 import { useMemo, useState } from 'react'
 import { BoxesControl } from './boxes'
 import { BooleanControl, ChoiceControl, ConstantControl } from './choice'
@@ -10,7 +10,7 @@ import { ObjectControl } from './object'
 import { NumberControl, TextControl } from './text'
 import { VariantsControl } from './variants'
 
-/** Draws the place of `schema` where `value` stands. */
+/** Draws `value` by `schema`. */
 export function SchemaField(props: SchemaFieldProps) {
   const { root, isLabelledByTitle } = useSchemaForm()
   const [isHeld, setIsHeld] = useState(false)
@@ -45,7 +45,10 @@ export function SchemaField(props: SchemaFieldProps) {
   }
 }
 
-/** For questions to people: the title alone, what is sent under which key stands in the preview; the default is filled in already. */
+/**
+ * For questions to users: only the title, because the preview shows the keys that are sent. The default is filled in
+ * already.
+ */
 function labelledByTitle(props: SchemaFieldProps, notes: FieldNoteTexts): ControlProps {
   const shown = { ...notes, defaultText: null, title: null }
   return { ...props, name: notes.title ?? props.name, notes: shown }

@@ -1,4 +1,4 @@
-/** What stands around every control: its name, marks, description, limits and problems, bound to it by id. */
+/** The parts around every control: its name, marks, description, limits and problems, bound to it by id. */
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
@@ -12,9 +12,9 @@ export interface FieldFrameProps extends ControlProps {
   readonly id: string
   readonly messages: readonly string[]
   readonly children: ReactNode
-  /** The control names itself; the frame draws the name for the eye only. */
+  /** The control has its own name; the frame only draws it. */
   readonly isLabelled?: boolean
-  /** The control shows notes and problems itself. */
+  /** The control shows notes and problems. */
   readonly isDescribed?: boolean
 }
 
@@ -51,7 +51,7 @@ export function FieldFrame(props: FieldFrameProps) {
   )
 }
 
-/** Title and whether the value has to be given. */
+/** Title and whether the value is required. */
 export function FieldMarks({ notes, name, isRequired, isItem = false }: ControlProps) {
   return (
     <>
@@ -92,7 +92,7 @@ export function FieldRemarks(
   )
 }
 
-/** What the server says of the property, and what it allows. */
+/** The server's description of the property, and the allowed values. */
 export function NotesText({ notes }: ControlProps) {
   const line = [notes.hint, notes.defaultText !== null && forms.defaultValue({ value: notes.defaultText })]
     .filter(Boolean)
@@ -113,7 +113,7 @@ export function NotesText({ notes }: ControlProps) {
   )
 }
 
-/** Taking the value away and setting it to null, where the schema allows it. */
+/** Removing the value and setting it to null, if the schema allows it. */
 function FieldCommands(props: FieldFrameProps) {
   const describedBy = `${props.id}-label`
   const isNull = props.value === null
@@ -144,7 +144,7 @@ function FieldCommands(props: FieldFrameProps) {
   )
 }
 
-/** Whether there is anything for `NotesText` to say. */
+/** Whether `NotesText` has anything to show. */
 export function hasNotes({ notes }: ControlProps): boolean {
   return notes.description !== null || notes.hint !== null || notes.defaultText !== null
 }

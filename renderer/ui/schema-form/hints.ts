@@ -1,4 +1,4 @@
-/** Short sentences about what a schema allows: limits, formats, the default. Wording only. */
+/** Short sentences about a schema's constraints: limits, formats, the default. Wording only. */
 import { forms } from '../../../app/texts/compiled/window/forms'
 import { isJsonRecord, readOwn, type Json, type JsonRecord } from './json'
 
@@ -17,7 +17,7 @@ const formatHints: Readonly<Record<string, () => string>> = {
   ipv6: forms.anIpv6
 }
 
-/** What the value has to look like, one line; null when the schema says nothing worth reading. */
+/** The value's constraints, one line; null if the schema has none. */
 export function describeLimits(schema: JsonRecord): string | null {
   const format = readOwn(schema, 'format')
   const sentences = [
@@ -33,7 +33,7 @@ export function describeLimits(schema: JsonRecord): string | null {
   return sentences.length === 0 ? null : sentences.join('. ')
 }
 
-/** The default as text: strings bare, everything else as JSON; null when there is none. */
+/** The default as text: strings without quotes, everything else as JSON; null if there is none. */
 export function describeDefault(schema: JsonRecord): string | null {
   const value = readOwn(schema, 'default')
   return value === undefined ? null : shortText(value)
@@ -45,7 +45,7 @@ export function shortText(value: Json): string {
   return text.length > 80 ? `${text.slice(0, 79)}…` : text
 }
 
-/** What to call one of several variants: its title, its fixed values, its type, or its number. */
+/** The label of a variant: its title, its fixed values, its type, or its number. */
 export function nameVariant(variant: JsonRecord | null, index: number): string {
   if (variant === null) return forms.variant({ number: index + 1 })
   const title = readOwn(variant, 'title')
@@ -109,7 +109,7 @@ function patternOf(schema: JsonRecord): string | null {
   return typeof pattern === 'string' ? forms.aMatch({ pattern: shortText(pattern) }) : null
 }
 
-/** A keyword that holds a number; null where it holds none. */
+/** A keyword with a number; null if it isn't one. */
 export function readNumberKeyword(schema: JsonRecord, key: string): number | null {
   const value = readOwn(schema, key)
   return typeof value === 'number' ? value : null

@@ -1,6 +1,6 @@
 /**
- * The values a fresh form starts with: for arguments only what a schema requires and leaves no choice about, for
- * questions to a person every default. Pure.
+ * The initial values of a form: for arguments only required values without a choice, for questions to users every
+ * default. Pure.
  */
 import { readChoices, type Choices } from './choices'
 import { schemaTypes, schemaVariants } from './fit'
@@ -8,15 +8,12 @@ import { isJsonRecord, isSameJson, readOwn, type Json, type JsonRecord } from '.
 import { fieldLimits, requiredNames } from './model'
 import { resolveSchema } from './resolve'
 
-/** What a form starts with: values that are required and leave no choice, and defaults of required properties. */
+/** Initial values: required ones without a choice, and defaults of required properties. */
 export function initialArguments(schema: JsonRecord): JsonRecord {
   return initialObject(schema, schema, 0) ?? {}
 }
 
-/**
- * What a form of questions to a person starts with: every default, and a box that has to be answered unticked,
- * as it is drawn.
- */
+/** Initial values of a question to the user: every default, and false for a required checkbox, as it is drawn. */
 export function prefilledAnswers(schema: JsonRecord): JsonRecord {
   const plain = resolveSchema(schema, schema)
   const properties = readOwn(plain, 'properties')
@@ -34,7 +31,7 @@ export function prefilledAnswers(schema: JsonRecord): JsonRecord {
   return Object.fromEntries(entries)
 }
 
-/** A default that can not be the answer at all, such as none of the choices, is left to the person. */
+/** A default that isn't a valid answer, such as one outside the choices, is left to the user. */
 function fittingDefault(field: JsonRecord): Json | undefined {
   const value = readOwn(field, 'default')
   const items = readOwn(field, 'items')
@@ -59,7 +56,7 @@ function chosenOf(values: readonly Json[], choices: Choices | null): Json[] {
   )
 }
 
-/** The value a freshly chosen or added part starts with; undefined when the person has to give it. */
+/** The initial value of a newly chosen or added part; undefined if the user must enter it. */
 export function initialValue(schema: Json | undefined, root: JsonRecord, depth = 0): Json | undefined {
   const plain = depth > fieldLimits.depth ? null : resolveSchema(schema, root)
   if (plain === null) return undefined
@@ -76,8 +73,8 @@ export function initialValue(schema: Json | undefined, root: JsonRecord, depth =
 }
 
 /**
- * The value of a list item that was just added or emptied: a list has no gaps. Empty text stands for a number
- * not yet given; its control asks for one, and checking refuses it.
+ * The value of a list item that was just added or cleared: a list has no gaps. Empty text replaces a missing number;
+ * its control asks for one, and the check rejects it.
  */
 export function emptyItem(schema: Json | undefined, root: JsonRecord): Json {
   const plain = resolveSchema(schema, root) ?? {}

@@ -1,6 +1,6 @@
 /**
- * JSON as text, for people who prefer it and for what a form can not draw. Shows the value as it stands,
- * changes it only by typing, and says where text is no JSON. Knows nothing of schemas.
+ * JSON as text, for users who prefer it and for values that a form can't draw. Shows the value unchanged, changes it
+ * only by typing, and reports invalid JSON. Independent of schemas.
  */
 import { parseTree, printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { useId, useState } from 'react'
@@ -16,11 +16,11 @@ import styles from './json-editor.module.css'
 export interface JsonEditorProps {
   readonly label: string
   readonly value: Json | undefined
-  /** Called for readable text only; empty text is `undefined`. */
+  /** Called for valid text only; empty text is `undefined`. */
   readonly onChange: (value: Json | undefined) => void
-  /** Whether the text is JSON now; while it is not, `onChange` is not called. */
+  /** Whether the text is valid JSON; while it isn't, `onChange` is not called. */
   readonly onReadable?: (isReadable: boolean) => void
-  /** Anything but an object counts as unreadable. */
+  /** Anything but an object counts as invalid. */
   readonly isObjectOnly?: boolean
   readonly isLabelHidden?: boolean
   readonly rows?: number
@@ -86,14 +86,14 @@ export function JsonEditor(props: JsonEditorProps) {
   )
 }
 
-/** The value of a text, or why it is no JSON, with line and column counted from 1. */
+/** The value of a text, or why it is invalid JSON, with line and column counted from 1. */
 export function readJson(text: string, isObjectOnly = false): ReadJson {
   if (text.trim() === '') return { value: undefined }
   try {
     const value = JSON.parse(text) as Json
     return isObjectOnly && !isJsonRecord(value) ? { problem: forms.notObject() } : { value }
   } catch {
-    return { problem: describeFirstProblem(text) } // the parser below says where
+    return { problem: describeFirstProblem(text) } // the parser below reports the position
   }
 }
 

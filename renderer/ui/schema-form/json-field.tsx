@@ -1,4 +1,4 @@
-/** The field for what no other control can draw without risk: the value as JSON text. */
+/** The field for values that no other control can draw safely: the value as JSON text. */
 import { useEffect, useId } from 'react'
 import { JsonEditor } from './json-editor'
 import { useSchemaForm, type ControlProps } from './context'
@@ -6,10 +6,10 @@ import { FieldFrame, frameDescription } from './frame'
 import { messagesWithin } from './json'
 
 export interface JsonControlProps extends ControlProps {
-  /** Why it is JSON, a sentence; null where nothing else was to be expected. */
+  /** Why it is JSON, as a sentence; null if that is expected. */
   readonly reason: string | null
   readonly isObjectOnly?: boolean
-  /** True while the text has the focus or can not be read: the field must not become another meanwhile. */
+  /** True while the text has the focus or is invalid: the field must not change its kind meanwhile. */
   readonly onHold?: (isHeld: boolean) => void
 }
 

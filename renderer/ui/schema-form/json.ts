@@ -1,12 +1,12 @@
 /**
- * JSON values as the schema form handles them: reading and replacing own keys only, so that names such as
- * `__proto__` and `constructor` are names like any other, and JSON Pointers to say where something is.
+ * JSON values in the schema form: reads and replaces own keys only, so that names such as `__proto__` and
+ * `constructor` are ordinary, and locates values by JSON Pointers.
  */
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonRecord = { [key: string]: Json }
 
-/** One place that does not fit. `path` is a JSON Pointer, `''` for the whole value. */
+/** One invalid place. `path` is a JSON Pointer, `''` for the whole value. */
 export interface FieldProblem {
   readonly path: string
   readonly message: string
@@ -16,12 +16,12 @@ export function isJsonRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value under an own key; never one that the prototype lends. */
+/** The value under an own key; never an inherited one. */
 export function readOwn(record: unknown, key: string): Json | undefined {
   return isJsonRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined
 }
 
-/** A copy with `key` set, or left out for `undefined`; the order of the other keys stays. */
+/** A copy with `key` set, or without it for `undefined`; the order of the other keys stays. */
 export function withKey(record: JsonRecord, key: string, value: Json | undefined): JsonRecord {
   const entries = Object.entries(record)
   const index = entries.findIndex(([name]) => name === key)
@@ -35,7 +35,7 @@ export function childPointer(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** Keys of a JSON Pointer; null when it is none. */
+/** Keys of a JSON Pointer; null if it isn't one. */
 export function pointerKeys(pointer: string): string[] | null {
   if (pointer === '') return []
   if (!pointer.startsWith('/')) return null
@@ -45,7 +45,7 @@ export function pointerKeys(pointer: string): string[] | null {
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-/** Equal as JSON, whatever the order of keys. */
+/** Equal as JSON, regardless of the order of keys. */
 export function isSameJson(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (Array.isArray(a)) {
@@ -69,8 +69,8 @@ export function messagesAt(problems: readonly FieldProblem[], pointer: string): 
 }
 
 /**
- * Messages for this place and for everything below it that no control of its own shows. `drawnKeys` are
- * the children that speak for themselves.
+ * Messages for this place and everything below it that has no separate control. `drawnKeys` are the children that
+ * show their own messages.
  */
 export function messagesWithin(
   problems: readonly FieldProblem[],

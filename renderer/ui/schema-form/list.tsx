@@ -1,4 +1,4 @@
-/** The control for lists: one field an item, with buttons to add and remove. */
+/** The control for lists: one field per item, with buttons to add and remove. */
 import { Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
@@ -48,7 +48,7 @@ export function ListControl(props: ControlProps & { readonly shape: ListShape })
   )
 }
 
-/** An item is never absent: one whose control was emptied holds the emptiest value of its type. */
+/** An item is never absent: a cleared one has the empty value of its type. */
 function Items(props: ControlProps & { readonly shape: ListShape; readonly items: readonly Json[] }) {
   const { root, renderField } = useSchemaForm()
   const { items, shape } = props
@@ -91,7 +91,7 @@ function itemSchema({ tuple, items }: ListShape, index: number): Json {
   return tuple[index] ?? items
 }
 
-/** Items of JSON have no identity; these keys give them one, so that what is half typed stays with its item. */
+/** JSON items have no identity; these keys give them one, so that partial input stays with its item. */
 function useItemKeys(count: number) {
   const [keys, setKeys] = useState<readonly number[]>([])
   if (keys.length < count) setKeys([...keys, Math.max(-1, ...keys) + 1])

@@ -1,7 +1,7 @@
 /**
- * Decides how one place of a JSON Schema is drawn, from the schema and the value that stands there. Pure and
- * one level deep: the form asks again for each child, so cycles and huge schemas cost only what is on screen.
- * Whatever can not be drawn without risk to the value becomes a JSON field for that part.
+ * Decides how one place of a JSON Schema is drawn, from the schema and the current value. Pure and one level deep:
+ * the form asks again for each child, so cycles and huge schemas only cost what is on screen. Parts that can't be
+ * drawn without risk to the value become a JSON field.
  * @spec JSON Schema 2020-12
  */
 import { forms } from '../../../app/texts/compiled/window/forms'
@@ -11,7 +11,7 @@ import { describeDefault, describeLimits, nameVariant } from './hints'
 import { isJsonRecord, isSameJson, readOwn, type Json, type JsonRecord } from './json'
 import { mergeSchemas, resolveSchema } from './resolve'
 
-/** Beyond these the rest is drawn as JSON: the form stays quick whatever a server sends. */
+/** Anything above these limits is drawn as JSON, so that the form stays fast for any schema. */
 export const fieldLimits = {
   depth: 6,
   properties: 200,
@@ -24,7 +24,7 @@ export const fieldLimits = {
 export interface FieldNoteTexts {
   readonly title: string | null
   readonly description: string | null
-  /** What the schema allows, in a line. */
+  /** The schema's constraints, in a line. */
   readonly hint: string | null
   readonly defaultText: string | null
   readonly isNullable: boolean
@@ -41,10 +41,10 @@ export type FieldControl =
   | { readonly kind: 'number'; readonly isInteger: boolean }
   | { readonly kind: 'boolean' }
   | ({ readonly kind: 'choice' } & Choices)
-  /** Any number of fixed values: a list that is drawn as boxes to tick. */
+  /** Several fixed values: a list drawn as checkboxes. */
   | ({ readonly kind: 'choices' } & Choices)
   | { readonly kind: 'constant'; readonly value: Json }
-  /** `tuple` are the schemas of the first items, `items` that of all others. */
+  /** `tuple`: schemas of the first items; `items`: the schema of all others. */
   | { readonly kind: 'list'; readonly tuple: readonly Json[]; readonly items: Json }
   /** `hasMore`: properties beyond the limit; they and unknown ones are edited as JSON. */
   | { readonly kind: 'object'; readonly properties: readonly PropertyPlace[]; readonly hasMore: boolean }
@@ -53,7 +53,7 @@ export type FieldControl =
 
 export interface Variant {
   readonly name: string
-  /** The variant joined with what the schema around it says. */
+  /** The variant joined with the schema around it. */
   readonly schema: Json
 }
 
@@ -64,7 +64,7 @@ export interface Field {
 
 export interface FieldPlace {
   readonly root: JsonRecord
-  /** How many objects, lists and variants lie around this place. */
+  /** How many objects, lists and variants are around this place. */
   readonly depth: number
 }
 
@@ -76,7 +76,7 @@ const noNotes: FieldNoteTexts = {
   isNullable: false
 }
 
-/** How to draw the place of `schema` where `value` stands (undefined: nothing stands there). */
+/** How to draw `value` by `schema` (undefined: no value). */
 export function describeField(schema: Json | undefined, value: Json | undefined, place: FieldPlace): Field {
   const resolved = resolveSchema(schema, place.root)
   if (resolved === null) return { notes: noNotes, control: asJson(forms.cantShow()) }
@@ -132,7 +132,7 @@ function drawChoices(all: Choices): FieldControl {
   return { kind: 'choice', ...listed }
 }
 
-/** Boxes for a list of fixed values; null where the list may hold something else, or holds it already. */
+/** Checkboxes for a list of fixed values; null if the list allows or contains other values. */
 function drawBoxes(schema: JsonRecord, value: Json | undefined, root: JsonRecord): FieldControl | null {
   const items = resolveSchema(readOwn(schema, 'items'), root)
   const listed = items === null || Array.isArray(readOwn(schema, 'prefixItems')) ? null : readChoices(items)
@@ -184,7 +184,7 @@ function drawVariants(schema: JsonRecord, value: Json | undefined, place: FieldP
   }
 }
 
-/** False for variants that only demand or forbid what the schema around them draws already. */
+/** False for variants that only require or forbid what the schema around them draws already. */
 function isStructural(variant: Json, root: JsonRecord): boolean {
   const plain = resolveSchema(variant, root)
   const keywords = ['type', 'properties', 'const', 'enum', 'items', 'oneOf', 'anyOf']
@@ -200,7 +200,7 @@ function textInput(schema: JsonRecord): 'line' | 'lines' | 'date' {
   return isLong || isProse || readOwn(schema, 'contentMediaType') !== undefined ? 'lines' : 'line'
 }
 
-/** A control may show a value only if writing it back unedited would give the same value. */
+/** A control may show a value only if writing it back unedited gives the same value. */
 function canShow(control: FieldControl, value: Json): boolean {
   switch (control.kind) {
     case 'text':
@@ -219,14 +219,14 @@ function canShow(control: FieldControl, value: Json): boolean {
   }
 }
 
-/** A number as JSON would write it; null for text that is none. */
+/** A number as JSON would write it; null for other text. */
 export function parseNumberField(text: string): number | null {
   const isNumber = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(text)
   const value = isNumber ? Number(text) : Number.NaN
   return Number.isFinite(value) ? value : null
 }
 
-/** What a date input can show; it draws everything else as empty. */
+/** Values that a date input can show; it draws all others as empty. */
 export function isDay(value: string): boolean {
   if (value === '') return true
   const time = /^\d{4}-\d\d-\d\d$/.test(value) ? Date.parse(`${value}T00:00:00Z`) : Number.NaN
@@ -242,7 +242,7 @@ function asJson(reason: string | null): FieldControl {
   return { kind: 'json', reason }
 }
 
-/** Names under `required`; whatever else stands there matches no name. */
+/** Names under `required`; other values there match no name. */
 export function requiredNames(schema: JsonRecord): ReadonlySet<Json> {
   const required = readOwn(schema, 'required')
   return new Set(Array.isArray(required) ? required : [])
@@ -263,7 +263,7 @@ function textOf(schema: JsonRecord, key: string): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value : null
 }
 
-/** Takes `null` out of types, choices and variants: the field draws it as a switch of its own. */
+/** Removes `null` from types, choices and variants, because the field draws it as a separate switch. */
 function withoutNull(schema: JsonRecord, root: JsonRecord): { plain: JsonRecord; isNullable: boolean } {
   const choices = readOwn(schema, 'enum')
   if (Array.isArray(choices)) return { plain: schema, isNullable: choices.includes(null) }

@@ -1,4 +1,4 @@
-/** Controls for objects: one field a property, and one JSON field for all that has none. */
+/** Controls for objects: one field per property, and one JSON field for all other values. */
 import { Plus, X } from 'lucide-react'
 import { useId, useMemo } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
@@ -25,7 +25,7 @@ export interface ObjectShape {
   readonly hasMore: boolean
 }
 
-/** An object inside another value: a named group that can be added and removed where it is optional. */
+/** An object inside another value: a named group that can be added and removed if it is optional. */
 export function ObjectControl(props: ControlProps & { readonly shape: ObjectShape }) {
   const id = useId()
   const { problems, root } = useSchemaForm()
@@ -91,7 +91,7 @@ export function ObjectFields(props: ControlProps & { readonly shape: ObjectShape
   )
 }
 
-/** What the value holds beyond the drawn properties, and properties beyond the limit. */
+/** The value's keys beyond the drawn properties, and properties beyond the limit. */
 function OtherProperties(props: ControlProps & { readonly shape: ObjectShape; readonly record: JsonRecord }) {
   const { shape, record } = props
   const drawn = useMemo(() => new Set(shape.properties.map(({ name }) => name)), [shape])

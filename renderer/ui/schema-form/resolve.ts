@@ -1,7 +1,6 @@
 /**
- * Makes one level of a JSON Schema plain: follows local references and joins `chooseAllTools`, within a budget, so
- * that a schema that refers to itself or unfolds without end costs a bounded amount. It decides nothing
- * about validity: the host validates, this only finds out what to draw.
+ * Flattens one level of a JSON Schema: follows local references and joins `allOf`, within a budget, so that recursive
+ * or endlessly unfolding schemas have a bounded cost. Decides only what to draw; the host validates.
  */
 import { isJsonRecord, pointerKeys, readOwn, type Json, type JsonRecord } from './json'
 
@@ -13,12 +12,12 @@ interface Trail {
   readonly references: readonly string[]
 }
 
-/** The schema with `$ref` and `chooseAllTools` of its own level joined in; null when it can not be made plain. */
+/** The schema with the `$ref` and `allOf` of its level joined in; null if that isn't possible. */
 export function resolveSchema(schema: Json | undefined, root: JsonRecord): JsonRecord | null {
   return flatten(schema, { root, budget: { left: stepBudget }, references: [] })
 }
 
-/** Joins two schemas that both hold: what only one says is kept, properties and required names are united. */
+/** Joins two schemas that both apply: keywords of either are kept, properties and required names are united. */
 export function mergeSchemas(first: JsonRecord, second: JsonRecord): JsonRecord {
   const merged = new Map(Object.entries(second))
   for (const [key, value] of Object.entries(first)) {
@@ -54,7 +53,7 @@ function followReference(reference: Json, trail: Trail): JsonRecord | null {
   return flatten(target, { ...trail, references: [...trail.references, reference] })
 }
 
-/** Only places inside the same document: a schema never makes the window fetch anything. */
+/** Only places in the same document: a schema never makes the window fetch anything. */
 function lookUp(reference: string, root: JsonRecord): Json | undefined {
   const keys = reference.startsWith('#') ? pointerKeys(decodeFragment(reference.slice(1))) : null
   if (keys === null) return undefined

@@ -1,7 +1,7 @@
 /**
- * A form for a JSON Schema 2020-12 object: one control a property, found by the property's name. It draws and
- * edits, it does not validate; what it can not draw is a JSON field for that part, and showing a value never
- * changes it. How a place is drawn is decided in `model.ts`.
+ * A form for a JSON Schema 2020-12 object: one control per property, found by the property's name. It draws and
+ * edits, but does not validate. Parts that it can't draw become a JSON field, and showing a value never changes it.
+ * `model.ts` decides how a place is drawn.
  */
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
@@ -19,17 +19,17 @@ export interface SchemaFormProps {
   readonly schema: JsonRecord
   readonly value: JsonRecord
   readonly onChange: (value: JsonRecord) => void
-  /** Shown at the fields they name; those without a field stand on top. */
+  /** Shown at the fields they name; those without a field are on top. */
   readonly problems: readonly FieldProblem[]
-  /** True while a JSON part holds text that is no JSON: what is seen is then not what `value` says. */
+  /** True while a JSON part contains invalid text, so that `value` differs from what is shown. */
   readonly onUnreadable?: (isUnreadable: boolean) => void
-  /** For forms that people answer: a field goes by its title where it has one. Default: by its property's name. */
+  /** For forms that users answer: fields are labelled by their titles. Default: by property names. */
   readonly isLabelledByTitle?: boolean
 }
 
 const noNotes = { title: null, description: null, hint: null, defaultText: null, isNullable: false }
 
-/** The form. Give `initialArguments(schema)` as first value when nothing has been filled in yet. */
+/** The form. Use `initialArguments(schema)` as the first value if nothing has been filled in yet. */
 export function SchemaForm(props: SchemaFormProps) {
   const { schema, value, onChange, problems, onUnreadable, isLabelledByTitle = false } = props
   const markUnreadable = useUnreadableParts(onUnreadable)
@@ -60,7 +60,7 @@ interface RootFieldsProps {
   readonly onChange: (value: Json | undefined) => void
 }
 
-/** The properties stand without a frame; a root that is no plain object gets one. */
+/** The properties have no frame; a root that isn't a plain object gets one. */
 function RootFields({ schema, value, problems, onChange }: RootFieldsProps) {
   const { control } = useMemo(() => describeField(schema, value, { root: schema, depth: 0 }), [schema, value])
   const root = { name: forms.arguments(), schema, value, onChange, pointer: '', depth: 0, isRequired: true }
@@ -89,7 +89,7 @@ function RootFields({ schema, value, problems, onChange }: RootFieldsProps) {
   )
 }
 
-/** Most tools without properties want none; whoever knows better can still give some. */
+/** Most tools without properties need none, but users can still add some. */
 function NoProperties(props: SchemaFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
   if (isOpen) return renderField(props)
@@ -111,7 +111,7 @@ function takesNothing(schema: JsonRecord): boolean {
   )
 }
 
-/** Reports when the first part becomes unreadable and when the last one is readable again. */
+/** Reports when the first part becomes invalid and when the last one is valid again. */
 function useUnreadableParts(onUnreadable: ((isUnreadable: boolean) => void) | undefined) {
   const parts = useRef(new Set<string>())
   return useCallback(

@@ -1,6 +1,6 @@
 /**
- * The two views of arguments, `Form` and `JSON`, over one value: what is typed in one stands in the other.
- * Text that is no JSON would be lost by a change of view, so there is none until it is mended.
+ * The two views of arguments, `Form` and `JSON`, of one value: edits in one appear in the other. Switching would lose
+ * invalid JSON text, so it is disabled until the text is corrected.
  */
 import { Tabs } from '@base-ui/react/tabs'
 import { useCallback, useState } from 'react'
@@ -63,7 +63,7 @@ export function SchemaFormTabs(props: SchemaFormProps) {
   )
 }
 
-/** The place as a person writes it, e.g. `filter/limit: Must be a number.` */
+/** The place in readable form, e.g. `filter/limit: Must be a number.` */
 function describeProblem({ path, message }: FieldProblem): string {
   return path === '' ? message : `${path.slice(1)}: ${message}`
 }

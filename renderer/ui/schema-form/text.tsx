@@ -1,4 +1,4 @@
-/** Controls for text and numbers. What they show is the value itself; only typing changes it. */
+/** Controls for text and numbers. They show the value itself; only typing changes it. */
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
@@ -11,7 +11,7 @@ import { parseNumberField } from './model'
 import fieldStyles from '../controls/field.module.css'
 import schemaFormStyles from './schema-form.module.css'
 
-/** Text: an optional one that is emptied is taken away, a required one becomes empty. */
+/** Text: clearing removes an optional value and empties a required one. */
 export function TextControl(props: ControlProps & { readonly input: 'line' | 'lines' | 'date' }) {
   const id = useId()
   const { problems } = useSchemaForm()
@@ -59,14 +59,14 @@ export function TextControl(props: ControlProps & { readonly input: 'line' | 'li
   )
 }
 
-/** A one-line text takes pasted lines as they are, yet Enter sends the form around it as in any input. */
+/** A one-line text keeps pasted line breaks, but Enter submits the form as in any input. */
 function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
   event.preventDefault()
   event.currentTarget.form?.requestSubmit()
 }
 
-/** A number. Text that is none is handed on as text, so that checking refuses it instead of an older number. */
+/** A number. Other text is passed as text, so that the check rejects it instead of using an older number. */
 export function NumberControl(props: ControlProps & { readonly isInteger: boolean }) {
   const id = useId()
   const { problems } = useSchemaForm()
@@ -111,7 +111,7 @@ function numberText(value: Json | undefined): string {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : ''
 }
 
-/** JSON numbers lose digits beyond 2⁵³: the person has to know before the server does. */
+/** JSON numbers lose digits beyond 2⁵³, so the user must know before the server gets them. */
 function inexact(shown: string, value: Json | undefined): string[] {
   if (typeof value !== 'number' || !/^\s*[+-]?\d+\s*$/.test(shown) || Number.isSafeInteger(value)) return []
   return [forms.inexact({ value })]

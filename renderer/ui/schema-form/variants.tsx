@@ -1,4 +1,6 @@
-/** The control for a value that may have one of several shapes: a select of shapes, then the fields of the chosen one. */
+/**
+ * The control for a value that may have one of several shapes: a select of shapes, then the fields of the chosen one.
+ */
 import { useId, useState } from 'react'
 import { forms } from '../../../app/texts/compiled/window/forms'
 import { plainWithMarks, VisibleText } from '../base/hidden-characters'
@@ -12,7 +14,7 @@ import schemaFormStyles from './schema-form.module.css'
 
 export interface VariantsShape {
   readonly variants: readonly Variant[]
-  /** The variant the value belongs to, -1 for none. */
+  /** The value's variant, -1 for none. */
   readonly fitting: number
 }
 

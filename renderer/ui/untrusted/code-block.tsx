@@ -1,4 +1,7 @@
-/** A block of code with its language and buttons to wrap, save and copy it; colours come from a lazy chunk and change no sizes. */
+/**
+ * A code block with its language and buttons to wrap, save and copy it. Colors come from a lazy chunk and change no
+ * sizes.
+ */
 import { Check, Copy, TextWrap } from 'lucide-react'
 import { createContext, lazy, Suspense, useContext, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -12,29 +15,29 @@ import styles from './code-block.module.css'
 
 const Highlighted = lazy(() => import('./highlighted').then((module) => ({ default: module.Highlighted })))
 
-/** Longer code stays plain: colouring it would stall the window. */
+/** Longer code stays plain, because coloring it would freeze the window. */
 const highlightLimit = 60_000
 
 /**
- * Whether more of the text is to come. Until then a block has the button that copies it, and no others: those of a long
- * answer would be a fifth of all that the browser lays out anew with each piece.
+ * Whether more text follows. Until then a block only has the copy button, because the browser lays out a growing
+ * answer again with each piece, and the other buttons would be a fifth of that.
  */
 export const BeingWritten = createContext(false)
 
 export interface CodeBlockProps {
   readonly code: string
-  /** Language of the fence; '' when none is named. */
+  /** Language of the fence; '' if none is named. */
   readonly language?: string
-  /** What else stands beside the language; a model reads it too. */
+  /** The other text of the fence's first line; a model reads it too. */
   readonly note?: string
   /** False while the text still grows. Default true. */
   readonly isSettled?: boolean
 }
 
-/** Blocks that come later begin as the person wanted the last one. */
+/** Later blocks start with the user's last choice. */
 let wrapsByDefault = false
 
-/** Code as it stands: scrolling sideways, or wrapped where the person wants that. */
+/** Code unchanged: scrolls sideways, or wrapped if the user chooses that. */
 export function CodeBlock({ code, language = '', note = '', isSettled = true }: CodeBlockProps) {
   const [isWrapped, setIsWrapped] = useState(wrapsByDefault)
   const plain = <VisibleText text={code} />
@@ -67,7 +70,7 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
           <CopyButton text={code} label={ui.copyCode()} />
         </span>
       </figcaption>
-      {/* Scrolls sideways, so it must be reachable by keyboard. */}
+      {/* Scrolls sideways, so it must be focusable by keyboard. */}
       <pre className={styles.codeBlockCode} data-wrapped={isWrapped || undefined} tabIndex={0}>
         <code>
           {isColoured ? (
@@ -83,14 +86,14 @@ export function CodeBlock({ code, language = '', note = '', isSettled = true }: 
   )
 }
 
-/** What comes once all of the text is there. */
+/** Shown once the text is complete. */
 export function OnceWritten({ children }: { readonly children: ReactNode }) {
   return useContext(BeingWritten) ? null : children
 }
 
-/** Copies a text and says so for a moment. */
+/** Copies a text and confirms it for a moment. */
 export function CopyButton(props: {
-  /** A function: made when it is asked for. */
+  /** A function, called on request. */
   readonly text: string | (() => string)
   readonly label: string
 }) {

@@ -1,4 +1,4 @@
-/** Under which name code is offered for saving: what its block calls it decides the ending, and nothing else. */
+/** The suggested file name of saved code. Only the language of its block decides the ending. */
 
 const endings: Readonly<Record<string, string>> = {
   bash: 'sh',
@@ -48,7 +48,7 @@ const endings: Readonly<Record<string, string>> = {
   yml: 'yml'
 }
 
-/** `code.py` for `python`, `code.txt` for a language that nobody knows. */
+/** `code.py` for `python`, `code.txt` for an unknown language. */
 export function codeFileName(base: string, language: string): string {
   const name = language.toLowerCase()
   return `${base}.${Object.hasOwn(endings, name) ? endings[name] : 'txt'}`

@@ -1,11 +1,11 @@
-/** What a person types elsewhere, a command or a path: in a line of its own, to be copied. */
+/** A command or path that the user enters in another program, in its own line with a copy button. */
 import { VisibleText } from '../base/hidden-characters'
 import { CopyButton } from './code-block'
 import styles from './command-line.module.css'
 
 export interface CommandLineProps {
   readonly text: string
-  /** Of the press that copies it. */
+  /** Label of the copy button. */
   readonly label: string
 }
 

@@ -1,4 +1,4 @@
-/** How a piece of data is laid out for reading: as a table, as named fields, as a list, or as one value. Pure. */
+/** How data is displayed: as a table, as named fields, as a list, or as one value. Pure. */
 import { ui } from '../../../app/texts/compiled/window/ui'
 
 export type Scalar = string | number | boolean | null
@@ -8,14 +8,14 @@ export type DataShape =
   | { readonly type: 'nothing'; readonly words: () => string }
   | { readonly type: 'table'; readonly columns: readonly string[]; readonly rows: readonly DataRow[] }
   | { readonly type: 'fields' | 'items'; readonly entries: readonly (readonly [string, unknown])[] }
-  /** Too deep to be laid out. */
+  /** Too deep to display formatted. */
   | { readonly type: 'json'; readonly value: unknown }
 
 export type DataRow = Readonly<Record<string, unknown>>
 
 /** More columns would not fit side by side. */
 const columnLimit = 12
-/** Deeper data is shown as JSON: nesting without end must not draw without end. */
+/** Deeper data is shown as JSON, because endless nesting must not draw endlessly. */
 const depthLimit = 8
 
 export function dataShape(value: unknown, depth: number): DataShape {
@@ -35,7 +35,7 @@ function arrayShape(items: readonly unknown[], depth: number): DataShape {
   return { type: 'items', entries: items.map((item, index) => [String(index), item] as const) }
 }
 
-/** Names of all fields in order of appearance where every item is a flat object; null for anything else. */
+/** Names of all fields in order of appearance if every item is a flat object; null otherwise. */
 function tableColumns(items: readonly unknown[]): readonly string[] | null {
   const columns = new Set<string>()
   for (const item of items) {

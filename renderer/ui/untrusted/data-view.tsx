@@ -1,6 +1,6 @@
 /**
- * Data for reading: lists of flat objects as tables, objects as labelled trees, everything as text. Places that
- * are wrong are marked where they stand. Long lists are drawn in pieces.
+ * Formatted data: lists of flat objects as tables, objects as labelled trees, everything as text. Invalid places are
+ * marked. Long lists are drawn in pieces.
  */
 import { createContext, useContext, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -219,7 +219,7 @@ function isNumeric(rows: readonly DataRow[], name: string): boolean {
 
 /** Items drawn at once. */
 const pieceSize = 100
-/** For who is led to words in one of them. */
+/** For showing a search hit in one of them. */
 const ledSize = 1_000
 
 function Pieces<T>(props: {

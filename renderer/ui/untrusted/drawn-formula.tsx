@@ -1,4 +1,4 @@
-/** Formulas as MathML, in a chunk of its own. Builds elements from the tree of the library; no HTML text is involved. */
+/** Formulas as MathML, in its own chunk. Builds elements from the library's tree; no HTML text is involved. */
 import { useMemo, type ReactNode } from 'react'
 import { useDrawnCount } from './time-sliced-render'
 import { formulaTree } from './formula-tree'
@@ -6,7 +6,7 @@ import { formulaTree } from './formula-tree'
 export interface DrawnFormulaProps {
   readonly source: string
   readonly isBlock: boolean
-  /** Stands there until its turn comes, and where the formula can't be drawn. */
+  /** Shown until its turn comes, and if the formula can't be drawn. */
   readonly asWritten: ReactNode
 }
 

@@ -1,6 +1,6 @@
 /**
- * Text shown to the last character, for commands and arguments a person decides about: hidden characters,
- * line breaks and tabs are drawn as marks, an empty text says that it is one, nothing is cut.
+ * Text shown to the last character, for commands and arguments that the user decides about. Hidden characters, line
+ * breaks and tabs are drawn as marks, an empty text says that it is empty, and nothing is cut.
  */
 import { Fragment } from 'react'
 import { HiddenMark, VisibleText } from '../base/hidden-characters'
@@ -30,17 +30,17 @@ export function ExactText({ text }: { readonly text: string }) {
   )
 }
 
-/** Above this length a button asks before all of it is drawn, so that the question appears at once. */
+/** Above this length a button asks before everything is drawn, so that the question appears at once. */
 const drawnAtOnce = 100_000
 
-/** A long text (the content of a file), line breaks as they are. */
+/** A long text (the content of a file), with its line breaks. */
 export function WholeText({ text }: { readonly text: string }) {
   if (text === '') return <span className={styles.exactEmpty}>{ui.emptyText()}</span>
   if (text.length <= drawnAtOnce) return <VisibleText text={text} />
   return <LongText text={text}>{(shown) => <VisibleText text={shown} />}</LongText>
 }
 
-/** Each piece with the offset it starts at, which identifies it. */
+/** Each piece with its start offset, which identifies it. */
 function withPlaces(pieces: readonly string[]): { readonly piece: string; readonly place: number }[] {
   let place = 0
   return pieces

@@ -1,4 +1,4 @@
-/** Rows of a label and what stands beside it: the bare facts that a question is about, or that a server would bring. */
+/** Rows of a label and a value: the facts of a question or of a server. */
 import type { ReactNode } from 'react'
 import { ExactText } from './exact-text'
 import styles from './facts.module.css'
@@ -16,7 +16,7 @@ export function Fact({ label, children }: { readonly label: string; readonly chi
   )
 }
 
-/** Short texts that stand apart, so that none can pass for two. */
+/** Short separate texts, so that none can look like two. */
 export function Pieces({ texts }: { readonly texts: readonly string[] }) {
   return (
     <ul className={styles.factPieces}>
@@ -31,7 +31,7 @@ export function Pieces({ texts }: { readonly texts: readonly string[] }) {
   )
 }
 
-/** Texts repeat; which repetition it is makes the key. */
+/** Texts may repeat; the repetition's number makes the key unique. */
 export function keyed(texts: readonly string[]): { readonly key: string; readonly text: string }[] {
   const counts = new Map<string, number>()
   return texts.map((text) => {

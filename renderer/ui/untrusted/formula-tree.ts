@@ -1,12 +1,12 @@
 /**
- * TeX as elements of MathML. What the library makes of it passes a list of elements, attributes and styles that show what
- * they hold; and no letter of the source may be missing in what is drawn: others wrote it, a model reads all of it, and
- * TeX knows many ways to draw nothing.
+ * TeX as MathML elements. Only listed elements, attributes and styles that show their content are kept. No letter of
+ * the source may be missing in the drawing, because the text is from outside, a model reads all of it, and TeX can
+ * hide text in many ways.
  */
 import { createElement, type ReactElement, type ReactNode } from 'react'
 import temml from 'temml'
 
-/** Null where it is no TeX that the library knows, or something of it would not be seen. */
+/** Null if the library can't parse it, or a part would not be visible. */
 export function formulaTree(source: string, isBlock: boolean): ReactElement | null {
   if (defining.test(source) || /(?<!\\)%/.test(source)) return null
   try {
@@ -20,7 +20,7 @@ export function formulaTree(source: string, isBlock: boolean): ReactElement | nu
       ...children
     )
   } catch {
-    return null // stands there as it was written
+    return null // shown as written
   }
 }
 
@@ -32,10 +32,10 @@ const options = (displayMode: boolean) => ({
   maxSize: [10, 10] as [number, number]
 })
 
-/** With commands of its own a source could spell words that nothing draws. */
+/** With its own commands a source could contain text that is not drawn. */
 const defining = /\\(?:[gex]?def|(?:future)?let)(?![a-zA-Z])|\\[a-zA-Z]*(?:command|global|long|Declare)/
 
-/** What the library makes; unstable by its own words, so nothing is taken for granted. */
+/** The library's output. It is declared unstable, so it is checked completely. */
 interface TexNode {
   readonly type?: unknown
   readonly text?: unknown
@@ -51,7 +51,7 @@ const elements: ReadonlySet<unknown> = new Set(
   )
 )
 
-/** Elements that draw what is in them smaller. */
+/** Elements that draw their content smaller. */
 const shrinking: ReadonlySet<unknown> = new Set(
   'mfrac mroot msub msup msubsup munder mover munderover mmultiscripts'.split(' ')
 )
@@ -95,10 +95,10 @@ const styles: Readonly<Record<string, RegExp>> = {
   width: /^(?:50|100)%$/
 }
 
-/** Said of what the window does by itself. */
+/** Attributes for what the window does by default. */
 const unneeded: ReadonlySet<string> = new Set(['display', 'mathDepth', 'math-depth'])
 
-/** Those that have a rule in `formula.module.css`. */
+/** Those with a rule in `formula.module.css`. */
 const classNames: ReadonlySet<unknown> = new Set(['tml-left', 'tml-right', 'tml-overline', 'tml-underline'])
 
 class Drawing {
@@ -139,7 +139,7 @@ function allowed(
   )
 }
 
-/** A space that goes back draws one thing over the other; a wide one pushes it out of sight. */
+/** A negative space draws one thing over another; a wide one moves it out of view. */
 function boundSpace({ attributes: given }: TexNode): void {
   for (const name of ['width', 'height']) {
     const value = given?.[name]
@@ -148,7 +148,7 @@ function boundSpace({ attributes: given }: TexNode): void {
   }
 }
 
-/** Whether all letters and figures of the source are in the text that is drawn. */
+/** Whether the drawn text contains all letters and digits of the source. */
 function holds(text: string, source: string): boolean {
   const drawn = lettersOf(text)
   for (const [letter, count] of lettersOf(withoutCommands(source)))

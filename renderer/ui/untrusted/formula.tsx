@@ -1,4 +1,4 @@
-/** A formula of a text: drawn where nothing of it can stay unseen, else as it was written. */
+/** A formula in a text: drawn if every part is visible, otherwise shown as written. */
 import { lazy, Suspense } from 'react'
 import { findHidden } from '../../../app/contract/content/hidden-text'
 import { VisibleText } from '../base/hidden-characters'
@@ -9,10 +9,10 @@ const DrawnFormula = lazy(() =>
   import('./drawn-formula').then((module) => ({ default: module.DrawnFormula }))
 )
 
-/** Characters; more stays text. */
+/** Characters; longer sources stay text. */
 const sourceLimit = 2_000
 
-/** An element `math` whose source stands in its tip; code where it can't be drawn. */
+/** An element `math` with its source in a tooltip; code if it can't be drawn. */
 export function Formula({ source, written, isBlock }: FormulaProps) {
   const asWritten = (
     <code>

@@ -1,4 +1,4 @@
-/** Coloured code, in a chunk of its own. Builds elements from a syntax tree; no HTML text is involved. */
+/** Colored code, in its own chunk. Builds elements from a syntax tree; no HTML text is involved. */
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import { common, createLowlight } from 'lowlight'
 import { memo, type ReactElement } from 'react'
@@ -8,7 +8,7 @@ import { VisibleText } from '../base/hidden-characters'
 
 const lowlight = createLowlight(common)
 
-/** Code of a known language in colours, of an unknown one as plain text. */
+/** Code of a known language in colors, of an unknown one as plain text. */
 export const Highlighted = memo(function Highlighted({
   code,
   language
@@ -19,6 +19,6 @@ export const Highlighted = memo(function Highlighted({
   if (!lowlight.registered(language)) return <VisibleText text={code} />
   const tree = lowlight.highlight(language, code)
   markHidden(tree)
-  // The library types its result by a global JSX namespace, which React 19 has no more.
+  // The library types its result with a global JSX namespace, which React 19 no longer has.
   return toJsxRuntime(tree, { Fragment, jsx, jsxs }) as ReactElement
 })

@@ -1,4 +1,4 @@
-/** JSON for people: indented, coloured, hidden characters marked, long values behind a button. */
+/** Readable JSON: indented, colored, hidden characters marked, long values behind a button. */
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -9,13 +9,13 @@ import { useWhenRevealed } from '../base/reveal-target'
 import { classNames } from '../base/class-names'
 import codeBlockStyles from './code-block.module.css'
 
-/** Characters shown before the rest has to be asked for. */
+/** Characters shown before the rest must be requested. */
 const shownLimit = 20_000
 
-/** So much of it stands there for who is led to words in it: as much as any search reads. */
+/** Characters shown for a search hit: as many as any search reads. */
 const ledLimit = 300_000
 
-/** Values whose JSON is no longer than this stand on one line where `isCompact`. */
+/** Values whose JSON is no longer than this are on one line with `isCompact`. */
 const lineLimit = 88
 
 export interface JsonViewProps {
@@ -51,7 +51,7 @@ export function JsonView({ value, label, isCompact = false }: JsonViewProps) {
 function toText(value: unknown, isCompact: boolean): string {
   const lines = JSON.stringify(value, null, 2) ?? 'undefined'
   if (!isCompact || lines.length > 2 * lineLimit) return lines
-  // Line breaks inside strings are escaped, so the ones that are left are only indentation.
+  // Line breaks inside strings are escaped, so the remaining ones are only indentation.
   const line = lines.replace(/\n\s*/g, ' ')
   return line.length <= lineLimit ? line : lines
 }

@@ -1,6 +1,6 @@
 /**
- * A row of a table can name more cells than the head has. They would be nowhere on the screen, though a model reads
- * them: they are drawn in the row's last cell.
+ * A table row can have more cells than the head. They would be invisible on screen, though a model reads them, so
+ * they are drawn in the row's last cell.
  */
 
 interface MarkdownNode {

@@ -1,4 +1,4 @@
-/** Puts the words of a table's cells beside it, before marks of hidden characters come in: it is copied as it was written. */
+/** Stores the text of a table's cells before marks of hidden characters are added, because it is copied as written. */
 import type { HastNode } from '../base/mark-hidden'
 
 /** A plugin of the parser; changes its tree in place. */
@@ -26,7 +26,7 @@ function rowsOf(node: HastNode): string[][] {
   return (node.children ?? []).flatMap(rowsOf)
 }
 
-/** The text of a node as it was written. */
+/** The text of a node as written. */
 export function readNodeText(node: HastNode | undefined): string {
   if (node === undefined) return ''
   if (node.tagName === 'br') return '\n'

@@ -1,6 +1,6 @@
 /**
- * Definitions of links and footnotes are drawn where something refers to them. Those that nothing refers to would be
- * nowhere on the screen, though a model reads them: they are drawn as they were written.
+ * Definitions of links and footnotes are drawn where they are referenced. Unreferenced ones would be invisible on
+ * screen, though a model reads them, so they are drawn as written.
  */
 
 interface MarkdownNode {

@@ -1,6 +1,6 @@
 /**
- * Links in untrusted text. A press shows the whole address, its host set apart, before anything opens;
- * other addresses than http, https and mailto are text.
+ * Links in untrusted text. A press shows the whole address, with its host highlighted, before anything opens;
+ * addresses other than http, https and mailto are text.
  */
 import { Info, TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -17,7 +17,7 @@ import styles from './link.module.css'
 
 const openable = new Set(['http:', 'https:'])
 
-/** The address parsed when it may be opened, null otherwise; of mailto what is left of it when it is rebuilt. */
+/** The parsed address if it may be opened, null otherwise; for mailto only the allowed parts. */
 export function parseOpenable(address: string): URL | null {
   try {
     const url = new URL(address)
@@ -29,7 +29,7 @@ export function parseOpenable(address: string): URL | null {
   }
 }
 
-/** A link that asks before it opens. An address that can not be opened is shown as text behind the words. */
+/** A link that asks before it opens. An address that can't be opened is shown as text after the link text. */
 export function Link({ address, children }: { readonly address: string; readonly children: ReactNode }) {
   const [isAsking, setIsAsking] = useState(false)
   const url = parseOpenable(address)
@@ -120,7 +120,7 @@ function Warnings({ warnings }: { readonly warnings: readonly LinkWarning[] }) {
 
 const none: readonly LinkWarning[] = []
 
-/** What is odd about the address; null until it is known. */
+/** What is unusual about the address; null until known. */
 function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly LinkWarning[] | null {
   const { judgeLink } = useHostActions()
   const [warnings, setWarnings] = useState<readonly LinkWarning[] | null>(null)
@@ -131,7 +131,8 @@ function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly LinkWa
     const tell = (found: readonly LinkWarning[]) => {
       if (!isOver) setWarnings(found)
     }
-    void judgeLink(href).then(tell, () => tell([{ level: 'danger', text: ui.linkNotChecked() }])) // both ways are told
+    // both outcomes are reported
+    void judgeLink(href).then(tell, () => tell([{ level: 'danger', text: ui.linkNotChecked() }]))
     return () => {
       isOver = true
     }
@@ -139,7 +140,7 @@ function useWarnings({ href, protocol }: URL, isAsked: boolean): readonly LinkWa
   return isWeb ? warnings : none
 }
 
-/** What a mail program is handed, by name. */
+/** The fields for a mail program, by name. */
 function MailFields({ url }: { readonly url: URL }) {
   const mail = readMailLink(url)
   if (mail === null) return null
@@ -166,7 +167,7 @@ function MailFields({ url }: { readonly url: URL }) {
   )
 }
 
-/** A whole address with its host set apart; of mailto the receiver. */
+/** A whole address with its host highlighted; for mailto the recipient. */
 export function Address({ url }: { readonly url: URL }) {
   const host = url.protocol === 'mailto:' ? url.pathname : url.host
   const start = url.href.indexOf(

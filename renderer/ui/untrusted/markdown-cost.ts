@@ -1,23 +1,22 @@
 /**
- * What it would cost to lay out a block of Markdown, told by its lines before anything parses them. Parsers take a time
- * that grows with the square of some texts, and give up where one thing is nested in another too often; what would stall
- * or break the window is not given to them.
+ * Estimates the cost of formatting a Markdown block from its lines, before parsing. Parsers take quadratic time for
+ * some texts, and fail on deep nesting; text that would freeze or break the window is not parsed.
  */
 import { columnAfter, isSpace } from './markdown-lines'
 
 export interface Cost {
-  /** About microseconds on a slow machine, of what is laid out. */
+  /** About microseconds on a slow computer, for what is formatted. */
   readonly total: number
-  /** Where that ends; the length of the source where all of it is laid out. Always the beginning of a line. */
+  /** The end of the formatted part; the length of the source if all of it is. Always the beginning of a line. */
   readonly end: number
   /** Why it ends there. */
   readonly reason: 'deep' | 'large' | null
 }
 
-/** Of one block: it is laid out in one go. */
+/** Per block, because a block is formatted at once. */
 const blockLimit = 100_000
 
-/** Quotes and lists inside of each other. */
+/** Levels of nested quotes and lists. */
 const depthLimit = 16
 
 /** In the unit of `Cost.total`. */
@@ -32,10 +31,10 @@ const costs = {
   codeCharacter: 0.3
 }
 
-/** How much dearer each mark gets by those before it in the same paragraph: parsers hold them against each other. */
+/** How much each mark's cost grows with those before it in the same paragraph, because parsers compare them. */
 const markGrowth = 0.05
 
-/** The cost of a block, up to where it is too much. */
+/** The cost of a block, up to the limit. */
 export function estimateMarkdownCost(source: string): Cost {
   const measure = /^ {0,3}(?:```+[^`\n]*(?:\n|$)|~~~)/.test(source) ? codeCost() : new ProseCost()
   let total = costs.block
@@ -69,7 +68,7 @@ class ProseCost implements Measure {
   #items: number[] = []
   /** Of the paragraph so far. */
   #marks = 0
-  /** Of the table that goes on; 0: there is none. */
+  /** Of the current table; 0: none. */
   #columns = 0
 
   read(line: string): number | 'deep' {
@@ -97,18 +96,18 @@ class ProseCost implements Measure {
     const before = this.#marks
     this.#marks += marksOf(rest)
     const added = this.#marks - before
-    // Rows of a table are paragraphs of their own.
+    // Rows of a table are separate paragraphs.
     if (this.#columns > 0) this.#marks = 0
     return added * (costs.mark + (markGrowth * (before + before + added)) / 2)
   }
 }
 
 interface Markers {
-  /** Columns at which the texts of the list items begin that this line opens. */
+  /** Columns at which the texts of the list items that this line opens begin. */
   readonly markers: readonly number[]
-  /** Signs of quotes. */
+  /** Quote signs. */
   readonly quotes: number
-  /** At which the first of all this stands. */
+  /** The column of the first of them. */
   readonly column: number
   readonly rest: string
 }
@@ -136,7 +135,7 @@ function readMarkers(line: string): Markers {
 
 const marker = /(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t\n]|$))/y
 
-/** How long the sign of a quote or an item is that stands there; 0: none does. */
+/** The length of the quote or item sign there; 0: none. */
 function markAt(line: string, at: number): number {
   marker.lastIndex = at
   return marker.exec(line)?.[0].length ?? 0
@@ -152,7 +151,7 @@ function countOf(text: string, character: string): number {
   return count
 }
 
-/** What a parser stops at: it may begin something that ends far behind, and be tried in vain. */
+/** Where a parser stops: it may begin something that ends much later, which costs time even if it doesn't match. */
 const weights = new Map<string, number>([
   ...[...'*_~[]!`&\\@:"\'('].map((character) => [character, 1] as const),
   ['$', 2],

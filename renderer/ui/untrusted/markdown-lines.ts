@@ -1,21 +1,20 @@
 /**
- * Where in Markdown one block ends and the next begins, told by its lines alone. Never parses: one pass whose cost is
- * that of reading, whatever the text does. Where lines alone can't tell, the text stays in one block; a block that is
- * parsed by itself is thus always the same as in its place.
+ * Finds the end of each Markdown block from its lines. Never parses: one pass with the cost of reading, for any text.
+ * If lines aren't sufficient, the text stays in one block, so a block always parses the same as in its place.
  */
 
-/** What is known after some lines; a copy of it can be asked what the next line would do. */
+/** The state after some lines; a copy of it can be asked about the next line. */
 export interface LineState {
   readonly kind: 'start' | 'text' | 'quote' | 'list' | 'fence' | 'formula' | 'html' | 'over' | 'unknown'
   /** Blank lines came last. */
   readonly isAfterBlank: boolean
-  /** Of a list: the column that the text of its outermost item begins at. */
+  /** For a list: the column at which the text of its outermost item begins. */
   readonly itemColumn: number
-  /** The lines may be no list, or no HTML, so that what seems to stand inside may stand at the outermost level. */
+  /** The lines may not be a list or HTML, so content that seems nested may be at the outermost level. */
   readonly isUnsure: boolean
-  /** Of a fence or a formula: what closes it. Of HTML: what ends it; null: a blank line does. */
+  /** For a fence or a formula: what closes it. For HTML: what ends it; null: a blank line. */
   readonly end: RegExp | null
-  /** Of HTML: it may be lines of a list that goes on. */
+  /** For HTML: these may be lines of a list that continues. */
   readonly isInList: boolean
   /** Characters since the block began. */
   readonly length: number
@@ -31,7 +30,7 @@ export const startState: LineState = {
   length: 0
 }
 
-/** A list this long goes on in a further block: its items don't depend on each other. */
+/** A list this long continues in another block, because its items don't depend on each other. */
 const longList = 4_000
 
 /** The state after a line (without its end), and whether a block begins with it. */
@@ -62,9 +61,9 @@ type Opening =
 interface Line {
   /** In columns. */
   readonly indent: number
-  /** Without indentation and blanks at the end; '' for a blank line. */
+  /** Without indentation and trailing spaces; '' for a blank line. */
   readonly rest: string
-  /** What it opens where it stands at the outermost level. */
+  /** What it opens at the outermost level. */
   readonly opening: Opening
 }
 
@@ -78,7 +77,7 @@ function toLine(text: string): Line {
   return { indent, rest, opening: rest === '' || indent > 3 ? 'text' : openingOf(rest) }
 }
 
-/** To Markdown only these are blank. */
+/** Markdown's only blank characters. */
 export function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\t'
 }
@@ -105,7 +104,7 @@ function openingOf(rest: string): Opening {
   return /^(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/.test(rest) ? 'maybe-item' : 'text'
 }
 
-/** HTML that ends with something of its own and not with a blank line. */
+/** HTML that ends with a specific text and not with a blank line. */
 const htmlKinds = [
   { start: /^<(?:script|pre|style|textarea)(?:[\s>]|$)/i, end: /<\/(?:script|pre|style|textarea)>/i },
   { start: /^<!--/, end: /-->/ },
@@ -114,7 +113,7 @@ const htmlKinds = [
   { start: /^<!\[CDATA\[/, end: /\]\]>/ }
 ]
 
-/** Elements whose lines are HTML up to the next blank one, whatever they hold. */
+/** Elements whose lines are HTML up to the next blank one, with any content. */
 const elementStart = new RegExp(
   `^</?(?:${[
     'address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt',
@@ -125,7 +124,7 @@ const elementStart = new RegExp(
   'i'
 )
 
-/** What begins here even where the line before is not blank. */
+/** What begins here even if the line before is not blank. */
 const interrupting: ReadonlySet<Opening> = new Set([
   'heading',
   'fence',
@@ -138,7 +137,7 @@ const interrupting: ReadonlySet<Opening> = new Set([
 
 function afterBlank(state: LineState, text: string): LineState {
   const length = state.length + text.length + 1
-  // None has a blank line in it: it was no formula, whatever its lines are now.
+  // A formula contains no blank line, so it was none, and its lines no longer matter.
   if (state.kind === 'formula') return { ...state, kind: 'unknown', isAfterBlank: true, length }
   if (state.kind === 'html' && state.end === null)
     return { ...state, kind: state.isInList ? 'list' : 'over', isInList: false, isAfterBlank: true, length }
@@ -183,20 +182,20 @@ function enter(state: LineState, line: Line): LineState {
   if (kind === 'html')
     return state.isUnsure && mayGoOn.has(line.opening) ? { ...state, kind: 'unknown' } : state
   const next = { ...state, isAfterBlank: false }
-  // Inside of an item: it ends with the item, unless there is none.
+  // Inside an item: it ends with the item, if there is one.
   if (kind === 'list' && !isOutside(state, line))
     return state.isUnsure && /^(?:```|~~~|<|\$\$|\\\[)/.test(line.rest) ? { ...next, kind: 'unknown' } : next
   return open(next, line)
 }
 
-/** What can go on behind a blank line. */
+/** What can continue after a blank line. */
 const mayGoOn: ReadonlySet<Opening> = new Set(['fence', 'formula', 'html', 'item', 'maybe-item'])
 
 /** At the outermost level. */
 function open(state: LineState, line: Line): LineState {
   switch (line.opening) {
     case 'heading':
-    case 'rule': // or what makes a heading of the lines before
+    case 'rule': // or makes a heading of the lines before
       return { ...state, kind: 'over' }
     case 'fence':
       return { ...state, kind: 'fence', end: closingOf(line.rest) }
@@ -210,7 +209,7 @@ function open(state: LineState, line: Line): LineState {
     case 'element':
       return { ...state, kind: 'html', end: null }
     case 'tag':
-      // HTML where the tag is whole, alone on its line, and no paragraph goes on with it.
+      // HTML if the tag is complete, the only text on its line, and no paragraph continues with it.
       return { ...state, kind: 'html', end: null, isUnsure: true, isInList: state.kind === 'list' }
     case 'item':
     case 'maybe-item':
@@ -218,13 +217,13 @@ function open(state: LineState, line: Line): LineState {
     case 'quote':
       return { ...state, kind: 'quote' }
     case 'text':
-      // A list that this line ends, unless it goes on with a paragraph of an item.
+      // A list that this line ends, unless it continues with a paragraph of an item.
       if (state.kind === 'list') return { ...state, isUnsure: true }
       return state.kind === 'start' ? { ...state, kind: 'text' } : state
   }
 }
 
-/** Whether a formula that begins with the line is whole in it, goes on, or is none. */
+/** Whether a formula that begins with the line is complete in it, continues, or is none. */
 function formulaState(rest: string): 'whole' | 'open' | 'no' {
   return formulaEnd(rest.slice(2), formulaCloser(rest))
 }

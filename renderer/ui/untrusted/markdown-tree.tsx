@@ -1,4 +1,4 @@
-/** One block of Markdown as elements. HTML in it is text, nothing of it is loaded, links ask before they open. */
+/** One block of Markdown as elements. HTML in it is text, nothing in it is loaded, and links ask before they open. */
 import { toJsxRuntime } from 'hast-util-to-jsx-runtime'
 import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime'
 import { createContext, useContext } from 'react'
@@ -27,7 +27,7 @@ import styles from './markdown.module.css'
 /** False while the block still grows. */
 export const SettledContext = createContext(true)
 
-/** True inside of a link: there can be no other in it. */
+/** True inside a link, which can't contain another. */
 const LinkContext = createContext(false)
 
 const processor = unified()
@@ -41,12 +41,12 @@ const processor = unified()
   .use(rehypeMarkHidden)
   .freeze()
 
-/** Null where the block can't be laid out: elements that deep would break the window, or the parser gave up. */
+/** Null if the block can't be formatted: deep elements would break the window, or the parser failed. */
 export function toElements(source: string): ReactElement | null {
   try {
     const tree = processor.runSync(processor.parse(source), source)
     if (!isWithinDepth(tree)) return null
-    // The library types its result by a global JSX namespace, which React 19 has no more.
+    // The library types its result with a global JSX namespace, which React 19 no longer has.
     return toJsxRuntime(tree, {
       Fragment,
       jsx,
@@ -56,7 +56,7 @@ export function toElements(source: string): ReactElement | null {
       passNode: true
     }) as ReactElement
   } catch {
-    return null // whatever it is about this text, it can be shown as it was written
+    return null // for any such failure the text can be shown as written
   }
 }
 
@@ -72,7 +72,7 @@ function isWithinDepth(tree: HastNode): boolean {
 type Props<Tag extends keyof React.JSX.IntrinsicElements> = ComponentProps<Tag> & ExtraProps
 
 function heading(depth: number) {
-  // One level for all keeps the outline of the page in order whatever the text does.
+  // One level for all keeps the page's outline in order for any text.
   return function Heading({ children }: Props<'h1'>) {
     return (
       <h2 className={styles.markdownHeading} data-depth={depth}>
@@ -116,7 +116,7 @@ const components: Partial<Components> = {
   h6: heading(6)
 }
 
-/** Images are never loaded: where one would stand, its address can be opened. */
+/** Images are never loaded; their address can be opened instead. */
 function ImageLink({ address, alt }: { readonly address: string; readonly alt: string }) {
   const isInLink = useContext(LinkContext)
   const words = <VisibleText text={alt === '' ? ui.imageUndescribed() : ui.image({ description: alt })} />
@@ -145,7 +145,7 @@ function Fence({ node }: { readonly node: HastNode | undefined }) {
   return isDrawing(language ?? '', words) ? <Drawing code={words}>{block}</Drawing> : block
 }
 
-/** What stands behind the language of a fence. */
+/** The text after the language of a fence. */
 function noteOf(code: HastNode | undefined): string {
   const data = code?.data
   return data !== undefined && 'meta' in data && typeof data.meta === 'string' ? data.meta : ''

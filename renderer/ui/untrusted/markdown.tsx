@@ -1,7 +1,7 @@
 /**
- * The only place that turns untrusted Markdown into elements. While a text streams, finished blocks are parsed once and
- * only the unfinished end goes through the parser again. What would stall the window, or break it, is not parsed: it
- * stands there as it was written, and a note says so.
+ * The only place that turns untrusted Markdown into elements. While a text streams, finished blocks are parsed once
+ * and only the unfinished end is parsed again. Text that would freeze or break the window is not parsed: it is shown
+ * as written, with a note.
  */
 import { memo, useDeferredValue, useMemo, useRef } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
@@ -29,7 +29,7 @@ export function Markdown({ text, isStreaming = false }: MarkdownProps) {
     return planMarkdown(isStreaming ? settler.current.take(text) : finalBlocks(text, settler.current))
   }, [isStreaming, text])
   const drawnCount = useDrawnCount(pieces.map(({ cost }) => cost))
-  // What comes to all blocks at the end of a long answer is made in pauses, not in one go.
+  // At the end of a long answer all blocks get their final parts in small steps.
   const isBeingWritten = useDeferredValue(isStreaming)
   return (
     <BeingWritten value={isBeingWritten}>

@@ -1,7 +1,7 @@
 /**
- * Mathematics in Markdown: `$…$` and `\(…\)` in a line, `$$…$$` and `\[…\]` for a block of their own. Prices stay text: a
- * single dollar sign begins a formula only where no blank follows it, and ends one only where none stands before it and no
- * figure behind. What has no end is text, and no sign is read more than a few times to find that out.
+ * Mathematics in Markdown: `$…$` and `\(…\)` inline, `$$…$$` and `\[…\]` as blocks. Prices stay text: a dollar sign
+ * begins a formula only if no space follows it, and ends one only if no space is before it and no digit after it.
+ * Unclosed formulas are text, and no sign is read more than a few times to find that out.
  */
 import type { Code, Construct, Effects, State, Tokenizer } from 'micromark-util-types'
 import type { Processor } from 'unified'
@@ -21,23 +21,23 @@ export function remarkFormulas(this: Processor): void {
   })
 }
 
-/** Part of the tree that formulas are. */
+/** The part of the tree for formulas. */
 interface FormulaNode {
   type: string
   lines: string[]
   data: { hName: string; hProperties: FormulaSource; hChildren: { type: 'text'; value: string }[] }
 }
 
-/** What an element `math` of the tree says. */
+/** The properties of an element `math` in the tree. */
 export interface FormulaSource {
-  /** Without its signs. */
+  /** Without its delimiters. */
   readonly source: string
-  /** As it stands in the text. */
+  /** As written in the text. */
   readonly written: string
   readonly isBlock: boolean
 }
 
-/** Of an element of the tree; what isn't one of this plugin says nothing. */
+/** From an element of the tree; elements of other plugins have none. */
 export function readFormula({ properties }: HastNode): FormulaSource {
   const { source = '', written = '', isBlock = false } = properties ?? {}
   return { source: String(source), written: String(written), isBlock: isBlock === true }
@@ -83,7 +83,7 @@ const isFigure = (code: Code) => code !== null && code >= 48 && code <= 57
 const sign = (text: string) => text.charCodeAt(0)
 const textOf = (code: Code) => (code !== null && code > 0 ? String.fromCodePoint(code) : ' ')
 
-// The library knows only its own kinds of tokens.
+// The library only types its own kinds of tokens.
 const formula = 'formula' as 'data'
 const formulaLine = 'formulaLine' as 'data'
 
@@ -97,13 +97,13 @@ function exit(effects: Effects): void {
   effects.exit(formula)
 }
 
-/** More is no formula that anybody wrote into a line. */
+/** Longer text isn't an inline formula. */
 const lineLimit = 1_000
 
-/** The signs of a price that is followed by a sentence: figures first, then words. */
+/** A price followed by a sentence: first digits, then text. */
 const looksLikePrice = /^\d[\d.,]*\s.*\p{L}{2}/su
 
-/** `$…$`, and `$$…$$` among words. */
+/** `$…$`, and `$$…$$` within text. */
 function inDollars(): Construct {
   const tokenize: Tokenizer = function (effects, ok, nok) {
     let content = ''
@@ -201,12 +201,12 @@ function inParentheses(): Construct {
   return { name: 'formulaInParentheses', tokenize }
 }
 
-/** Begins with a line and ends with one; holds no blank line. */
+/** Begins with a line and ends with one; contains no blank line. */
 function asBlock(opening: number): Construct {
   const tokenize: Tokenizer = function (effects, ok, nok) {
     const isInterrupting = this.interrupt === true
     const isLazy = () => this.parser.lazy[this.now().line] === true
-    /** Of the line so far, without blanks at its end. */
+    /** Of the line so far, without trailing spaces. */
     let line = ''
     let lines = 0
 

@@ -1,21 +1,23 @@
-/** Decides how the blocks of a text are drawn: what is laid out, in which pieces, and what stands there as it was written. */
+/**
+ * Decides how the blocks of a text are drawn: which are formatted, in which pieces, and which are shown as written.
+ */
 import { estimateMarkdownCost } from './markdown-cost'
 import type { Cost } from './markdown-cost'
 import type { TextBlock } from './split-markdown'
 
 export interface DrawnBlock {
   readonly block: TextBlock
-  /** What of its source is laid out. */
+  /** The formatted part of its source. */
   readonly source: string
-  /** The rest, '' for none, and why it isn't laid out. */
+  /** The rest, '' for none, and why it isn't formatted. */
   readonly plain: string
   readonly reason: Cost['reason']
 }
 
 export interface MarkdownPlan {
-  /** Each is drawn in one go; costs in the unit of `Cost.total`. */
+  /** Each is drawn at once; costs in the unit of `Cost.total`. */
   readonly pieces: readonly { readonly blocks: readonly DrawnBlock[]; readonly cost: number }[]
-  /** Where everything together gets too much: the text from there on. */
+  /** The text after the total limit. */
   readonly rest: string
 }
 
@@ -25,7 +27,7 @@ const wholeLimit = 1_000_000
 /** A piece ends with the block that reaches this. */
 const pieceLimit = 50_000
 
-/** Pieces that are there stay what they are while the text grows, but for the last. */
+/** Existing pieces stay stable while the text grows, except the last. */
 export function planMarkdown(blocks: readonly TextBlock[]): MarkdownPlan {
   const pieces: { blocks: DrawnBlock[]; cost: number }[] = []
   let whole = 0
@@ -55,7 +57,7 @@ interface Judged {
 
 const judged = new WeakMap<TextBlock, Judged>()
 
-/** Once for each block: settled ones stay the same object. */
+/** Once per block: settled ones stay the same object. */
 function judge(block: TextBlock): Judged {
   const known = judged.get(block)
   if (known !== undefined) return known

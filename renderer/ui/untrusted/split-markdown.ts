@@ -1,35 +1,35 @@
 /**
- * Cuts growing Markdown into blocks, of which only the last can still change: the others are parsed once. Only what came
- * after the last look is read, so that the cost of an append does not grow with the message.
+ * Cuts growing Markdown into blocks. Only the last block can still change, so the others are parsed once. Only
+ * appended text is read, so that the cost of an append does not grow with the message.
  */
 import { readLine, startState } from './markdown-lines'
 import type { LineState } from './markdown-lines'
 
 export interface TextBlock {
-  /** Position in the text; what a block is known by while the text grows. */
+  /** Position in the text, which identifies a block while the text grows. */
   readonly start: number
   readonly source: string
-  /** A settled block is the same object from then on. */
+  /** A settled block is the same object from now on. */
   readonly isSettled: boolean
 }
 
-/** Holds what is settled of one growing text. */
+/** The settled blocks of one growing text. */
 export class BlockSettler {
   #settled: TextBlock[] = []
   #state: LineState = startState
-  /** Where the block begins that is not settled. */
+  /** Where the unsettled block begins. */
   #start = 0
-  /** How far the text consists of whole lines that were read. */
+  /** End of the whole lines that were read. */
   #read = 0
   #head = ''
 
-  /** All blocks of the text so far, oldest first. A text that is no continuation of the last one starts anew. */
+  /** All blocks of the text so far, oldest first. A text that doesn't continue the last one starts again. */
   take(wholeText: string): readonly TextBlock[] {
     const text = unixLines(wholeText)
     if (text.length < this.#read || !text.startsWith(this.#head)) this.#reset()
     this.#head = text.slice(0, 64)
     this.#readLines(text)
-    // The last line is not whole yet: what it will be is not known, what it looks like is shown.
+    // The last line is incomplete: its final form is unknown, so its current form is shown.
     const { isNew } = readLine(this.#state, text.slice(this.#read))
     const ends = isNew ? [this.#read, text.length] : [text.length]
     const open = ends.map((end, index) => openBlock(text, index === 0 ? this.#start : this.#read, end))
@@ -62,12 +62,12 @@ function openBlock(text: string, start: number, end: number): TextBlock {
   return { start, source: cut(text, start, end), isSettled: false }
 }
 
-/** The share of a text from which on a part may hold all of it. */
+/** The share of a text from which a part may keep all of it in memory. */
 const largePart = 1 / 4
 
 /**
- * A part of a text that does not hold the rest. The engine makes a part of a string by pointing into the whole: each block
- * of an answer, and each word that was drawn of it, would hold the answer as it was at its time.
+ * A part of a text that does not keep the rest in memory. The engine makes substrings by pointing into the whole:
+ * each block of an answer, and each word drawn from it, would keep an earlier copy of the answer.
  */
 function cut(text: string, start: number, end: number): string {
   const part = text.slice(start, end)
@@ -78,8 +78,8 @@ function cut(text: string, start: number, end: number): string {
 const longestWhole = 16_000
 
 /**
- * Blocks of a finished text; one block for all of a short one when definitions in it reach back or forth. What a settler
- * holds of the text is not cut anew.
+ * Blocks of a finished text; one block for a short text with definitions that other parts use. Blocks that a settler
+ * already has are reused.
  */
 export function finalBlocks(wholeText: string, settler = new BlockSettler()): readonly TextBlock[] {
   const text = unixLines(wholeText)

@@ -1,4 +1,4 @@
-/** What every table stands in: it scrolls sideways, and can be copied for a spreadsheet. */
+/** The frame of every table: it scrolls sideways, and can be copied for a spreadsheet. */
 import type { ReactNode } from 'react'
 import { ui } from '../../../app/texts/compiled/window/ui'
 import { toCsv } from '../base/csv'
@@ -6,17 +6,17 @@ import { CopyButton, OnceWritten } from './code-block'
 import styles from './table-frame.module.css'
 
 export interface TableFrameProps {
-  /** Every cell as it was written, the head first; asked for when the table is copied. */
+  /** Every cell as written, the head first; called when the table is copied. */
   readonly rows: () => readonly (readonly string[])[]
   /** The table. */
   readonly children: ReactNode
 }
 
-/** A group named `Table` with a button beside it. */
+/** A group named `Table` with a button next to it. */
 export function TableFrame({ rows, children }: TableFrameProps) {
   return (
     <div className={styles.frame}>
-      {/* Scrolls sideways, so it must be reachable by keyboard. */}
+      {/* Scrolls sideways, so it must be focusable by keyboard. */}
       <div className={styles.scroller} tabIndex={0} role="group" aria-label={ui.table()}>
         {children}
       </div>

@@ -1,16 +1,16 @@
 /**
- * Shares the window's time among all that is to be drawn, so that no task gets long: what is cheap is drawn at once, the
- * rest a piece at a time, with everything else the window does in between. Costs are in microseconds, roughly.
+ * Shares the window's time among everything to draw, so that no task gets long: cheap parts are drawn at once, others
+ * one piece at a time, with the window's other work in between. Costs are roughly in microseconds.
  */
 import { useEffect, useState } from 'react'
 
-/** What all that is new may cost together before it has to wait. */
+/** The most that all new parts may cost together before they wait. */
 const taskLimit = 60_000
 
 let spent = 0
 let isAsked = false
 const waiting: (() => void)[] = []
-// Not a timer: those of a window that nobody sees are held back.
+// Not a timer, because timers of hidden windows are delayed.
 const { port1, port2 } = new MessageChannel()
 port1.onmessage = () => {
   isAsked = false
@@ -18,7 +18,7 @@ port1.onmessage = () => {
   waiting.shift()?.()
 }
 
-/** A task of its own for the next piece. One at a time, or several would be drawn in one go. */
+/** A separate task for the next piece. One at a time, or several would be drawn at once. */
 function askForTask(): void {
   if (isAsked) return
   isAsked = true
@@ -33,7 +33,7 @@ function spend(cost: number): boolean {
   return true
 }
 
-/** How many of the pieces with these costs are to be drawn now; grows until it is all of them. */
+/** How many of the pieces with these costs to draw now; grows until all are drawn. */
 export function useDrawnCount(pieceCosts: readonly number[]): number {
   const [count, setCount] = useState(() => (spend(pieceCosts[0] ?? 0) ? 1 : 0))
   const isWaiting = count < pieceCosts.length
@@ -44,7 +44,7 @@ export function useDrawnCount(pieceCosts: readonly number[]): number {
     return () => {
       const place = waiting.indexOf(draw)
       if (place >= 0) waiting.splice(place, 1)
-      // Its turn may have come and gone with it: whoever waits behind must not wait for good.
+      // It may be removed in its turn, and those after it must not wait forever.
       if (waiting.length > 0) askForTask()
     }
   }, [count, isWaiting])

@@ -1,4 +1,4 @@
-/** A picture that can be looked at closely, copied and saved. Nothing in it runs, and nothing is loaded. */
+/** A picture that can be enlarged, copied and saved. Nothing in it runs, and nothing is loaded. */
 import { Copy, Check, Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { ui } from '../../../../app/texts/compiled/window/ui'
@@ -17,7 +17,7 @@ export interface ActivePictureProps {
   readonly alt: string
   readonly className: string | undefined
   readonly onError: () => void
-  /** What is saved of it. */
+  /** The data to save. */
   readonly file: SaveButtonProps
 }
 
@@ -48,7 +48,7 @@ export function ActivePicture({ src, alt, className, onError, file }: ActivePict
   )
 }
 
-/** Each step; the least and the most that a picture can be. */
+/** Zoom factor per step, and the smallest and largest size. */
 const step = 1.25
 const least = 0.05
 const most = 16
@@ -59,10 +59,10 @@ interface ViewerProps {
   readonly file: SaveButtonProps
 }
 
-/** Fits first. `+` and `-` change its size, `0` makes it fit again. */
+/** Initially fitted. `+` and `-` change its size, `0` fits it again. */
 function Viewer({ src, name, file }: ViewerProps) {
   const image = useRef<HTMLImageElement>(null)
-  /** Null: as large as there is room for. */
+  /** Null: as large as the space allows. */
   const [scale, setScale] = useState<number | null>(null)
   const zoom = (factor: number) => {
     const { naturalWidth = 0, clientWidth = 0 } = image.current ?? {}
@@ -89,7 +89,7 @@ function Viewer({ src, name, file }: ViewerProps) {
         <CopyPictureButton find={() => image.current} />
         <SaveIconButton {...file} label={ui.saveImage()} />
       </div>
-      {/* Scrolls both ways, so it must be reachable by keyboard. */}
+      {/* Scrolls both ways, so it must be focusable by keyboard. */}
       <div
         className={styles.room}
         tabIndex={0}
@@ -103,7 +103,7 @@ function Viewer({ src, name, file }: ViewerProps) {
   )
 }
 
-/** Wherever in the window the focus is: nothing else of it can be used meanwhile. Shortcuts are left alone. */
+/** Regardless of the focus, because nothing else in the window can be used meanwhile. Shortcuts are ignored. */
 function useKeys(acts: Readonly<Record<string, () => void>>): void {
   const latest = useRef(acts)
   latest.current = acts
@@ -123,7 +123,7 @@ export interface CopyPictureButtonProps {
   readonly find: () => HTMLImageElement | null
 }
 
-/** Copies the picture as it is drawn, and says so for a moment. */
+/** Copies the picture as drawn, and confirms it for a moment. */
 export function CopyPictureButton({ find }: CopyPictureButtonProps) {
   const { copyImage } = useHostActions()
   const [isCopied, setIsCopied] = useState(false)

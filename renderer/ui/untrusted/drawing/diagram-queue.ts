@@ -1,31 +1,33 @@
-/** Diagrams wait for each other, and what was drawn once is kept: scrolling back draws nothing again. */
+/**
+ * Diagrams are drawn one after the other, and finished drawings are kept, so that scrolling back draws nothing again.
+ */
 import pLimit from 'p-limit'
 import { diagramLimits } from '../../../../app/contract/diagrams/diagram-limits'
 import type { DrawnDiagram } from '../../../../app/contract/diagrams/diagrams'
 
 const oneByOne = pLimit(1)
 
-/** Characters of code and drawings that are kept. */
+/** Limit on kept code and drawings, in characters. */
 const keptLimit = 8_000_000
 const kept = new Map<string, DrawnDiagram>()
 
 export interface DrawInTurnOptions {
   readonly draw: (code: string) => Promise<DrawnDiagram>
-  /** Asked when its turn comes. */
+  /** Called when its turn comes. */
   readonly isWanted: () => boolean
 }
 
-/** Null where it was drawn yet by nobody. */
+/** Null if it wasn't drawn yet. */
 export function drawnBefore(code: string): DrawnDiagram | null {
   return kept.get(code) ?? null
 }
 
-/** What was no drawing may become one: the machine was busy, or the page that draws had ended. */
+/** A failed drawing may succeed later, if the computer was busy or the drawing page had ended. */
 export function drawAgain(code: string): void {
   kept.delete(code)
 }
 
-/** Null: it isn't wanted any more. Never rejects. */
+/** Null: no longer wanted. Never rejects. */
 export function drawInTurn(code: string, options: DrawInTurnOptions): Promise<DrawnDiagram | null> {
   if (code.length > diagramLimits.code) return Promise.resolve({ type: 'refused', why: 'large' })
   return oneByOne(async () => {
@@ -36,13 +38,13 @@ export function drawInTurn(code: string, options: DrawInTurnOptions): Promise<Dr
       keep(code, drawn)
       return drawn
     } catch {
-      return { type: 'refused', why: 'ended' } // the host is on its way out
+      return { type: 'refused', why: 'ended' } // the host is closing
     }
   })
 }
 
 function keep(code: string, drawn: DrawnDiagram): void {
-  // What was too many at once can be drawn later.
+  // What exceeded the limit can be drawn later.
   if (drawn.type === 'refused' && drawn.why === 'many') return
   kept.set(code, drawn)
   let size = 0

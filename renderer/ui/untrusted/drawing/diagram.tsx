@@ -1,6 +1,6 @@
 /**
- * Code of a diagram, which the host draws in a page of its own once it comes in sight. The drawing is shown as every SVG of
- * a model is; until it is there, and where there is none, the code stands in its place.
+ * A diagram's code, which the host draws in a separate page once it is visible. The drawing is shown like every SVG
+ * from a model; until then, and if drawing fails, the code is shown.
  */
 import { RotateCw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ import { Button } from '../../controls/button'
 import { Drawing } from './drawing'
 import styles from './drawing.module.css'
 
-/** Whether the fence holds a diagram. */
+/** Whether the fence contains a diagram. */
 export function isDiagram(language: string): boolean {
   return language.toLowerCase() === 'mermaid'
 }
@@ -45,7 +45,7 @@ export function Diagram({ code, children }: DiagramProps) {
     }
   }, [wasInSight, drawn, code, drawDiagram])
   const isDrawn = drawn?.type === 'drawn'
-  // The button that was pressed has gone: its place is taken by those of the drawing.
+  // The pressed button was removed and replaced by the buttons of the drawing.
   useEffect(() => {
     if (isAgain && isDrawn) place.current?.querySelector('button')?.focus()
   }, [isAgain, isDrawn])
@@ -83,7 +83,7 @@ export function Diagram({ code, children }: DiagramProps) {
   )
 }
 
-/** What is too large stays so. */
+/** A size problem is permanent. */
 function canAgain(drawn: DrawnDiagram | null): boolean {
   return drawn !== null && !(drawn.type === 'refused' && drawn.why === 'large')
 }

@@ -1,6 +1,6 @@
 /**
- * Code that is a drawing, with a switch between the two. It is shown as an image alone: in one nothing runs, nothing is
- * loaded, no link leads anywhere, and what it may look like stays inside of it.
+ * Code that is a drawing, with a switch between the two. It is shown as an image only: there nothing runs, nothing is
+ * loaded, no link works, and its styles stay inside.
  */
 import { Image as ImageIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -15,12 +15,12 @@ import { ActivePicture, CopyPictureButton } from './active-picture'
 import { toPng } from './to-png'
 import styles from './drawing.module.css'
 
-/** Characters; the window would stand still for a larger one. */
+/** Characters; a larger one would freeze the window. */
 const svgLimit = 100_000
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 
-/** Whether the code is drawn where it stands. */
+/** Whether the code is drawn in place. */
 export function isDrawing(language: string, code: string): boolean {
   if (language.toLowerCase() === 'svg') return true
   return language.toLowerCase() === 'xml' && /^\s*(?:<\?xml[^>]*\?>\s*)?<svg[\s/>]/.test(code)
@@ -29,13 +29,13 @@ export function isDrawing(language: string, code: string): boolean {
 export interface DrawingProps {
   /** SVG. */
   readonly code: string
-  /** Characters beyond which it isn't drawn. */
+  /** The most characters that are drawn. */
   readonly limit?: number
-  /** The code as it was written, which stands there in place of what can't be drawn. */
+  /** The unchanged code, shown if the drawing fails. */
   readonly children: ReactNode
 }
 
-/** A picture with a row of buttons; `Show code` shows `children` in its place. */
+/** A picture with a row of buttons; `Show code` shows `children` instead. */
 export function Drawing({ code, limit = svgLimit, children }: DrawingProps) {
   const [isCode, setIsCode] = useState(false)
   const [isBroken, setIsBroken] = useState(false)
@@ -79,14 +79,14 @@ export function Drawing({ code, limit = svgLimit, children }: DrawingProps) {
   )
 }
 
-/** For programs that take no SVG. */
+/** For programs that don't support SVG. */
 function SavePngButton({ src }: { readonly src: string }) {
   const { saveFile } = useHostActions()
   const [state, setState] = useState<'ready' | 'saving' | 'impossible'>('ready')
   const save = async () => {
     setState('saving')
     const data = await toPng(src)
-    // Where it fails the host says why in a notice.
+    // If it fails the host says why in a notice.
     if (data !== null) await saveFile(fileName(ui.drawingFile(), 'image/png'), data).catch(() => {})
     setState(data === null ? 'impossible' : 'ready')
   }
@@ -101,7 +101,7 @@ function SavePngButton({ src }: { readonly src: string }) {
   )
 }
 
-/** Models leave it out, as a page does without it; an image is XML and needs it. */
+/** Models omit it, because pages don't need it; an image is XML and needs it. */
 function withNamespace(code: string): string {
   const [tag = ''] = /<svg\b[^>]*>/.exec(code) ?? []
   const named = ['$&', `xmlns="${svgNamespace}"`].join(' ')

@@ -1,11 +1,11 @@
 /** A picture as PNG, on white as drawings are shown. */
 
-/** Pixels of a side: larger ones take memory that a window doesn't have. */
+/** Pixels of a side; larger ones exceed a window's memory. */
 const longest = 4_096
 /** Sharp on every screen. */
 const scale = 2
 
-/** Base64; null where there is nothing to draw. `src` is a `data:` address. */
+/** Base64; null if there is nothing to draw. `src` is a `data:` address. */
 export async function toPng(src: string): Promise<string | null> {
   const image = new Image()
   image.src = src
@@ -24,6 +24,6 @@ export async function toPng(src: string): Promise<string | null> {
     context.drawImage(image, 0, 0, canvas.width, canvas.height)
     return canvas.toDataURL('image/png').split(',')[1] ?? null
   } catch {
-    return null // it can't be decoded, or the browser keeps what it holds
+    return null // it can't be decoded, or the browser refuses to return its pixels
   }
 }
