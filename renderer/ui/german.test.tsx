@@ -11,7 +11,7 @@ afterEach(async () => {
   await showLanguage('en')
 })
 
-test('moments, durations, sizes and money are written as in German', async () => {
+test('formats dates, durations, sizes and money in German', async () => {
   expect(formatMoment(Date.UTC(2026, 10, 21, 12))).toMatch(/^21\.11\.2026, /)
   expect([formatDuration(1_400), formatSize(3_400_000)]).toEqual(['1,4 s', '3,4 MB'])
   expect(formatMoneyUsed(0.5, 5, 'EUR')).toMatch(/^0,50\s€ von 5,00\s€$/)
@@ -19,7 +19,7 @@ test('moments, durations, sizes and money are written as in German', async () =>
   expect(formatMoment(Date.UTC(2026, 10, 21, 12))).toMatch(/^Nov 21, 2026, /)
 })
 
-test('hidden characters and data are described in German', () => {
+test('describes hidden characters and data in German', () => {
   render(<VisibleText text={'a\u202eb'} />)
   expect(screen.getByTitle('Unsichtbares Zeichen U+202E')).toBeTruthy()
   render(<DataView label="x" value={{ list: [], text: '', rows: Array.from({ length: 1_250 }, String) }} />)

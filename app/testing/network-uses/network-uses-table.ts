@@ -296,7 +296,7 @@ export const networkUses: readonly NetworkUse[] = [
       ['app/server-requests/server-requests.test.ts', 'opens it after a yes and not before'],
       [
         'renderer/ui/untrusted/markdown.test.tsx',
-        'a link shows the whole address, host apart, and opens only after a yes'
+        'shows the whole address of a link with its host highlighted, and opens it only after approval'
       ],
       [coreLedger, 'records every recipient in a conversation'],
       ['main/link.test.ts', 'refuses %j']
@@ -313,9 +313,7 @@ export const networkUses: readonly NetworkUse[] = [
     },
     yes: 'the user presses Copy',
     ledger: 'it stays on this computer, and the user copied it',
-    shown: [
-      ['renderer/ui/untrusted/hidden-everywhere.test.tsx', 'a block of code is copied as it was written']
-    ]
+    shown: [['renderer/ui/untrusted/hidden-everywhere.test.tsx', 'copies a code block as written']]
   },
   {
     what: 'A file: saved content, and the settings file that opens in the system editor.',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toCsv } from './csv'
 
-test('commas, quotes and line breaks stay inside their cell', () => {
+test('keeps commas, quotes and line breaks inside their cell', () => {
   expect(
     toCsv([
       ['a', 'b'],
@@ -12,7 +12,7 @@ test('commas, quotes and line breaks stay inside their cell', () => {
 })
 
 test.each(['=HYPERLINK("https://a.example","x")', '@SUM(A1)', '+1+cmd', "-1+cmd|' /C calc'!A0", '\t=1'])(
-  'a spreadsheet can not be made to run %s',
+  'keeps a spreadsheet from running %s',
   (formula) => {
     expect(
       toCsv([[formula]])
@@ -22,6 +22,6 @@ test.each(['=HYPERLINK("https://a.example","x")', '@SUM(A1)', '+1+cmd', "-1+cmd|
   }
 )
 
-test('numbers with a sign stay numbers', () => {
+test('keeps numbers with a sign as numbers', () => {
   expect(toCsv([['-3', '+4.5', '-12%', '-']])).toBe('-3,+4.5,-12%,-')
 })

@@ -19,7 +19,7 @@ it('puts each element where its language wants it', () => {
   expect(container.innerHTML).toBe('Auf <i>files</i>: <b>read</b>')
 })
 
-it('shows what is hidden between them, and leaves out an element that nobody gave', () => {
+it('shows hidden characters between them, and omits a missing element', () => {
   const { container } = render(<Filled text={`a\u200Bb ${hole('x')} c`} with={{}} />)
   expect(container.textContent).toContain('U+200B')
   expect(container.textContent).toMatch(/ c$/u)

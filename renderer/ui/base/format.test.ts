@@ -15,13 +15,13 @@ import {
 const afternoon = new Date(2026, 10, 21, 14, 30, 5).getTime()
 const night = new Date(2026, 10, 21, 0, 5, 9).getTime()
 
-/** What stands between a figure and its unit is a blank that doesn't break; that it is one says nothing here. */
+/** A no-break space separates number and unit, which doesn't matter here. */
 const plain = (text: string): string => text.replaceAll(/\s/gu, ' ')
 
 afterEach(() => showLanguage('en'))
 
 describe('in English', () => {
-  test('moments and times of day', () => {
+  test('formats dates and times of day', () => {
     expect(plain(formatMoment(afternoon))).toBe('Nov 21, 2026, 2:30 PM')
     expect(plain(formatTime(afternoon))).toBe('2:30 PM')
     expect([formatClock(afternoon), formatClock(night)]).toEqual(['14:30:05', '00:05:09'])
@@ -35,15 +35,15 @@ describe('in English', () => {
     [12_000, '12 s'],
     [59_700, '1 min 0 s'],
     [185_000, '3 min 5 s']
-  ])('%d ms take %s', (ms, text) => {
+  ])('formats %d ms as %s', (ms, text) => {
     expect(formatDuration(ms)).toBe(text)
   })
 
-  test('countdowns go in whole seconds', () => {
+  test('counts down in whole seconds', () => {
     expect([9, 60, 65].map(formatSeconds)).toEqual(['9 s', '1 min 0 s', '1 min 5 s'])
   })
 
-  test('lists, sizes and money', () => {
+  test('formats lists, sizes and money', () => {
     expect(formatList(['a', 'b', 'c'])).toBe('a, b, and c')
     expect(formatSize(3_400_000)).toBe('3.4 MB')
     expect(formatMoney(1_234.5, 'EUR')).toBe('€1,234.50')
@@ -52,7 +52,7 @@ describe('in English', () => {
 })
 
 describe('in German', () => {
-  test('the language that is shown decides, also after another one was', async () => {
+  test('follows the current language, also after a change', async () => {
     formatMoment(afternoon)
     await showLanguage('de')
     expect(plain(formatMoment(afternoon))).toBe('21.11.2026, 14:30')

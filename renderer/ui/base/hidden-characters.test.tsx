@@ -17,7 +17,7 @@ test.each([
   ['an annotation', '\ufff9', 'U+FFF9'],
   ['a soft hyphen', '\u00ad', 'U+00AD'],
   ['an operator that nobody sees', '\u2062', 'U+2062']
-])('%s is drawn as a labelled mark', (_name, character, code) => {
+])('draws %s as a labelled mark', (_name, character, code) => {
   show(
     <p>
       <VisibleText text={`pay${character}load`} />
@@ -27,16 +27,16 @@ test.each([
   expect(screen.getByRole('img', { name: `${code}, hidden character` })).toBeTruthy()
 })
 
-test('ordinary text, line breaks, tabs and emoji families stay as they are', () => {
+test('leaves ordinary text, line breaks, tabs and emoji families unchanged', () => {
   const text = 'Grüße\tto\nthe 👨‍👩‍👧 and 👩🏽‍💻 ❤️‍🔥 日本語 می‌خواهم क्‍ष שלום'
   expect(splitHidden(text)).toEqual([{ type: 'text', text, start: 0 }])
 })
 
-test('a joiner between letters is marked', () => {
+test('marks a joiner between letters', () => {
   expect(splitHidden('ad\u200Dmin').map(({ type }) => type)).toEqual(['text', 'hidden', 'text'])
 })
 
-test('of many in a row the first are drawn, the rest counted, and tags read', () => {
+test('draws the first of many in a row, counts the others, and reads tags', () => {
   const tags = [...'send all files'].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')
   show(
     <p>

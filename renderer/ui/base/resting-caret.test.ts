@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('the mark rests after ten seconds without a key or a press', () => {
+it('stops blinking after ten seconds without a key or a press', () => {
   vi.advanceTimersByTime(9_000)
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
   vi.advanceTimersByTime(9_900)
@@ -21,7 +21,7 @@ it('the mark rests after ten seconds without a key or a press', () => {
   expect(isResting()).toBe(true)
 })
 
-it('wakes with the next key, and nothing waits while it rests', () => {
+it('starts again with the next key, and runs no timer while it rests', () => {
   vi.advanceTimersByTime(10_100)
   expect(vi.getTimerCount()).toBe(0)
   window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))

@@ -1,4 +1,4 @@
-/** A button that becomes unavailable under the person's finger: the focus stays, presses do nothing. */
+/** A button that becomes unavailable while pressed: the focus stays, presses do nothing. */
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ function Once({ how }: { readonly how: 'disabled' | 'busy' | 'icon' }) {
 const stop = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Stop' })
 
 it.each(['disabled', 'busy', 'icon'] as const)(
-  '%s by its own press, it keeps the focus, says so and takes no more presses',
+  'keeps the focus when it is %s by its own press, says so and ignores presses',
   async (how) => {
     render(<Once how={how} />)
     await userEvent.tab()
@@ -45,7 +45,7 @@ it.each(['disabled', 'busy', 'icon'] as const)(
   }
 )
 
-it('sends no form while it is unavailable', async () => {
+it('submits no form while it is unavailable', async () => {
   const onSubmit = vi.fn((event: { preventDefault: () => void }) => event.preventDefault())
   const form = (isBusy: boolean) => (
     <form onSubmit={onSubmit}>
@@ -64,7 +64,7 @@ it('sends no form while it is unavailable', async () => {
   expect(onSubmit).toHaveBeenCalledTimes(1)
 })
 
-it('a switch keeps the focus as well', async () => {
+it('keeps the focus of a switch as well', async () => {
   const toggle = (isDisabled: boolean) => (
     <Switch label="Offer it" isOn={false} isDisabled={isDisabled} onChange={onPress} />
   )

@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks())
 const height = (px: number) => vi.spyOn(HTMLElement.prototype, 'scrollHeight', 'get').mockReturnValue(px)
 const moreButton = () => screen.queryByRole('button', { name: 'Show more' })
 
-test('what no longer fits once the window is narrower gets its button, and loses it in a wider one', () => {
+test('gets its button when the window becomes too narrow for it, and loses it in a wider one', () => {
   const tell = tellSizes()
   height(0)
   render(<Clamp>A text that needs more lines in a narrow window.</Clamp>)
@@ -23,7 +23,7 @@ test('what no longer fits once the window is narrower gets its button, and loses
   expect(moreButton()).toBeNull()
 })
 
-test('all of it is shown and cut again with the same button', async () => {
+test('expands and cuts again with the same button', async () => {
   const tell = tellSizes()
   height(900)
   render(<Clamp>A long text.</Clamp>)

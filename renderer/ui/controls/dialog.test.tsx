@@ -32,7 +32,7 @@ async function open() {
 
 const isGone = () => waitFor(() => expect(screen.queryByRole('dialog', { name: 'Otters' })).toBeNull())
 
-it('gives the focus back to what opened it', async () => {
+it('returns the focus to what opened it', async () => {
   const opener = await open()
   fireEvent.keyDown(document.body, { key: 'Escape' })
   await isGone()

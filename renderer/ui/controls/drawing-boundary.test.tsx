@@ -13,10 +13,10 @@ function Fragile() {
 
 beforeEach(() => {
   isBroken = true
-  vi.spyOn(console, 'error').mockImplementation(() => {}) // React tells what a boundary catches
+  vi.spyOn(console, 'error').mockImplementation(() => {}) // React reports what a boundary catches
 })
 
-test('what fails leaves the rest alone, says so, and shows its text as it was written', async () => {
+test('keeps the rest when one part fails, says so, and shows its unformatted text', async () => {
   const { person } = show(
     <>
       <p>Beside it.</p>
@@ -34,7 +34,7 @@ test('what fails leaves the rest alone, says so, and shows its text as it was wr
   expect(screen.queryByRole('group', { name: 'Plain text' })).toBeNull()
 })
 
-test('the details that are copied name what failed, why and where', async () => {
+test('copies details with what failed, why and where', async () => {
   const copyText = vi.fn(async () => {})
   const { person } = show(
     <DrawingBoundary sentence="This card can’t be shown." text={() => ''}>
@@ -47,7 +47,7 @@ test('the details that are copied name what failed, why and where', async () => 
   for (const part of ['This card', 'a part that can’t be drawn', 'Fragile']) expect(said).toContain(part)
 })
 
-test('it is tried again by hand, on another way, and when what it shows has changed', async () => {
+test('tries again on request, in another way, and when its content has changed', async () => {
   const onPress = vi.fn(() => void (isBroken = false))
   const boundary = (version: number) => (
     <DrawingBoundary
@@ -74,7 +74,7 @@ test('it is tried again by hand, on another way, and when what it shows has chan
   expect(screen.getByText('All is well.')).toBeTruthy()
 })
 
-test('a dialog whose content fails keeps its frame, and can be closed', async () => {
+test('keeps the frame of a dialog whose content fails, and can close it', async () => {
   const onClose = vi.fn()
   const { person } = show(
     <Dialog open title="Details" onClose={onClose}>

@@ -21,7 +21,7 @@ function Providers() {
   )
 }
 
-it('what held a button that goes with its press gets the keys, and no other button', async () => {
+it('moves the focus to the container of a button that is removed by its press, and to no other button', async () => {
   render(<Providers />)
   await screen.findByRole('dialog')
   for (const name of ['near', 'far']) {
@@ -34,7 +34,7 @@ it('what held a button that goes with its press gets the keys, and no other butt
   expect(screen.getByRole('list').hasAttribute('tabindex')).toBe(false)
 })
 
-it('keys that are elsewhere stay there', async () => {
+it('leaves the focus that is in another place', async () => {
   render(<Providers />)
   await screen.findByRole('dialog')
   const add = screen.getByRole('button', { name: 'Add' })

@@ -1,4 +1,4 @@
-/** What can't be taken back takes no press that was meant for what stood there before. */
+/** Irreversible actions ignore presses that were meant for what was there before. */
 import { act, cleanup, createEvent, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Dialog } from './dialog'
@@ -16,7 +16,7 @@ beforeEach(() => void onPress.mockReset())
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const button = () => screen.getByRole('button', { name: 'Delete' })
 
-/** A click that the page hears of now; `pointerId` of the pointer that made it, -1: none did. */
+/** A click that the page gets now; `pointerId` of the pointer that made it, -1: none. */
 function press(madeAt = performance.now(), pointerId = -1): void {
   const click = createEvent.click(button())
   Object.defineProperty(click, 'timeStamp', { value: madeAt })
@@ -26,14 +26,14 @@ function press(madeAt = performance.now(), pointerId = -1): void {
 
 type Begin = 'pointerDown' | 'keyDown'
 
-/** The pointer or the key goes down. */
+/** The pointer or key is pressed. */
 function startPress(name: Begin, key = ' '): void {
   const event = createEvent[name](button(), { key, pointerId: 1 })
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
   fireEvent(button(), event)
 }
 
-/** It goes up, and clicks. */
+/** It is released, and clicks. */
 function endPress(name: Begin): void {
   if (name === 'keyDown') fireEvent.keyUp(button(), { key: ' ' })
   press(performance.now(), name === 'keyDown' ? -1 : 1)
@@ -46,7 +46,7 @@ function typeKey(key: string): void {
   pass(0)
 }
 
-test('sleeps for half a second, and says so', () => {
+test('is disabled for half a second, and says so', () => {
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
   expect(button().getAttribute('aria-disabled')).toBe('true')
   pass(499)
@@ -58,7 +58,7 @@ test('sleeps for half a second, and says so', () => {
   expect(onPress).toHaveBeenCalledTimes(1)
 })
 
-test('a press that was made while it slept does nothing, however late a busy page hears of it', () => {
+test('ignores a press that was made while it was disabled, however late a busy page gets it', () => {
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
   pass(350)
   const madeAt = performance.now()
@@ -71,7 +71,7 @@ test.each([
   ['pointer', 'pointerDown'],
   ['key', 'keyDown']
 ] as const)(
-  'SEC-11-10 a press of the %s that was begun while it slept does nothing when it is let go',
+  'SEC-11-10 ignores a press of the %s that began while it was disabled, when it is released',
   (_, begin) => {
     render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
     pass(400)
@@ -87,7 +87,7 @@ test.each([
   }
 )
 
-test('Enter that is held from before it was there does nothing, however often it repeats', () => {
+test('ignores Enter that was held down before it appeared, however often it repeats', () => {
   startHeld()
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
   for (const ms of [400, 200, 200]) {
@@ -100,7 +100,7 @@ test('Enter that is held from before it was there does nothing, however often it
   pass(0)
 })
 
-/** Something else has the focus. */
+/** Another element has the focus. */
 function startHeld(): void {
   const event = createEvent.keyDown(document.body, { key: 'Enter' })
   Object.defineProperty(event, 'timeStamp', { value: performance.now() })
@@ -112,7 +112,7 @@ test.each([
   ['Tab … Tab', ['Tab', 'Tab']],
   ['a message that was typed and sent', ['h', 'i', 'Enter']],
   ['Space', [' ']]
-])('a click of assistive technology counts, though %s went before', (_, keys) => {
+])('accepts a click of assistive technology after %s', (_, keys) => {
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
   for (const key of keys) typeKey(key)
   pass(500)
@@ -120,7 +120,7 @@ test.each([
   expect(onPress).toHaveBeenCalledTimes(1)
 })
 
-test('a finger that lifts before its click comes counts', () => {
+test('accepts a finger that lifts before its click arrives', () => {
   render(<GuardedButton onPress={onPress}>Delete</GuardedButton>)
   pass(600)
   fireEvent.pointerDown(button(), { pointerId: 9, pointerType: 'touch' })
@@ -130,7 +130,7 @@ test('a finger that lifts before its click comes counts', () => {
   expect(onPress).toHaveBeenCalledTimes(1)
 })
 
-test('sleeps anew when its dialog is opened again before it has gone', () => {
+test('is disabled again when its dialog is reopened while closing', () => {
   const dialog = (isOpen: boolean) => (
     <Dialog
       open={isOpen}

@@ -38,7 +38,7 @@ function Otters(props: { readonly open: boolean; readonly onClose: () => void })
   )
 }
 
-it('shows the dialog once it is loaded, and Escape closes it', async () => {
+it('shows the dialog once it is loaded, and closes it on Escape', async () => {
   const { arrive } = lateOtters()
   await arrive()
   expect(screen.getByRole('dialog', { name: 'Otters' })).toBeTruthy()
@@ -46,14 +46,14 @@ it('shows the dialog once it is loaded, and Escape closes it', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('Escape that comes before the dialog does closes it', async () => {
+it('is closed by Escape before the dialog is loaded', async () => {
   const { arrive } = lateOtters()
   fireEvent.keyDown(document.body, { key: 'Escape' })
   await arrive()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-it('a key that somebody else made use of, or that composes a letter, is not for the dialog', async () => {
+it('ignores a key that another element handled or that composes a letter', async () => {
   const { arrive } = lateOtters()
   const take = (event: KeyboardEvent) => event.preventDefault()
   document.body.addEventListener('keydown', take)

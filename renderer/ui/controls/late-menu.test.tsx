@@ -23,16 +23,16 @@ const renderMenu = (isDisabled = false) => {
 }
 const item = () => screen.findByRole('menuitem', { name: 'Rename' })
 
-it('a press that comes before the menu does opens it', async () => {
+it('opens by a press that comes before the menu is loaded', async () => {
   const { button } = renderMenu()
   fireEvent.click(button())
   expect(await item()).toBeTruthy()
 })
 
-it('the first press opens it, the item is chosen, and the button opens it again', async () => {
+it('opens by the first press, runs the chosen item, and opens again by the button', async () => {
   const { person, button, onSelect } = renderMenu()
   await person.click(button())
-  // The button that went down has been replaced by the menu's own: in a window the end of the press would come there.
+  // The menu's button has replaced the pressed one, and would get the release in a window.
   fireEvent.mouseUp(button())
   await person.click(await item())
   expect(onSelect).toHaveBeenCalledOnce()
@@ -41,18 +41,18 @@ it('the first press opens it, the item is chosen, and the button opens it again'
   expect(await item()).toBeTruthy()
 })
 
-it('an item is chosen once, also where the press was over before the menu came', async () => {
+it('runs an item once, also if the press was over before the menu was loaded', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   try {
     const { button, onSelect } = renderMenu()
     const press = (name: string) => new globalThis.MouseEvent(name, { bubbles: true })
     act(() => {
       button().dispatchEvent(press('mousedown'))
-      // Where the menu's own button is: none that went down is let go, so no click comes of it.
+      // On the menu's button, which got no press, so that no click follows.
       document.body.dispatchEvent(press('mouseup'))
     })
     const rename = await item()
-    // As long as a person takes who reads the menu.
+    // As long as a user who reads the menu takes.
     act(() => {
       vi.advanceTimersByTime(1_000)
     })
@@ -66,7 +66,7 @@ it('an item is chosen once, also where the press was over before the menu came',
 })
 
 it.each(['{Enter}', ' ', '{ArrowDown}'])(
-  'by keyboard %s opens it, and Escape leads back to the button',
+  'opens by keyboard with %s, and returns the focus to the button on Escape',
   async (key) => {
     const { person, button } = renderMenu()
     expect(button().getAttribute('aria-haspopup')).toBe('menu')
@@ -78,7 +78,7 @@ it.each(['{Enter}', ' ', '{ArrowDown}'])(
   }
 )
 
-it('the button of what can’t be done now opens nothing', () => {
+it('opens nothing by a disabled button', () => {
   const { button } = renderMenu(true)
   fireEvent.mouseDown(button())
   fireEvent.click(button())

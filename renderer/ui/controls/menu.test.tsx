@@ -40,7 +40,7 @@ async function open(takesFocus = false) {
   return person
 }
 
-it('Escape leads back to the button', async () => {
+it('returns the focus to the button on Escape', async () => {
   const person = await open()
   await person.keyboard('{Escape}')
   await isGone('menu')
@@ -48,7 +48,7 @@ it('Escape leads back to the button', async () => {
 })
 
 it.each([true, false])(
-  'an item that opens a dialog leaves it the focus, and its end leads back to the button (says so: %s)',
+  'leaves the focus with a dialog opened by an item, and returns it to the button when that closes (says so: %s)',
   async (takesFocus) => {
     const person = await open(takesFocus)
     await person.keyboard('{Enter}')

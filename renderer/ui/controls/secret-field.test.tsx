@@ -10,7 +10,7 @@ function Form() {
   return <SecretField label="Key" secret={secret} />
 }
 
-it('SEC-16: what was typed is in no control any more once it has left the page', async () => {
+it('SEC-16: leaves what was typed in no control after it has left the page', async () => {
   const { unmount } = render(<Form />)
   const input = screen.getByLabelText<HTMLInputElement>('Key')
   await userEvent.type(input, 'key-of-a-test')

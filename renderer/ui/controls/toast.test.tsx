@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 
-test('an error leaves after 15 s, but not while the pointer or the focus is on it', () => {
+test('removes an error after 15 s, but not while the pointer or the focus is on it', () => {
   const onDismiss = vi.fn()
   show(
     <Notices notices={[{ id: 7, level: 'alert', text: 'The model did not answer.' }]} onDismiss={onDismiss} />

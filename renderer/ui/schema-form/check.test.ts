@@ -3,7 +3,7 @@ import { checkAnswers } from './check'
 import { prefilledAnswers } from './initial'
 import type { Json, JsonRecord } from './json'
 
-/** What is said of a field `a` with this value; null where nothing is. */
+/** The problem of a field `a` with this value; null for none. */
 function said(field: Json, value: Json | undefined, isRequired = false): string | null {
   const schema = { type: 'object', properties: { a: field }, required: isRequired ? ['a'] : [] }
   const problems = checkAnswers(schema, value === undefined ? {} : { a: value })
@@ -46,11 +46,11 @@ describe('answers', () => {
     [{ type: 'array', items: { anyOf: [{ const: 'x' }] } }, ['z'], 'Choose only from the answers.'],
     [true, 'anything', null],
     [7, 'anything', null]
-  ])('ELIC-06 ELIC-08 ELIC-12 ELIC-16: of %j holding %j it says %j', (field, value, message) => {
+  ])('ELIC-06 ELIC-08 ELIC-12 ELIC-16: reports, for %j with %j, the problem %j', (field, value, message) => {
     expect(said(field, value)).toBe(message)
   })
 
-  it('asks for what is required, and empty text is nothing', () => {
+  it('requires required values, and counts empty text as missing', () => {
     expect(said({ type: 'string' }, undefined, true)).toBe('Required.')
     expect(said({ type: 'string' }, '', true)).toBe('Required.')
     expect(said({ type: 'string', minLength: 3 }, '')).toBeNull()
@@ -59,12 +59,12 @@ describe('answers', () => {
     expect(said({ type: 'boolean' }, false, true)).toBeNull()
   })
 
-  it('ELIC-07: no pattern is run here, so none can stall the window', () => {
+  it('ELIC-07: runs no pattern, so that none can freeze the window', () => {
     const evil = '^(a+)+$'
     expect(said({ type: 'string', pattern: evil }, `${'a'.repeat(50)}!`)).toBeNull()
   })
 
-  it('takes names of properties literally and survives a schema that is none', () => {
+  it('treats property names literally and tolerates an invalid schema', () => {
     const schema = JSON.parse(
       '{"properties":{"__proto__":{"type":"string"},"a/b":{"type":"number"}},"required":["__proto__"]}'
     )
@@ -74,8 +74,8 @@ describe('answers', () => {
   })
 })
 
-describe('what a form of questions starts with', () => {
-  it('ELIC-14: every default, whether required or not, and nothing else', () => {
+describe('the initial values of an elicitation form', () => {
+  it('ELIC-14: include every default, whether required or not, and nothing else', () => {
     const schema: JsonRecord = {
       type: 'object',
       required: ['text', 'agreed'],
@@ -98,7 +98,7 @@ describe('what a form of questions starts with', () => {
     })
   })
 
-  it('ELIC-14: a default that can not be the answer is left to the person', () => {
+  it('ELIC-14: exclude a default that is not a valid answer', () => {
     const properties = {
       colour: { type: 'string', enum: ['r', 'g'], default: 'x' },
       size: { type: 'string', oneOf: [{ const: 's', title: 'Small' }], default: 's' },

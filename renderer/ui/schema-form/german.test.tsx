@@ -37,7 +37,7 @@ function Form() {
   )
 }
 
-test('a form says in German what it takes, what is missing and what its buttons do', async () => {
+test('describes in German what a form accepts, what is missing and what its buttons do', async () => {
   render(<Form />)
   const { textContent } = document.body
   for (const words of ['erforderlich', '2 bis 1.200 Zeichen', 'Mindestens 18. Vorgabe: 30', 'Erforderlich.'])
@@ -50,7 +50,7 @@ test('a form says in German what it takes, what is missing and what its buttons 
   expect(await screen.findByRole('option', { name: 'Objekt' })).toBeTruthy()
 })
 
-test('JSON that is none is told in German', () => {
+test('reports invalid JSON in German', () => {
   expect(readJson('{"a": }')).toEqual({
     problem: 'Das ist kein gültiges JSON: In Zeile 1, Spalte 7 fehlt ein Wert.'
   })

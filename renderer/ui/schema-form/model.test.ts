@@ -49,7 +49,7 @@ describe('the control of a schema', () => {
     expect(controlOf({ type: 'string', format: 'email' })).toEqual({ kind: 'text', input: 'line' })
   })
 
-  it('takes null apart from types, choices and variants', () => {
+  it('separates null from types, choices and variants', () => {
     for (const schema of [
       { type: ['string', 'null'] },
       { anyOf: [{ type: 'string' }, { type: 'null' }] },
@@ -62,7 +62,7 @@ describe('the control of a schema', () => {
     expect(kindOf({ oneOf: [{ type: 'string' }, { type: 'null' }, { type: 'array' }] })).toBe('variants')
   })
 
-  it('ELIC-10 ELIC-11 ELIC-13: finds what choices are called in every spelling', () => {
+  it('ELIC-10 ELIC-11 ELIC-13: finds the titles of choices in every form', () => {
     const named = { choices: ['a', 'b'], labels: ['Ah', 'Be'] }
     const members = [
       { const: 'a', title: 'Ah' },
@@ -83,7 +83,7 @@ describe('the control of a schema', () => {
     })
   })
 
-  it('ELIC-12: draws boxes only where they can show the list without changing it', () => {
+  it('ELIC-12: draws checkboxes only if they can show the list without changing it', () => {
     const schema: Json = { type: 'array', items: { type: 'string', enum: ['a', 'b'] } }
     expect(kindOf(schema)).toBe('choices')
     expect(kindOf(schema, ['b', 'a'])).toBe('choices')
@@ -93,7 +93,7 @@ describe('the control of a schema', () => {
     expect(kindOf({ type: 'array', items: { enum: [] } })).toBe('list')
   })
 
-  it('says the limits, the format and the default in words', () => {
+  it('describes the limits, the format and the default', () => {
     expect(notesOf({ type: 'integer', minimum: 1, maximum: 10, default: 5 })).toMatchObject({
       hint: '1 to 10',
       defaultText: '5'
@@ -118,7 +118,7 @@ describe('references', () => {
     }
   }
 
-  it('follows local ones and joins what stands beside them', () => {
+  it('follows local references and joins their sibling keywords', () => {
     const field = describeField({ $ref: '#/$defs/name', description: 'Who' }, undefined, { root, depth: 0 })
     expect(field.control.kind).toBe('text')
     expect(field.notes).toMatchObject({ title: 'Name', description: 'Who' })
@@ -136,7 +136,7 @@ describe('references', () => {
     expect(kindOf({ $ref }, undefined, root)).toBe('json')
   })
 
-  it('unfolds a schema of itself one level at a time', () => {
+  it('unfolds a recursive schema one level at a time', () => {
     const tree: JsonRecord = { type: 'object', properties: { child: { $ref: '#' } } }
     const control = controlOf(tree, undefined, tree)
     expect(control).toMatchObject({ kind: 'object', properties: [{ name: 'child', schema: { $ref: '#' } }] })
@@ -145,7 +145,7 @@ describe('references', () => {
     ).toBe('json')
   })
 
-  it('gives up on a schema that doubles at every step', () => {
+  it('stops at a schema that doubles at every step', () => {
     const levels = Array.from({ length: 40 }, (_, index): [string, Json] => [
       `l${index}`,
       { allOf: [{ $ref: `#/$defs/l${index + 1}` }, { $ref: `#/$defs/l${index + 1}` }] }
@@ -169,7 +169,7 @@ describe('references', () => {
   })
 })
 
-describe('values that the form must not touch', () => {
+describe('values that the form must not change', () => {
   it.each<[Json, Json]>([
     [{ type: 'string' }, 5],
     [{ type: 'string' }, 'line\r\nline'],
@@ -181,11 +181,11 @@ describe('values that the form must not touch', () => {
     [{ type: 'object', properties: { a: {} } }, []],
     [{ type: 'object', properties: { a: {} } }, null],
     [{ type: 'string' }, null]
-  ])('draws %j holding %j as JSON', (schema, value) => {
+  ])('draws %j with %j as JSON', (schema, value) => {
     expect(kindOf(schema, value)).toBe('json')
   })
 
-  it('keeps the number control while something unfinished is typed', () => {
+  it('keeps the number control while an incomplete number is typed', () => {
     expect(kindOf({ type: 'number' }, '-')).toBe('number')
     expect(kindOf({ type: 'number' }, '1e')).toBe('number')
   })
@@ -221,7 +221,7 @@ describe('variants', () => {
     })
   })
 
-  it('chooses none without a value, and none for a foreign one', () => {
+  it('chooses none without a value, and none for a value that fits none', () => {
     expect(controlOf(shapes)).toMatchObject({ fitting: -1 })
     expect(controlOf(shapes, { kind: 'star' })).toMatchObject({ fitting: -1 })
   })
@@ -229,18 +229,18 @@ describe('variants', () => {
   it('does not try every combination of variants of variants', () => {
     let nested: Json = { type: 'number' }
     for (let level = 0; level < 5; level += 1) nested = { anyOf: Array.from({ length: 50 }, () => nested) }
-    // All 300 million of them would run into the time limit of the test.
+    // All 300 million of them would exceed the time limit of the test.
     expect(controlOf(nested, 'x').kind).toBe('variants')
   })
 
-  it('survives variants that refer to themselves', () => {
+  it('tolerates variants that refer to themselves', () => {
     const root: JsonRecord = { $defs: { a: { anyOf: [{ $ref: '#/$defs/a' }, { type: 'string' }] } } }
     expect(controlOf({ $ref: '#/$defs/a' }, 'x', root)).toMatchObject({ kind: 'variants', fitting: 0 })
   })
 })
 
 describe('hostile names and sizes', () => {
-  it('treats __proto__ and constructor as names like any other', () => {
+  it('treats __proto__ and constructor as ordinary names', () => {
     const schema = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"string"},"constructor":{"type":"number"}}}'
     )
@@ -256,7 +256,7 @@ describe('hostile names and sizes', () => {
     expect(JSON.stringify(withKey(changed, '__proto__', undefined))).toBe('{}')
   })
 
-  it('starts no value from a prototype', () => {
+  it('takes no initial value from a prototype', () => {
     const schema = JSON.parse(
       '{"type":"object","required":["__proto__","toString"],"properties":{"__proto__":{"const":1}}}'
     )
@@ -290,8 +290,8 @@ describe('hostile names and sizes', () => {
   })
 })
 
-describe('what a fresh form starts with', () => {
-  it('fills in only what is required and leaves no choice', () => {
+describe('the initial values of a form', () => {
+  it('include only what is required and leaves no choice', () => {
     const schema: JsonRecord = {
       type: 'object',
       required: ['kind', 'steps', 'where', 'tags', 'text'],
@@ -311,23 +311,23 @@ describe('what a fresh form starts with', () => {
     expect(initialArguments(schema)).toEqual({ kind: 'run', steps: 5, where: { unit: 'm' }, tags: [] })
   })
 
-  it('ends on a schema that requires itself', () => {
+  it('are finite for a schema that requires itself', () => {
     const schema: JsonRecord = { type: 'object', required: ['next'], properties: { next: { $ref: '#' } } }
     expect(JSON.stringify(initialArguments(schema)).length).toBeLessThan(200)
   })
 
-  it('is empty for a schema that is none', () => {
+  it('are empty for an invalid schema', () => {
     expect(initialArguments({ type: 'string' })).toEqual({})
     expect(initialArguments({ $ref: 'https://example.com' })).toEqual({})
   })
 })
 
 describe('places', () => {
-  it('writes pointers that any key survives', () => {
+  it('are pointers that support any key', () => {
     expect(childPointer('/a', 'b/c~d')).toBe('/a/b~1c~0d')
   })
 
-  it('gives a message to the nearest control that is drawn', () => {
+  it('give a message to the nearest drawn control', () => {
     const problems = [
       { path: '/a', message: 'wrong' },
       { path: '/a/x', message: 'has its own control' },
@@ -337,7 +337,7 @@ describe('places', () => {
     expect(messagesWithin(problems, '/a', new Set(['x']))).toEqual(['wrong', '/y/z: has none'])
   })
 
-  it('compares as JSON', () => {
+  it('are compared as JSON', () => {
     expect(isSameJson({ a: 1, b: [2] }, { b: [2], a: 1 })).toBe(true)
     expect(isSameJson({ a: 1 }, JSON.parse('{"__proto__":1}'))).toBe(false)
   })

@@ -70,7 +70,7 @@ const everyKind: JsonRecord = {
 }
 
 describe('a schema form', () => {
-  it('names every control by its property exactly', () => {
+  it('names every control exactly by its property', () => {
     show(everyKind)
     expect(screen.getByRole('textbox', { name: 'text' })).toBeTruthy()
     expect(screen.getByRole('textbox', { name: 'count' })).toBeTruthy()
@@ -83,7 +83,7 @@ describe('a schema form', () => {
     expect(screen.getByText('The text')).toBeTruthy()
   })
 
-  it('gives values in the types of the schema and leaves the rest absent', async () => {
+  it("returns values in the schema's types and omits others", async () => {
     const shown = show(everyKind)
     const user = userEvent.setup()
     await user.type(screen.getByRole('textbox', { name: 'text' }), 'hello')
@@ -92,7 +92,7 @@ describe('a schema form', () => {
     expect(shown.value).toEqual({ text: 'hello', count: 7, isOn: true })
   })
 
-  it('takes an optional value away when it is emptied, a required one becomes empty', async () => {
+  it('removes an optional value when it is cleared, and empties a required one', async () => {
     const shown = show(everyKind, { text: 'a', count: 3, isOn: false })
     const user = userEvent.setup()
     await user.clear(screen.getByRole('textbox', { name: 'text' }))
@@ -101,7 +101,7 @@ describe('a schema form', () => {
     expect(shown.value).toEqual({ text: '' })
   })
 
-  it('hands text that is no number on, so that checking refuses it', async () => {
+  it('passes text that is not a number, so that the check rejects it', async () => {
     const shown = show(everyKind, { count: 3 })
     const input = screen.getByRole('textbox', { name: 'count' })
     await userEvent.type(input, '{Backspace}-')
@@ -119,7 +119,7 @@ describe('a schema form', () => {
     expect(shown.value).toEqual({ color: 'green' })
   })
 
-  it('ELIC-12 ELIC-13: ticks any number out of several values, by their titles', async () => {
+  it('ELIC-12 ELIC-13: checks any number of values, by their titles', async () => {
     const shown = show({
       type: 'object',
       properties: {
@@ -143,7 +143,7 @@ describe('a schema form', () => {
     expect(shown.value).toEqual({})
   })
 
-  it('tells values apart that a server calls the same, and shows what hides in a title', async () => {
+  it('distinguishes values with the same title, and shows hidden characters in a title', async () => {
     const schema: JsonRecord = {
       type: 'object',
       properties: { pay: { enum: [10, 9_999, 1], enumNames: ['Pay', 'Pay', 'No\u202E'] } }
@@ -154,7 +154,7 @@ describe('a schema form', () => {
     expect(options.map((option) => option.textContent)).toEqual(['Pay (10)', 'Pay (9999)', 'NoU+202E'])
   })
 
-  it('keeps a value that is none of the choices', () => {
+  it('keeps a value outside the choices', () => {
     const shown = show(everyKind, { color: 'blue' })
     expect(screen.getByRole('combobox', { name: 'color' }).textContent).toContain('blue')
     expect(shown.changes).toBe(0)
@@ -204,7 +204,7 @@ describe('a schema form', () => {
     expect(shown.value).toEqual({ shape: { radius: 2.5 } })
   })
 
-  it('sets null and takes it back', async () => {
+  it('sets null and removes it', async () => {
     const shown = show(everyKind)
     const toggle = screen.getByRole('button', { name: 'Set to null' })
     await userEvent.click(toggle)
@@ -231,7 +231,7 @@ describe('a schema form', () => {
     ).toContain('deep')
   })
 
-  it('keeps the JSON field while its value is mended, without losing the focus', async () => {
+  it('keeps the JSON field while its value is corrected, without losing the focus', async () => {
     const shown = show(everyKind, { count: '12' })
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'count' })
     await userEvent.clear(field)
@@ -240,7 +240,7 @@ describe('a schema form', () => {
     expect(document.activeElement).toBe(field)
   })
 
-  it('says that a part can not be read, and until when', async () => {
+  it('says that a part is invalid, until it is valid again', async () => {
     const shown = show(everyKind, { anything: [1] })
     const field = screen.getByRole('textbox', { name: 'anything' })
     await userEvent.type(field, '!')
@@ -286,7 +286,7 @@ describe('a schema form', () => {
     expect(screen.getByText('No arguments are needed.')).toBeTruthy()
   })
 
-  it('draws a schema of itself and a hostile name', async () => {
+  it('draws a recursive schema and a hostile name', async () => {
     const schema = JSON.parse(
       '{"type":"object","properties":{"__proto__":{"type":"string"},"next":{"$ref":"#"}}}'
     )
@@ -315,7 +315,7 @@ describe('the form and its JSON', () => {
     expect(shown.changes).toBe(0)
   })
 
-  it('takes an object only', async () => {
+  it('accepts an object only', async () => {
     const shown = showWith(SchemaFormTabs, { schema: everyKind, value: { text: 'a' } })
     await userEvent.click(screen.getByRole('tab', { name: 'JSON' }))
     const editor = screen.getByRole('textbox', { name: 'Arguments as JSON' })

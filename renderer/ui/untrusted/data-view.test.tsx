@@ -7,7 +7,7 @@ import { DataView } from './data-view'
 
 const view = () => screen.getByRole('group', { name: 'Result' })
 
-test('a list of flat objects is a table with all their fields as columns', () => {
+test('shows a list of flat objects as a table with all their fields as columns', () => {
   show(
     <DataView
       label="Result"
@@ -32,7 +32,7 @@ test('a list of flat objects is a table with all their fields as columns', () =>
   ])
 })
 
-test('an object is a tree of labels, with tables and lists inside', () => {
+test('shows an object as a tree of labels, with tables and lists inside', () => {
   show(
     <DataView label="Result" value={{ place: { name: 'Oslo' }, tags: ['cold', 'dry'], days: [{ day: 1 }] }} />
   )
@@ -44,13 +44,13 @@ test('an object is a tree of labels, with tables and lists inside', () => {
   expect(screen.getByRole('table')).toBeTruthy()
 })
 
-test('nothing, nobody and emptiness are told apart in words', () => {
+test('distinguishes null, a missing value and emptiness by words', () => {
   show(<DataView label="Result" value={{ a: null, b: '', c: [], d: {} }} />)
   for (const words of ['null', 'empty text', 'empty list', 'no fields'])
     expect(screen.getByText(words)).toBeTruthy()
 })
 
-test('what is wrong stands at its place, in a table too', () => {
+test('marks a problem at its place, in a table too', () => {
   show(
     <DataView
       label="Result"
@@ -67,7 +67,7 @@ test('what is wrong stands at its place, in a table too', () => {
   expect(screen.getByText('Is not known.')).toBeTruthy()
 })
 
-test('thousands of rows are drawn in pieces', async () => {
+test('draws thousands of rows in pieces', async () => {
   const value = Array.from({ length: 250 }, (_, index) => ({ index }))
   const { person } = show(<DataView label="Result" value={value} />)
   expect(screen.getAllByRole('row')).toHaveLength(101)
@@ -75,13 +75,13 @@ test('thousands of rows are drawn in pieces', async () => {
   expect(screen.getAllByRole('row')).toHaveLength(201)
 })
 
-test('HTML and hidden characters stay what they are, in names and in values', () => {
+test('keeps HTML as text and marks hidden characters, in names and in values', () => {
   const { container } = show(<DataView label="Result" value={{ '<b>x</b>': '<img src=x>\u202E' }} />)
   expect(container.querySelector('b, img')).toBeNull()
   expect(screen.getByTitle('Hidden character U+202E')).toBeTruthy()
 })
 
-test('data without end in depth becomes JSON', () => {
+test('shows endlessly deep data as JSON', () => {
   const deep = Array.from({ length: 500 }).reduce<unknown>((inner) => ({ inner }), 'bottom')
   show(<DataView label="Result" value={deep} />)
   expect(screen.getByRole('group', { name: 'Nested data' })).toBeTruthy()
@@ -95,11 +95,11 @@ test.each([
   [[{ a: 1 }, { b: null }], 'table'],
   [{ a: 1 }, 'fields'],
   ['text', 'value']
-])('%j is laid out as %s', (value, type) => {
+])('displays %j as %s', (value, type) => {
   expect(dataShape(value, 0).type).toBe(type)
 })
 
-test('JSON is compared by content, not by the order of its fields', () => {
+test('compares JSON by content, not by the order of its fields', () => {
   expect(isSameJson({ a: [1, { b: 2, c: null }] }, { a: [1, { c: null, b: 2 }] })).toBe(true)
   expect(isSameJson({ a: 1 }, { a: 1, b: undefined })).toBe(false)
   expect(isSameJson([1], { 0: 1 })).toBe(false)

@@ -1,4 +1,4 @@
-/* Mathematics in texts of others: drawn, or there as it was written; never a way to hide words. */
+/* Mathematics in texts from outside: drawn, or shown as written; never a way to hide text. */
 import { waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { show } from '../../testing/show'
@@ -22,11 +22,11 @@ test.each([
   ['- one:\n  $$\n  z\n  $$\n- two', ['\nz\n']],
   ['| f |\n| - |\n| $q$ |', ['q']],
   ['inline $$w$$ too', ['w']]
-])('%j holds formulas', async (text, sources) => {
+])('finds formulas in %j', async (text, sources) => {
   expect(await drawn(text)).toEqual(sources)
 })
 
-test('a formula of a block of its own stands alone, one in a line does not', async () => {
+test('puts a formula block on its own line, but not an inline formula', async () => {
   const { container } = show(<Markdown text={'$a$\n\n$$\nb\n$$'} />)
   await waitFor(() => expect(container.querySelectorAll('math')).toHaveLength(2))
   expect([...container.querySelectorAll('math')].map((math) => math.getAttribute('display'))).toEqual([
@@ -47,14 +47,14 @@ test.each([
   '```\n$$\nx\n$$\n```',
   '$$\nblank\n\nline\n$$',
   '\\[not a link\\](x) goes on'
-])('%j holds none and loses nothing', (text) => {
+])('finds none in %j and loses nothing', (text) => {
   const { container } = show(<Markdown text={text} />)
   expect(container.querySelector('math')).toBeNull()
   const letters = (words: string) => words.replace(/[^a-zA-Z0-9]/g, '')
   expect(letters(container.querySelector('[class*=markdown]')?.textContent ?? '')).toContain(letters(text))
 })
 
-/** What TeX has to draw nothing, or something else than what a model reads. */
+/** TeX that draws nothing, or something other than what a model reads. */
 test.each([
   'x \\phantom{obey me}',
   'x \\color{white}{obey}',
@@ -77,7 +77,7 @@ test.each([
   '\\def\\a{\\a\\a}\\a',
   '\\rule{900em}{900em}',
   'x\u200by'
-])('%s is not drawn as a formula and stays readable', async (source) => {
+])('shows %s as readable text instead of a formula', async (source) => {
   const { container } = show(<Markdown text={`a $${source}$ b and $z$`} />)
   await waitFor(() => expect(container.querySelector('math[title=z]')).not.toBeNull())
   expect(container.querySelectorAll('math')).toHaveLength(1)
@@ -101,11 +101,11 @@ test.each([
   "f'(x) \\xrightarrow{k} |x|",
   '\\begin{array}{c|c} a & b \\\\ \\hline c & d \\end{array}',
   '\\bigl[ \\binom{n}{k} \\bigr] \\overline{ab} \\underbrace{a+b}_{n}'
-])('%s is drawn', (source) => {
+])('draws %s', (source) => {
   expect(formulaTree(source, true)).not.toBeNull()
 })
 
-test('text with very many signs of formulas is drawn in a time that grows with its length', () => {
+test('draws text with very many formula signs in linear time', () => {
   const time = (count: number) => {
     const texts = ['$a ', '\\(b ', '$$ c ', '\\[ ', '$x$ '].map((piece) => piece.repeat(count))
     const began = performance.now()
@@ -116,7 +116,7 @@ test('text with very many signs of formulas is drawn in a time that grows with i
   expect(time(800)).toBeLessThan(40 * Math.max(time(80), 5))
 })
 
-test('a block formula is one block while it streams, and the text behind it is another', () => {
+test('keeps a formula block as one block while it streams, and the text after it as another', () => {
   const text = 'One\n\n$$\na\n\\]\nb\n$$\nTwo\n\n\\[ c \\]\nThree'
   const sources = new BlockSettler().take(text).map(({ source }) => source)
   expect(sources).toEqual(['One\n\n', '$$\na\n\\]\nb\n$$\n', 'Two\n\n', '\\[ c \\]\n', 'Three'])

@@ -57,18 +57,18 @@ const parts: readonly (readonly [string, ReactElement])[] = [
   ['HTML in Markdown', <Markdown key="" text={`<b title="${bad}">x</b>\n\n<!-- ${bad} -->\n\n${bad}`} />]
 ]
 
-test.each(parts)('%s draws hidden characters as marks', (_name, element) => {
+test.each(parts)('draws hidden characters in %s as marks', (_name, element) => {
   show(element)
   expectAllMarked()
 })
 
-test('an icon button is named with marks, in its tip as well', () => {
+test('names an icon button with marks, in its tooltip as well', () => {
   show(<IconButton label={bad} icon={FolderOpen} />)
   const button = screen.getByRole('button', { name: 'a[U+202E]b' })
   expect(button.getAttribute('data-tooltip')).toBe('a[U+202E]b')
 })
 
-test('a list of choices marks labels, details, groups and notes', async () => {
+test('marks labels, details, groups and notes in a list of choices', async () => {
   const { person } = show(
     <Select
       label={bad}
@@ -83,7 +83,7 @@ test('a list of choices marks labels, details, groups and notes', async () => {
   expectAllMarked()
 })
 
-test('values that a server offers for an argument are marked, and what was taken over says what it holds', async () => {
+test('marks values that a server offers for an argument, and describes the hidden characters of a chosen one', async () => {
   const { person } = show(
     <CompletionField
       label={bad}
@@ -103,7 +103,7 @@ test('values that a server offers for an argument are marked, and what was taken
   expectAllMarked()
 })
 
-test('a form marks names, titles, choices and problems; a text to be edited says what it holds', () => {
+test('marks names, titles, choices and problems in a form, and describes hidden characters of edited text', () => {
   const properties = {
     [bad]: { type: 'string', title: bad, description: bad, default: bad, pattern: bad },
     [`${bad}1`]: { enum: [bad], title: bad },
@@ -142,7 +142,7 @@ test('a form marks names, titles, choices and problems; a text to be edited says
   expect(screen.getAllByText(/^Contains .*hidden character/).length).toBeGreaterThan(1)
 })
 
-test('JSON to be edited says that it holds what can not be seen', () => {
+test('says that edited JSON contains invisible characters', () => {
   show(<JsonEditor label={bad} value={{ text: `${bad}\u200b` }} onChange={nothing} />)
   const editor = screen.getByRole('textbox')
   const ids = editor.getAttribute('aria-describedby')?.split(' ') ?? []
@@ -150,13 +150,13 @@ test('JSON to be edited says that it holds what can not be seen', () => {
   expectAllMarked()
 })
 
-test('a folder and the servers that may know of it', () => {
+test('marks a folder and the servers that may know about it', () => {
   const shared = { open: true, isBusy: false, failure: bad, onSave: nothing, onClose: nothing }
   show(<FolderDialog {...shared} folder={{ path: bad, servers: [bad] }} serverNames={[`${bad}2`]} />)
   expectAllMarked()
 })
 
-test('a block of code is copied as it was written, however much of it is hidden', async () => {
+test('copies a code block as written, however much of it is hidden', async () => {
   const code = `rm${[...'all of it'].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')}${'\u200b'.repeat(40)} x`
   let copied = ''
   const { person } = show(<Markdown text={`\`\`\`\n${code}\n\`\`\``} />, {

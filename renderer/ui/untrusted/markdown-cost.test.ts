@@ -13,7 +13,7 @@ test.each([
   ['a list', '- item with **words** in it\n'.repeat(100)],
   ['a list in a list in a quote', `> ${deeper(6).replaceAll('\n', '\n> ')}`],
   ['a program', `\`\`\`js\n${'const a = { b: [1, 2, 3] } // > > > - - -\n'.repeat(1_000)}\`\`\`\n`]
-])('%s is laid out whole', (_, source) => {
+])('formats all of %s', (_, source) => {
   expect(estimateMarkdownCost(source)).toMatchObject({ end: source.length, reason: null })
 })
 
@@ -23,16 +23,16 @@ test.each([
   ['items on one line', '- '.repeat(10_000)],
   ['numbers on one line', '1. '.repeat(2_000)],
   ['quotes and items', '> - '.repeat(500)]
-])('nothing of %s inside of each other is laid out', (_, source) => {
+])('leaves deeply nested %s unformatted', (_, source) => {
   expect(estimateMarkdownCost(source)).toMatchObject({ end: 0, reason: 'deep' })
 })
 
-test('of ever deeper lines those are laid out that are not too deep', () => {
+test('formats ever deeper lines up to a limit', () => {
   const source = deeper(1_000)
   expect(estimateMarkdownCost(source)).toMatchObject({ end: deeper(16).length, reason: 'deep' })
 })
 
-test('items that end take their depth with them, and a tab counts as the columns it takes', () => {
+test('ends depth with its items, and counts a tab as its columns', () => {
   expect(estimateMarkdownCost(`${deeper(12)}\n`.repeat(5)).reason).toBeNull()
   const tabs = Array.from({ length: 40 }, (_, level) => `${'\t'.repeat(level)}- a\n`).join('')
   expect(estimateMarkdownCost(tabs).reason).toBe('deep')
@@ -46,11 +46,11 @@ test.each([
   ['entities', '&amp;'.repeat(20_000)],
   ['a table of 20,000 columns', row(20_000) + delimiter(20_000) + row(20_000)],
   ['a megabyte on one line', 'a'.repeat(1_000_000)]
-])('nothing of %s is laid out', (_, source) => {
+])('leaves %s unformatted', (_, source) => {
   expect(estimateMarkdownCost(source)).toMatchObject({ end: 0, reason: 'large' })
 })
 
-test('a long table is laid out up to a row, and its rows are as wide as its head', () => {
+test('formats a long table up to a row, and its rows are as wide as its head', () => {
   const head = row(10) + delimiter(10)
   const source = head + row(10).repeat(10_000)
   const { end, reason } = estimateMarkdownCost(source)

@@ -15,7 +15,7 @@ const processor = unified()
   .use(remarkRehype, { allowDangerousHtml: true })
   .freeze()
 
-/** The blocks of the text, without what only tells where they stand, and without line ends that nobody sees. */
+/** The blocks of the text, without positions and invisible line ends. */
 function elementsOf(source: string): string[] {
   const tree = processor.runSync(processor.parse(source))
   return tree.children
@@ -28,7 +28,7 @@ function elementsOf(source: string): string[] {
     )
 }
 
-/** A block stands by itself, so what was made of it once is what it is in all texts. */
+/** A block is independent, so its parsed form is the same in all texts. */
 const blocks = new Map<string, string[]>()
 
 function inBlocks(source: string): string[] {
@@ -41,7 +41,7 @@ function inBlocks(source: string): string[] {
   })
 }
 
-/** Formulas that are whole, that are none, and that may be either. */
+/** Formulas that are complete, that are none, and that may be either. */
 const formulas = [
   '$$\nx\n$$',
   '$$ x $$',
@@ -70,16 +70,16 @@ function wrongOf(texts: readonly string[]): readonly string[] {
   return texts.filter((text) => inBlocks(text).join() !== elementsOf(text).join())
 }
 
-/** Behind indented code the parser takes a list that does not begin with 1 for text, which the specification doesn't. */
+/** After indented code the parser treats a list that does not begin with 1 as text, unlike the specification. */
 const endsInCode = /(?:^|\n) {4}[^\n]*\n*$/
 
-test('the blocks of every example of the specifications are those of the whole text', () => {
+test('cuts every example of the specifications into the blocks of the whole text', () => {
   expect(independent.length).toBeGreaterThan(600)
   expect(wrongOf(independent)).toEqual([])
 })
 
 test.each(['\n', '\n\n', '\n\n\n   '])(
-  'so are those of two after each other, with %j between',
+  'cuts two examples after each other the same way, with %j between',
   (between) => {
     const pairs = independent.flatMap((first, index) =>
       endsInCode.test(first)

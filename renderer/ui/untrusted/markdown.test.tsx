@@ -4,7 +4,7 @@ import { show } from '../../testing/show'
 import { Markdown } from './markdown'
 import { awake } from '../../testing/awake'
 
-test('text, lists, tables and code become elements', () => {
+test('turns text, lists, tables and code into elements', () => {
   show(
     <Markdown text={'# Plan\n\n- one\n- two\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n```py\nprint(1)\n```'} />
   )
@@ -14,7 +14,7 @@ test('text, lists, tables and code become elements', () => {
   expect(screen.getByRole('figure', { name: 'Code, py' }).textContent).toContain('print(1)')
 })
 
-test('raw HTML is text and makes no element', () => {
+test('keeps raw HTML as text and makes no element of it', () => {
   const { container } = show(
     <Markdown
       text={
@@ -31,20 +31,20 @@ test.each([
   ['[click](data:text/html,x)', 'data:text/html,x'],
   ['[click](file:///etc/passwd)', 'file:///etc/passwd'],
   ['[click](../up)', '../up']
-])('%s is no link and shows its address', (text, address) => {
+])('makes no link of %s and shows its address', (text, address) => {
   const { container } = show(<Markdown text={text} />)
   expect(container.querySelector('[href]')).toBeNull()
   expect(container.textContent).toBe(`click (${address})`)
 })
 
-test('an image is never loaded; its address stands there and can be opened', () => {
+test('never loads an image, and shows its address to open', () => {
   const { container } = show(<Markdown text={'![a cat](https://tracker.example/p.png?id=7)'} />)
   expect(container.querySelector('img, [src]')).toBeNull()
   expect(screen.getByRole('link', { name: 'Image: a cat' })).toBeTruthy()
   expect(container.textContent).toContain('https://tracker.example/p.png?id=7')
 })
 
-test('a link shows the whole address, host apart, and opens only after a yes', async () => {
+test('shows the whole address of a link with its host highlighted, and opens it only after approval', async () => {
   const openLink = vi.fn(async () => {})
   const { person } = show(<Markdown text={'[your bank](https://bank.example@evil.example/login?a=1)'} />, {
     openLink
@@ -59,7 +59,7 @@ test('a link shows the whole address, host apart, and opens only after a yes', a
   expect(openLink).toHaveBeenCalledWith('https://bank.example@evil.example/login?a=1')
 })
 
-test('a mail link names its fields, and nothing else of it is shown or opened', async () => {
+test('names the fields of a mail link, and shows and opens nothing else of it', async () => {
   const openLink = vi.fn(async () => {})
   const { person } = show(
     <Markdown text={'[write](mailto:a@example.com?subject=Hi&attach=/etc/passwd&bcc=b@example.com)'} />,
@@ -81,7 +81,7 @@ test('a mail link names its fields, and nothing else of it is shown or opened', 
   expect(openLink).toHaveBeenCalledWith('mailto:a@example.com?bcc=b@example.com&subject=Hi')
 })
 
-test('SEC-17: what is odd about an address is told before it can be opened', async () => {
+test('SEC-17: shows what is unusual about an address before it can be opened', async () => {
   const judgeLink = vi.fn(async () => [
     { level: 'danger' as const, text: 'The address leads into your own network, not to the internet.' }
   ])
@@ -92,7 +92,7 @@ test('SEC-17: what is odd about an address is told before it can be opened', asy
   expect(judgeLink).toHaveBeenCalledWith('http://192.168.1.1/setup')
 })
 
-test('hidden characters are marked in text and in code, and the copy keeps the code as it was', async () => {
+test('marks hidden characters in text and in code, and copies the code unchanged', async () => {
   const copyText = vi.fn(async () => {})
   const { container, person } = show(<Markdown text={'in\u200Bnocent\n\n```\nrm\u202E -rf\n```'} />, {
     copyText
@@ -103,7 +103,7 @@ test('hidden characters are marked in text and in code, and the copy keeps the c
   expect(copyText).toHaveBeenCalledWith('rm\u202E -rf')
 })
 
-test('while a text grows, finished blocks keep their elements', () => {
+test('keeps the elements of finished blocks while a text grows', () => {
   const { container, rerender } = show(<Markdown isStreaming text={'First.\n\nSecond.\n\nThird.\n\nFou'} />)
   const first = container.querySelector('p')
   rerender(<Markdown isStreaming text={'First.\n\nSecond.\n\nThird.\n\nFourth.\n\nFifth'} />)
@@ -118,7 +118,7 @@ test('while a text grows, finished blocks keep their elements', () => {
   ])
 })
 
-test('two messages never share an element id', () => {
+test('never shares an element id between two messages', () => {
   const { container } = show(
     <>
       <Markdown text={'A[^1]\n\n[^1]: note'} />
@@ -131,7 +131,7 @@ test('two messages never share an element id', () => {
 test.each([
   ['nested too deeply', '>'.repeat(3_000) + 'the end', 'nested too deeply'],
   ['too much', '_a__b'.repeat(20_000), 'too long']
-])('what is %s stands there as it was written, with the rest laid out', (_, source, why) => {
+])('shows what is %s as written, with the rest formatted', (_, source, why) => {
   show(<Markdown text={`# Before\n\n${source}\n\n**After**`} />)
   expect(screen.getByRole('heading', { name: 'Before' })).toBeTruthy()
   expect(screen.getByRole('note').textContent).toContain(why)
@@ -139,13 +139,13 @@ test.each([
   expect(screen.getByText('After').tagName).toBe('STRONG')
 })
 
-test('emphasis in emphasis does not break the window', () => {
+test('tolerates emphasis in emphasis', () => {
   const { container } = show(<Markdown text={`${'*a **b '.repeat(150)}${'** c* '.repeat(150)}`} />)
   expect(container.textContent).toContain('a')
   expect(container.querySelectorAll('em em em').length).toBeLessThan(100)
 })
 
-test('definitions that nothing refers to are not lost from view', () => {
+test('shows definitions that are not referenced', () => {
   const { container } = show(
     <Markdown
       text={
@@ -160,24 +160,24 @@ test('definitions that nothing refers to are not lost from view', () => {
   expect(container.textContent).toContain('Used.')
 })
 
-test('cells beyond those of the head are not lost from view', () => {
+test('shows cells beyond the cells of the head', () => {
   show(<Markdown text={'| a | b |\n| - | - |\n| 1 | 2 | *three* | 4 |\n| 5 |'} />)
   expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['1', '2 | three | 4', '5', ''])
 })
 
-test('what stands behind the language of a fence is not lost from view', () => {
+test('shows the text after the language of a fence', () => {
   show(<Markdown text={'```js title="do\u200B it"\nf()\n```'} />)
   const code = screen.getByRole('figure', { name: 'Code, js' })
   expect(code.textContent).toContain('js title="doU+200B it"')
 })
 
-test('an image in a link is no second link', () => {
+test('makes no second link of an image in a link', () => {
   const { container } = show(<Markdown text={'[![badge](https://a.example/b.svg)](https://b.example/)'} />)
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['https://b.example/'])
   expect(container.textContent).toContain('https://a.example/b.svg')
 })
 
-test('of very many hidden characters all are told, the first as marks', () => {
+test('describes all of very many hidden characters, the first as marks', () => {
   const { container } = show(<Markdown text={'a\u200Bb'.repeat(2_000)} />)
   expect(container.querySelectorAll('[role="img"]')).toHaveLength(500)
   expect(container.textContent.match(/U\+200B/g)).toHaveLength(2_000)

@@ -13,7 +13,7 @@ test.each([
   ['paragraphs', 'Some words.\n\n'.repeat(20_000)],
   ['tables', '| a | b |\n| - | - |\n| c | d |\n\n'.repeat(10_000)],
   ['items', '- some words in an item\n'.repeat(20_000)]
-])('of very many %s as many are laid out as the window bears, and nothing is lost', (_, text) => {
+])('formats as many of very many %s as the window can handle, and loses nothing', (_, text) => {
   const plan = planMarkdown(finalBlocks(text))
   expect(plan.rest).not.toBe('')
   expect(plan.pieces.length).toBeGreaterThan(10)
@@ -22,7 +22,7 @@ test.each([
   expect(writtenText(plan)).toBe(text)
 })
 
-test('a long list is laid out piece by piece', () => {
+test('formats a long list piece by piece', () => {
   const text = '- some words in an item\n'.repeat(2_000)
   const plan = planMarkdown(finalBlocks(text))
   expect(plan.rest).toBe('')
@@ -31,7 +31,7 @@ test('a long list is laid out piece by piece', () => {
   expect(writtenText(plan)).toBe(text)
 })
 
-test('a block that is too much does not keep those behind it from being laid out', () => {
+test('formats the blocks after one that is too large', () => {
   const plan = planMarkdown(finalBlocks(`One.\n\n${'[a]('.repeat(50_000)}\n\nTwo.\n`))
   const blocks = plan.pieces.flatMap((piece) => piece.blocks)
   expect(blocks.map(({ source, reason }) => [source.trim(), reason])).toEqual([
@@ -41,7 +41,7 @@ test('a block that is too much does not keep those behind it from being laid out
   ])
 })
 
-test('while a text grows, what is settled is judged once', () => {
+test('checks settled blocks once while a text grows', () => {
   const settler = new BlockSettler()
   const first = planMarkdown(settler.take('One.\n\nTwo.\n\nThr'))
   const second = planMarkdown(settler.take('One.\n\nTwo.\n\nThree.\n\nFour'))

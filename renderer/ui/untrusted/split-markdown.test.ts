@@ -24,7 +24,7 @@ const text = [
   'End.'
 ].join('\n')
 
-test('however a text arrives, the blocks at its end are those of the whole text', () => {
+test('gives the same final blocks however a text arrives', () => {
   for (const step of [1, 3, 7, 50]) {
     const settler = new BlockSettler()
     let blocks = settler.take('')
@@ -35,7 +35,7 @@ test('however a text arrives, the blocks at its end are those of the whole text'
   }
 })
 
-test('a settled block stays the same object however much follows', () => {
+test('keeps a settled block as the same object however much follows', () => {
   const settler = new BlockSettler()
   const first = settler.take('One.\n\nTwo.\n\nThree.\n\nFour.').find(({ isSettled }) => isSettled)
   const later = settler.take('One.\n\nTwo.\n\nThree.\n\nFour.\n\nFive and six.')
@@ -43,13 +43,13 @@ test('a settled block stays the same object however much follows', () => {
   expect(later[0]).toBe(first)
 })
 
-test('a text that was replaced starts anew', () => {
+test('starts again when a text was replaced', () => {
   const settler = new BlockSettler()
   settler.take('One.\n\nTwo.\n\nThree.\n\nFour.')
   expect(settler.take('Other.').map(({ source }) => source)).toEqual(['Other.'])
 })
 
-test('Windows line ends neither lose nor repeat text', () => {
+test('neither loses nor repeats text with Windows line ends', () => {
   const settler = new BlockSettler()
   const windows = text.replaceAll('\n', '\r\n')
   let blocks = settler.take('')
@@ -57,7 +57,7 @@ test('Windows line ends neither lose nor repeat text', () => {
   expect(blocks.map(({ source }) => source).join('')).toBe(text)
 })
 
-test('definitions at the end keep a finished text in one block, so that they reach back', () => {
+test('keeps a finished text with definitions at its end in one block, so that they apply to all of it', () => {
   expect(finalBlocks('See [it][1].\n\nMore.\n\n[1]: https://example.com')).toHaveLength(1)
   expect(finalBlocks('A note.[^1]\n\n[^1]: The note.')).toHaveLength(1)
 })

@@ -1,11 +1,11 @@
-/* What a person takes out of a text: code and tables, copied, saved, wrapped. */
+/* Copying, saving and wrapping code and tables of a text. */
 import { screen, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { show } from '../../testing/show'
 import { DataView } from './data-view'
 import { Markdown } from './markdown'
 
-test('code is saved as it was written, under a name that its language decides', async () => {
+test('saves code as written, under a name with the ending of its language', async () => {
   const saveFile = vi.fn(async (_name: string, _data: string) => {})
   const { person } = show(<Markdown text={'```python\nprint("é")\n```\n\n```../../evil.exe\nx\n```'} />, {
     saveFile
@@ -16,7 +16,7 @@ test('code is saved as it was written, under a name that its language decides', 
   expect(new TextDecoder().decode(bytes)).toBe('print("é")')
 })
 
-test('long lines of code are wrapped and unwrapped, and the next block begins as the last was wanted', async () => {
+test('wraps and unwraps long lines of code, and starts the next block with the last choice', async () => {
   const { person, unmount } = show(<Markdown text={'```\nlong line\n```'} />)
   const wrap = screen.getByRole('button', { name: 'Wrap lines' })
   expect(document.querySelector('pre')?.dataset['wrapped']).toBeUndefined()
@@ -30,7 +30,7 @@ test('long lines of code are wrapped and unwrapped, and the next block begins as
   expect(document.querySelector('pre')?.dataset['wrapped']).toBeUndefined()
 })
 
-test('while an answer is written its code can be copied; what else there is to do comes when it is complete', async () => {
+test('copies code while an answer is written, and has its other buttons when it is complete', async () => {
   const text = '```\ncode\n```\n\n| a |\n| - |\n| b |\n\nMore'
   const { rerender } = show(<Markdown text={text} isStreaming />)
   const named = () => screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))
@@ -47,12 +47,12 @@ async function copiedFrom(element: React.ReactElement): Promise<string> {
   return copyText.mock.calls[0]?.[0] ?? ''
 }
 
-test('a table of an answer is copied as CSV with what was written in its cells', async () => {
+test('copies a table of an answer as CSV with the cells as written', async () => {
   const text = '| City | **Note** |\n| - | - |\n| Oslo | a, `b` \u202ec |\n| =1+1 | "x" |'
   expect(await copiedFrom(<Markdown text={text} />)).toBe(`City,Note\r\nOslo,"a, b \u202ec"\r\n'=1+1,"""x"""`)
 })
 
-test('a table of data is copied with all its rows, also those that are not drawn yet', async () => {
+test('copies a data table with all its rows, also those that are not drawn yet', async () => {
   const rows = Array.from({ length: 150 }, (_, index) => ({ city: `c${index}`, degrees: index }))
   const csv = await copiedFrom(
     <DataView value={[{ city: 'Oslo', degrees: -3, hot: null }, ...rows]} label="x" />

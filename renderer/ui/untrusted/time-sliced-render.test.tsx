@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** Tasks that come when the test says so. */
+/** Tasks that the test starts. */
 async function withTasks() {
   const port1: { onmessage: (() => void) | null } = { onmessage: null }
   let asked = 0
@@ -23,10 +23,10 @@ async function withTasks() {
   return { useDrawnCount, runTask, isAsked: () => asked > 0 }
 }
 
-/** Each piece alone takes all that a task may. */
+/** Each piece takes the whole budget of a task. */
 const dear = Array.from({ length: 4 }, () => 60_000)
 
-test('what waits behind something that goes away in its turn is drawn to its end', async () => {
+test('draws what waits after a component that was removed in its turn', async () => {
   const { useDrawnCount, runTask, isAsked } = await withTasks()
   const Pieces = ({ name }: { readonly name: string }) => <p>{`${name} ${useDrawnCount(dear)}`}</p>
   const { rerender, container } = render([

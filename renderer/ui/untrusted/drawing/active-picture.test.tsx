@@ -9,7 +9,7 @@ const file = { name: 'map.png', mimeType: 'image/png', data: { base64: samplePng
 
 afterEach(() => vi.restoreAllMocks())
 
-/** The page of a test has no layout: the picture is 200 wide, shown at half its size, and nothing lies over it. */
+/** A test page has no layout: the picture is 200 wide, shown at half its size, and not covered. */
 function lay(): void {
   vi.spyOn(HTMLImageElement.prototype, 'naturalWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLImageElement.prototype, 'clientWidth', 'get').mockReturnValue(200)
@@ -31,7 +31,7 @@ async function open() {
   return { person, dialog, copyImage, saveFile, image: within(dialog).getByRole<HTMLImageElement>('img') }
 }
 
-test('a picture opens fitted; +, - and 0 change its size, Escape leads back to it', async () => {
+test('opens a picture fitted; +, - and 0 change its size, and Escape returns to it', async () => {
   const { person, dialog, image } = await open()
   expect(within(dialog).getByRole('status').textContent).toBe('Fits')
   await person.keyboard('+')
@@ -49,7 +49,7 @@ test('a picture opens fitted; +, - and 0 change its size, Escape leads back to i
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Enlarge: Map of Rome' }))
 })
 
-test('keys of the menu are left to it, and no size goes beyond reason', async () => {
+test('ignores keys of the menu, and limits the size', async () => {
   const { dialog, image } = await open()
   fireEvent.keyDown(image, { key: '+', ctrlKey: true })
   expect(within(dialog).getByRole('status').textContent).toBe('Fits')
@@ -57,7 +57,7 @@ test('keys of the menu are left to it, and no size goes beyond reason', async ()
   expect(image.style.width).toBe('6400px')
 })
 
-test('it is copied where nothing lies over it, and saved as it came', async () => {
+test('copies it where nothing covers it, and saves it unchanged', async () => {
   const { person, dialog, copyImage, saveFile } = await open()
   await person.click(within(dialog).getByRole('button', { name: 'Copy image' }))
   expect(copyImage).toHaveBeenCalledExactlyOnceWith({ x: 163, y: 65 })
@@ -65,7 +65,7 @@ test('it is copied where nothing lies over it, and saved as it came', async () =
   expect(saveFile).toHaveBeenCalledExactlyOnceWith('map.png', samplePng)
 })
 
-test('nothing is copied while none of it is in sight', async () => {
+test("copies nothing while it isn't visible", async () => {
   const { person, dialog, copyImage } = await open()
   document.elementFromPoint = () => document.body
   await person.click(within(dialog).getByRole('button', { name: 'Copy image' }))

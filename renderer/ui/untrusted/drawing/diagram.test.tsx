@@ -4,7 +4,7 @@ import type { DrawnDiagram } from '../../../../app/contract/diagrams/diagrams'
 import { show } from '../../../testing/show'
 import { Markdown } from '../markdown'
 
-/** What is in sight is said by the test: its page has no layout. */
+/** The test decides what is visible, because its page has no layout. */
 let comeInSight: (() => void)[] = []
 
 class SightObserver {
@@ -22,7 +22,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 let number = 0
-/** Another one for each test: what was drawn is kept. */
+/** A different one for each test, because drawings are kept. */
 const codeOf = (what: string) => `flowchart LR\n  ${what}${(number += 1)}`
 const fence = (code: string) => `\`\`\`mermaid\n${code}\n\`\`\``
 const see = () =>
@@ -31,7 +31,7 @@ const see = () =>
   )
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
 
-test('a diagram is drawn when it comes in sight, with its code one press away, and saved as SVG', async () => {
+test('draws a diagram when it becomes visible, shows its code with one press, and saves it as SVG', async () => {
   const code = codeOf('A')
   const drawDiagram = vi.fn(async (): Promise<DrawnDiagram> => ({ type: 'drawn', svg }))
   const saveFile = vi.fn(async () => {})
@@ -48,7 +48,7 @@ test('a diagram is drawn when it comes in sight, with its code one press away, a
   expect(document.querySelector('pre')?.textContent).toBe(code)
 })
 
-test('one that was drawn before stands there at once', async () => {
+test('shows a diagram that was drawn before at once', async () => {
   const text = fence(codeOf('B'))
   const drawDiagram = vi.fn(async (): Promise<DrawnDiagram> => ({ type: 'drawn', svg }))
   const first = show(<Markdown text={text} />, { drawDiagram })
@@ -72,7 +72,7 @@ test.each([
   [{ type: 'refused', why: 'large' }, 'This drawing is too large to display. Here is its code.'],
   [{ type: 'refused', why: 'ended' }, "This drawing can't be displayed. Here is its code."]
 ] satisfies [DrawnDiagram, string][])(
-  'where it is %j the code stays, with the reason',
+  'keeps the code of a diagram that is %j, with the reason',
   async (drawn, words) => {
     const code = codeOf('C')
     show(<Markdown text={fence(code)} />, { drawDiagram: async () => drawn })
@@ -83,7 +83,7 @@ test.each([
   }
 )
 
-test('one that went out of the page before its turn is not drawn', async () => {
+test('does not draw a diagram that left the page before its turn', async () => {
   let finish = (_: DrawnDiagram): void => {}
   const drawDiagram = vi.fn(() => new Promise<DrawnDiagram>((resolve) => (finish = resolve)))
   const [first, second] = [codeOf('D'), codeOf('E')]
@@ -97,13 +97,13 @@ test('one that went out of the page before its turn is not drawn', async () => {
   expect(drawDiagram).toHaveBeenCalledExactlyOnceWith(first)
 })
 
-test('one that is still being written is code', () => {
+test('shows an unfinished diagram as code', () => {
   show(<Markdown text={'```mermaid\nflowchart LR'} isStreaming />)
   expect(comeInSight).toHaveLength(0)
   expect(document.querySelector('pre')?.textContent).toContain('flowchart LR')
 })
 
-test('one that failed is drawn again on a press, and the focus goes on to the drawing', async () => {
+test('draws a failed diagram again when pressed, and moves the focus to the drawing', async () => {
   const answers: DrawnDiagram[] = [
     { type: 'refused', why: 'slow' },
     { type: 'drawn', svg }
@@ -119,7 +119,7 @@ test('one that failed is drawn again on a press, and the focus goes on to the dr
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Copy image')
 })
 
-test('one that is too large is not offered again', async () => {
+test('does not offer to retry a diagram that is too large', async () => {
   show(<Markdown text={fence(codeOf('G'))} />, {
     drawDiagram: async () => ({ type: 'refused', why: 'large' })
   })

@@ -11,7 +11,7 @@ function drawn(): string {
   return new TextDecoder().decode(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)))
 }
 
-test('a drawing in an answer is an image; its code is one press away, and it is saved as it was written', async () => {
+test('shows a drawing in an answer as an image, its code with one press, and saves it as written', async () => {
   const code = '<svg width="20" height="20"><circle r="9"/></svg>'
   const saveFile = vi.fn(async () => {})
   const { person } = show(<Markdown text={fence(code)} />, { saveFile })
@@ -32,7 +32,7 @@ test.each([
   '<svg><foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><form action="https://evil.example"/></body></foreignObject></svg>',
   '<svg><image href="https://evil.example/pixel.png"/></svg>',
   '<svg onload="alert(1)"/>'
-])('nothing of %s comes into the page but the image', (code) => {
+])('adds nothing but the image to the page for %s', (code) => {
   const { container } = show(<Markdown text={fence(code)} />)
   expect(drawn()).toContain('<svg xmlns="http://www.w3.org/2000/svg"')
   expect(
@@ -43,14 +43,14 @@ test.each([
   ).toBe(true)
 })
 
-test('what is no drawing stays code, and says so', () => {
+test('keeps code that is no drawing as code, and says so', () => {
   show(<Markdown text={fence('<svg')} />)
   fireEvent.error(screen.getByRole('img'))
   expect(screen.getByText("This drawing can't be displayed. Here is its code.")).toBeTruthy()
   expect(document.querySelector('pre')?.textContent).toBe('<svg')
 })
 
-test('a drawing that is too large stays code, and says so', () => {
+test('keeps a drawing that is too large as code, and says so', () => {
   show(<Markdown text={fence(`<svg>${'<g/>'.repeat(30_000)}</svg>`)} />)
   expect(screen.queryByRole('img')).toBeNull()
   expect(screen.getByText('This drawing is too large to display. Here is its code.')).toBeTruthy()
@@ -60,12 +60,12 @@ test.each([
   ['xml', '<?xml version="1.0"?>\n<svg/>', true],
   ['xml', '<note><svg/></note>', false],
   ['html', '<svg/>', false]
-])('%s that reads %j is drawn: %s', (language, code, isDrawn) => {
+])('decides whether %s with %j is drawn: %s', (language, code, isDrawn) => {
   show(<Markdown text={fence(code, language)} />)
   expect(screen.queryAllByRole('img')).toHaveLength(isDrawn ? 1 : 0)
 })
 
-test('one that is still being written is code', () => {
+test('shows an unfinished drawing as code', () => {
   show(<Markdown text={'```svg\n<svg width="20"'} isStreaming />)
   expect(screen.queryByRole('img')).toBeNull()
 })
