@@ -25,7 +25,7 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
   const chosen = offered.find(({ name }) => name === chosenName)
   const { failure, run } = useCommand()
   const goDirect = async () => {
-    // Written only where something else would answer: a key given later should not be kept from being used.
+    // Written only if something else would answer, because a key that is added later should be used.
     const isDirect = useProjection.getState().models.defaultModel === directModelId
     if (isDirect || (await run(() => saveSettings({ 'models.default': directModelId })))) onDone()
   }
@@ -59,7 +59,7 @@ export function ChooseModel({ onDone }: { readonly onDone: () => void }) {
           description={texts.directNote()}
           onChoose={() => void goDirect()}
         />
-        {/* Behind what stands there: nothing may move away under a pointer. */}
+        {/* Below existing content, because nothing may move away under a pointer. */}
         {local.map((found) => (
           <ChoiceCard
             key={found.name}
@@ -133,7 +133,7 @@ function KeyForm({ provider: { name, title, offer }, onDone }: KeyFormProps) {
   )
 }
 
-/** Why the key just stored does not work, a sentence; the host has tried it before it answered. */
+/** Why the key just stored does not work, as a sentence; the host tested it before it answered. */
 function failureOf(providerName: string): string | null {
   const { providers } = useProjection.getState().models
   const failure = providers.find(({ name }) => name === providerName)?.failure ?? null

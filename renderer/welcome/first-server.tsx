@@ -1,4 +1,4 @@
-/** Step 2: a first server, ready-made, from another application, or from a pasted configuration. */
+/** Step 2: a first server, ready-made, from another app, or from a pasted configuration. */
 import { ClipboardPaste, Import } from 'lucide-react'
 import { useState } from 'react'
 import { OtherApps } from '../parts/adding/other-apps'
@@ -11,7 +11,7 @@ import styles from './first-server.module.css'
 import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 
 export interface FirstServerProps {
-  /** Servers of other applications are what the person came here for. */
+  /** Servers of other apps are the purpose of opening this. */
   readonly looksAtOnce: boolean
   readonly onDone: () => void
 }

@@ -1,6 +1,6 @@
 /**
- * The first run, a dialog `Welcome to Parley` in two steps: what answers (a provider's models or Direct), then a first
- * server. Every step can be left with one press; nothing in it is the only way to a setting.
+ * The first run, a dialog `Welcome to Parley` in two steps: what answers (a provider's models or Direct), then a
+ * first server. Every step can be skipped with one press; nothing in it is the only way to a setting.
  */
 import { Import } from 'lucide-react'
 import { useState } from 'react'
@@ -15,12 +15,12 @@ import { welcome as texts } from '../../app/texts/compiled/window/welcome'
 
 export function Welcome({ onDone }: { readonly onDone: () => void }) {
   const [step, setStep] = useState<1 | 2>(1)
-  /** Whoever brings servers sees them first, and can come back for a model. */
+  /** Users who bring servers see them first, and can return for a model. */
   const [bringsServers, setBringsServers] = useState(false)
   const finish = () => {
     void call('app.finish-welcome', {}).catch(report)
     onDone()
-    // The dialog gives the focus back when it is gone; the composer is where a first message is written.
+    // The dialog returns the focus when it is closed; the first message is written in the composer.
     setTimeout(() => focusComposer(), 0)
   }
   return (
