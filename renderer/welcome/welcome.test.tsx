@@ -43,7 +43,7 @@ const continueWithDirect = () =>
   userEvent.click(screen.getByRole('button', { name: 'Start without a model (Direct)' }))
 
 describe('the welcome', () => {
-  it('is through in three presses with Direct and a first server', async () => {
+  it('is complete in three presses with Direct and a first server', async () => {
     const onDone = await show()
     expect(screen.getByRole('dialog', { name: 'Welcome to Parley' })).toBeTruthy()
     await continueWithDirect()
@@ -54,13 +54,13 @@ describe('the welcome', () => {
     expect(bridge.inputsOf('settings.set')).toEqual([])
   })
 
-  it('makes Direct the default where a key in the environment would choose a model', async () => {
+  it('makes Direct the default if a key in the environment would choose a model', async () => {
     await show({ snapshot: { models: sampleModels } })
     await continueWithDirect()
     expect(bridge.inputsOf('settings.set')).toEqual([{ values: { 'models.default': 'direct' } }])
   })
 
-  it('takes a key and goes on', async () => {
+  it('accepts a key and continues', async () => {
     await show()
     await userEvent.click(screen.getByRole('button', { name: 'Anthropic' }))
     await userEvent.type(screen.getByLabelText('Anthropic API key'), 'sk-1')
@@ -69,7 +69,7 @@ describe('the welcome', () => {
     expect(bridge.inputsOf('model.set-key')).toEqual([{ providerName: 'anthropic', apiKey: 'sk-1' }])
   })
 
-  it('takes a program for models that answers on this computer, with its first model', async () => {
+  it('accepts a model program on this computer, with its first model', async () => {
     const baseUrl = 'http://127.0.0.1:11434/v1'
     const ollama = { name: 'ollama', title: 'Ollama', type: 'openai-compatible', baseUrl }
     await show({ handlers: { 'model.find-local': () => [{ ...ollama, models: ['llama', 'qwen'] }] } })
@@ -83,7 +83,7 @@ describe('the welcome', () => {
     expect(await screen.findByRole('button', { name: 'Skip' })).toBeTruthy()
   })
 
-  it('says at once that a key is refused, and lets the person go on', async () => {
+  it('says at once that a key is rejected, and lets the user continue', async () => {
     await show()
     const failure = { code: 'MODEL_WRONG_KEY', message: 'Anthropic refused the key.' }
     bridge.handle({
@@ -102,7 +102,7 @@ describe('the welcome', () => {
     expect(await screen.findByRole('button', { name: 'Skip' })).toBeTruthy()
   })
 
-  it('takes a pasted configuration and says what is wrong with it', async () => {
+  it('accepts a pasted configuration and says what is wrong with it', async () => {
     const onDone = await show({
       handlers: {
         'server.paste': ({ text }) => {
