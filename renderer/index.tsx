@@ -1,4 +1,4 @@
-/** Entry of the page: draws the frame at once, follows the host, then opens what main wrote behind the address. */
+/** Entry of the page: draws the frame at once, follows the host, then opens what main put behind the address. */
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { createRoot } from 'react-dom/client'
 import { readFragment } from '../app/contract/app/beginning'
@@ -17,7 +17,7 @@ import { restCaret } from './ui/base/resting-caret'
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id "root"')
 
-// The last start's language, so that the first frame is in it; the settings have the last word.
+// The last start's language, so that the first frame uses it; the settings override it.
 const { language, view } = readFragment(location.hash)
 if (view.type === 'quick') navigate.beQuick()
 if (language === 'en') draw(root)
@@ -25,7 +25,7 @@ else void loadLanguage(language).then(() => draw(root), report)
 
 function draw(element: HTMLElement): void {
   createRoot(element).render(
-    // The content policy allows no style elements; what they would say stands in reset.css.
+    // The content security policy allows no style elements; reset.css contains their rules.
     <CSPProvider disableStyleElements>
       <InLanguage>
         <Layout />
