@@ -24,7 +24,7 @@ let host: OpenTestHost
 let id: string
 let reply: (asked: string) => ScriptedReply
 
-const isSummary = (asked: string) => asked.includes('Write the summary')
+const isSummary = (asked: string) => asked.includes('Write a summary')
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'parley-context-'))

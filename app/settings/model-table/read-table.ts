@@ -53,7 +53,7 @@ function readRoot(root: Node, problems: ProblemCollector): ModelTable['entries']
 
 function readEntry(pattern: string, node: Node, problems: ProblemCollector): ModelFacts | null {
   const path = ['models', pattern]
-  if (pattern === '__proto__') return null // told by `reportOddKeys`
+  if (pattern === '__proto__') return null // reported by `reportOddKeys`
   if (pattern.trim() === '' || pattern.length > longestPattern) {
     problems.error(path, say('settings.tableName', { name: pattern }))
     return null

@@ -293,7 +293,7 @@ export const networkUses: readonly NetworkUse[] = [
     yes: 'the question of the link, with its whole address',
     ledger: ['link'],
     shown: [
-      ['app/server-requests/server-requests.test.ts', 'opens it after a yes and not before'],
+      ['app/server-requests/server-requests.test.ts', 'opens it only after approval'],
       [
         'renderer/ui/untrusted/markdown.test.tsx',
         'shows the whole address of a link with its host highlighted, and opens it only after approval'
