@@ -10,6 +10,6 @@ it.each([
   ['tab\there\u0000', 'tab_here_'],
   ['...', 'file'],
   ['', 'file']
-])('%j is saved as %j', (given, expected) => {
+])('saves %j as %j', (given, expected) => {
   expect(toFileName(given)).toBe(expected)
 })

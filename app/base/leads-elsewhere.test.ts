@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { leadsElsewhere } from './leads-elsewhere'
 
-describe('a path that another computer is contacted for', () => {
+describe('a path that contacts another computer', () => {
   it.each([
     String.raw`\\host\share\a`,
     String.raw`\\host`,

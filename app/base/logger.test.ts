@@ -21,7 +21,7 @@ describe('logger', () => {
     expect(records[0]?.message).toBe('called with [secret]')
   })
 
-  it('SEC-19: hides values under telling keys even when they are not registered', () => {
+  it('SEC-19: hides values under keys of secrets even when they are not registered', () => {
     const { log, records } = recorder()
     log.info('request', { headers: { Authorization: 'Bearer abc', 'X-Team': 'blue' }, apiKey: 'k' })
     expect(records[0]?.fields).toEqual({
@@ -37,7 +37,7 @@ describe('logger', () => {
     expect(records[0]?.message).toBe('a plain sentence')
   })
 
-  it('hides a secret however it is written, and one that begins like another', () => {
+  it('hides a secret in any encoding, and one that begins like another', () => {
     const secrets = new SecretRegistry()
     secrets.add('abcdef')
     secrets.add('abcdef"12 34')

@@ -26,7 +26,7 @@ describe('the texts of a schema', () => {
     ['a definition', { $defs: { [order]: {} } }],
     ['a key in a default', { default: { [order]: 1 } }],
     ['a keyword', { [order]: 1 }]
-  ])('are the name of %s', (_what, schema) => {
+  ])('include the name of %s', (_what, schema) => {
     expect(collectSchemaTexts(schema).names).toContain(order)
   })
 

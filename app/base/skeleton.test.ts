@@ -29,7 +29,7 @@ describe('names that look alike have one skeleton', () => {
     ['müller', 'muller'],
     ['日本', '日木'],
     ['data-1', 'data-2']
-  ])('%s and %s have two', (name, other) => {
+  ])('differ for %s and %s', (name, other) => {
     expect(createSkeleton(other)).not.toBe(createSkeleton(name))
   })
 

@@ -46,7 +46,7 @@ describe('visibleText', () => {
     expect(visibleTextWithNote(text)).toBe(text)
   })
 
-  it('says how much it left out', () => {
+  it('reports how much it left out', () => {
     expect(visibleTextWithNote(`Hi${tagged('ab')}`)).toBe(
       'Hi\n[Parley left out 2 characters of this text that can not be seen.]'
     )

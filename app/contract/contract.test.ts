@@ -7,14 +7,14 @@ import { failureCodes } from './failure'
 const names = Object.keys(calls) as CallName[]
 
 describe('calls', () => {
-  it.each(names)('%s refuses a key that it does not know, and no input at all', (name) => {
+  it.each(names)('%s rejects unknown keys and missing input', (name) => {
     const { input } = calls[name]
     expect(input.safeParse({ unheardOf: true }).success).toBe(false)
     expect(input.safeParse(undefined).success).toBe(false)
     expect(input.safeParse('text').success).toBe(false)
   })
 
-  it('refuses wrong types where the window chooses an address, a command or a name', () => {
+  it('rejects wrong types where the window chooses an address, a command or a name', () => {
     expect(calls['link.open'].input.safeParse({ url: 7 }).success).toBe(false)
     expect(calls['server.start'].input.safeParse({ serverName: '' }).success).toBe(false)
     expect(

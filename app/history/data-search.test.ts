@@ -105,7 +105,7 @@ describe('a result of a tool', () => {
     expect(idsFor('hail')).toEqual([])
   })
 
-  test('of a script leads to the card of that script, too', () => {
+  test('of a script is found at the card of that script', () => {
     call({ content: [{ type: 'text', text: 'hail' }], scriptCallId: 'script' })
     expect(placeOf('hail')).toMatchObject({ callId: 'k', scriptCallId: 'script' })
   })
@@ -125,7 +125,7 @@ describe('a result of a tool', () => {
     expect(idsFor('behind')).toEqual([])
   })
 
-  test('is not read again when its message is saved again, and is when something came', () => {
+  test('is not read again when its message is saved again, unless something was added', () => {
     const message = withParts(1, [createStoredCall('k', 'hail')])
     store.saveMessage(message)
     const runs: string[] = []
@@ -217,7 +217,7 @@ describe('ranks written text first', () => {
   })
 })
 
-describe('gone is gone', () => {
+describe('deleted data', () => {
   beforeEach(() => {
     store.saveMessage(withParts(1, [createStoredCall('k', 'hail')]))
     store.saveMessage(withParts(2, [fileOf({ text: 'sleet' })]))
@@ -228,30 +228,30 @@ describe('gone is gone', () => {
     for (const table of ['data_rows', 'data_index'] as const) expect(count(table)).toBe(0)
   }
 
-  test('with the message', () => {
+  test('is not found after its message was deleted', () => {
     store.deleteMessage('c', 'm1')
     expect(idsFor('hail')).toEqual([])
     expect(idsFor('sleet')).toEqual(['c'])
     expect(count('data_index', "WHERE data_index MATCH 'hail'")).toBe(0)
   })
 
-  test('with the branch', () => {
+  test('is not found after its branch was deleted', () => {
     store.deleteBranch('c', 'm1')
     expectNothing()
   })
 
-  test('with the conversation', () => {
+  test('is not found after its conversation was deleted', () => {
     store.deleteConversation('c')
     expectNothing()
   })
 
-  test('with the part', () => {
+  test('is not found after its part was removed', () => {
     store.saveMessage(withParts(1, []))
     expect(idsFor('hail')).toEqual([])
   })
 })
 
-test('conversations that are read from a file are found by their data', () => {
+test('finds imported conversations by their data', () => {
   const conversation = createStoredConversation('imported')
   const message = { ...createStoredMessage('imported', 1, 'said'), parts: [createStoredCall('k', 'hail')] }
   store.importConversations([{ conversation, messages: [message], shownId: 'm1' }])
@@ -272,7 +272,7 @@ test("skips only a damaged row, and accepts letters that the index doesn't know"
   expect(idsFor('hail a\u{1E922}b')).toEqual([])
 })
 
-describe('a history from before there was this index', () => {
+describe('a history without this index', () => {
   /** As the version before wrote it: without the last step. */
   async function writeOld(messages: readonly Message[], damaged = false): Promise<void> {
     store.close()
@@ -304,7 +304,7 @@ describe('a history from before there was this index', () => {
     return pieces
   }
 
-  test('is read in pieces, newest first, also after an end in between; new messages at once', async () => {
+  test('is indexed in pieces, newest first, also after a restart; new messages immediately', async () => {
     const messages = Array.from({ length: 50 }, (_, index) =>
       withParts(index + 1, [createStoredCall(`k${index}`, `word${index}`)])
     )
@@ -336,7 +336,7 @@ describe('a history from before there was this index', () => {
     expect(['word1', 'word2', 'word3', 'changed'].map((word) => idsFor(word).length)).toEqual([1, 0, 0, 1])
   })
 
-  test('damaged rows are passed over', async () => {
+  test('skips damaged rows', async () => {
     await writeOld(
       [1, 2, 3].map((number) => withParts(number, [createStoredCall(`k${number}`, `word${number}`)])),
       true
@@ -345,7 +345,7 @@ describe('a history from before there was this index', () => {
     expect(['word1', 'word2', 'word3'].map((word) => idsFor(word).length)).toEqual([1, 0, 1])
   })
 
-  test('that is empty has nothing to read', async () => {
+  test('has nothing to index when it is empty', async () => {
     await writeOld([])
     expect(indexOlder(database, 0)).toBe(false)
   })

@@ -42,7 +42,7 @@ test('ignores Markdown syntax between words, which the user does not see', () =>
   expect(store.findMessages('c', '**first**')).toEqual([{ messageId: message.id, count: 1 }])
 })
 
-test('characters that mean something to a database or a pattern are only characters', () => {
+test('treats special characters of databases and patterns literally', () => {
   const message = createStoredMessage('c', 1, '100% of a_b "x" OR 1=1 (.*)')
   store.saveMessage(message)
   for (const words of ['100%', 'a_b', '"x" OR 1=1', '(.*)'])

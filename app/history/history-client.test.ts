@@ -73,7 +73,7 @@ describe('in its worker thread', () => {
     await expect.poll(() => history.searchConversations('hail', 5)).toHaveLength(1)
   })
 
-  test('failures keep their code and sentence', async () => {
+  test('keeps the code and text of failures', async () => {
     const database = await openDatabase(file)
     database.exec('PRAGMA user_version = 99')
     database.close()
@@ -89,7 +89,7 @@ describe('in its worker thread', () => {
     expect(JSON.stringify(await history.notice())).toContain('broken-')
   })
 
-  test('a thread that dies fails its calls, and the next call starts another', async () => {
+  test('fails the calls of a thread that dies, and starts another for the next call', async () => {
     // Ended in the middle of a query, the database's native part would take the tests with it. So nothing is indexed
     // meanwhile, and the call comes after the end was ordered.
     olderAfterMs = 600_000
@@ -101,7 +101,7 @@ describe('in its worker thread', () => {
     expect(workers).toHaveLength(2)
   })
 
-  test('closed means closed: the thread has gone and further calls are refused', async () => {
+  test('ends the thread on close and rejects further calls', async () => {
     await history.listConversations()
     const gone = once(workers[0] as Worker, 'exit')
     await history.close()
@@ -111,7 +111,7 @@ describe('in its worker thread', () => {
   })
 })
 
-test('kill -9 in the middle of writing loses no acknowledged message', { timeout: 300_000 }, async () => {
+test('loses no acknowledged message after kill -9 during a write', { timeout: 300_000 }, async () => {
   const writer = await bundle('app/history/testing/endless-writer.ts')
   for (const target of [20, 150, 400]) {
     const acknowledged = await writeUntilKilled(writer, target)

@@ -38,7 +38,7 @@ afterEach(async () => {
 describe('results that are stored beside their message', () => {
   const result = { conversationId: 'c', messageId: 'm', callId: 'k', text: 'abcdef' }
 
-  test('are read in pieces, after opening again as well', async () => {
+  test('are read in pieces, also after a restart', async () => {
     store.saveConversation(createStoredConversation('c'))
     store.keepResult(result)
     store.close()
@@ -48,7 +48,7 @@ describe('results that are stored beside their message', () => {
     expect(store.readResult('other', 'k', { from: 0, most: 3 })).toBeNull()
   })
 
-  test('go with their message, and with their conversation', () => {
+  test('are deleted with their message, and with their conversation', () => {
     store.saveConversation(createStoredConversation('c'))
     store.keepResult(result)
     store.keepResult({ ...result, messageId: 'other', callId: 'o' })
@@ -62,7 +62,7 @@ describe('results that are stored beside their message', () => {
 })
 
 describe('returns what was saved', () => {
-  test('a conversation with a message of it, both or none', () => {
+  test('saves a conversation with a message, both or neither', () => {
     store.saveConversation(createStoredConversation('c'), createStoredMessage('c', 1, 'first'))
     expect(store.readAllMessages('c').map(({ id }) => id)).toEqual(['m1'])
     const broken = { ...createStoredMessage('other', 2, 'second'), conversationId: 'nowhere' }
@@ -70,7 +70,7 @@ describe('returns what was saved', () => {
     expect(store.listConversations().map(({ id }) => id)).toEqual(['c'])
   })
 
-  test('conversations, newest first, after closing and opening again', async () => {
+  test('keeps conversations, newest first, after closing and opening again', async () => {
     store.saveConversation(createStoredConversation('old', { updatedAt: 1 }))
     store.saveConversation(createStoredConversation('new', { updatedAt: 3 }))
     store.saveConversation(createStoredConversation('middle', { updatedAt: 2, title: '' }))
@@ -82,7 +82,7 @@ describe('returns what was saved', () => {
     )
   })
 
-  test('the folders of a conversation, for as long as it has some', async () => {
+  test('keeps the folders of a conversation, as long as it has some', async () => {
     store.saveConversation(
       createStoredConversation('c', { folders: ['/home/ada/garden', '/home/ada/a "b"'] })
     )
@@ -93,7 +93,7 @@ describe('returns what was saved', () => {
     expect(store.listConversations()).toEqual([createStoredConversation('c')])
   })
 
-  test('a message with every kind of part', () => {
+  test('keeps a message with every kind of part', () => {
     const message: Message = {
       ...createStoredMessage('c', 1, 'Grüße 👋\u0000"quotes"'),
       role: 'assistant',
@@ -127,7 +127,7 @@ describe('returns what was saved', () => {
     expect(store.readAllMessages('c')).toEqual([message])
   })
 
-  test('a message saved again replaces the first', () => {
+  test('replaces a message that is saved again', () => {
     store.saveConversation(createStoredConversation('c'))
     store.saveMessage(createStoredMessage('c', 1, 'half'))
     store.saveMessage(createStoredMessage('c', 1, 'half and half'))
@@ -142,7 +142,7 @@ describe('returns what was saved', () => {
     expect(store.listConversations()).toEqual([createStoredConversation('c', { title: 'Another' })])
   })
 
-  test('grants, trust and facts', async () => {
+  test('keeps permissions, trust and facts', async () => {
     const grant = {
       id: 'g',
       scope: 'conversation' as const,
@@ -242,7 +242,7 @@ describe('reading messages', () => {
     expect(page('m6', 50)).toEqual([['m1', 'm2', 'm3', 'm4', 'm5', 'm6'], false])
   })
 
-  test('pages go backwards, each oldest first, and say whether there is more', () => {
+  test('pages backwards, each page oldest first, and reports whether there is more', () => {
     expect(page(null, 2)).toEqual([['m4', 'm5'], true])
     expect(page('m3', 2)).toEqual([['m2', 'm3'], true])
     expect(page('m1', 2)).toEqual([['m1'], false])
@@ -250,7 +250,7 @@ describe('reading messages', () => {
     expect(page('m0', 5)).toEqual([[], false])
   })
 
-  test('a message is found by its id in its own conversation', () => {
+  test('finds a message by its id in its own conversation', () => {
     expect(store.readMessage('c', 'm2')).toEqual(createStoredMessage('c', 2, 'number 2'))
     expect(store.readMessage('other', 'm2')).toBeNull()
   })
@@ -261,7 +261,7 @@ describe('reading messages', () => {
     expect(store.readAllMessages('c')[1]?.parentId).toBe('m1')
   })
 
-  test('of two ways on from one message, the one with the newest message is read', () => {
+  test('shows the branch with the newest message', () => {
     const other = (id: string, parentId: string) =>
       store.saveMessage({ ...createStoredMessage('c', 9, id), id, parentId })
     other('n3', 'm2')
@@ -306,13 +306,13 @@ describe('reading messages', () => {
     expect(store.readMessages('c', 'a3', 1).branches).toEqual({ a3: ['m3', 'a3'] })
   })
 
-  test('a circle of a damaged file ends', () => {
+  test('stops at a cycle in a damaged file', () => {
     store.saveMessage({ ...createStoredMessage('c', 1, 'round'), parentId: 'm5' })
     expect(ids(store.readAllMessages('c'))).toHaveLength(5)
     expect(page(null, 3)).toEqual([['m3', 'm4', 'm5'], true])
   })
 
-  test('deleting one leaves the others, deleting the conversation leaves none', () => {
+  test('keeps other messages when one is deleted, and none when the conversation is deleted', () => {
     store.deleteMessage('c', 'm3')
     expect(store.readAllMessages('c').map(({ id, parentId }) => [id, parentId])).toEqual([
       ['m1', null],
@@ -325,7 +325,7 @@ describe('reading messages', () => {
     expect(store.readAllMessages('other')).toHaveLength(1)
   })
 
-  test('a late message of a deleted conversation is refused', () => {
+  test('rejects a late message of a deleted conversation', () => {
     store.deleteConversation('c')
     expect(() => store.saveMessage(createStoredMessage('c', 50, 'late'))).toThrow(
       expect.objectContaining({ code: 'CONVERSATION_UNKNOWN' })
@@ -388,7 +388,7 @@ describe('search', () => {
     'a + b',
     'x '.repeat(400),
     'é'.repeat(500)
-  ])('%j is no syntax error', (query) => {
+  ])('does not treat %j as syntax', (query) => {
     expect(Array.isArray(search(query, 10))).toBe(true)
   })
 
@@ -409,7 +409,7 @@ describe('search', () => {
     expect(search('zurich', 10)).toEqual([])
   })
 
-  test('the index is sound after all kinds of changes', async () => {
+  test('keeps the index valid after all kinds of changes', async () => {
     store.saveMessage(createStoredMessage('a', 1, 'changed'))
     store.deleteMessage('b', 'm2')
     store.deleteConversation('b')
@@ -419,13 +419,13 @@ describe('search', () => {
     database.close()
   })
 
-  test('gives no more than asked for', () => {
+  test('returns no more than requested', () => {
     expect(search('zürich', 1)).toEqual(['a'])
   })
 })
 
-describe('files that are not as they should be', () => {
-  test('one of a newer version is refused and stays byte for byte', async () => {
+describe('unusual files', () => {
+  test("rejects a file of a newer version and doesn't change it", async () => {
     store.saveConversation(createStoredConversation('c'))
     store.close()
     const database = await openDatabase(file)
@@ -440,7 +440,7 @@ describe('files that are not as they should be', () => {
     expect((await readdir(path.dirname(file))).filter((name) => name.includes('broken'))).toEqual([])
   })
 
-  test('one that is no database is set aside whole, and a new one works', async () => {
+  test('sets aside a file that is not a database, and creates a new one', async () => {
     const garbage = 'This is no database. '.repeat(500)
     await replaceFile(garbage)
     store = await open()
@@ -453,7 +453,7 @@ describe('files that are not as they should be', () => {
     expect((await open()).notice()).toBeNull()
   })
 
-  test('a second broken file does not overwrite the first', async () => {
+  test('does not overwrite the first broken file with a second one', async () => {
     for (const text of ['first '.repeat(500), 'second '.repeat(500)]) {
       await replaceFile(text)
       store = await open()
@@ -462,7 +462,7 @@ describe('files that are not as they should be', () => {
     expect(kept).toEqual(['parley.db.broken-20260102T030405Z', 'parley.db.broken-20260102T030405Z-2'])
   })
 
-  test('one that was cut off is set aside', async () => {
+  test('sets aside a truncated file', async () => {
     store.saveConversation(createStoredConversation('c'))
     for (let number = 1; number <= 50; number++)
       store.saveMessage(createStoredMessage('c', number, 'x'.repeat(2_000)))
@@ -475,7 +475,7 @@ describe('files that are not as they should be', () => {
     expect(store.listConversations()).toEqual([])
   })
 
-  test('damaged pages are found after an unclean end', async () => {
+  test('finds damaged pages after a crash', async () => {
     store.saveConversation(createStoredConversation('c'))
     for (let number = 1; number <= 50; number++)
       store.saveMessage(createStoredMessage('c', number, 'x'.repeat(2_000)))
@@ -488,7 +488,7 @@ describe('files that are not as they should be', () => {
     expect(store.notice()).toMatchObject({ text: 'history.setAside' })
   })
 
-  test('an empty file becomes a new history without a word', async () => {
+  test('turns an empty file into a new history without a notice', async () => {
     await replaceFile('')
     store = await open()
     expect(store.notice()).toBeNull()

@@ -118,7 +118,7 @@ describe('a file of an earlier version', () => {
     ])
   })
 
-  test('conversations do not mix', async () => {
+  test('does not mix conversations', async () => {
     await writeOldFile(file, 4, old)
     const database = await openDatabase(file)
     database.exec(`
@@ -172,7 +172,7 @@ describe('the copy', () => {
     copy.close()
   })
 
-  test('goes after thirty days', async () => {
+  test('is deleted after thirty days', async () => {
     await writeOldFile(file, 4, old)
     const opened = Date.now()
     await see(() => {})
@@ -184,7 +184,7 @@ describe('the copy', () => {
     expect(existsSync(copy)).toBe(false)
   })
 
-  test('goes with the first conversation that is deleted: deleted is deleted', async () => {
+  test('is deleted with the first deleted conversation, whose data must not remain', async () => {
     await writeOldFile(file, 4, [{ id: 'm', position: 1, text: 'never to be read again' }])
     await see((store) => store.deleteConversation('c'))
     expect(await filesThere()).toEqual(['parley.db'])
@@ -199,7 +199,7 @@ describe('the copy', () => {
   })
 })
 
-describe('when it goes wrong', () => {
+describe('a failing migration', () => {
   test('changes nothing when there is no space for a copy, and tries again at the next start', async () => {
     await writeOldFile(file, 4, old)
     const before = await readFile(file)
@@ -214,7 +214,7 @@ describe('when it goes wrong', () => {
     await see((store) => expect(pathOf(store)).toEqual(migrated))
   })
 
-  test('a disk that is full anywhere in the middle leaves the old format, and the next start tries again', async () => {
+  test('keeps the old format when the disk is full at any point, and tries again at the next start', async () => {
     await writeOldFile(file, 4, old)
     const database = await openDatabase(file)
     const { page_count: pages } = database.get('PRAGMA page_count')!
@@ -236,14 +236,14 @@ describe('when it goes wrong', () => {
     await see((store) => expect(pathOf(store)).toEqual(migrated))
   })
 
-  test('half a copy of an interrupted start is taken away', async () => {
+  test('deletes an incomplete copy of an interrupted start', async () => {
     await writeOldFile(file, 4, old)
     await writeFile(`${file}.4.bak.part`, 'half')
     await see((store) => expect(pathOf(store)).toEqual(migrated))
     expect(await filesThere()).toEqual(['parley.db', 'parley.db.4.bak'])
   })
 
-  test('kill -9 at any point loses nothing', { timeout: 120_000 }, async () => {
+  test('loses nothing after kill -9 at any point', { timeout: 120_000 }, async () => {
     const opener = await bundle('app/history/testing/open-history.ts')
     const many = Array.from({ length: 4_000 }, (_, index) => ({
       id: `m${index}`,

@@ -34,7 +34,7 @@ test('returns the best matching message, with its original text', () => {
   expect(hit?.pieces.map(({ text }) => text).join('')).toBe('The inn of Zürich has a garden. It is closed.')
 })
 
-test('a conversation that only its title speaks for has none', () => {
+test('returns no message for a conversation that matches only by its title', () => {
   store.saveMessage(createStoredMessage('c', 1, 'Something else'))
   expect(readHit('tea')).toEqual([])
   store.saveMessage(createStoredMessage('c', 2, 'tea'))
@@ -81,7 +81,7 @@ test('ranks the conversation with both words in one message first', () => {
   ])
 })
 
-test('as many questions are asked of the index for many found conversations as for one', async () => {
+test('uses the same number of index queries for many found conversations as for one', async () => {
   const { database } = await openHistoryFile(path.join(folder, 'counted.db'), () => 0)
   const counted = createStore({ database, notice: null, removeBackups: () => {} })
   let questions = 0
@@ -111,13 +111,13 @@ test('as many questions are asked of the index for many found conversations as f
   counted.close()
 })
 
-test('a text without a space in it can’t fill the list', () => {
+test('does not let a text without spaces fill the list', () => {
   store.saveMessage(createStoredMessage('c', 1, `tea${'a'.repeat(500_000)} ${'b'.repeat(500_000)}`))
   const [hit] = readHit('tea')
   expect(hit?.pieces.every(({ text }) => text.length <= 100)).toBe(true)
 })
 
-test('pinned and archived conversations are so after the next start', () => {
+test('keeps conversations pinned and archived after a restart', () => {
   store.saveConversation(createStoredConversation('c', { shelf: 'pinned' }))
   expect(store.listConversations()).toEqual([createStoredConversation('c', { shelf: 'pinned' })])
   store.saveConversation(createStoredConversation('c'))

@@ -156,7 +156,7 @@ describe('entries', () => {
     ])
   })
 
-  it('SEC-19: never hold a secret, whether it is known, named, or only looks like one', async () => {
+  it('SEC-19: never contain a secret, known, named, or by its look', async () => {
     const key = `sk-ant-${'a1B2'.repeat(6)}`
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N'
     ledger.record(draft({ content: { note: 'CANARY', password: 'hunter2', pin: { apiKey: 4711 } } }))
@@ -197,7 +197,7 @@ describe('entries', () => {
     ])
   })
 
-  it('lose their excerpt with their conversation, and the chain holds', async () => {
+  it('lose their excerpt with their conversation, and the chain stays valid', async () => {
     store.saveConversation({ id: 'c1', title: 't', createdAt: 1, updatedAt: 1, model: 'direct' })
     ledger.record(draft())
     ledger.record(draft({ conversationId: 'c2' }))
@@ -209,7 +209,7 @@ describe('entries', () => {
   })
 })
 
-describe('a disk that refuses', () => {
+describe('a failing disk', () => {
   it('is reported once, loses nothing, and delays no call', async () => {
     diskFails = true
     ledger.record(draft())
@@ -223,7 +223,7 @@ describe('a disk that refuses', () => {
     expect(await ledger.verify()).toMatchObject({ entries: 2, broken: null })
   })
 
-  it('writes nothing twice that was written although it looked as if it was not', async () => {
+  it('writes no entry twice after a false failure', async () => {
     isAnswerLost = true
     ledger.record(draft({ content: 'one' }))
     await ledger.flush()
@@ -247,7 +247,7 @@ describe('a disk that refuses', () => {
     await other.dispose()
   })
 
-  it('leaves a gap that the ledger names when it refuses for too long', async () => {
+  it('records a gap when writing fails for too long', async () => {
     diskFails = true
     for (let count = 0; count < 10_003; count += 1) ledger.record(draft({ content: 1 }))
     await ledger.flush()
@@ -326,7 +326,7 @@ describe('the chain', () => {
     expect(await ledger.verify()).toMatchObject({ broken: { position } })
   })
 
-  it('shows that entries changed places, or were put in', async () => {
+  it('reveals entries that were reordered or inserted', async () => {
     await tamper(
       'UPDATE ledger SET position = -2 WHERE position = 2',
       'UPDATE ledger SET position = 2 WHERE position = 3',
@@ -343,7 +343,7 @@ describe('the chain', () => {
     expect((await command('verify', '--data-dir', folder)).output).toMatch(/^broken at entry 1/)
   })
 
-  it('shows an end that was cut off, or added to by a well-made entry', async () => {
+  it('reveals a truncated end, and an added valid entry', async () => {
     const [first, second, third] = store.readLedger(0, 3)
     await tamper('DELETE FROM ledger WHERE position > 1')
     const cut = await command('verify', '--data-dir', folder)
@@ -411,7 +411,7 @@ describe('the chain', () => {
     await after.dispose()
   })
 
-  it('tells at the start that the whole file is another one', async () => {
+  it('reports at the start that the whole file was replaced', async () => {
     await tamper('DELETE FROM ledger', "DELETE FROM facts WHERE name = 'ledger-end'")
     const next = openLedger()
     await next.flush()
@@ -419,7 +419,7 @@ describe('the chain', () => {
     await next.dispose()
   })
 
-  it('tells at the start that its last entry was written again, in a chain that fits', async () => {
+  it('reports at the start that its last entry was rewritten, in a valid chain', async () => {
     const [, second, third] = store.readLedger(0, 3)
     const { hash: _hash, previousHash: _before, position: _at, excerptDigest: _digest, ...plain } = third!
     const [forged] = chainEntries([{ ...plain, recipient: 'nobody', excerpt: 'mine', salt: 'x' }], second!)
@@ -478,7 +478,7 @@ describe('the chain', () => {
       /entry 2: .*another copy/
     ],
     ['with nothing in it', () => [], /There is nothing to check/]
-  ])('of which a copy is %s', async (_what, change, said) => {
+  ])('reports a copy that is %s', async (_what, change, said) => {
     const copy = path.join(folder, 'copy.jsonl')
     const lines = (await exported()).trimEnd().split('\n')
     writeFileSync(copy, change(lines).join('\n'))

@@ -140,7 +140,7 @@ it('sends new entries since it was turned on, to the default path when none is g
   expect(received[0]?.path).toBe('/v1/logs')
 })
 
-it('sends nothing without an address, or after it was taken away', async () => {
+it('sends nothing without an address, or after it was removed', async () => {
   const delivery = open()
   add('one')
   delivery.notice()
@@ -182,7 +182,7 @@ it('retries automatically, and reports when the collector is back', async () => 
   )
 })
 
-it('does not hold up the end for a collector that never answers', async () => {
+it('does not delay the exit for a collector that never answers', async () => {
   facts.set('ledger-delivered', '0')
   answer = () => {}
   add('one')
@@ -212,7 +212,7 @@ it('sends the last entries at the end, too', async () => {
 })
 
 it.each([401, 503])(
-  'keeps what a collector refuses with %i, and says how many wait',
+  'keeps what a collector rejects with %i, and reports how many wait',
   async (status) => {
     facts.set('ledger-delivered', '0')
     answer = (response) => response.writeHead(status).end()
@@ -240,7 +240,7 @@ it('reports that no collector answers', async () => {
   expect(told[0]).toContain("can't send the activity log to its collector http://127.0.0.1:9/")
 }, 300_000)
 
-it('fills secrets into the headers, and tries again when one was missing', async () => {
+it('fills secrets into the headers, and retries after one was missing', async () => {
   facts.set('ledger-delivered', '0')
   add('one')
   const delivery = open()
@@ -287,7 +287,7 @@ it('does not send what was recorded while it was turned off', async () => {
   await vi.waitFor(() => expect(bodies()).toEqual(['before', 'after']), soon)
 })
 
-it('says when it begins, once for each place, and not again at every start', async () => {
+it('records when it begins, once for each address, and not again at every start', async () => {
   const first = open()
   first.use(address())
   await vi.waitFor(() => expect(begun).toEqual([address().endpoint]), soon)

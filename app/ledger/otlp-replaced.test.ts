@@ -110,7 +110,7 @@ async function underWay(): Promise<{ readonly fail: () => void }> {
   return { fail: () => response.writeHead(503, { 'retry-after': '0' }).end() }
 }
 
-it('SEC-11-1 a collector that is replaced while it is being opened gets nothing, and the new one all', async () => {
+it('SEC-11-1 sends nothing to a collector that is replaced while it is being opened, and everything to the new one', async () => {
   const { goOn } = await opening()
   delivery.use(target('/new'))
   goOn()
@@ -119,7 +119,7 @@ it('SEC-11-1 a collector that is replaced while it is being opened gets nothing,
   expect(told).toEqual([])
 })
 
-it('SEC-11-1 a collector that is taken away while it is being opened gets nothing', async () => {
+it('SEC-11-1 sends nothing to a collector that is removed while it is being opened', async () => {
   const { goOn } = await opening()
   delivery.use(null)
   goOn()
@@ -137,7 +137,7 @@ it('SEC-11-1 sends nothing to a collector that is denied while it is being opene
   expect(told).toHaveLength(1)
 })
 
-it('SEC-11-1 a collector that is replaced while a batch is under way gets not one more request', async () => {
+it('SEC-11-1 a collector that is replaced while a batch is sent gets no further request', async () => {
   const { fail } = await underWay()
   delivery.use(target('/new'))
   fail()
@@ -148,7 +148,7 @@ it('SEC-11-1 a collector that is replaced while a batch is under way gets not on
   expect(begun).toEqual(['/old', '/new'])
 })
 
-it('SEC-11-1 a collector that is refused while a batch is under way gets not one more request', async () => {
+it('SEC-11-1 a collector that is denied while a batch is sent gets no further request', async () => {
   const { fail } = await underWay()
   isRefused = true
   fail()
@@ -157,7 +157,7 @@ it('SEC-11-1 a collector that is refused while a batch is under way gets not one
   expect(facts.get('ledger-delivered')).toBe('0')
 })
 
-it('a collector that is busy for a moment gets its batch once more, as the official library does it', async () => {
+it('sends a batch again to a collector that is briefly busy, like the official library', async () => {
   const { fail } = await underWay()
   fail()
   await vi.waitFor(() => expect(facts.get('ledger-delivered')).toBe('1'), soon)

@@ -35,7 +35,7 @@ async function collect(parts: AsyncIterable<ModelPart>): Promise<ModelPart[]> {
   return all
 }
 
-describe('a tool that a provider refuses', () => {
+describe('a tool that a provider rejects', () => {
   it('is left out and named, and the request continues; the next request omits it from the start', async () => {
     const odd = new OddTools()
     const { ask, asked } = provider(['list', 'a__odd'], (name) => `Invalid schema for function '${name}'`)
@@ -55,7 +55,7 @@ describe('a tool that a provider refuses', () => {
     expect(asked).toEqual([['a__list', 'read']])
   })
 
-  it('is offered to another model, and again once its definition is another one', async () => {
+  it('is offered to another model, and again once its definition has changed', async () => {
     const odd = new OddTools()
     const { ask, asked } = provider(['list'], (_name, index) => `tools.${index}.custom.input_schema: no`)
     await collect(odd.without('x/m', request, ask))
@@ -78,7 +78,7 @@ describe('a tool that a provider refuses', () => {
     await expect(collect(odd.without('x/m', request, late))).rejects.toThrow('tools.0')
   })
 
-  it('a provider that refuses one tool after the other is asked nine times at most', async () => {
+  it('asks a provider that rejects one tool after the other nine times at most', async () => {
     const many = Array.from({ length: 20 }, (_, index) => tool(`tool-${index}`))
     const { ask, asked } = provider(
       many.map(({ name }) => name),
@@ -98,6 +98,6 @@ it.each([
   ['Lists of parameters are too long', null],
   ['tools.9.input_schema: bad', null],
   ['The list of messages is empty', null]
-])('%s is about %s', (words, name) => {
+])('finds that %s is about %s', (words, name) => {
   expect(findRefusedTool(refusal(words), tools)?.name ?? null).toBe(name)
 })

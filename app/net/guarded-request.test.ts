@@ -50,7 +50,7 @@ const send = (url: string, isPrivateAllowed: boolean) =>
 
 describe('a request to an address from an untrusted source', () => {
   it.each(['http://127.0.0.1:1/', 'http://[::1]:1/', 'http://2130706433:1/', 'https://[64:ff9b:1::a00:1]/'])(
-    'is not sent to a number inside the network: %s',
+    'is not sent to an IP address inside the network: %s',
     async (url) => {
       await expect(send(url, false)).rejects.toBeInstanceOf(InsideNetwork)
     }
@@ -66,7 +66,7 @@ describe('a request to an address from an untrusted source', () => {
     expect(server.asked).toEqual([])
   })
 
-  it('SEC-11-11 goes to the very address that was checked: a name that changes in between changes nothing', async () => {
+  it('SEC-11-11 goes to the checked address, even if the name changes in between', async () => {
     const server = await serve()
     const lookups = answerLookups(['127.0.0.1'], ['192.0.2.1'])
     const response = await send(`http://changing.example:${server.port}/x`, true)
@@ -75,7 +75,7 @@ describe('a request to an address from an untrusted source', () => {
     expect(server.asked).toEqual([`GET /x changing.example:${server.port}`])
   })
 
-  it('fails with what the network says where a name leads nowhere', async () => {
+  it("fails with the network's error when a name doesn't exist", async () => {
     answerLookups([])
     await expect(send('http://nowhere.example/', false)).rejects.toThrow('no such name')
   })
@@ -108,7 +108,7 @@ describe('a request to an address from an untrusted source', () => {
   })
 })
 
-it('a body is read up to its limit; one byte more ends the response', async () => {
+it('limits the body; one byte more ends the response', async () => {
   let ended = () => {}
   const isEnded = new Promise<void>((resolve) => (ended = resolve))
   const server = await serve((request, response) => {
@@ -123,7 +123,7 @@ it('a body is read up to its limit; one byte more ends the response', async () =
   await isEnded
 })
 
-describe('SSRF: whether a server is inside, so that its sign-in may go inside too', () => {
+describe('SSRF: whether a server is inside, so that its sign-in may be inside too', () => {
   const signal = () => AbortSignal.timeout(5_000)
   /** Every look-up of a name that asks for a promise, and of a connection. */
   const nameLeadsTo = (...addresses: readonly string[]) => {
@@ -132,7 +132,7 @@ describe('SSRF: whether a server is inside, so that its sign-in may go inside to
     vi.spyOn(dns.promises, 'lookup').mockResolvedValue(found as never)
   }
 
-  it('is said by a number', async () => {
+  it('is known from an IP address', async () => {
     expect(await connectsInside(new URL('http://[::1]/'), signal())).toBe(true)
     expect(await connectsInside(new URL('https://93.184.216.34/'), signal())).toBe(false)
   })

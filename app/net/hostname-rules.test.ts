@@ -21,14 +21,14 @@ describe('lines of `containment.hosts`', () => {
     'a.example/x',
     'u@a.example',
     'a*.example'
-  ])('takes %j for no host', (line) => expect(readHostRule(line)).toBeNull())
+  ])('does not accept %j as a host', (line) => expect(readHostRule(line)).toBeNull())
 
   it.each(['a.example:0', 'a.example:65536', 'a.example:x', '[::1', 'a..example'])(
-    'takes %j for none',
+    'does not accept %j',
     (line) => expect(readHostRule(line)).toBeNull()
   )
 
-  it('lets a host pass at the ports of the web, and with its port at that one', () => {
+  it('allows a host at the ports of the web, and a host with a port only at that port', () => {
     expect(passes(['api.example'], 'api.example')).toBe(true)
     expect(passes(['api.example'], 'api.example', 80)).toBe(true)
     expect(passes(['api.example'], 'api.example', 22)).toBe(false)
@@ -37,7 +37,7 @@ describe('lines of `containment.hosts`', () => {
     expect(passes(['api.example'], 'other.api.example')).toBe(false)
   })
 
-  it('lets all names below a host pass, and not itself or what only ends like it', () => {
+  it('allows all names below a host, but not the host itself or names with only the same ending', () => {
     expect(passes(['*.api.example'], 'eu.api.example')).toBe(true)
     expect(passes(['*.api.example'], 'a.eu.api.example')).toBe(true)
     expect(passes(['*.api.example'], 'api.example')).toBe(false)
@@ -55,7 +55,7 @@ describe('lines of `containment.hosts`', () => {
   })
 
   it.each(['127.0.0.1', 'localhost', '10.0.0.1', '169.254.169.254', 'printer', 'nas.local', '::1'])(
-    'lets %s, which is not of the internet, pass by a line for exactly its host and port only',
+    'allows %s, which is not on the internet, only by a line with exactly its host and port',
     (host) => {
       const exact = targetText(target(host, 443))
       expect(passes([host, '*.local', `${host}:80`], host)).toBe(false)
@@ -64,7 +64,7 @@ describe('lines of `containment.hosts`', () => {
     }
   )
 
-  it('keeps the narrowest line that lets the same connection pass again', () => {
+  it('keeps the narrowest line that allows the same connection', () => {
     expect(lineFor(target('api.example', 443))).toBe('api.example')
     expect(lineFor(target('api.example', 8443))).toBe('api.example:8443')
     expect(lineFor(target('127.0.0.1', 80))).toBe('127.0.0.1:80')

@@ -35,7 +35,7 @@ const ranges: readonly (readonly [string, ReturnType<typeof placeOfAddress>, str
   ['the internet', 'internet', '2606:4700:4700::1111 2a00::1 2001:4860:4860::8888 ::ffff:1.1.1.1']
 ]
 
-describe('where an address leads', () => {
+describe('the location of an address', () => {
   it.each(
     ranges.flatMap(([what, place, list]) => list.split(' ').map((address) => [address, place, what] as const))
   )('%s: %s (%s)', (address, place) => {
@@ -43,7 +43,7 @@ describe('where an address leads', () => {
   })
 })
 
-describe('where a host leads without a look-up', () => {
+describe('the location of a host without a lookup', () => {
   it.each([
     ['localhost', 'computer'],
     ['app.localhost.', 'computer'],

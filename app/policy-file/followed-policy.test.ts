@@ -62,7 +62,7 @@ const failure = () => (policy.view?.failure == null ? '' : toEnglish(policy.view
 const mayRun = () => policy.refusalOf(notes) === null
 
 describe('a policy that changes while Parley runs', () => {
-  it('holds at once, tighter and looser, written in place or replaced', () => {
+  it('takes effect at once, stricter or looser, written in place or replaced', () => {
     replace(onlyNotes)
     follow()
     expect(mayRun()).toBe(true)
@@ -76,7 +76,7 @@ describe('a policy that changes while Parley runs', () => {
     expect(changes).toBe(2)
   })
 
-  it('is noticed where only the list of allowed servers differs, and not where only the time of the file does', () => {
+  it("is noticed when only the list of allowed servers differs, and ignored when only the file's time does", () => {
     replace({ servers: { allow: [{ command: 'a' }] } })
     follow()
     replace({ servers: { allow: [{ command: 'b' }] } })
@@ -87,7 +87,7 @@ describe('a policy that changes while Parley runs', () => {
     expect(changes).toBe(1)
   })
 
-  it('may appear with its folder, and vanish with it', () => {
+  it('may appear with its folder, and disappear with it', () => {
     follow(path.join(folder, 'parley', 'policy.json'))
     look()
     expect([policy.view, mayRun()]).toEqual([null, true])
@@ -118,14 +118,14 @@ describe('a policy that changes while Parley runs', () => {
     expect(failure()).toContain("it is a link to a file that doesn't exist")
   })
 
-  it('is no longer followed after the end', () => {
+  it('is no longer followed after dispose', () => {
     follow()
     policy.dispose()
     expect(next).toBeNull()
   })
 })
 
-describe('a policy that breaks', () => {
+describe('an invalid policy', () => {
   it('stays in force when it becomes invalid while Parley runs, and reports this until it is fixed', () => {
     replace({ ...onlyNotes, forbiddenScopes: ['always'] })
     follow()
@@ -146,7 +146,7 @@ describe('a policy that breaks', () => {
     expect(mayRun()).toBe(false)
   })
 
-  it('counts as broken only when it stays so: a file that is being written is half there for a moment', () => {
+  it('counts as invalid only when it stays so, because a file may be read while it is being written', () => {
     replace(onlyNotes)
     follow()
     writeFileSync(file, '{ "servers": { "all')
@@ -156,7 +156,7 @@ describe('a policy that breaks', () => {
     expect([changes, policy.view?.failure, mayRun()]).toEqual([1, null, false])
   })
 
-  it('at the start, or as the first that ever came, forbids all until it is mended', () => {
+  it('forbids everything until it is fixed if it is the first policy', () => {
     follow()
     replace('{')
     look()

@@ -20,7 +20,7 @@ const onlyGood = {
     server.transport === 'stdio' && server.args[0] === 'good.js' ? null : quote('Not allowed.')
 }
 
-it('judges what runs: an entry with variables is judged when they are filled in', async () => {
+it('judges what runs: an entry with variables is judged when they are expanded', async () => {
   const values = new Map([
     ['${env:GOOD}', 'good.js'],
     ['${env:EVIL}', 'evil.js']
@@ -32,7 +32,7 @@ it('judges what runs: an entry with variables is judged when they are filled in'
   expect(await expand(program('${env:GOOD}'))).toEqual(program('good.js'))
 })
 
-it('judges an entry without variables at once, before anybody is asked', () => {
+it('judges an entry without variables at once, before any question', () => {
   const { refusalOf } = policyOfServers<Program>(onlyGood, async (server) => server)
   expect(refusalOf(program('evil.js'))).toEqual(quote('Not allowed.'))
   expect(refusalOf(program('good.js'))).toBeNull()

@@ -37,7 +37,7 @@ const failureOf = ({ view }: ManagedPolicy) => (view?.failure == null ? '' : toE
 const mayRun = (policy: ManagedPolicy, server: ServerIdentity) => policy.refusalOf(server) === null
 
 describe('no policy', () => {
-  it('manages nothing, and says nothing', () => {
+  it('manages nothing and shows nothing', () => {
     for (const place of [null, path.join(folder, 'none.json'), path.join(folder, 'none', 'policy.json')]) {
       const policy = readPolicy(place, null)
       expect(policy.view).toBeNull()
@@ -46,7 +46,7 @@ describe('no policy', () => {
     }
   })
 
-  it('is what an empty one comes to, but for being shown', () => {
+  it('has the effect of an empty policy, but is not shown', () => {
     const policy = read({})
     expect(policy.view).toMatchObject({ file, failure: null, limitsServers: false })
     expect(mayRun(policy, program('anything'))).toBe(true)
@@ -70,7 +70,7 @@ describe('programs', () => {
     ['npx', ['-y', '@example/files']],
     ['npx', ['-y', '@example/files', '/home/ada', '/srv']],
     ['/opt/any', ['whatever']]
-  ])('%s %j may run', (command, args) => expect(mayRun(policy(), program(command, args))).toBe(true))
+  ])('allows %s %j', (command, args) => expect(mayRun(policy(), program(command, args))).toBe(true))
 
   it.each([
     ['node', ['/opt/files.js']],
@@ -132,7 +132,7 @@ describe('programs', () => {
     }
   )
 
-  it('may set nothing where the rule has no list, as in a policy of an earlier version', () => {
+  it('allows no variables when the rule has no list, as in a policy of an earlier version', () => {
     expect(mayRun(policy(), program('/opt/any', [], { TOKEN: 'x' }))).toBe(false)
     expect(mayRun(policy(), program('/opt/any'))).toBe(true)
   })
@@ -169,7 +169,7 @@ describe('programs', () => {
     expect(named.view?.allowedServers).toEqual(['/opt/any ...', 'uv ... (in /opt/tools)'])
   })
 
-  it('does not let an address through, and the other way round', () => {
+  it('allows no address by a program rule, and no program by an address rule', () => {
     expect(mayRun(policy(), remote('https://example.com/mcp'))).toBe(false)
     expect(mayRun(read({ servers: { allow: [] } }), program('/opt/any'))).toBe(false)
   })
@@ -193,7 +193,7 @@ describe('addresses', () => {
     'https://a.corp.example/tools/x',
     'https://a.b.corp.example/tools/',
     'http://127.0.0.1:3001/any/path'
-  ])('%s may be reached', (url) => expect(mayRun(policy(), remote(url))).toBe(true))
+  ])('allows %s', (url) => expect(mayRun(policy(), remote(url))).toBe(true))
 
   it.each([
     'http://mcp.example.com/mcp',
@@ -239,7 +239,7 @@ describe('model providers', () => {
     ['anthropic', 'https://api.anthropic.com/v1/messages'],
     ['openai-compatible', 'http://127.0.0.1:11434/v1'],
     ['openai-compatible', 'https://eu.models.example/v1/']
-  ])('%s at %s may be asked', (type, url) => expect(policy().refusalOfProvider({ type, url })).toBeNull())
+  ])('allows %s at %s', (type, url) => expect(policy().refusalOfProvider({ type, url })).toBeNull())
 
   it.each([
     ['openai-compatible', 'https://api.anthropic.com'],
@@ -255,7 +255,7 @@ describe('model providers', () => {
     expect(refusal).toContain(`the model provider at ${url} (${file})`)
   })
 
-  it('are all allowed where nothing is said of them, one type wherever it is, and none by an empty list', () => {
+  it('are all allowed without a rule, one type at any address, and none by an empty list', () => {
     const anywhere = { type: 'anthropic', url: 'https://proxy.example' }
     expect(read({}).refusalOfProvider(anywhere)).toBeNull()
     expect(read({ models: { allow: [{ type: 'anthropic' }] } }).refusalOfProvider(anywhere)).toBeNull()
@@ -281,7 +281,7 @@ describe('collectors of the ledger', () => {
     })
   })
 
-  it('are all allowed where nothing is said of them, and none by an empty list', () => {
+  it('are all allowed without a rule, and none by an empty list', () => {
     expect(read({}).refusalOfCollector('https://any.example/')).toBeNull()
     const { otlp } = managed
     expect(read({ ledger: { otlp } }).refusalOfCollector('https://any.example/')).toBeNull()
@@ -289,7 +289,7 @@ describe('collectors of the ledger', () => {
   })
 })
 
-describe('a broken policy', () => {
+describe('an invalid policy', () => {
   it.each([
     ['no JSON', '{', /line 1/],
     [
@@ -336,7 +336,7 @@ describe('a broken policy', () => {
     expect(failureOf(readPolicy(file, null))).toContain("can't be read (it isn't a file)")
   })
 
-  it('is a link that leads nowhere, and a file that is far too large', () => {
+  it('includes a link without a target, and a file that is far too large', () => {
     writeFileSync(file, ' '.repeat(1_100_000))
     expect(failureOf(readPolicy(file, null))).toContain('it is larger than 1 MB')
     rmSync(file)
@@ -362,7 +362,7 @@ describe('sandbox', () => {
     expect(policy.view).toMatchObject({ isContainmentRequired: true, limitsHosts: false })
   })
 
-  it('names the hosts that may be reached at all; a line that takes in more counts as nothing', () => {
+  it('lists the allowed hosts, and ignores a line that includes more', () => {
     const policy = read({ hosts: { allow: ['api.example', '*.tools.example', '10.0.0.5:5432'] } })
     const mayReach = (host: string, port = 443) => policy.refusalOfHost({ host, port }) === null
     expect(mayReach('api.example')).toBe(true)

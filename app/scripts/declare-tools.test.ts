@@ -15,8 +15,8 @@ const tool = (change: Partial<DeclaredTool> = {}): DeclaredTool => ({
   ...change
 })
 
-describe('names of functions', () => {
-  it('are the names of the tools where those are identifiers, and never two the same', () => {
+describe('function names', () => {
+  it('are the tool names if those are identifiers, and never the same for two tools', () => {
     const names = ['a_b__x', 'a-b__x', '7up__go', 'a__b-c', 'a__b_c', 'a__b_c_2', 'x--y', '__proto__']
     const functions = nameToolFunctions(names.map((modelToolName) => tool({ modelToolName })))
     const byTool = new Map([...functions].map(([name, { modelToolName }]) => [modelToolName, name]))

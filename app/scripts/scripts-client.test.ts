@@ -91,7 +91,7 @@ describe('a script', () => {
     })
   })
 
-  it('prints up to a limit, and returns nothing where it returns nothing', async () => {
+  it('prints up to a limit, and returns null without a result', async () => {
     const { end, printed } = await run('console.log("a", { b: 1 }, new Error("c")); console.error(undefined)')
     expect(end).toEqual(returned(null))
     expect(printed).toEqual(['a {"b":1} Error: c', 'undefined'])
@@ -113,7 +113,7 @@ describe('a script', () => {
     expect(calls).toHaveLength(2)
   })
 
-  it('returns no more than is read', async () => {
+  it('returns a result up to its limit', async () => {
     const { end } = await run('return "y".repeat(1000)', { limits: { result: 10 } })
     expect(end).toEqual(returned('yyyyyyyyyy\n[cut here: 990 more characters]'))
     expect((await run('const a = {}; a.a = a; return a')).end).toMatchObject({ type: 'threw' })
@@ -169,7 +169,7 @@ describe('SEC-12-8 a hostile script', () => {
     expect(end).toEqual(returned('[]'))
   })
 
-  it('comes no further by constructors, prototypes and stacks than to its own world', async () => {
+  it('cannot leave its own globals by constructors, prototypes and stacks', async () => {
     const { end } = await run(
       `const found = []
        const roots = [tools.a__get, console.log, tools, console, Error, (async () => {})(), globalThis]
@@ -199,7 +199,7 @@ describe('SEC-12-8 a hostile script', () => {
     expect(end).toEqual(returned('a__get done'))
   })
 
-  it('can call nothing that is not among its functions', async () => {
+  it('can call only its functions', async () => {
     const names = ['constructor', '__proto__', 'toString', 'then', 'other__tool']
     const { end, calls } = await run(
       `return ${JSON.stringify(names)}.filter((name) => tools[name] !== undefined)`
@@ -242,7 +242,7 @@ describe('SEC-12-8 a hostile script', () => {
     expect(end).toEqual({ type: 'threw', message: 'Error: something else (line 1)' })
   })
 
-  it('runs out of its own stack and not of the thread’s', async () => {
+  it("overflows its own stack and not the thread's", async () => {
     expect((await run('const f = () => f() + 1; return f()')).end).toMatchObject({ type: 'threw' })
     const deep = 'let a = []; for (let i = 0; i < 1e5; i++) a = [a]; return a'
     expect((await run(deep, { limits: { timeMs: 1_000 } })).end.type).toMatch(/^(threw|broken|beyond)$/)
@@ -266,7 +266,7 @@ describe('SEC-12-8 a hostile script', () => {
   })
 })
 
-describe('the time of a script', () => {
+describe('the clock of a script', () => {
   it('pauses its clock while it waits for a call, and continues after it', async () => {
     const answer = () =>
       new Promise<ScriptAnswer>((resolve) => {
@@ -281,7 +281,7 @@ describe('the time of a script', () => {
     })
   })
 
-  it('is over at once when it is stopped, be it busy or waiting', async () => {
+  it('ends at once when it is stopped, busy or waiting', async () => {
     for (const code of ['console.log("on"); for (;;) {}', 'console.log("on"); await tools.a__get({})']) {
       const controller = new AbortController()
       const running = sandbox.run({

@@ -105,7 +105,7 @@ describe('English', () => {
     expect(await spelling.suggest('recieve')).toContain('receive')
   })
 
-  it('loads nothing before the first word comes', async () => {
+  it('loads nothing before the first word arrives', async () => {
     const spelling = open()
     expect(await spelling.check([])).toEqual([])
     await spelling.read()
@@ -147,7 +147,7 @@ describe('other languages', () => {
     ])
   })
 
-  it('reads dictionaries of an old encoding, flags in it included', async () => {
+  it('reads dictionaries in an old encoding, with their flags', async () => {
     const latin = (text: string) => Buffer.from(text, 'latin1')
     put('data/dictionaries', {
       'de_AT.aff': latin('SET ISO8859-1\nTRY eü\nSFX \xe4 Y 1\nSFX \xe4 0 n .\n'),
@@ -159,7 +159,7 @@ describe('other languages', () => {
     expect(await spelling.suggest('Grüse')).toContain('Grüße')
   })
 
-  it('checks nothing where the language of the window has no dictionary, and says which is missing', async () => {
+  it('checks nothing if the language of the window has no dictionary, and names the missing one', async () => {
     choice = { ...choice, shown: 'de' }
     const spelling = open()
     expect(await spelling.check(['Haustürschlüssel', 'recieve'])).toEqual([])
@@ -214,7 +214,7 @@ describe('a broken dictionary', () => {
     expect(told).toEqual([expect.stringMatching(/de\.dic isn't a valid dictionary/)])
   })
 
-  it('that brings the thread down ends the check, and says so', async () => {
+  it('ends the check when it crashes the thread, and reports it', async () => {
     const spelling = open(() => ({
       postMessage: () => {},
       on: (event: string, listener: (...news: never[]) => void) =>
@@ -261,7 +261,7 @@ describe('words that the user added', () => {
   })
 })
 
-describe('a word that is let be', () => {
+describe('an ignored word', () => {
   it('is correct until the end of the session, and is written to no file', async () => {
     const spelling = open()
     expect(await spelling.check(['zworble'])).toEqual(['zworble'])
@@ -272,7 +272,7 @@ describe('a word that is let be', () => {
 })
 
 describe('a compromised page', () => {
-  it('has a word looked up once, and only so many in a minute', async () => {
+  it('looks a word up once, and only a limited number per minute', async () => {
     const spelling = open()
     const letters = (at: number) => [...String(at)].map((digit) => 'abcdefghij'[Number(digit)]).join('')
     const words = Array.from(
@@ -284,14 +284,14 @@ describe('a compromised page', () => {
     expect(asked).toHaveLength(spellingLimits.newWordsPerMinute)
   })
 
-  it('has only so many calls wait', async () => {
+  it('limits the number of waiting calls', async () => {
     const spelling = open()
     const calls = Array.from({ length: spellingLimits.waiting + 1 }, () => spelling.check(['recieve']))
     const answers = await Promise.all(calls)
     expect(answers.filter(({ length }) => length === 0)).toHaveLength(1)
   })
 
-  it('leaves no word in a log', async () => {
+  it('writes no word to a log', async () => {
     put('data/dictionaries', { 'de.aff': 'SET UTF-8\n', 'de.dic': 'Haus\n' })
     choice = { ...choice, languages: ['de', 'en'] }
     const spelling = open()

@@ -5,7 +5,7 @@ import { showLanguage } from './translated'
 afterEach(() => showLanguage('en'))
 
 describe('a text of the core', () => {
-  it('is worded in the language that is shown, and in English for models and logs', async () => {
+  it('is translated into the display language, and English for models and logs', async () => {
     const bug = say('common.bug')
     expect(toText(bug)).toBe('Something went wrong inside Parley. The host log has the details.')
     await showLanguage('de')
@@ -22,14 +22,14 @@ describe('a text of the core', () => {
     expect(toText(both)).toMatch(/^In Parley ist .* exit \{code\} 1 the end\.$/u)
   })
 
-  it('lists several values as its language does', async () => {
+  it('lists several values in the form of its language', async () => {
     const names = { text: 'common.quote', values: { words: ['a', 'b', quote('c')] } }
     expect(toText(names)).toBe('a, b, and c')
     await showLanguage('de')
     expect(toText(names)).toBe('a, b und c')
   })
 
-  it('that this version does not know still shows its values', () => {
+  it('shows its values even if this version does not know it', () => {
     expect(toText({ text: 'later.version', values: { server: 'notes', reason: quote('no key') } })).toBe(
       'later.version notes no key'
     )

@@ -4,7 +4,7 @@ import { chooseLanguage, shownLanguage, showLanguage } from './translated'
 
 afterEach(() => showLanguage('en'))
 
-describe('the language that is shown', () => {
+describe('the display language', () => {
   it('changes every text at once and back again', async () => {
     expect(languages.label()).toBe('Language')
     await showLanguage('de')
@@ -24,7 +24,7 @@ describe('the language for a user', () => {
     ['system', ['en-GB', 'de'], 'en'],
     ['system', ['fr-FR', 'ja'], 'en'],
     ['system', [], 'en']
-  ] as const)('who wants %s and whose system prefers %j is %s', (wanted, preferred, expected) => {
+  ] as const)('%s on a system that prefers %j is %s', (wanted, preferred, expected) => {
     expect(chooseLanguage(wanted, preferred)).toBe(expected)
   })
 })

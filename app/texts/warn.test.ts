@@ -20,7 +20,7 @@ it('lists every warning in docs/permissions.md, with its level and a reason', ()
   for (const { key, cells } of listed) expect(cells, key).not.toContain('')
 })
 
-it('lists where a warning is calmer', () => {
+it('lists where a warning has a lower level', () => {
   const listed = rows.filter(({ cells }) => cells.length === 2)
   const { destination, namedHost } = calmerLevels
   const places: readonly Readonly<Record<string, string | null>>[] = [destination, namedHost]

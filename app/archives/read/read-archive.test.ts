@@ -74,7 +74,7 @@ describe('an archive of ChatGPT', () => {
     expect(one?.leftOutFiles).toBe(2)
   })
 
-  it('is not stopped by circles, hidden nodes and things of another form', async () => {
+  it('accepts cycles, hidden nodes and unknown forms', async () => {
     const said = (words: unknown) => ({ author: { role: 'user' }, content: { parts: [words] } })
     const mapping = {
       a: { parent: 'b', message: said('circle') },
@@ -185,14 +185,14 @@ describe('a file of Parley', () => {
     })
   })
 
-  it('that a newer Parley wrote, or that is not whole, is named', async () => {
+  it('is rejected by name when a newer Parley wrote it, or when it is incomplete', async () => {
     expect(problemsOf(await read(file([message('q', null)], 2)))).toEqual([['newer', 'T']])
     expect(problemsOf(await read(file([{ id: 'q' }])))).toEqual([['unknown-form', 'T']])
   })
 })
 
 describe('skips only the invalid conversation', () => {
-  it('broken, of unknown form, empty and too large ones are named, the rest comes in', async () => {
+  it('names broken, unknown, empty and too large files, and imports the rest', async () => {
     const good = JSON.stringify(chatGptConversation(1))
     const large = JSON.stringify({ title: 'large', text: 'x'.repeat(20_000) })
     const list = `[${good}, {"a": tru}, {"title":"odd"}, {"title":"none","mapping":{}}, ${large}, ${good}]`
@@ -215,11 +215,11 @@ describe('skips only the invalid conversation', () => {
     ['half a list', `[${JSON.stringify(chatGptConversation(1))},{"title":"x`, 'cut-off', undefined],
     ['a zip without conversations', createZip({ 'user.json': '[]' }), 'no-conversations', 0],
     ['half a zip', createZip({ 'conversations.json': '[]' }).subarray(0, 40), 'damaged', undefined]
-  ])('%s is refused with the reason', async (_name, content, code, at) => {
+  ])('rejects %s with the reason', async (_name, content, code, at) => {
     await expect(read(content)).rejects.toMatchObject({ code, ...(at !== undefined && { at }) })
   })
 
-  it('a file that is gone is refused, too', async () => {
+  it('rejects a missing file too', async () => {
     const gone = readArchive(path.join(folder, 'gone'), now).next()
     await expect(gone).rejects.toMatchObject({ code: 'unreadable', cause: { code: 'ENOENT' } })
   })
@@ -231,7 +231,7 @@ describe('skips only the invalid conversation', () => {
     await expect(read(bomb, limits)).rejects.toMatchObject({ code: 'too-large', at: 1_000_000 })
   })
 
-  it('an encrypted file in it is refused as locked', async () => {
+  it('rejects an encrypted file in it as locked', async () => {
     const zip = createZip({ 'conversations.json': '[]' })
     zip.writeUInt16LE(1, zip.lastIndexOf('PK\u0001\u0002') + 8)
     await expect(read(zip)).rejects.toMatchObject({ code: 'locked' })
@@ -244,7 +244,7 @@ describe('skips only the invalid conversation', () => {
   })
 })
 
-it('finds the same values as a parser that holds the whole, wherever the file is cut into pieces', async () => {
+it('finds the same values as a parser of the whole file, with any chunk boundaries', async () => {
   const values = fc.array(
     fc.jsonValue().map((value) => ({ value })),
     { maxLength: 6 }

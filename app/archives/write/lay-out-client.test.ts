@@ -24,7 +24,7 @@ function threads(answer: (markdown: string) => string | null) {
   return { spawn, started, ended }
 }
 
-it('asks one thread for all texts, and ends it with the file', async () => {
+it('uses one thread for all texts, and ends it with the file', async () => {
   const { spawn, started, ended } = threads((markdown) => `<p>${markdown}</p>`)
   const { layOut, close } = createLayOut(spawn)
   expect(started).toHaveLength(0)

@@ -45,7 +45,7 @@ async function write(format: 'html' | 'json' | 'markdown', ...all: readonly Arch
 }
 
 describe('as Markdown', () => {
-  it('has the branch that is shown, with calls and their results in fences that hold', () => {
+  it('has the displayed branch, with calls and results in unbreakable fences', () => {
     const answer = message('a2', 'q', { role: 'assistant', model: 'p/m', parts: [call, text('**done**')] })
     const markdown = toMarkdown(conversation([message('q', null), message('a1', 'q'), answer]))
     expect(markdown).toBe(
@@ -94,7 +94,7 @@ describe('as a web page', () => {
     expect(page).toContain(`content="default-src 'none'; img-src data:; style-src 'unsafe-inline';`)
   })
 
-  it('lays out Markdown and holds pictures in itself, but none that could hold a program', async () => {
+  it('renders Markdown and embeds pictures, except those that could contain a program', async () => {
     const picture = (mimeType: string, data: string): MessagePart => ({
       ...{ type: 'file', name: 'p', size: 1, text: null },
       mimeType,
@@ -111,7 +111,7 @@ describe('as a web page', () => {
     expect(page.match(/<img[^>]*>/g)).toEqual(['<img alt="" src="data:image/png;base64,AAAA">'])
   })
 
-  it('writes out what could not be laid out', async () => {
+  it('writes plain text for what could not be rendered', async () => {
     const one = conversation([message('q', null, { parts: [text('**<b>**')] })])
     const conversations = (async function* () {
       yield one

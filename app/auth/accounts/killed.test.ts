@@ -83,7 +83,7 @@ describe('killed while a token is renewed', () => {
   )
 
   it(
-    'AUTH-38: after it was carried out, its answer lost: the sign-in is offered, for the account that was there',
+    'AUTH-38: after it was carried out, with its answer lost: the sign-in is offered for the same account',
     async () => {
       const server = await start(['work'])
       const first = await open()
@@ -153,7 +153,7 @@ describe('killed while the browser is open', () => {
   )
 
   it(
-    'at a later one: who is signed in stays so',
+    'at a later one: the account stays signed in',
     async () => {
       await start(['work'])
       const first = await open()
@@ -177,7 +177,7 @@ describe('killed while the vault is written', () => {
     ['written', false],
     ['replaced', true]
   ] as const)(
-    '%s: no account is lost; renewed tokens kept: %s',
+    '%s: loses no account; renewed tokens kept: %s',
     async (step, isKept) => {
       await start(['work', 'home'])
       const server = opened[0] as SignInServer

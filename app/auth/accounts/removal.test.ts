@@ -67,7 +67,7 @@ const alertsOf = ({ host }: SignInHost) =>
   })
 
 describe('a server that is removed', () => {
-  it('takes its tokens back where that is offered, and leaves nothing in the vault', async () => {
+  it('revokes its tokens where possible, and leaves nothing in the vault', async () => {
     const server = await startServer()
     const self = await signedIn(server.url)
     await self.host.handlers['server.remove']({ serverName: 'work' })
@@ -112,7 +112,7 @@ it("keeps both sign-ins when a server can't get a name that is in use", async ()
   expect(self.host.secrets.get('oauth/home')).toBe(other)
 })
 
-it('an entry that is taken out by hand and put back later is signed in still', async () => {
+it('keeps the sign-in of an entry that was removed by hand and added back later', async () => {
   const server = await startServer()
   const first = await signedIn(server.url)
   const without = await openSignInHost({}, { secrets: new Map(first.host.secrets) })

@@ -59,7 +59,7 @@ function recordStore() {
   }
 }
 
-it('no secret of a record that is written can get into a log', async () => {
+it('keeps every secret of a stored record out of logs', async () => {
   const { store, lines } = recordStore()
   for (const secret of secrets) expect(lines()).toContain(secret)
   await store.write(full)

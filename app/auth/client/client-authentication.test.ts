@@ -13,7 +13,7 @@ async function authenticate(methods: readonly string[], client = toClient(id, se
   return { header: headers.get('authorization'), body: Object.fromEntries(params) }
 }
 
-test('AUTH-24: in a header id and secret are encoded before they are joined, so that no sign in them is lost', async () => {
+test('AUTH-24: encodes id and secret before joining them in a header, so that no character is lost', async () => {
   const { header, body } = await authenticate(['client_secret_basic'])
   expect(body).toEqual({})
   const words = Buffer.from(header?.replace('Basic ', '') ?? '', 'base64').toString()

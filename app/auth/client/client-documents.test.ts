@@ -25,7 +25,7 @@ async function open(url: string) {
   return self
 }
 
-it('AUTH-28: the address is the id where the server takes one: nothing is registered, and the document fits', async () => {
+it("AUTH-28: uses the document's address as id if the server accepts it: nothing is registered, and the document matches", async () => {
   const published = await readPublished()
   const server = await startSignInServer({ clientDocuments: { [clientMetadataUrl]: published } })
   opened.push(server)
@@ -44,7 +44,7 @@ it('AUTH-28: the address is the id where the server takes one: nothing is regist
   expect(asked.filter(({ url }) => url === '/reg')).toEqual([])
 }, 300_000)
 
-it('AUTH-23 AUTH-28: a server that takes none gets a registration, which says what the document says', async () => {
+it("AUTH-23 AUTH-28: registers with the data of the document if the server doesn't accept one", async () => {
   const { client_id: _address, ...published } = await readPublished()
   const server = await startSmallServer()
   opened.push(server)

@@ -154,7 +154,7 @@ describe('access by the identity provider of an organization', () => {
     ['a time that is over', (claims) => ({ ...claims, exp: 1 })],
     ['another sign-in', (claims) => ({ ...claims, nonce: 'of another one' })],
     ['a time that is no number', (claims) => ({ ...claims, exp: 'never' })]
-  ])('an identity of %s is not used, and nothing is exchanged', async (_what, change) => {
+  ])('does not use an identity of %s, and exchanges nothing', async (_what, change) => {
     const [provider, server] = [await startProvider(change), await startServer()]
     const self = await open(server, provider.origin)
     await visit(await self.agree())

@@ -63,7 +63,7 @@ describe('a client that the authorization server has forgotten', () => {
     ['invalid_client', 'client-2'],
     ['unauthorized_client', 'client-2'],
     ['invalid_grant', 'client-1']
-  ])('after a renewal refused with %s, the next page opens as %s', async (code, client) => {
+  ])('after a renewal rejected with %s, opens the next page as %s', async (code, client) => {
     const { server, refuse } = await start()
     const self = await open(server.url)
     const first = await self.agree()
@@ -80,7 +80,7 @@ describe('a client that the authorization server has forgotten', () => {
     expect((await end()).state).toBe('done')
   })
 
-  it('is registered again after its code was refused', async () => {
+  it('is registered again after its code was rejected', async () => {
     const { server, refuse, registrations } = await start()
     const self = await open(server.url)
     await visit(await self.agree())
@@ -97,7 +97,7 @@ describe('a client that the authorization server has forgotten', () => {
     expect(registrations()).toBe(2)
   })
 
-  it('can be forgotten while its page is open, which says so', async () => {
+  it('can be forgotten while its page is open, which is reported', async () => {
     const { server } = await start()
     const self = await open(server.url)
     const first = await self.agree()

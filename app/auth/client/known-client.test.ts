@@ -25,7 +25,7 @@ describe('a client that was registered before', () => {
     expect(kept({ client_secret_expires_at: now / 1_000 })).toBeNull()
   })
 
-  it('is not used at another place', () => {
+  it('is not used for another issuer', () => {
     const record = {
       ...emptyRecord,
       clients: { 'https://other.example': { client_id: 'id', redirectUri: null } }

@@ -17,7 +17,7 @@ function sentFor(listed: readonly string[], refusal: RefusedRegistration): Regis
 const methodsFor = (listed: readonly string[], refusal = refused('')) =>
   sentFor(listed, refusal).map(({ token_endpoint_auth_method: method }) => method)
 
-describe('a registration that is refused', () => {
+describe('a rejected registration', () => {
   it.each<[readonly string[], readonly (string | undefined)[]]>([
     [
       ['none', 'client_secret_post'],
@@ -34,7 +34,7 @@ describe('a registration that is refused', () => {
     ],
     [['client_secret_post'], [undefined, 'client_secret_post']],
     [[], [undefined, 'none']]
-  ])('is sent once more with another way to show the client, of %j', (listed, methods) => {
+  ])('is sent once more with another client authentication method, of %j', (listed, methods) => {
     expect(methodsFor(listed).slice(0, 2)).toEqual(methods)
   })
 
@@ -43,7 +43,7 @@ describe('a registration that is refused', () => {
     ["Policy 'Allowed Client Scopes' rejected request", 'scope', undefined],
     ['unsupported grant type: refresh_token', 'grant_types', ['authorization_code']],
     ['response_types is not allowed', 'response_types', undefined]
-  ])('is sent without what its reason names: %s', (words, name, value) => {
+  ])('is sent without the member that its reason names: %s', (words, name, value) => {
     for (const status of [400, 403]) {
       const [, second] = sentFor(['none'], refused(words, status))
       expect(second?.[name]).toEqual(value)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { checkAddress, isSameIssuer } from './address-rules'
 
-describe('an address to sign in at', () => {
+describe('an address for a sign-in', () => {
   it.each(['https://sign-in.example/token', 'http://127.0.0.1:8080/token', 'http://localhost/'])(
-    '%s is taken',
+    'is accepted: %s',
     (text) => {
       expect(checkAddress(text, 'tokens').href).toBe(text)
     }
@@ -17,7 +17,7 @@ describe('an address to sign in at', () => {
     ['a script', 'javascript:alert(1)'],
     ['nothing of an address', 'sign in here'],
     ['no text', 7]
-  ])('one with %s is refused', (_what, text) => {
+  ])('is rejected with %s', (_what, text) => {
     expect(() => checkAddress(text, 'tokens')).toThrow(expect.objectContaining({ code: 'SIGN_IN_FAILED' }))
   })
 })
@@ -28,7 +28,7 @@ describe('an issuer', () => {
     ['https://one.example/tenant', 'https://one.example/tenant/'],
     ['HTTPS://ONE.example/tenant', 'https://one.example/tenant'],
     ['https://one.example:443/tenant', 'https://one.example/tenant']
-  ])('is the same as %s and as %s', (one, other) => {
+  ])('is equal to %s and to %s', (one, other) => {
     expect(isSameIssuer(one, other)).toBe(true)
   })
 
@@ -42,7 +42,7 @@ describe('an issuer', () => {
     ['http://one.example', 'https://one.example'],
     ['https://one.example:8443', 'https://one.example'],
     ['https://one.example//', 'https://one.example']
-  ])('is another one as %s than as %s', (one, other) => {
+  ])('differs between %s and %s', (one, other) => {
     expect(isSameIssuer(one, other)).toBe(false)
   })
 })

@@ -28,14 +28,14 @@ const fetchFor = (isPrivateAllowed: boolean, timeLimitMs = 5_000) =>
     timeLimitMs
   })
 
-describe('what a sign-in asks of the network', () => {
+describe('a network request of a sign-in', () => {
   it.each([
     ['a number', (port: number) => `http://127.0.0.1:${port}/`],
     ['a number in another writing', (port: number) => `http://0x7f.1:${port}/`],
     ['one number', (port: number) => `http://2130706433:${port}/`],
     ['a number of the newer kind', (port: number) => `https://[::ffff:127.0.0.1]:${port}/`],
     ['a name that leads there', (port: number) => `http://localhost:${port}/`]
-  ])('for a server on the internet never goes to this machine: %s', async (_what, address) => {
+  ])('for a server on the internet never goes to this computer: %s', async (_what, address) => {
     const server = await start((_request, response) => response.end('{}'))
     await expect(fetchFor(false)(address(server.port))).rejects.toThrow(
       'on this computer or in its local network'
@@ -56,11 +56,11 @@ describe('what a sign-in asks of the network', () => {
     'https://a:b@login.example/',
     'https://',
     ' https://x'
-  ])('is asked of no address like %s', async (address) => {
+  ])('is sent to no address like %s', async (address) => {
     await expect(fetchFor(true)(address)).rejects.toThrow('unsafe sign-in address')
   })
 
-  it('ends in time, however slowly the answer drips', async () => {
+  it('ends in time, even when the answer drips slowly', async () => {
     const server = await start((_request, response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const drip = setInterval(() => response.write(' '), 20)

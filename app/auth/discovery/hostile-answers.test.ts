@@ -105,7 +105,7 @@ describe('the published metadata', () => {
     }
   )
 
-  it('redirects within the origin are followed', async () => {
+  it('follows redirects within the origin', async () => {
     const server = await start({
       answer: ({ url }, response) => {
         if (url !== published) return false
@@ -120,7 +120,7 @@ describe('the published metadata', () => {
   })
 })
 
-describe('what a token endpoint answers', () => {
+describe('the answer of a token endpoint', () => {
   const good = { access_token: 'token-1', token_type: 'Bearer', expires_in: 3_600 }
   const tokens = (body: unknown, status = 200) =>
     answering('/token', (response) =>

@@ -91,7 +91,7 @@ describe('a member of a document', () => {
     expect(readFlag({ name: value }, 'name')).toBe(flag)
   })
 
-  it('is no member that every object has', () => {
+  it('ignores members that every object inherits', () => {
     expect(readTextMember({}, 'constructor')).toBeNull()
     expect(readSpaceSeparated({}, 'toString')).toBeNull()
   })
@@ -121,11 +121,11 @@ describe('the metadata of an authorization server', () => {
   ]
   const bare = readServer(needed)
 
-  it.each(optional)('reads %s as absent when it is null, empty, or of a kind that makes no sense', (name) => {
+  it.each(optional)('reads %s as absent when it is null, empty, or of an invalid type', (name) => {
     for (const value of [null, '', [], {}]) expect(readServer({ ...needed, [name]: value })).toEqual(bare)
   })
 
-  it('takes a text for a list, and addresses on the host of the document', () => {
+  it('accepts a text as a list, and completes addresses with the host of the document', () => {
     const metadata = readServer({
       ...needed,
       token_endpoint: '/token',
@@ -184,7 +184,7 @@ describe('the metadata of a protected server', () => {
     expect(readResourceMetadata(document).authorizationServers).toEqual(servers)
   })
 
-  it('reads rights from text, and wishes for proofs from text', () => {
+  it('reads scopes from text, and required proofs from text', () => {
     expect(
       readResourceMetadata({
         resource,
@@ -308,7 +308,7 @@ describe('the answer to a registration', () => {
     'grant_types',
     'scope',
     'token_endpoint_auth_method'
-  ])('reads %s as absent when it is null, empty or of a kind that makes no sense', (name) => {
+  ])('reads %s as absent when it is null, empty or of an invalid type', (name) => {
     for (const value of [null, '', [], {}])
       expect(clientIn({ client_id: 'a', [name]: value })).toEqual({ client_id: 'a' })
   })

@@ -16,7 +16,7 @@ function open() {
 }
 
 describe("the redirect to the app's own URL scheme", () => {
-  it('AUTH-29: takes the address with the right state, and nothing before it', async () => {
+  it('AUTH-29: accepts the address with the right state, and nothing before it', async () => {
     const { listener, listeners, send } = open()
     const answered = listener.wait(new AbortController().signal)
     for (const url of [
@@ -37,7 +37,7 @@ describe("the redirect to the app's own URL scheme", () => {
     expect(listeners.size).toBe(0)
   })
 
-  it('ends with a senseless answer, and with its signal', async () => {
+  it('ends with an invalid answer, and with its signal', async () => {
     const first = open()
     const senseless = first.listener.wait(new AbortController().signal)
     first.send('parley://callback?code=a&code=b&state=right-state')
@@ -46,7 +46,7 @@ describe("the redirect to the app's own URL scheme", () => {
     await expect(second.listener.wait(AbortSignal.abort(new Error('cancelled')))).rejects.toThrow('cancelled')
   })
 
-  it('is not there where the system hands nothing on', () => {
+  it('is not offered when the system passes no links', () => {
     expect(openAppLinkListener({ scheme: null, onLink: () => () => {} }, 'x')).toBeNull()
   })
 })

@@ -99,7 +99,7 @@ describe('the redirect listener', () => {
     expect((await answered).error).toBe('<script>alert(1)</script>')
   })
 
-  it('is gone after its one answer, and when the sign-in is cancelled', async () => {
+  it('closes after its one answer, and when the sign-in is cancelled', async () => {
     const listener = await start()
     const answered = listener.wait(new AbortController().signal)
     await ask(listener, `/callback?code=right&state=${state}`)
@@ -113,7 +113,7 @@ describe('the redirect listener', () => {
     await vi.waitFor(() => expect(ask(other, '/callback')).rejects.toThrow(), soon)
   })
 
-  it('says when its port is taken', async () => {
+  it('reports a port in use', async () => {
     const listener = await start()
     expect(await openCallbackListener({ port: listener.port, state })).toBeNull()
   })

@@ -38,7 +38,7 @@ const nothingSent = ({ asked }: SmallServer) =>
 describe('servers of the oldest revision', () => {
   const publishesNothing = { '/.well-known/oauth-protected-resource/mcp': null }
 
-  it('SYS-12 AUTH-08 AUTH-09 AUTH-11 AUTH-18: metadata at the root counts, where nothing else is published', async () => {
+  it('SYS-12 AUTH-08 AUTH-09 AUTH-11 AUTH-18: uses metadata at the root when nothing else is published', async () => {
     const revisions: unknown[] = []
     const answer: SmallServerParts['answer'] = ({ url, headers }) => {
       if (url?.startsWith('/.well-known') === true) revisions.push(headers['mcp-protocol-version'])
@@ -57,7 +57,7 @@ describe('servers of the oldest revision', () => {
     expect(server.asked.filter((each) => each.startsWith('/v1/mcp')).at(-1)).toBe('/v1/mcp token-1')
   })
 
-  it('SYS-12 AUTH-10: without any metadata the usual addresses at the root are used', async () => {
+  it('SYS-12 AUTH-10: uses the default addresses at the root without any metadata', async () => {
     const server = await start({
       path: '/v1/mcp',
       documents: () => ({ ...publishesNothing, '/.well-known/oauth-authorization-server': null })
@@ -70,7 +70,7 @@ describe('servers of the oldest revision', () => {
     expect(paths).toEqual(['/register', '/authorize', '/token'])
   })
 
-  it('AUTH-26: SEC-11-11 doubts about PKCE are said in the question: where nothing is published, and where it is left out', async () => {
+  it('AUTH-26: SEC-11-11 shows doubts about PKCE in the question: without metadata, and when it is left out', async () => {
     const unsaid = (origin: string) => ({
       ...publishesNothing,
       '/.well-known/oauth-authorization-server': {
@@ -90,7 +90,7 @@ describe('servers of the oldest revision', () => {
     expect((await (await open(said)).asked()).places[0]?.warnings).toEqual([])
   })
 
-  it('a name of its own that is not its address needs an express yes', async () => {
+  it('requires an explicit confirmation of a name that is not its address', async () => {
     const documents = (origin: string) => ({
       ...publishesNothing,
       '/.well-known/oauth-authorization-server': { ...createAuthMetadata(origin), issuer: `${origin}/oauth` }
@@ -143,7 +143,7 @@ describe('what a server publishes', () => {
     ['https://a:b@login.example/', 'user name'],
     ['http://127.0.0.1/$(touch x)', 'unsafe sign-in address'],
     ['http://127.0.0.1:9/authorize', 'another program on this computer']
-  ])('AUTH-41: the sign-in page %s is not opened', async (authorization_endpoint, reason) => {
+  ])('AUTH-41: does not open the sign-in page %s', async (authorization_endpoint, reason) => {
     const documents = (origin: string) => ({
       '/.well-known/oauth-authorization-server': {
         ...createAuthMetadata(origin),
@@ -163,7 +163,7 @@ describe('what a server publishes', () => {
     ['all servers', { resource: '*' }, 'a different server'],
     ['no server', {}, '“resource” is missing'],
     ['a list', { resource: ['https://mail.example/mcp'] }, '“resource” has an invalid value']
-  ])('AUTH-31: a sign-in for %s is stopped', async (_what, published, reason) => {
+  ])('AUTH-31: stops a sign-in for %s', async (_what, published, reason) => {
     const documents = (origin: string) => ({
       '/.well-known/oauth-protected-resource/mcp': { authorization_servers: [origin], ...published }
     })
@@ -173,14 +173,14 @@ describe('what a server publishes', () => {
   })
 
   it.each(['javascript:alert(1)', 'file:///etc/passwd', 'http://169.254.169.254/latest'])(
-    'the address %s in a challenge is not asked',
+    'does not request the address %s in a challenge',
     async (address) => {
       const server = await start({ challenge: () => `Bearer resource_metadata="${address}"` })
       expect(await refusal(await open(server))).toContain('unsafe sign-in address')
     }
   )
 
-  it('AUTH-19: an authorization server that publishes nothing is not guessed at', async () => {
+  it('AUTH-19: does not guess an authorization server without metadata', async () => {
     const server = await start({ documents: () => ({ '/.well-known/oauth-authorization-server': null }) })
     expect(await refusal(await open(server))).toContain("doesn't say how to sign in there")
     expect(nothingSent(server)).toEqual([])
@@ -199,7 +199,7 @@ describe('what a server publishes', () => {
     for (const address of addresses) expect(address).not.toContain('token-1')
   })
 
-  it('an issuer that is not where it was found is not signed in at', async () => {
+  it('does not sign in at an issuer that differs from its metadata address', async () => {
     const documents = (origin: string) => ({
       '/.well-known/oauth-authorization-server': {
         ...createAuthMetadata(origin),
@@ -224,7 +224,7 @@ describe('what a server publishes', () => {
 })
 
 describe('the redirect from the browser', () => {
-  it('SYS-14 AUTH-29: an answer with a wrong state counts for nothing', async () => {
+  it('SYS-14 AUTH-29: ignores an answer with a wrong state', async () => {
     const server = await start()
     const self = await open(server)
     const link = new URL(await self.agree())
@@ -237,7 +237,7 @@ describe('the redirect from the browser', () => {
     await isReachable(self, 'connected')
   })
 
-  it('an answer of another issuer is not redeemed', async () => {
+  it('does not redeem an answer of another issuer', async () => {
     const documents = (origin: string) => ({
       '/.well-known/oauth-authorization-server': {
         ...createAuthMetadata(origin),
@@ -251,7 +251,7 @@ describe('the redirect from the browser', () => {
     expect(server.asked.filter((each) => each.startsWith('/token'))).toEqual([])
   })
 
-  it('SYS-17 SEC-11: only its own address is registered, and the consent page is visited each time', async () => {
+  it("SYS-17 SEC-11: registers only Parley's own address, and shows the consent page each time", async () => {
     const server = await start()
     const self = await open(server)
     for (let count = 1; count <= 2; count += 1) {
@@ -269,7 +269,7 @@ describe('the redirect from the browser', () => {
     for (const each of registered) expect(each).toContain('"application_type":"native"')
   })
 
-  it('a sign-in that is cancelled in the details ends', async () => {
+  it('ends a sign-in that is cancelled in the details', async () => {
     const server = await start()
     const self = await open(server)
     const link = new URL(await self.agree())
@@ -280,7 +280,7 @@ describe('the redirect from the browser', () => {
   })
 })
 
-describe('a renewal that meets with trouble', () => {
+describe('a renewal with a temporary error', () => {
   const troubled = (status: number, error: string) => ({
     answer: ({ url }: { url?: string }, response: { writeHead: Function }, body: string): boolean => {
       if (url !== '/token' || !body.includes('refresh_token')) return false
@@ -289,7 +289,7 @@ describe('a renewal that meets with trouble', () => {
     }
   })
 
-  it('is repeated once and quietly; the tokens are kept, and the call waits', async () => {
+  it('is repeated once and silently; the tokens are kept, and the call waits', async () => {
     const server = await start(troubled(500, 'server_error') as SmallServerParts)
     const self = await open(server)
     await visit(await self.agree())
@@ -346,7 +346,7 @@ describe('Parley is killed', () => {
     expect(second.host.openedLinks).toEqual([])
   })
 
-  it('while the browser is open: the sign-in is offered again', async () => {
+  it('offers the sign-in again after a crash while the browser was open', async () => {
     const server = await start()
     const first = await open(server)
     await first.agree()

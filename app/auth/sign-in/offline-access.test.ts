@@ -66,7 +66,7 @@ async function open(server: SmallServer): Promise<SignInHost> {
 const scopeOf = (link: string | undefined) => new URL(link ?? '').searchParams.get('scope')
 const registrations = ({ asked }: SmallServer) => asked.filter((each) => each.startsWith('/register')).length
 
-describe('a sign-in whose offline access is refused', () => {
+describe('a sign-in whose offline access is rejected', () => {
   it.each<[string, Refusal, 'token' | 'page']>([
     ['at the token endpoint', keycloak, 'token'],
     ['by a code that names it', { error: 'offline_access_not_allowed' }, 'token'],
@@ -110,7 +110,7 @@ describe('a sign-in whose offline access is refused', () => {
     }
   })
 
-  it('fails with the reason if the page without it is refused as well', async () => {
+  it('fails with the reason if the page without it is rejected as well', async () => {
     const server = await start(keycloak, 'token', () => true)
     const self = await open(server)
     await visit(await self.agree())

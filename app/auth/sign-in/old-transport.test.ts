@@ -20,7 +20,7 @@ async function openOld(parts: SmallServerParts): Promise<{ server: SmallServer; 
   return { server, self }
 }
 
-it('AUTH-04: the old transport is signed in to by the same rules: a question, a proof key, the token in the header', async () => {
+it('AUTH-04: signs in to the old transport by the same rules: a question, a proof key, the token in the header', async () => {
   const addresses: string[] = []
   const { server, self } = await openOld({
     answer: (request) => {
@@ -38,7 +38,7 @@ it('AUTH-04: the old transport is signed in to by the same rules: a question, a 
   expect(addresses.filter((address) => address.includes('token-1'))).toEqual([])
 })
 
-it('AUTH-04: nor is it where the proof key is not checked', async () => {
+it("AUTH-04: doesn't sign in over it when the proof key is not checked", async () => {
   const { server, self } = await openOld({
     documents: (origin) => ({
       '/.well-known/oauth-authorization-server': {

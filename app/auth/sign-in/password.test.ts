@@ -35,7 +35,7 @@ async function enter(host: SignInHost, id: string, secret: string): Promise<void
   await host.host.handlers['consent.answer']({ questionId: question.id, answer })
 }
 
-describe('a server that wants a user name and a password', () => {
+describe('a server that requires a user name and a password', () => {
   it("SYS-18: is asked for with the server's address and realm, and the server gets it", async () => {
     const host = await open()
     const { places, serverUrl } = await host.asked()
@@ -51,7 +51,7 @@ describe('a server that wants a user name and a password', () => {
     expect(host.host.openedLinks).toEqual([])
   })
 
-  it('SYS-18: a wrong one is asked for again, with the reason, and is not kept', async () => {
+  it("SYS-18: asks again for a wrong one, with the reason, and doesn't keep it", async () => {
     const host = await open()
     await enter(host, user, 'wrong password here')
     await vi.waitFor(async () => {
@@ -76,7 +76,7 @@ describe('a server that wants a user name and a password', () => {
     expect(readResultText(await call())).toBe('Twelve pots')
   })
 
-  it('SYS-18: Sign out takes them out of the vault', async () => {
+  it('SYS-18: Sign out removes them from the vault', async () => {
     const host = await open()
     await enter(host, user, password)
     await isReachable(host, 'connected')

@@ -76,7 +76,7 @@ describe('signing in with the browser', () => {
     await self.asked()
   })
 
-  it('cancelled while it is looked up where to sign in, it says so and blames no address', async () => {
+  it('reports a cancellation during discovery, and blames no address', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
     await self.asked()
@@ -143,7 +143,7 @@ describe('signing in with the browser', () => {
     await vi.waitFor(async () => expect((await self.server())?.toolCount).toBe(1), soon)
   })
 
-  it('two entries of one address hold two accounts', async () => {
+  it('keeps two accounts for two entries of one address', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url }, home: { url: server.url } })
     for (const login of ['ann', 'ben']) {
@@ -166,8 +166,8 @@ describe('signing in with the browser', () => {
   })
 })
 
-describe('a token that ends', () => {
-  it('AUTH-37 AUTH-38 AUTH-39: is renewed before its end, and the new refresh token is kept', async () => {
+describe('an expiring token', () => {
+  it('AUTH-37 AUTH-38 AUTH-39: is renewed before it expires, and the new refresh token is kept', async () => {
     const server = await start({ ttl: 2 })
     const self = await open({ work: { url: server.url } })
     await signIn(self)
@@ -223,7 +223,7 @@ describe('a token that ends', () => {
   })
 })
 
-describe('more rights', () => {
+describe('more scopes', () => {
   it('AUTH-40 AUTH-43 ECO-05: are requested with the new one marked, and the call continues', async () => {
     const server = await start()
     const self = await open({ work: { url: server.url } })
@@ -283,7 +283,7 @@ describe('ending a sign-in', () => {
 })
 
 describe('authorization servers of several kinds', () => {
-  it('SYS-04 AUTH-21: the three addresses of an issuer with a path are asked in their order', async () => {
+  it('SYS-04 AUTH-21: requests the three addresses of an issuer with a path in order', async () => {
     const server = await start({ scenario: 'path-issuer' })
     const self = await open({ work: { url: server.url } })
     await signIn(self)
@@ -307,7 +307,7 @@ describe('authorization servers of several kinds', () => {
     expect((await server.log()).filter(({ url }) => url === '/reg' || url === '/token')).toEqual([])
   })
 
-  it('SYS-16 AUTH-20 AUTH-22: one that speaks OpenID only is found', async () => {
+  it('SYS-16 AUTH-20 AUTH-22: finds one that supports only OpenID', async () => {
     const server = await start({ scenario: 'openid-only' })
     const self = await open({ work: { url: server.url } })
     await self.asked()
@@ -340,7 +340,7 @@ describe('authorization servers of several kinds', () => {
     expect(JSON.stringify([self.host.events, self.host.logged])).not.toContain('a-well-kept-secret')
   })
 
-  it('SYS-15 ECO-05: a client id of the settings is used without a question for it', async () => {
+  it('SYS-15 ECO-05: uses a client id of the settings without asking for one', async () => {
     const server = await start({ scenario: 'no-registration' })
     const oauth = { clientId: 'known', clientSecret: '${secret:known}' }
     const secrets = new Map([['known', 'a-well-kept-secret']])
@@ -364,7 +364,7 @@ describe('authorization servers of several kinds', () => {
     expect(readResultText(await self.call('whoami'))).toBe('whoami for known')
   })
 
-  it('AUTH-07: a private key proves the client, and is itself sent nowhere', async () => {
+  it('AUTH-07: proves the client with a private key, which is never sent', async () => {
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const key = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
     const server = await start({ clientKey: publicKey.export({ format: 'jwk' }) })

@@ -51,7 +51,7 @@ const answering = (answers: Readonly<Record<string, Answer>>) => ({
   }
 })
 
-describe('members that are null or of another kind', () => {
+describe('members that are null or of another type', () => {
   it('are absent in every document', async () => {
     const server = await start({
       documents: (origin) => ({
@@ -133,7 +133,7 @@ describe('members that are null or of another kind', () => {
   })
 })
 
-describe('where one signs in', () => {
+describe('the place of the sign-in', () => {
   const nothing: Answer = [404, {}]
 
   it.each<[string, Record<string, Answer>]>([
@@ -143,12 +143,12 @@ describe('where one signs in', () => {
     ['is empty', { [oauth]: [200, ''] }],
     ['is broken', { [oauth]: [200, '{"issuer":'] }],
     ['lacks a member', { [oauth]: [200, { issuer: 'https://other.example' }] }]
-  ])('is found in the OpenID configuration, where the metadata %s', async (_what, answers) => {
+  ])('is found in the OpenID configuration, when the metadata %s', async (_what, answers) => {
     const documents = (origin: string) => ({ [openid]: createAuthMetadata(origin) })
     await signsIn(await start({ documents, ...answering(answers) }))
   })
 
-  it('is found in the metadata, where the OpenID configuration has trouble', async () => {
+  it('is found in the metadata, when the OpenID configuration fails', async () => {
     await signsIn(await start(answering({ [openid]: [500, {}] })))
   })
 
@@ -199,7 +199,7 @@ describe('where one signs in', () => {
     expect(sentTo(server, '/elsewhere')).toHaveLength(1)
   })
 
-  it('is found behind the path of the server, where it publishes itself there only', async () => {
+  it("is found after the server's path, when it is published only there", async () => {
     const documents = (origin: string) => ({
       [described]: null,
       [`/mcp/.well-known/oauth-protected-resource`]: {
@@ -213,7 +213,7 @@ describe('where one signs in', () => {
     expect(link.searchParams.get('resource')).toBe(server.url)
   })
 
-  it('is the server itself, where its description has trouble and it publishes metadata; nothing is guessed', async () => {
+  it('is the server itself, when its description fails and it publishes metadata; nothing is guessed', async () => {
     const trouble = { [described]: [500, {}] as const }
     await signsIn(await start(answering(trouble)))
     const server = await start(answering({ ...trouble, [oauth]: nothing }))
@@ -221,7 +221,7 @@ describe('where one signs in', () => {
     expect(sentTo(server, '/register')).toEqual([])
   })
 
-  it('may name itself with a capital or a slash more', async () => {
+  it('may name itself with a capital letter or an extra slash', async () => {
     const documents = (origin: string) => ({
       [described]: { resource: `${origin}/mcp/`, authorization_servers: [`${origin.toUpperCase()}/`] }
     })
@@ -229,7 +229,7 @@ describe('where one signs in', () => {
   })
 })
 
-it('names both issuers where the authorization server calls itself by another one', async () => {
+it('names both issuers when the authorization server uses a different name', async () => {
   const server = await start({
     documents: (origin) => ({ [oauth]: createAuthMetadata(origin.replace('127.0.0.1', 'localhost')) })
   })
@@ -238,19 +238,16 @@ it('names both issuers where the authorization server calls itself by another on
   expect(said).toContain(`its expected name is "${server.origin}"`)
 })
 
-it.each([openid, oauth])(
-  'the issuer of the settings may be the address of its document: %s',
-  async (tail) => {
-    const server = await start()
-    const issuer = server.origin + tail
-    const self = await openSignInHost({ work: { url: server.url, oauth: { issuer, clientId: 'client' } } })
-    opened.push(self)
-    await visit(await self.agree())
-    await isReachable(self, 'connected')
-  }
-)
+it.each([openid, oauth])("accepts the document's address as the issuer in the settings: %s", async (tail) => {
+  const server = await start()
+  const issuer = server.origin + tail
+  const self = await openSignInHost({ work: { url: server.url, oauth: { issuer, clientId: 'client' } } })
+  opened.push(self)
+  await visit(await self.agree())
+  await isReachable(self, 'connected')
+})
 
-it('an answer from the browser may hold empty parameters', async () => {
+it('accepts empty parameters in an answer from the browser', async () => {
   const server = await start({
     answer: ({ url = '', headers }, response) => {
       if (!url.startsWith('/authorize')) return false
@@ -266,7 +263,7 @@ it('an answer from the browser may hold empty parameters', async () => {
   await signsIn(server)
 })
 
-describe('a registration that is refused', () => {
+describe('a rejected registration', () => {
   const methods = (...listed: string[]) => ({
     documents: (origin: string) => ({
       [oauth]: { ...createAuthMetadata(origin), token_endpoint_auth_methods_supported: listed }
@@ -329,7 +326,7 @@ describe('a registration that is refused', () => {
   })
 })
 
-describe('an error with a good status', () => {
+describe('an error with a success status', () => {
   it.each<[string, unknown, string]>([
     [
       'as the specification has it',
@@ -378,7 +375,7 @@ describe('the message of a failure', () => {
   })
 })
 
-describe('an issuer that does not say whether it knows PKCE', () => {
+describe("an issuer that doesn't mention PKCE", () => {
   const without = (value: unknown) => ({
     documents: (origin: string) => ({
       [oauth]: { ...createAuthMetadata(origin), code_challenge_methods_supported: value }
@@ -403,7 +400,7 @@ describe('an issuer that does not say whether it knows PKCE', () => {
     }
   )
 
-  it('is remembered, after a new start and for another server too', async () => {
+  it('is remembered, after a restart and for another server too', async () => {
     const server = await start(without(undefined))
     const self = await open(server)
     await refusal(self)

@@ -9,19 +9,19 @@ let folder: string
 beforeEach(() => (folder = mkdtempSync(path.join(os.tmpdir(), 'parley-shipped-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a packed file is read by the name that it had', async () => {
+test('reads a packed file by its original name', async () => {
   writeFileSync(path.join(folder, 'words.dic.br'), brotliCompressSync('1\nHaus'))
   expect((await readShipped(path.join(folder, 'words.dic'))).toString()).toBe('1\nHaus')
   expect(shippedName('words.dic.br')).toBe('words.dic')
 })
 
-test('one that is not packed comes before one that is left of an older build', async () => {
+test('prefers an unpacked file to a packed one of an older build', async () => {
   writeFileSync(path.join(folder, 'a.js'), 'new')
   writeFileSync(path.join(folder, 'a.js.br'), brotliCompressSync('old'))
   expect((await readShipped(path.join(folder, 'a.js'))).toString()).toBe('new')
 })
 
-test('none is an error', async () => {
+test('throws when neither exists', async () => {
   await expect(readShipped(path.join(folder, 'none.js'))).rejects.toThrow('ENOENT')
 })
 

@@ -11,7 +11,7 @@ it.each<[string, Beginning]>([
 })
 
 it.each(['', '#', '#xx', '#/conversation', '#en/conversation/', '#en/other'])(
-  '%j is the first window',
+  'accepts %j as the first window',
   (fragment) => {
     expect(readFragment(fragment)).toEqual({ language: 'en', view: { type: 'newest' } })
   }

@@ -8,7 +8,7 @@ test.each([
   [12_345, '12 kB'],
   [3_000_000, '3.0 MB'],
   [4_718_592, '4.7 MB']
-])('%i bytes are read as %s', (bytes, text) => {
+])('shows %i bytes as %s', (bytes, text) => {
   expect(sizeText(bytes)).toBe(text)
 })
 
@@ -17,11 +17,11 @@ test.each([
   [0.0105, 'EUR', '€0.0105'],
   [0, 'USD', '$0.00'],
   [0.00001, 'USD', '<\u00a0$0.0001']
-])('%d %s is read as %s', (amount, currency, text) => {
+])('shows %d %s as %s', (amount, currency, text) => {
   expect(moneyText(amount, currency)).toBe(text)
 })
 
-test('figures are written as their reader writes them', () => {
+test("formats numbers in the user's language", () => {
   expect(sizeText(3_400_000, 'de')).toBe('3,4 MB')
   expect(moneyText(1_234.5, 'EUR', 'de')).toMatch(/^1\.234,50\s€$/u)
 })

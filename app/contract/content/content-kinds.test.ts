@@ -31,7 +31,7 @@ const examples: Record<Exclude<ContentBlock['type'], 'unknown'>, Record<string, 
   'resource-link': { type: 'resource_link', uri: 'file:///a', name: 'a', title: 'A', description: 'It is a' }
 }
 
-test.each(Object.entries(examples))('a block of the kind %s is read whole', (kind, sent) => {
+test.each(Object.entries(examples))('reads all of a %s block', (kind, sent) => {
   const block = readBlock(sent)
   expect(contentBlock.parse(block)).toEqual(block)
   expect(block?.type).toBe(kind)
@@ -40,7 +40,7 @@ test.each(Object.entries(examples))('a block of the kind %s is read whole', (kin
   expect(describeBlock(block!)).not.toContain('AAAA')
 })
 
-test.each(Object.values(examples))('a block of another form than its type asks for is none: %j', (sent) => {
+test.each(Object.values(examples))("rejects a block whose form doesn't match its type: %j", (sent) => {
   expect(readBlock({ type: sent['type'] })).toBeNull()
 })
 

@@ -12,11 +12,11 @@ describe('a call that writes a file', () => {
       { path: '/a', old_str: 'b', new_str: 'c' },
       { type: 'edits', path: '/a', edits: [{ from: 'b', to: 'c' }] }
     ]
-  ])('%s is known by its arguments', (name, args, write) => {
+  ])('recognizes %s by its arguments', (name, args, write) => {
     expect(detectFileWrite(name, args)).toEqual(write)
   })
 
-  it('an edit is known by its list of passages', () => {
+  it('recognizes an edit by its list of passages', () => {
     expect(detectFileWrite('edit_file', edits([{ oldText: 'b', newText: 'c' }]))).toEqual({
       type: 'edits',
       path: '/a',
@@ -31,14 +31,14 @@ describe('a call that writes a file', () => {
     ['edit_file', { path: '/a', edits: [], dryRun: false }],
     ['edit_file', { path: '/a', edits: [{ oldText: 'b' }] }],
     ['edit_file', { path: '/a', edits: [{ oldText: 'b', newText: 'c' }], dryRun: true }]
-  ])('%s with %j is none', (name, args) => expect(detectFileWrite(name, args as never)).toBeNull())
+  ])('rejects %s with %j', (name, args) => expect(detectFileWrite(name, args as never)).toBeNull())
 })
 
-describe('the file as it would be', () => {
+describe('the resulting file', () => {
   const edited = (before: string, list: unknown[]) =>
     writeInto(before, detectFileWrite('edit_file', edits(list))!)
 
-  it('has each edit after the other, with line ends of one kind', () => {
+  it('applies each edit after the other, with consistent line ends', () => {
     const list = [
       { oldText: 'a\nb', newText: 'c' },
       { oldText: 'c', newText: '$&' }
@@ -46,7 +46,7 @@ describe('the file as it would be', () => {
     expect(edited('a\r\nb\r\n', list)).toEqual({ text: '$&\n', missing: 0 })
   })
 
-  it('says which passages are not there', () => {
+  it('reports missing passages', () => {
     expect(
       edited('a', [
         { oldText: 'x', newText: 'y' },
@@ -55,7 +55,7 @@ describe('the file as it would be', () => {
     ).toEqual({ text: 'a', missing: 2 })
   })
 
-  it('is the new one, or the old one with more', () => {
+  it('has the new text, or the old text with additions', () => {
     expect(writeInto('a', { type: 'whole', path: '/a', content: 'b' }).text).toBe('b')
     expect(writeInto('a', { type: 'append', path: '/a', content: 'b' }).text).toBe('ab')
   })

@@ -38,7 +38,7 @@ it.each([
   'PHN2Zz4=',
   'JVBERi0=',
   Buffer.from('RIFF\u0000\u0000\u0000\u0000WAVE', 'latin1').toString('base64')
-])('is no picture that models take: %s', (data) => expect(readPicture(data)).toBeNull())
+])("rejects what models don't accept: %s", (data) => expect(readPicture(data)).toBeNull())
 
 it.each([
   ['image/jpeg', png],

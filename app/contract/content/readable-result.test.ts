@@ -22,7 +22,7 @@ describe('structured content', () => {
     expect(readableResult({ content, structuredContent: data })).toEqual(read ?? content)
   })
 
-  it('of which there is none changes nothing', () => {
+  it('changes nothing when it is absent', () => {
     expect(readableResult({ content: [image], structuredContent: null })).toEqual([image])
     expect(readableResult({ content: [], structuredContent: null })).toEqual([])
   })

@@ -64,7 +64,7 @@ it('lists a request that is too long to be stored', async () => {
   expect(sent.list('answer')).toMatchObject([{ bytes: sentLimits.ofOne + 1, isKept: false }])
 })
 
-it('forgets a conversation', async () => {
+it('deletes the requests of a conversation', async () => {
   const { sent, send } = open()
   await send('a', 'one')
   await send('b', 'two')

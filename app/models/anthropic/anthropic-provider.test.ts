@@ -153,7 +153,7 @@ describe('a request', () => {
   })
 })
 
-describe('what the service keeps for the next step', () => {
+describe('the cached part of the next request', () => {
   it('is requested only from the vendor', () => {
     expect(requestFor('https://api.anthropic.com', request(), anthropic.limits)).toMatchObject({
       cache_control: { type: 'ephemeral' }
@@ -162,7 +162,7 @@ describe('what the service keeps for the next step', () => {
       expect(requestFor(other, request(), anthropic.limits)).not.toHaveProperty('cache_control')
   })
 
-  it('counts as read', async () => {
+  it('includes cached tokens in the input', async () => {
     const usage = { inputTokens: 3, outputTokens: 7, cachedTokens: 2_000 }
     const { provider } = await answering({ text: 'ok', usage })
     const { parts } = await collect(provider.stream(request(), live()))
@@ -171,7 +171,7 @@ describe('what the service keeps for the next step', () => {
 })
 
 describe('the list of models', () => {
-  it('is read page by page, in the order of the provider, without retired ones', async () => {
+  it("is read page by page, in the provider's order, without retired models", async () => {
     const models = [
       { id: 'claude-c', name: 'Claude C' },
       { id: 'claude-b', name: 'Claude B', lifecycle: 'retired' as const },

@@ -26,7 +26,7 @@ it('adds a number of thinking tokens to those of the answer, for models that tak
   })
 })
 
-it('never more than the model may write, and none where that leaves too little', () => {
+it("never exceeds the model's output limit, and is left out when too little remains", () => {
   const tight = (most: number, own: number) =>
     toThinking(request({ model: 'claude-haiku-4-5', thinking: 'high', maxOutputTokens: own }), {
       mostTokens: most,
@@ -39,7 +39,7 @@ it('never more than the model may write, and none where that leaves too little',
   expect(tight(1_500, 700)).toEqual({ max_tokens: 700 })
 })
 
-it('a word for later ones, with thoughts shown', () => {
+it('uses an effort level for later models, with thoughts shown', () => {
   for (const model of ['claude-opus-4-7', 'claude-sonnet-5-5'])
     expect(told(model, { thinking: 'low' })).toEqual({
       ...plain,

@@ -64,7 +64,7 @@ it('CHAT-11: reports the passages that an answer cites after its text, with page
   ])
 })
 
-it('asks for citations at its own address only: who imitates the API may refuse the wish', () => {
+it("requests citations only at the vendor's own address, because imitating services may reject them", () => {
   const block = {
     ...({ type: 'resource', uri: 'a.pdf', mimeType: 'application/pdf' } as const),
     ...{ text: null, blob: 'JVBE' }

@@ -14,6 +14,6 @@ it.each([
   ['claude-haiku-10-20300101', null],
   ['claude-next', null],
   ['glm-4.6', 1]
-])('SAMP-26: %s takes a temperature up to %s', (model, expected) => {
+])('SAMP-26: %s accepts a temperature up to %s', (model, expected) => {
   expect(findAnthropicMaxTemperature(model)).toBe(expected)
 })

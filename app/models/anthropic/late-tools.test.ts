@@ -48,7 +48,7 @@ describe('a tool that was found by a search', () => {
     expect(after.messages.slice(0, 1)).toEqual(before.messages)
   })
 
-  it('stays there once it was called, and when it is found again', () => {
+  it('keeps its place once it was called, and when it is found again', () => {
     const more = [...messages, called('2', 'forecast'), answered('2'), ...search('3', 'forecast')]
     const reference = [{ type: 'tool_reference', tool_name: 'forecast' }]
     expect(sent({ messages: more })).toMatchObject({

@@ -47,7 +47,7 @@ async function collect(origin: string, signal = new AbortController().signal) {
   return steps
 }
 
-it('ARCH: a model is downloaded, and how far it is is asked for until it is there', async () => {
+it('ARCH: downloads a model and polls its progress until it is complete', async () => {
   const { asked, origin } = await answering(
     { job_id: 'job_1', status: 'downloading', total_size_bytes: 100 },
     { job_id: 'job_1', status: 'downloading', total_size_bytes: 100, downloaded_bytes: 40 },
@@ -65,7 +65,7 @@ it('ARCH: a model is downloaded, and how far it is is asked for until it is ther
   ])
 })
 
-it('one that is there already is not waited for', async () => {
+it('does not wait for a model that exists already', async () => {
   const { asked, origin } = await answering({ status: 'already_downloaded' })
   expect(await collect(origin)).toEqual([{ status: 'already_downloaded', completed: 0, total: null }])
   expect(asked).toHaveLength(1)
@@ -84,7 +84,7 @@ it.each([
   })
 })
 
-it('who stops waiting asks no more', async () => {
+it('stops polling when the user stops waiting', async () => {
   const { asked, origin } = await answering({ job_id: 'a', status: 'downloading' })
   const stop = new AbortController()
   const waiting = collect(origin, stop.signal)
@@ -96,7 +96,7 @@ it('who stops waiting asks no more', async () => {
   expect(asked).toHaveLength(length)
 })
 
-it('a program that is gone is named', async () => {
+it('names a program that stopped running', async () => {
   const { origin } = await answering({})
   await new Promise((resolve) => open.pop()?.close(resolve))
   await expect(collect(origin)).rejects.toMatchObject({ code: 'MODEL_NETWORK' })

@@ -38,7 +38,7 @@ async function pull(origin: string, signal = new AbortController().signal) {
 
 const [one, two] = ['sha256:a3de86cd1c13', 'sha256:cff3f395ef37']
 
-it('ARCH: a model is fetched, and its layers count together', async () => {
+it('ARCH: downloads a model and adds up its layers', async () => {
   const heard: unknown[] = []
   const origin = await listen((request, response) => {
     request.setEncoding('utf8').on('data', (data: string) => heard.push(request.url, JSON.parse(data)))
@@ -89,7 +89,7 @@ it.each<[string, RequestListener]>([
       response.writeHead(200, ndjson).write('{"status":"pulling"}\n', () => response.destroy())
     }
   ]
-])('a program that %s has failed', async (_, answer) => {
+])('reports a failure when the program %s', async (_, answer) => {
   expect((await pull(await listen(answer))).error).toMatchObject({ code: 'MODEL_NETWORK' })
 })
 
@@ -100,7 +100,7 @@ it('rejects another program, and stops reading an endless line', async () => {
   expect(endless.error).toMatchObject({ code: 'MODEL_REFUSED_REQUEST' })
 })
 
-it('who stops it closes the connection, at which Ollama stops too', async () => {
+it('closes the connection when the user stops, which stops Ollama too', async () => {
   let closed = () => {}
   const isClosed = new Promise<void>((resolve) => (closed = resolve))
   const stop = new AbortController()

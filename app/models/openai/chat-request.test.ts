@@ -75,7 +75,7 @@ describe('a request for Chat Completions', () => {
   it.each([
     ['http://127.0.0.1:8000/v1', ''],
     ['https://generativelanguage.googleapis.com/v1beta/openai', null]
-  ])('gives an answer that only calls the text that the service takes: %s', (baseUrl, content) => {
+  ])('gives an answer with only calls the text that the service accepts: %s', (baseUrl, content) => {
     const call = { type: 'tool-call' as const, id: 'toolu_1', name: 'shot', arguments: {} }
     const messages: ModelMessage[] = [{ role: 'assistant', content: [call] }]
     expect(toChatRequest(request({ messages }), formOf(baseUrl)).messages).toContainEqual(
@@ -103,17 +103,17 @@ describe('a request for Chat Completions', () => {
     expect(toChatRequest(request({ toolChoice: 'none' }), local)).not.toHaveProperty('tool_choice')
   })
 
-  it('names a longest answer only where one is wished: a small model refuses to be asked for more than it holds', () => {
+  it('limits the answer only on request, because a small model rejects a limit beyond its own', () => {
     expect(toChatRequest(request(), local)).not.toHaveProperty('max_tokens')
     expect(toChatRequest(request({ maxOutputTokens: 200 }), local)).toMatchObject({ max_tokens: 200 })
   })
 
-  it('SAMP-16: carries up to four stop sequences, as more are refused', () => {
+  it('SAMP-16: carries up to four stop sequences, because services reject more', () => {
     const stopSequences = ['1', '2', '', '3', '4', '5']
     expect(toChatRequest(request({ stopSequences }), local).stop).toEqual(['1', '2', '3', '4'])
   })
 
-  it('a failed call says that it failed', () => {
+  it('marks a failed call as failed', () => {
     const content = [{ type: 'text' as const, text: 'No such file' }]
     const messages: ModelMessage[] = [
       { role: 'user', content: [{ type: 'tool-result', id: 't', isError: true, content }] }
@@ -126,7 +126,7 @@ describe('a request for Chat Completions', () => {
 })
 
 describe('a request for Responses', () => {
-  it('CHAT-01 CHAT-03: keeps calls, results and pictures as items, and asks the service to keep nothing', () => {
+  it('CHAT-01 CHAT-03: keeps calls, results and pictures as items, and asks the service to store nothing', () => {
     const sent = toResponsesRequest(request({ tools: [tool] }), openAi)
     expect(sent).toMatchObject({
       store: false,
@@ -151,7 +151,7 @@ describe('a request for Responses', () => {
   })
 })
 
-describe('services differ', () => {
+describe('services with differences', () => {
   it('gives Mistral ids of nine letters and digits, the same for a call and its result', () => {
     const sent = JSON.parse(JSON.stringify(toChatRequest(request(), mistral).messages)) as {
       readonly tool_calls?: readonly { readonly id: string }[]
@@ -162,12 +162,12 @@ describe('services differ', () => {
     expect(sent.find(({ tool_call_id: id }) => id)?.tool_call_id).toBe(called)
   })
 
-  it('Mistral counts tokens without being asked and refuses to be asked', () => {
+  it('does not ask Mistral for token counts, which it sends anyway and rejects as an option', () => {
     expect(toChatRequest(request(), mistral)).not.toHaveProperty('stream_options')
     expect(toChatRequest(request(), local)).toMatchObject({ stream_options: { include_usage: true } })
   })
 
-  it('a temperature goes to models that take one, as high as they take it', () => {
+  it('sends a temperature to models that accept one, up to their maximum', () => {
     const sentTo = (model: string) => toChatRequest(request({ model, temperature: 2.5 }), local)
     expect(sentTo('llama3')).toMatchObject({ temperature: 2 })
     expect(sentTo('gpt-5.2')).not.toHaveProperty('temperature')
@@ -181,7 +181,7 @@ describe('services differ', () => {
     ['openai/o4-mini', null],
     ['gpt-4.1', 2],
     ['llama3.3:70b', 2]
-  ])('%s takes a temperature up to %s', (model, highest) => {
+  ])('%s accepts a temperature up to %s', (model, highest) => {
     expect(openAiCompatible.highestTemperature(model)).toBe(highest)
   })
 })

@@ -65,7 +65,7 @@ const callDelta = (id: string, index: number, more: object = {}) => ({
 })
 const signature = { google: { thought_signature: 'CvcBAdHtim8k' } }
 
-it('a signature of Gemini goes back with its call', () => {
+it('sends a signature of Gemini back with its call', () => {
   const spoken = { baseUrl: gemini, model: 'gemini-3-pro-preview' }
   const content = read(spoken, [
     callDelta('call-1', 0, { extra_content: signature }),
@@ -77,7 +77,7 @@ it('a signature of Gemini goes back with its call', () => {
   expect(JSON.stringify(answerIn(spoken, content)).match(/thought_signature/g)).toHaveLength(1)
 })
 
-it('a call that another model made is marked as such for Gemini, which refuses one without a signature', () => {
+it('marks a call of another model for Gemini, which rejects one without a signature', () => {
   const content = [{ type: 'tool-call' as const, id: 'call-1', name: 'weather', arguments: {} }]
   const mark = { google: { thought_signature: 'skip_thought_signature_validator' } }
   expect(answerIn({ baseUrl: gemini, model: 'gemini-3-flash' }, content)).toMatchObject({
@@ -91,7 +91,7 @@ it('a call that another model made is marked as such for Gemini, which refuses o
     expect(JSON.stringify(answerIn(spoken, content))).not.toContain('extra_content')
 })
 
-it('the signature of one service is never sent to another', () => {
+it('never sends the signature of one service to another', () => {
   const content = read({ baseUrl: gemini, model: 'gemini-3-pro' }, [
     callDelta('call-1', 0, { extra_content: signature })
   ])
@@ -118,13 +118,13 @@ it.each(['reasoning_content', 'reasoning'])(
   }
 )
 
-it('thoughts before an answer without calls stay here: services ignore or refuse them', () => {
+it('does not send thoughts before an answer without calls, which services ignore or reject', () => {
   const spoken = { baseUrl: deepSeek, model: 'deepseek-v4-pro' }
   const content = read(spoken, [{ reasoning_content: 'Easy.' }, { content: 'Hello.' }])
   expect(answerIn(spoken, content)).toEqual({ role: 'assistant', content: 'Hello.' })
 })
 
-it('pieces of a router go back joined, also those that end after the call has begun', () => {
+it('joins the pieces of a router, also pieces after the call has begun', () => {
   const spoken = { baseUrl: openRouter, model: 'anthropic/claude-sonnet-5' }
   const piece = { type: 'reasoning.text', format: 'anthropic-claude-v1', index: 0 }
   const hidden = { type: 'reasoning.encrypted', data: 'gAAA', id: 'rs_1', index: 1 }

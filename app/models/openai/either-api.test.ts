@@ -60,7 +60,7 @@ const pathsOf = ({ requests }: { readonly requests: readonly { readonly path: st
   requests.map(({ path }) => path)
 
 describe('an address with unknown APIs', () => {
-  it('is asked over the newer API where it has it, from the first request on', async () => {
+  it('uses the newer API from the first request if the address has it', async () => {
     const model = await endpoint({ offersResponses: true })
     const { ask, found } = asker(model.baseUrl)
     expect((await ask()).parts[0]).toEqual({ type: 'text-delta', text: 'hi' })
@@ -76,7 +76,7 @@ describe('an address with unknown APIs', () => {
     ['something that is not built', { status: 501 }],
     ['200 and a page', { status: 200, type: 'text/html', body: '<h1>Welcome</h1>' }],
     ['200 and an error in words', { status: 200, body: '{"error":"Unexpected endpoint or method."}' }]
-  ])('is asked over the older one where there is %s, and is not asked again', async (_what, answer) => {
+  ])('uses the older API when there is %s, and remembers it', async (_what, answer) => {
     const model = await endpoint()
     const front = await inFrontOf(model.baseUrl, answer)
     const { ask, found } = asker(front.baseUrl)
@@ -86,7 +86,7 @@ describe('an address with unknown APIs', () => {
     expect(found()).toBe('chat')
   })
 
-  it('is not asked again where the answer came in one piece: it may have been paid for', async () => {
+  it('does not repeat a request that was answered in one piece, which may have been billed', async () => {
     const model = await endpoint()
     const message = { type: 'message', content: [{ type: 'output_text', text: 'whole' }] }
     const body = JSON.stringify({ object: 'response', status: 'completed', output: [message] })
@@ -96,7 +96,7 @@ describe('an address with unknown APIs', () => {
   })
 
   it.each([400, 401, 429])(
-    'is asked once where the newer one answers with %i: that is its answer',
+    'asks once when the newer API answers with %i, and shows that error',
     async (status) => {
       const failure = { status, type: 'x', message: 'No', headers: { 'x-should-retry': 'false' } }
       const model = await endpoint({ offersResponses: true, script: () => ({ failure }) })
@@ -107,7 +107,7 @@ describe('an address with unknown APIs', () => {
     }
   )
 
-  it('says that the model is missing where it is for both, and learns nothing from it', async () => {
+  it('reports a missing model when both APIs do, and remembers nothing from it', async () => {
     const failure = { status: 404, type: 'not_found_error', message: 'No such model' }
     const model = await endpoint({ offersResponses: true, script: () => ({ failure }) })
     const { ask, found } = asker(model.baseUrl)
@@ -115,7 +115,7 @@ describe('an address with unknown APIs', () => {
     expect(found()).toBeUndefined()
   })
 
-  it('is never asked twice once an answer has begun', async () => {
+  it('never repeats a request once an answer has begun', async () => {
     const model = await endpoint({
       offersResponses: true,
       script: () => ({ text: ['Half an ', 'answer'], breakAfter: { deltas: 1, how: 'drop' } })
@@ -124,7 +124,7 @@ describe('an address with unknown APIs', () => {
     expect(pathsOf(model)).toEqual(['/v1/responses'])
   })
 
-  it('gets sounds over the older one, which has a form for them', async () => {
+  it('sends sounds over the older API, which supports them', async () => {
     const model = await endpoint({ offersResponses: true })
     const block = { type: 'audio', mimeType: 'audio/wav', data: 'UklGRg==' } as const
     const messages = [{ role: 'user', content: [{ type: 'block', block }] }] as const
@@ -135,7 +135,7 @@ describe('an address with unknown APIs', () => {
   it.each([
     ['chat', '/v1/chat/completions'],
     ['responses', '/v1/responses']
-  ] as const)('is asked as the settings say: %s', async (api, path) => {
+  ] as const)('follows the settings: %s', async (api, path) => {
     const model = await endpoint({ offersResponses: true })
     await asker(model.baseUrl, api).ask()
     expect(pathsOf(model)).toEqual([path])

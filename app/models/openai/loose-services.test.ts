@@ -557,7 +557,7 @@ describe('an error', () => {
     expect(error?.message).toContain('Bad key [key]')
   })
 
-  it('never lets half a call run', async () => {
+  it('never runs an incomplete call', async () => {
     const half = { index: 0, id: 'one', function: { name: 'add', arguments: '{"a":1}' } }
     const { calls, error } = await read({ body: chunk({ tool_calls: [half] }) })
     expect(calls).toEqual([])
@@ -591,7 +591,7 @@ describe('an error', () => {
     await vi.waitFor(() => expect(hasClosed).toBe(true), soon)
   })
 
-  it('says that a key is missing where none was sent and one is wanted', async () => {
+  it('reports a missing key when none was sent and one is required', async () => {
     const server = createServer((_incoming, outgoing) => outgoing.writeHead(401).end())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     closing.push(() => new Promise((resolve) => server.close(() => resolve())))
@@ -626,7 +626,7 @@ describe('a list of models', () => {
     expect(listed.map(({ id }) => id)).toEqual(ids.map((id) => `loose/${id}`))
   })
 
-  it('shows the name that a service gives, else the id by which its users know a model', async () => {
+  it('shows the name that a service gives, or the id that its users know', async () => {
     const body = JSON.stringify({
       data: [
         { id: 'a', name: 'Model A' },
@@ -646,7 +646,7 @@ describe('a list of models', () => {
     ['something else', { body: '{"a":1}' }, 'something other than a list of models'],
     ['nothing', { body: '' }, 'something other than a list of models'],
     ['404', { status: 404, body: '{"detail":"Not Found"}' }, 'Not Found']
-  ])('that is none says what came: %s', async (_what, answer, words) => {
+  ])('reports a response that is no list: %s', async (_what, answer, words) => {
     const provider = await serviceOf({ type: 'application/json', ...answer })
     await expect(provider.listModels(live())).rejects.toThrow(words)
   })

@@ -120,7 +120,7 @@ describe('litellm', () => {
     })
   })
 
-  it('refuses a request within a response that began well', async () => {
+  it('reports an error within a response that began normally', async () => {
     const error = {
       code: 'rate_limit_exceeded',
       message: 'litellm.RateLimitError: ScriptedException - Wait a minute.'

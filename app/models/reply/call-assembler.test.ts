@@ -268,7 +268,7 @@ const cases: readonly (readonly [what: string, deltas: Deltas, requested: readon
   ]
 ]
 
-it.each(cases)('puts calls together: %s', (_what, deltas, requested) => {
+it.each(cases)('assembles calls: %s', (_what, deltas, requested) => {
   const result = assemble(deltas)
   expect(result.requested).toEqual(requested)
   // Every call is announced once, under an id of its own.
@@ -276,13 +276,13 @@ it.each(cases)('puts calls together: %s', (_what, deltas, requested) => {
   expect(new Set(result.started.map((line) => line.split(' ')[0])).size).toBe(requested.length)
 })
 
-it('gives a call another id where an earlier one of the conversation has its own', () => {
+it('gives a call a new id when an earlier call of the conversation has its id', () => {
   expect(assemble([delta(call('add', one, { index: 0, id: 'call_0' }))], ['call_0']).started).toEqual([
     'made-1 add'
   ])
 })
 
-it('joins a name in pieces where no tools are known', () => {
+it('joins a name in pieces when no tools are known', () => {
   const pieces = [
     delta(call('get_', '', { index: 0 })),
     delta(call('weather', '', { index: 0 })),

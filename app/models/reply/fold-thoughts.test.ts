@@ -51,7 +51,7 @@ const cases: readonly (readonly [what: string, answer: string, thought: string, 
   ['letters of two units', '😀 <b> 😀', '', '😀 <b> 😀']
 ]
 
-it.each(cases)('tells thoughts and answer apart: %s', (_what, answer, thought, text) => {
+it.each(cases)('separates thoughts from the answer: %s', (_what, answer, thought, text) => {
   expect(fold([answer])).toEqual({ thought, text })
 })
 
@@ -60,7 +60,7 @@ it.each(cases)('finds the same in pieces of one character: %s', (_what, answer, 
   expect(fold(answer.split(''))).toEqual({ thought, text })
 })
 
-it('hands on each piece of an answer at once', () => {
+it('emits each piece of an answer immediately', () => {
   const folder = new ThoughtFolder()
   const take = (text: string) => [...folder.take({ type: 'text-delta', text })]
   expect(take('Good ')).toEqual([{ type: 'text-delta', text: 'Good ' }])
@@ -68,7 +68,7 @@ it('hands on each piece of an answer at once', () => {
   expect(take('3')).toEqual([{ type: 'text-delta', text: '<3' }])
 })
 
-it('never tells half a character', () => {
+it('never splits a character', () => {
   const folder = new ThoughtFolder()
   const take = (text: string) => [...folder.take({ type: 'text-delta', text })]
   expect(take('a\ud83d')).toEqual([{ type: 'text-delta', text: 'a' }])

@@ -73,6 +73,6 @@ it.each(cases)('reads the same from single bytes: %s', async (_what, body, found
   expect(await read([...encoder.encode(body)].map((byte) => Uint8Array.of(byte)))).toEqual(found)
 })
 
-it('takes bytes that are no text for signs of it', async () => {
+it('replaces invalid bytes', async () => {
   expect(await read(['data: {"a":"', Uint8Array.of(0xff), '"}\n\n'])).toEqual([{ a: '\uFFFD' }])
 })

@@ -49,20 +49,20 @@ describe('Direct', () => {
     expect(await ask([result])).toEqual([{ type: 'ended', stopReason: 'end_turn', usage: null }])
   })
 
-  it('answers what follows an earlier result', async () => {
+  it('answers a message after an earlier result', async () => {
     const result = { type: 'tool-result', id: 'call-0', content: [], isError: false } as const
     const parts = await ask([result, { type: 'text', text: 'read {"path": "/a b"}' }])
     expect(parts).toContainEqual(readCall)
   })
 
-  it('says that there is no model and suggests tools that are there', async () => {
+  it('says that there is no model and suggests available tools', async () => {
     const parts = await ask([{ type: 'text', text: 'show me a file' }])
     expect(textOf(parts)).toMatch(/No language model is connected.*Settings/s)
     expect(parts).toContainEqual({ type: 'tool-suggestions', names: ['read_file', 'write_file'] })
     expect(parts.at(-1)).toMatchObject({ stopReason: 'end_turn' })
   })
 
-  it('suggests nothing when nothing fits', async () => {
+  it('suggests nothing when nothing matches', async () => {
     const parts = await ask([{ type: 'text', text: 'good morning {}' }])
     expect(parts.some((part) => part.type === 'tool-suggestions')).toBe(false)
     expect(textOf(parts)).toContain('No tool matches')

@@ -27,8 +27,8 @@ const serviceAt = (baseUrl: string) => ({
 
 const models = JSON.stringify({ object: 'list', data: [{ id: 'llama3.3:70b' }, { id: 'qwen3' }] })
 
-describe('programs for models on this computer', () => {
-  it('are found where they answer with a list of models, and hear nothing but that question', async () => {
+describe('model programs on this computer', () => {
+  it('are found by a list of models at their address, and hear nothing but that question', async () => {
     const heard: (string | undefined)[] = []
     const baseUrl = await listen((request, response) => {
       heard.push(request.method, request.url, request.headers.authorization)
@@ -53,7 +53,7 @@ describe('programs for models on this computer', () => {
     ['a list of another kind', (_request, response) => response.end('{"data": [{"name": 1}]}')],
     ['a list without end', (_request, response) => response.end(`{"data": [${' '.repeat(1024 * 1024)}]}`)],
     ['silence', () => {}]
-  ])('%s is none', async (_what, answer) => {
+  ])('does not accept %s', async (_what, answer) => {
     expect(await findLocal([serviceAt(await listen(answer))])).toEqual([])
   })
 
@@ -80,7 +80,7 @@ describe('the address of Ollama', () => {
     ['192.168.1.5:11434', usual],
     ['https://models.example', usual],
     ['no address', usual]
-  ])('told %s is %s: never one of another computer', (told, expected) => {
+  ])('reads %s as %s, and never as an address of another computer', (told, expected) => {
     const services = readyMadeServices({ OLLAMA_HOST: told })
     expect(services.find(({ name }) => name === 'ollama')?.baseUrl).toBe(expected)
   })

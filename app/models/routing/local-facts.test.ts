@@ -51,7 +51,7 @@ it('Ollama: uses the loaded context size of a running model, and the configured 
   ])
 })
 
-it('Ollama: a size that the model was made with counts', async () => {
+it('Ollama: prefers the configured size of a model', async () => {
   const { baseUrl } = await program({
     '/api/version': { version: '0.13.0' },
     '/api/show': { parameters: 'temperature 0.6\nnum_ctx                        16384', model_info: {} }
@@ -94,7 +94,7 @@ it.each([
   ['nobody else', {}],
   ['pages', { '/props': '<h1>', '/api/version': '<h1>', '/api/v0/models': '<h1>' }],
   ['impossible sizes', { '/props': { default_generation_settings: { n_ctx: -1 } } }]
-])('%s: nothing is known', async (_what, answers) => {
+])('%s: reports nothing', async (_what, answers) => {
   const { baseUrl } = await program(answers)
   expect(await told(baseUrl, 'a')).toEqual([model('a')])
 })

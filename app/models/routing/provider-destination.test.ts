@@ -29,6 +29,6 @@ it.each([
   'https://api.openai.com/v1/../../evil',
   'http://api.openai.com/v1',
   'http://127.0.0.1:11435/v1'
-])('SEC-11-1 typing a key for %s is none', (baseUrl) => {
+])('SEC-11-1 does not approve the address when a key is entered for %s', (baseUrl) => {
   expect(isOwn('openai', baseUrl)).toBe(false)
 })

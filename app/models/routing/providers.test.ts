@@ -10,11 +10,11 @@ it('registers each type once, and requires an address in the settings unless it 
     if (builtIn !== null) expect(address.usual, 'a provider without an entry has an address').not.toBeNull()
 })
 
-it('keys of the environment are known before any of them is used', () => {
+it('loads keys of the environment before any of them is used', () => {
   expect(keysOfEnvironment({ ANTHROPIC_API_KEY: 'sk-1', OPENAI_API_KEY: 'not read' })).toEqual(['sk-1'])
 })
 
-it('a vendor is named in its own folder and in the table of providers, nowhere else', () => {
+it('names a vendor only in its own folder and in the table of providers', () => {
   const root = new URL('../../../', import.meta.url)
   const sources = ['app', 'main', 'preload', 'renderer'].flatMap((folder) =>
     readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })

@@ -107,7 +107,7 @@ describe('key and address', () => {
     expect(await readText(models, 'anthropic/claude-haiku-4-5')).toBe('hi')
   })
 
-  it('say so when the secret that the settings name is not there', async () => {
+  it('report a missing secret that the settings name', async () => {
     const anthropic = { type: 'anthropic' as const, apiKey: '${secret:anthropic}' }
     const models = modelsOf({
       settings: { providers: { anthropic } },
@@ -122,7 +122,7 @@ describe('key and address', () => {
 })
 
 describe('a failure', () => {
-  it('calls the provider by its name, with its host where that is not the one everybody knows', async () => {
+  it('names the provider, with its hostname unless it is the well-known one', async () => {
     const { baseUrl } = await endpoint({ apiKey: 'right' })
     const mine = { type: 'anthropic' as const, apiKey: 'wrong', baseUrl }
     const models = modelsOf({ settings: { providers: { mine } } })
@@ -190,7 +190,7 @@ describe('the list', () => {
     )
   })
 
-  it('moves the default to a model that is offered, and keeps the alias of a dated one', async () => {
+  it('moves the default to an available model, and keeps the alias of a dated one', async () => {
     for (const [id, expected] of [
       ['claude-sonnet-9', 'anthropic/claude-sonnet-9'],
       ['claude-sonnet-5-5-20250929', 'anthropic/claude-sonnet-5-5']
@@ -209,7 +209,7 @@ describe('the list', () => {
     }
   })
 
-  it('the newest of two refreshes wins', async () => {
+  it('uses the result of the newest of two refreshes', async () => {
     const { baseUrl, listRequests } = await endpoint()
     const models = modelsOf({ environment: { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: baseUrl } })
     await Promise.all([models.refresh(), models.refresh()])
@@ -219,7 +219,7 @@ describe('the list', () => {
 })
 
 describe('models of other providers', () => {
-  it('CHAT-09: one that speaks as OpenAI does lists its models and answers, without a key where it needs none', async () => {
+  it('CHAT-09: lists models of an OpenAI-compatible provider and answers, without a key if it needs none', async () => {
     const service = await endpoint({ models: [{ id: 'llama', name: 'Llama' }] })
     const local = { type: 'openai-compatible' as const, baseUrl: `${service.baseUrl}/v1` }
     const models = modelsOf({ settings: { providers: { local }, defaultModel: 'local/llama' } })
@@ -238,7 +238,7 @@ describe('models of other providers', () => {
     expect(() => modelsOf({}).resolve(modelId)).toThrow(expect.objectContaining({ code: 'MODEL_UNKNOWN' }))
   })
 
-  it('takes slashes in the id of a model as part of it', () => {
+  it('accepts slashes in the id of a model', () => {
     expect(modelsOf({}).resolve('anthropic/team/claude')).toMatchObject({
       model: 'team/claude',
       maxOutputTokens: 32_000

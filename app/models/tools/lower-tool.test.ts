@@ -249,7 +249,7 @@ describe('a schema', () => {
     expect(sent.length).toBeLessThan(1_000)
   })
 
-  it('stays short where small parts name each other over and over', () => {
+  it('stays short when small parts refer to each other repeatedly', () => {
     const names = Array.from({ length: 20 }, (_, index) => `p${index}`)
     const $defs = Object.fromEntries(
       names.map((name, index) => [
@@ -265,14 +265,14 @@ describe('a schema', () => {
   })
 })
 
-describe('a definition that a service takes in no form is left out, and named', () => {
+describe("a definition that can't be converted is left out and named", () => {
   const refusalOf = (service: string, one: ReturnType<typeof tool>) => {
     const rules = services[service]
     const result = rules === undefined ? null : lowerTool(one, rules)
     return result !== null && 'refusal' in result ? result.refusal.text : null
   }
 
-  it.each(Object.keys(services))('for %s one with a name of another form', (service) => {
+  it.each(Object.keys(services))('for %s omits a tool whose name has an invalid form', (service) => {
     expect(refusalOf(service, tool({}, 'a b'))).toBe('models.toolName')
     expect(refusalOf(service, tool({}, 'a_b'))).toBeNull()
   })
@@ -284,7 +284,7 @@ describe('a definition that a service takes in no form is left out, and named', 
     expect(refusalOf('Mistral', tool(odd))).toBeNull()
   })
 
-  it('for all one that is longer than anything that could be read', () => {
+  it('for all omits one that is too long for any model', () => {
     const long = { type: 'object', properties: { a: { type: 'string', enum: ['x'.repeat(300_000)] } } }
     expect(refusalOf('OpenAI', tool(long))).toBe('models.toolTooLong')
   })
@@ -296,7 +296,7 @@ it.each([
   ['OpenRouter', 1_024],
   ['Anthropic', 4_000],
   ['this computer', 4_000]
-])('a description for %s has at most %i characters', (service, most) => {
+])('limits a description for %s to %i characters', (service, most) => {
   const rules = services[service]
   const result = rules === undefined ? null : lowerTool(tool({}, 'a', 'd'.repeat(4_000)), rules)
   const description = result !== null && 'tool' in result ? result.tool.description : ''
@@ -343,24 +343,27 @@ const anySchema = fc.letrec<{ schema: JsonObject; value: JsonValue }>((tie) => (
   )
 })).schema
 
-it.each(Object.entries(services))('no schema of a server breaks the rules of %s', (_service, rules) => {
-  fc.assert(
-    fc.property(anySchema, (schema) => {
-      const result = lowerTool(tool(schema), rules)
-      if (!('tool' in result)) return
-      const { inputSchema } = result.tool
-      expect(inputSchema['type']).toBe('object')
-      for (const keyword of ['allOf', 'anyOf', 'oneOf', ...rules.schema.notAtRoot])
-        expect(inputSchema).not.toHaveProperty(keyword)
-      walkSchema(inputSchema, (part) => {
-        if (rules.schema.keywords === null) return part
-        for (const keyword of Object.keys(part)) expect(rules.schema.keywords.has(keyword)).toBe(true)
-        expect(['string', 'undefined']).toContain(typeof part['type'])
-        if (part['type'] === 'array') expect(isObject(part['items'])).toBe(true)
-        if (part['anyOf'] !== undefined) expect(Object.keys(part)).toEqual(['anyOf'])
-        return part
-      })
-    }),
-    { numRuns: 200, examples: [[{ items: { type: [[]] } }], [{ properties: { a: { type: {} } } }]] }
-  )
-})
+it.each(Object.entries(services))(
+  "never breaks the rules of %s with a server's schema",
+  (_service, rules) => {
+    fc.assert(
+      fc.property(anySchema, (schema) => {
+        const result = lowerTool(tool(schema), rules)
+        if (!('tool' in result)) return
+        const { inputSchema } = result.tool
+        expect(inputSchema['type']).toBe('object')
+        for (const keyword of ['allOf', 'anyOf', 'oneOf', ...rules.schema.notAtRoot])
+          expect(inputSchema).not.toHaveProperty(keyword)
+        walkSchema(inputSchema, (part) => {
+          if (rules.schema.keywords === null) return part
+          for (const keyword of Object.keys(part)) expect(rules.schema.keywords.has(keyword)).toBe(true)
+          expect(['string', 'undefined']).toContain(typeof part['type'])
+          if (part['type'] === 'array') expect(isObject(part['items'])).toBe(true)
+          if (part['anyOf'] !== undefined) expect(Object.keys(part)).toEqual(['anyOf'])
+          return part
+        })
+      }),
+      { numRuns: 200, examples: [[{ items: { type: [[]] } }], [{ properties: { a: { type: {} } } }]] }
+    )
+  }
+)

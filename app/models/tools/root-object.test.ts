@@ -5,7 +5,7 @@ const text = { type: 'string' }
 const number = { type: 'number' }
 
 describe('rootObject', () => {
-  it('passes a schema whole when the API takes it', () => {
+  it('passes a schema unchanged when the API accepts it', () => {
     const schema = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',
@@ -25,7 +25,7 @@ describe('rootObject', () => {
     })
   })
 
-  it('merges alternatives at the root: every property is known, only what all of them require is required', () => {
+  it('merges alternatives at the root: all properties are known, only those that all alternatives require are required', () => {
     const schema = {
       type: 'object',
       properties: { id: text },
@@ -56,7 +56,7 @@ describe('rootObject', () => {
     })
   })
 
-  it('survives branches that are no objects', () => {
+  it('accepts branches that are not objects', () => {
     expect(rootObject({ anyOf: [true, null, 'x'], allOf: 7 })).toEqual({ type: 'object', properties: {} })
   })
 })

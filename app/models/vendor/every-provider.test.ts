@@ -33,7 +33,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     ])
   })
 
-  it('CHAT-02: holds several tool calls, each announced before its arguments are complete', async () => {
+  it('CHAT-02: contains several tool calls, each announced before its arguments are complete', async () => {
     const { provider } = await answering({
       text: 'Two things.',
       toolUses: [
@@ -93,7 +93,7 @@ describe.each(vendors)('over %s', (_api, create) => {
   })
 
   it.each(['{"path": "/ho', '[1, 2]', '{"count":1e400}', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`])(
-    'marks input that is no JSON object: %s',
+    'marks input that is not a JSON object: %s',
     async (inputJson) => {
       const { provider } = await answering({ toolUses: [{ id: 'a', name: 'echo', inputJson }] })
       const { parts } = await collect(provider.stream(request(), live()))
@@ -107,7 +107,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     }
   )
 
-  it('keeps what arrived and says so when the connection drops half-way', async () => {
+  it('keeps what arrived and reports it when the connection drops half-way', async () => {
     for (const how of ['drop', 'end'] as const) {
       const { provider } = await answering({ text: ['Half an ', 'answer'], breakAfter: { deltas: 1, how } })
       const { parts, error } = await collect(provider.stream(request(), live()))
@@ -126,7 +126,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect(error).toMatchObject({ code: 'MODEL_OVERLOADED' })
   })
 
-  it('stops at the signal: the endpoint sees the client go', async () => {
+  it('stops at the signal and closes the connection', async () => {
     const hold = createHold()
     const { model, provider } = await answering({ text: ['one', 'two'], holdAfter: { deltas: 1, hold } })
     const controller = new AbortController()
@@ -216,7 +216,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     "This model's maximum context length is 128000 tokens.",
     'The input token count (1100000) exceeds the maximum number of tokens allowed (1048576).',
     'the request exceeds the available context size, try increasing it'
-  ])('understands that a request is too long: %s', async (message) => {
+  ])('recognizes that a request is too long: %s', async (message) => {
     const { provider } = await answering({ failure: { status: 400, type: 'invalid_request_error', message } })
     expect((await failureOf(provider.stream(request(), live()))).code).toBe('MODEL_TOO_LONG')
   })
@@ -225,7 +225,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     'API key not valid. Please pass a valid API key.',
     'Incorrect API key provided',
     'Your API key expired'
-  ])('understands that a key is refused with status 400: %s', async (message) => {
+  ])('recognizes a rejected key with status 400: %s', async (message) => {
     const { provider } = await answering({ failure: { status: 400, type: 'invalid_request_error', message } })
     expect((await failureOf(provider.stream(request(), live()))).code).toBe('MODEL_WRONG_KEY')
   })
@@ -242,7 +242,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     ['openai.BadRequestError: No image', 'No image'],
     ['ValueError: ', 'ValueError'],
     ['Connection error: no route', 'Connection error: no route']
-  ])('shows an error without the names that a program puts before it: %s', async (message, words) => {
+  ])('shows an error without the class names before it: %s', async (message, words) => {
     const { provider } = await answering({ failure: { status: 400, type: 'invalid_request_error', message } })
     expect((await failureOf(provider.stream(request(), live()))).message).toContain(`(400): ${words}.`)
   })
@@ -273,7 +273,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect(parts[0]).toEqual({ type: 'text-delta', text: 'there you are' })
   })
 
-  it('tells the body of each try as it went out, byte for byte, and no key', async () => {
+  it('reports the body of each attempt byte for byte, and no key', async () => {
     const sent: SentBody[] = []
     const busy = {
       status: 529,
@@ -307,7 +307,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     expect(model.requests).toHaveLength(1)
   })
 
-  it('names the host that refuses the connection or does not exist', async () => {
+  it('names a host that rejects the connection or does not exist', async () => {
     const { model } = await answering({})
     await model.close()
     for (const baseUrl of [model.baseUrl, 'http://no-such-host.invalid']) {
@@ -322,7 +322,7 @@ describe.each(vendors)('over %s', (_api, create) => {
     }
   })
 
-  it('says that an address is no URL', async () => {
+  it('reports an address that is not a URL', async () => {
     const provider = create({
       name: 'mine',
       baseUrl: 'not a url',

@@ -88,7 +88,7 @@ describe.each(vendors)('over %s', (api, create) => {
     expect(order.indexOf(second?.type)).toBeLessThan(order.findIndex((type) => /call|use/.test(type ?? '')))
   })
 
-  it('does not go back where the answer was stopped after it: services refuse a thought that leads to nothing', async () => {
+  it('is not sent back when the answer was stopped after it, because services reject a thought without a continuation', async () => {
     const { parts, provider, model: endpoint } = await think()
     const [first, answer] = after(parts)
     const thoughts = answer?.content.filter(({ type }) => type === 'thinking') ?? []
@@ -113,11 +113,11 @@ describe.each(vendors)('over %s', (api, create) => {
   })
 })
 
-describe('a service that seals nothing', () => {
+describe('a service without signatures', () => {
   const create = vendors.find(([api]) => api === 'Responses')?.[1] ?? vendors[0]![1]
   const { answering } = createEndpoints(create)
 
-  it('has its thoughts shown, and gets none back', async () => {
+  it('shows thoughts, and sends none back', async () => {
     const { provider } = await answering({ thoughts: [{ text: ['Hm.'] }], text: 'ok' })
     const { parts } = await collect(provider.stream(request({ model: 'gpt-5.2' }), live()))
     expect(thoughtsOf(parts)).toEqual({ thoughts: [{ text: 'Hm.', seal: null }], rest: '' })

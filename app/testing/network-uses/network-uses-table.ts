@@ -260,8 +260,11 @@ export const networkUses: readonly NetworkUse[] = [
     shown: [
       [here, 'sends nothing to a collector in the settings file'],
       ['app/ledger/otlp-export.test.ts', 'sends nothing without an address'],
-      ['app/ledger/otlp-replaced.test.ts', 'is replaced while it is being opened gets nothing'],
-      ['app/ledger/otlp-replaced.test.ts', 'is refused while a batch is under way gets not one more request'],
+      [
+        'app/ledger/otlp-replaced.test.ts',
+        'sends nothing to a collector that is replaced while it is being opened'
+      ],
+      ['app/ledger/otlp-replaced.test.ts', 'is denied while a batch is sent gets no further request'],
       [
         'app/host/destinations.test.ts',
         'sends no record and no header to a collector of the settings before an approval'

@@ -25,6 +25,6 @@ it.each([
   ['stands in a comment', `// it('one', () => {})`],
   ['is another word', `expect('one').toBe(1)`],
   ['is a row', `it.each(['one'])(title, () => {})`]
-])('takes nothing for a test that %s', (_what, text) => {
+])('finds no title in a test that %s', (_what, text) => {
   expect(titles(text)).toEqual([])
 })
