@@ -1,0 +1,180 @@
+/**
+ * What each answer to a question needs, written out. The product derives all of it from the descriptors: an answer that
+ * becomes cheaper there fails here.
+ */
+import { describe, expect, it } from 'vitest'
+import { findRequiredApproval } from '../approval/proofs'
+import { answer, question, repeatableTypes, type Question } from '../consents'
+import { dataSharingExtents } from '../flows'
+
+interface Pinned {
+  /** `approves/proof`, or null: the answer needs nothing. */
+  readonly answers: Readonly<Record<string, string | null>>
+  /** The answer that Parley gives when the user can't. */
+  readonly safe: string
+  readonly outlivesConnection: boolean
+  readonly serverRequest: 'repeatable' | 'follow-up' | null
+}
+
+const pinned: Readonly<Record<Question['type'], Pinned>> = {
+  'server-trust': {
+    answers: { trust: 'trusts/in-place', 'keep-stopped': null },
+    safe: 'keep-stopped',
+    outlivesConnection: true,
+    serverRequest: null
+  },
+  'tool-call': {
+    answers: {
+      'allow-once': 'runs/seen',
+      'allow-conversation': 'permits/in-place',
+      'allow-server-conversation': 'permits/in-place',
+      'allow-always': 'permits/in-place',
+      'allow-read-only': 'permits/in-place',
+      deny: null
+    },
+    safe: 'deny',
+    outlivesConnection: false,
+    serverRequest: null
+  },
+  sampling: {
+    answers: { approve: 'sends/seen', 'answer-myself': null, decline: null },
+    safe: 'decline',
+    outlivesConnection: false,
+    serverRequest: 'repeatable'
+  },
+  'sampling-answer': {
+    answers: { send: 'sends/seen', discard: null },
+    safe: 'discard',
+    outlivesConnection: false,
+    serverRequest: 'follow-up'
+  },
+  elicitation: {
+    answers: { submit: 'sends/seen', decline: null, cancel: null },
+    safe: 'decline',
+    outlivesConnection: false,
+    serverRequest: 'repeatable'
+  },
+  link: {
+    answers: { open: 'opens/in-place', decline: null, cancel: null },
+    safe: 'decline',
+    outlivesConnection: false,
+    serverRequest: 'repeatable'
+  },
+  'tool-result': {
+    answers: { pass: 'sends/seen', refuse: null },
+    safe: 'refuse',
+    outlivesConnection: true,
+    serverRequest: null
+  },
+  'sign-in': {
+    answers: { 'open-browser': 'opens/in-place', cancel: null },
+    safe: 'cancel',
+    outlivesConnection: true,
+    serverRequest: null
+  },
+  'ask-again': {
+    answers: { 'let-ask': 'permits/seen', refuse: null },
+    safe: 'refuse',
+    outlivesConnection: false,
+    serverRequest: 'follow-up'
+  },
+  destination: {
+    answers: { trust: 'trusts/in-place', 'not-now': null },
+    safe: 'not-now',
+    outlivesConnection: true,
+    serverRequest: null
+  },
+  'server-words': {
+    answers: { 'let-through': 'permits/in-place', 'keep-back': null },
+    safe: 'keep-back',
+    outlivesConnection: false,
+    serverRequest: null
+  },
+  reach: {
+    answers: {
+      'allow-once': 'permits/in-place',
+      'allow-always': 'permits/in-place',
+      never: null,
+      'not-now': null
+    },
+    safe: 'not-now',
+    outlivesConnection: true,
+    serverRequest: 'repeatable'
+  },
+  scripts: {
+    answers: { allow: 'permits/seen', deny: null },
+    safe: 'deny',
+    outlivesConnection: true,
+    serverRequest: null
+  }
+}
+
+/** Answers that come with more than their decision. */
+const variants: readonly (readonly [string, object, string | null])[] = [
+  [
+    'trust is for less',
+    { type: 'server-trust', decision: 'trust', left: { withoutVariables: ['A'] } },
+    'trusts/in-place'
+  ],
+  ['a call is edited', { type: 'tool-call', decision: 'allow-once', arguments: { a: 1 } }, 'runs/seen'],
+  [
+    'a permission has limits',
+    { type: 'tool-call', decision: 'allow-always', conditions: [] },
+    'permits/in-place'
+  ],
+  ['context is shared', { type: 'sampling', decision: 'approve', sharesContext: true }, 'sends/seen'],
+  ['the answer of a model is edited', { type: 'sampling-answer', decision: 'send', text: 'a' }, 'sends/seen'],
+  [
+    'a doubtful form is filled in',
+    { type: 'elicitation', decision: 'submit', content: {}, acceptsDoubt: true },
+    'sends/seen'
+  ],
+  ['a declined form has content', { type: 'elicitation', decision: 'decline', content: {} }, null],
+  ['a result is edited', { type: 'tool-result', decision: 'pass', texts: ['a'] }, 'sends/seen'],
+  [
+    'a place is chosen',
+    { type: 'sign-in', decision: 'open-browser', issuer: 'https://a.test', acceptsDoubt: true },
+    'opens/in-place'
+  ]
+]
+
+const everyAnswer = Object.entries(pinned).flatMap(([type, { answers }]) =>
+  Object.entries(answers).map(([decision, needs]) => [type, decision, needs] as const)
+)
+
+/** `approves/proof` of an answer, which must be for its own question. */
+function readProof(given: object): string | null {
+  const approval = findRequiredApproval('consent.answer', { questionId: 'q1', answer: answer.parse(given) })
+  if (approval === null) return null
+  expect(approval.place).toBe('q1')
+  return `${approval.approves}/${approval.proof}`
+}
+
+describe('the proof of an answer', () => {
+  it.each(everyAnswer)('of %s, %s: is the one that is written here', (type, decision, needs) => {
+    expect(readProof({ type, decision })).toBe(needs)
+  })
+
+  it.each(Object.entries(pinned['tool-call'].answers))(
+    'of a tool call, %s: is for its own place when it lets text of other servers go further',
+    (decision, needs) => {
+      for (const flow of dataSharingExtents)
+        expect(readProof({ type: 'tool-call', decision, flow })).toBe(needs && 'permits/in-place')
+    }
+  )
+
+  it.each(variants)('stays the same when %s', (_what, given, needs) => {
+    expect(readProof(given)).toBe(needs)
+  })
+})
+
+it('knows exactly the kinds and the answers that are written here', () => {
+  expect(question.options.map(({ shape }) => shape.type.value).sort()).toEqual(Object.keys(pinned).sort())
+  const decisions = answer.options.map(({ shape }) => [shape.type.value, shape.decision.options] as const)
+  for (const [type, listed] of decisions) expect(listed).toEqual(Object.keys(pinned[type].answers))
+})
+
+it('lets a server repeat exactly the requests that are written here', () => {
+  const repeatable = Object.entries(pinned).filter(([, { serverRequest }]) => serverRequest === 'repeatable')
+  expect([...repeatableTypes].sort()).toEqual(repeatable.map(([type]) => type).sort())
+})
