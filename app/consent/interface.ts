@@ -1,21 +1,19 @@
 /** The only place that asks the user. `approvals.ts` implements it. */
 import type { Warning } from '../contract/localized-text'
 import type {
+  AnswerOf,
   QuestionAnswer,
-  ElicitationQuestion,
-  LinkQuestion,
+  QuestionKind,
+  QuestionOf,
+  ServerRequestKind,
   Question,
   NetworkQuestion,
-  SamplingAnswerQuestion,
-  SamplingQuestion,
-  ScriptsQuestion,
   ToolCallQuestion,
-  ToolResultQuestion,
-  ToolDefinition
+  ServerTrustQuestion
 } from '../contract/consents'
+import type { ToolDefinition } from '../contract/tool-definition'
 import type { ConsentView } from '../contract/consent-view'
-import type { ServerTrustQuestion, LeftPermissions } from '../contract/server-trust'
-import type { SignInQuestion } from '../contract/accounts'
+import type { LeftPermissions } from '../contract/server-trust'
 import type { RefusedHostKey } from '../contract/consent/network-access'
 import type { DestinationKey, SecretOwner } from '../contract/destination'
 import type { ServerAct } from '../contract/server-act'
@@ -72,10 +70,7 @@ export type ToolCallDecision =
   | { readonly type: 'restless' }
   | Withdrawn
 
-export type TrustDecision = 'trusted' | 'kept-stopped' | 'withdrawn'
-
-/** `not-now`: nothing is remembered, and the next use asks again. */
-export type DestinationDecision = 'trusted' | 'not-now' | 'withdrawn'
+export type TrustDecision = { readonly type: 'trusted' } | { readonly type: 'kept-stopped' } | Withdrawn
 
 export type SamplingDecision =
   | {
@@ -130,11 +125,6 @@ export type ToolResultDecision =
   | { readonly type: 'refused' }
   | Withdrawn
 
-export type MetadataDecision = 'let-through' | 'keep-back' | 'withdrawn'
-
-/** Whether a model that asked may write scripts in its conversation. */
-export type ScriptsDecision = 'allowed' | 'denied' | 'withdrawn'
-
 export type SignInDecision =
   | {
       readonly type: 'agreed'
@@ -146,6 +136,46 @@ export type SignInDecision =
     }
   | { readonly type: 'cancelled' }
   | Withdrawn
+
+/** Kinds that end in more than the decision of their answer. */
+export interface SpecialDecisions {
+  readonly 'server-trust': TrustDecision
+  readonly 'tool-call': ToolCallDecision
+  readonly sampling: SamplingDecision
+  readonly 'sampling-answer': SamplingAnswerDecision
+  readonly elicitation: ElicitationDecision
+  readonly link: LinkDecision
+  readonly 'tool-result': ToolResultDecision
+  readonly 'sign-in': SignInDecision
+  readonly 'ask-again': AskAgainDecision
+  readonly reach: NetworkDecision
+}
+
+/** What a question of each kind ends in. */
+export type DecisionOf<K extends QuestionKind> =
+  | (K extends keyof SpecialDecisions ? SpecialDecisions[K] : PlainDecision<K>)
+  | Withdrawn
+
+type PlainDecision<K extends QuestionKind> =
+  | { readonly type: AnswerOf<K>['decision'] }
+  | (K extends ServerRequestKind ? Refused : never)
+
+/** `not-now`: nothing is saved, and the next use asks again. */
+export type DestinationDecision = DecisionOf<'destination'>
+
+/** Kinds that no saved permission can answer. The others have their own `decide…`, or are asked only in `app/consent`. */
+export type AskableKind = Exclude<
+  QuestionKind,
+  'server-trust' | 'tool-call' | 'destination' | 'server-words' | 'reach' | 'ask-again'
+>
+
+/** Asks the user, by the kind of the question. The third question of a server within a minute waits behind another. */
+export type Ask = {
+  readonly [K in AskableKind]: (
+    request: AskedQuestion<QuestionOf<K>>,
+    signal: AbortSignal
+  ) => Promise<DecisionOf<K>>
+}
 
 /** A question without the fields that the approvals core adds. */
 export type AskedQuestion<Q extends Question> = Omit<Q, 'type' | 'id' | 'askedAt'>
@@ -227,21 +257,6 @@ export interface Approvals {
       TrustCandidate & { readonly narrowing?: Narrowing | undefined },
     signal: AbortSignal
   ): Promise<TrustDecision>
-  decideSampling(request: AskedQuestion<SamplingQuestion>, signal: AbortSignal): Promise<SamplingDecision>
-  decideSamplingAnswer(
-    request: AskedQuestion<SamplingAnswerQuestion>,
-    signal: AbortSignal
-  ): Promise<SamplingAnswerDecision>
-  decideElicitation(
-    request: AskedQuestion<ElicitationQuestion>,
-    signal: AbortSignal
-  ): Promise<ElicitationDecision>
-  decideLink(request: AskedQuestion<LinkQuestion>, signal: AbortSignal): Promise<LinkDecision>
-  /** Always asks. The caller knows whether a result needs review. */
-  decideToolResult(
-    request: AskedQuestion<ToolResultQuestion>,
-    signal: AbortSignal
-  ): Promise<ToolResultDecision>
   /** Doesn't ask about a permanently denied host. */
   decideReach(request: AskedQuestion<NetworkQuestion>, signal: AbortSignal): Promise<NetworkDecision>
   /**
@@ -254,8 +269,7 @@ export interface Approvals {
    * then)
    */
   forgetRefusedHost(key: RefusedHostKey): Promise<void>
-  decideScripts(request: AskedQuestion<ScriptsQuestion>, signal: AbortSignal): Promise<ScriptsDecision>
-  decideSignIn(request: AskedQuestion<SignInQuestion>, signal: AbortSignal): Promise<SignInDecision>
+  readonly ask: Ask
   /** The reason why Parley wouldn't ask for this request; null: the user didn't stop its source. */
   refusalOf(origin: RequestOrigin): Refused | null
   readonly words: MetadataReview

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ToolDefinition } from '../contract/consents'
+import type { ToolDefinition } from '../contract/tool-definition'
 import type { JsonObject } from '../contract/json'
 import type { StoredGrant, StoredPin } from '../history/interface'
 import { hashFormerDefinition, hashToolDefinition } from './tool-definition-hash'

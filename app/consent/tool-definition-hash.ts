@@ -1,6 +1,6 @@
 /** Hashes the definition of a tool. Approvals and shared lock files refer to tools by this hash. */
 import { createHash } from 'node:crypto'
-import type { ToolDefinition } from '../contract/consents'
+import type { ToolDefinition } from '../contract/tool-definition'
 import type { JsonValue } from '../contract/json'
 
 /** Changes with every byte that a user or a model reads of the tool, independent of key order. SHA-256 in hex. */

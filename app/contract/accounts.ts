@@ -54,36 +54,3 @@ export const signInPlace = z.strictObject({
   password: z.strictObject({ realm: z.string().nullable() }).optional()
 })
 export type SignInPlace = z.infer<typeof signInPlace>
-
-export const signInQuestion = z.strictObject({
-  type: z.literal('sign-in'),
-  id: z.string().min(1).max(64),
-  askedAt: z.number(),
-  serverName,
-  serverUrl: z.string(),
-  /** Why it is asked now. */
-  reason: localizedText,
-  /** At least one; the user chooses among several. */
-  places: z.array(signInPlace).min(1),
-  /** All scopes that are requested; empty: the defaults of the authorization server. */
-  scopes: z.array(z.string()),
-  /** Scopes that an existing sign-in doesn't have yet. */
-  addedScopes: z.array(z.string()),
-  /** The account that is signed in now; null when there is none or its name is unknown. */
-  account: z.string().nullable()
-})
-export type SignInQuestion = z.infer<typeof signInQuestion>
-
-export const signInAnswer = z.strictObject({
-  type: z.literal('sign-in'),
-  decision: z.enum(['open-browser', 'cancel']),
-  /** One of the places; absent: the only one. */
-  issuer: z.string().max(8_192).optional(),
-  /** Where the place needs it. */
-  client: z
-    .strictObject({ id: z.string().min(1).max(2_048), secret: z.string().max(2_048).optional() })
-    .optional(),
-  /** The user accepts the place despite its `doubt`. */
-  acceptsDoubt: z.boolean().optional()
-})
-export type SignInAnswer = z.infer<typeof signInAnswer>

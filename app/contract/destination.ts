@@ -2,7 +2,6 @@
  * Addresses to which Parley itself sends user data, for the approval question: what is sent, and which key or secret
  * goes with it. Never contains a secret's value.
  */
-import { warning } from './json'
 import { z } from 'zod'
 
 /**
@@ -48,27 +47,6 @@ export const secretOwner = z.strictObject({
   host: z.string().nullable()
 })
 export type SecretOwner = z.infer<typeof secretOwner>
-
-export const destinationQuestion = z.strictObject({
-  type: z.literal('destination'),
-  id: z.string().min(1).max(64),
-  askedAt: z.number(),
-  /** In normalized form, with the port unless it is the default. */
-  host: z.string(),
-  act: destinationAct,
-  /** The destination approved before under this name; null: none, or the same. */
-  previous: destinationAct.nullable(),
-  /** The secrets of the vault that would be sent, and where each belongs now; no owners: nowhere yet. */
-  secrets: z.array(z.strictObject({ name: z.string(), owners: z.array(secretOwner) })),
-  /** What the user should know before approving, most important first. */
-  warnings: z.array(warning)
-})
-export type DestinationQuestion = z.infer<typeof destinationQuestion>
-
-export const destinationAnswer = z.strictObject({
-  type: z.literal('destination'),
-  decision: z.enum(['trust', 'not-now'])
-})
 
 export const trustedDestination = z.strictObject({ act: destinationAct, createdAt: z.number() })
 export type TrustedDestination = z.infer<typeof trustedDestination>

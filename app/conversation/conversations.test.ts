@@ -8,7 +8,7 @@ import type {
 } from '../testing/scripted-model/scripted-model'
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
-import type { Approvals, ToolCallDecision } from '../consent/interface'
+import type { ToolCallDecision } from '../consent/interface'
 import { events } from '../contract/events'
 import { chatMessage as messageSchema } from '../contract/conversations'
 import type { Message, ToolCallPart } from '../contract/conversations'
@@ -206,10 +206,7 @@ interface AskedCall {
 function createConsent() {
   const asked: AskedCall[] = []
   const forgotten: string[] = []
-  const consent: Pick<
-    Approvals,
-    'decideToolCall' | 'decideToolResult' | 'decideScripts' | 'words' | 'forgetConversation'
-  > = {
+  const consent: ConversationsOptions['consent'] = {
     decideToolCall: (request, signal) =>
       new Promise((resolve) => {
         const allowed = {
@@ -224,8 +221,10 @@ function createConsent() {
         signal.addEventListener('abort', () => resolve({ type: 'withdrawn' }))
         asked.push({ toolName, arguments: args, requestedBy, signal, answer })
       }),
-    decideToolResult: () => Promise.resolve({ type: 'passed' }),
-    decideScripts: () => Promise.resolve('denied'),
+    ask: {
+      'tool-result': () => Promise.resolve({ type: 'passed' }),
+      scripts: () => Promise.resolve({ type: 'deny' })
+    },
     words: { show: async () => false, tool: () => null, instructions: () => null },
     forgetConversation: (id) => Promise.resolve(void forgotten.push(id))
   }

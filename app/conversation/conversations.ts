@@ -6,7 +6,7 @@
 import { createEmitter } from '../base/emitter'
 import { HostError } from '../base/host-error'
 import type { Logger } from '../base/logger'
-import type { Approvals } from '../consent/interface'
+import type { Approvals, Ask } from '../consent/interface'
 import type { Handlers } from '../contract/bridge/calls'
 import type { ConversationSummary, Message } from '../contract/conversations'
 import type { HistoryStore } from '../history/interface'
@@ -61,10 +61,9 @@ export interface ConversationsOptions {
     | 'wake'
   > &
     AttachmentsOptions['servers']
-  readonly consent: Pick<
-    Approvals,
-    'decideToolCall' | 'decideToolResult' | 'decideScripts' | 'words' | 'forgetConversation'
-  >
+  readonly consent: Pick<Approvals, 'decideToolCall' | 'words' | 'forgetConversation'> & {
+    readonly ask: Pick<Ask, 'tool-result' | 'scripts'>
+  }
   readonly provenance: Provenance
   /** Tracks the calls of every running turn. */
   readonly runningCalls: TurnCalls

@@ -4,7 +4,8 @@
  */
 import type { LocalizedText } from '../contract/localized-text'
 import type { Grant } from '../contract/grants'
-import type { ServerAct, ToolDefinition } from '../contract/consents'
+import type { ServerAct } from '../contract/server-act'
+import type { ToolDefinition } from '../contract/tool-definition'
 import type { ConversationSummary, FoundMessage, Message, MessagePage } from '../contract/conversations'
 import type { MessageAddition } from './message-additions'
 import type { ImportedTree, MessageTree } from './message-table'

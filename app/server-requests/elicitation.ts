@@ -25,7 +25,7 @@ export async function answerForm(
     requestedSchema,
     ...judge(requestedSchema, message)
   }
-  const decision = await consent.decideElicitation(question, asking.signal)
+  const decision = await consent.ask.elicitation(question, asking.signal)
   switch (decision.type) {
     case 'submitted':
       return answer('accept', say('requests.answered'), decision.content)
@@ -55,7 +55,7 @@ export async function answerLink(
 ): Promise<Outcome> {
   const { url, host, warnings } = judgeLink(asking.request.url)
   const shown = { ...asking.origin, url, host, warnings: [...warnings], message: asking.request.message }
-  const decision = await context.consent.decideLink(context.redact(shown), asking.signal)
+  const decision = await context.consent.ask.link(context.redact(shown), asking.signal)
   switch (decision.type) {
     case 'agreed':
       return open(url, context)

@@ -11,10 +11,7 @@ import type { LocalizedText } from '../contract/localized-text'
 import { say } from '../texts/render-localized'
 
 export interface ServerRequestContext {
-  readonly consent: Pick<
-    Approvals,
-    'decideSampling' | 'decideSamplingAnswer' | 'decideElicitation' | 'decideLink' | 'refusalOf'
-  >
+  readonly consent: Pick<Approvals, 'ask' | 'refusalOf'>
   readonly listModels: () => readonly ModelView[]
   /** Model of the conversation, or of new conversations (null): `<provider>/<model>` or `direct`. */
   readonly readModel: (conversationId: string | null) => string

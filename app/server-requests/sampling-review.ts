@@ -43,7 +43,7 @@ export async function review(
 ): Promise<Outcome> {
   const { ownModelId, usage, cost, model, content, stopReason } = draft
   const shown = { ...asking.origin, content: [...content], model, stopReason, usage, cost, ...toolsOf(draft) }
-  const decision = await consent.decideSamplingAnswer(shown, asking.signal)
+  const decision = await consent.ask['sampling-answer'](shown, asking.signal)
   if (decision.type === 'withdrawn') return withdrawn()
   if (decision.type === 'refused') return refuseStopped(decision, asking)
   if (decision.type === 'discarded') {

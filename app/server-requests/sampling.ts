@@ -5,8 +5,9 @@
  */
 import { toLocalizedText, toFailure } from '../base/host-error'
 import { untilAborted } from '../base/until-aborted'
-import type { SamplingDecision } from '../consent/interface'
+import type { AskedQuestion, SamplingDecision } from '../consent/interface'
 import { directModelId } from '../contract/content-blocks'
+import type { SamplingQuestion } from '../contract/consents'
 import type { SamplingRequest } from '../contract/requests'
 import type { BudgetVerdict, Spent } from './budgets'
 import { chooseSamplingModel } from './choose-model'
@@ -82,10 +83,7 @@ function whyAskedAnyway(
   return say('requests.automaticNoPrice', { model: model.slice(model.indexOf('/') + 1) })
 }
 
-type Found = Pick<
-  Parameters<ServerRequestContext['consent']['decideSampling']>[0],
-  'model' | 'modelReason'
-> & {
+type Found = Pick<AskedQuestion<SamplingQuestion>, 'model' | 'modelReason'> & {
   readonly contextPreview: string | null
   readonly ownContextPreview: string | null
   readonly note?: LocalizedText
@@ -98,7 +96,7 @@ async function askPerson(
 ): Promise<Outcome> {
   const { asking, admission, request } = admitting
   const question = { ...asking.origin, request, ...found, budget: admission.budget }
-  const decision = await context.consent.decideSampling(question, asking.signal)
+  const decision = await context.consent.ask.sampling(question, asking.signal)
   if (decision.type === 'refused') return refuseStopped(decision, asking)
   if (decision.type !== 'withdrawn') admission.reviewed(decision.type !== 'declined')
   switch (decision.type) {

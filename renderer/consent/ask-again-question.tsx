@@ -13,7 +13,7 @@ export interface AskAgainProps {
 }
 
 export function AskAgainDialog({ question, waitingCount }: AskAgainProps) {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const answer = (decision: 'let-ask' | 'refuse') => void send({ type: 'ask-again', decision })
   return (
     <QuestionDialog
@@ -27,7 +27,7 @@ export function AskAgainDialog({ question, waitingCount }: AskAgainProps) {
       }
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
-      onSafeAnswer={() => answer('refuse')}
+      onSafeAnswer={sendSafe}
       footer={
         <>
           <GuardedButton

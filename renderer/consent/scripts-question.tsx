@@ -1,46 +1,24 @@
 /** `Let ‹model› write scripts?`: a model asks whether it may call tools by scripts in its conversation. */
 import { consent } from '../../app/texts/compiled/window/consent'
-import type { ScriptsQuestion } from '../../app/contract/consents'
 import { modelLabel } from '../parts/model-groups'
-import { useProjection } from '../state/projection'
 import { VisibleText } from '../ui/base/hidden-characters'
 import { Fact, Facts } from '../ui/untrusted/facts'
-import { QuestionDialog } from './question/question-dialog'
-import { TwoAnswers } from './question/two-answers'
-import { useAnswer } from './question/use-answer'
+import { plainView } from './question/plain-question'
 
-export interface ScriptsQuestionProps {
-  readonly question: ScriptsQuestion
-  readonly waitingCount: number
-}
-
-export function ScriptsQuestionDialog({ question, waitingCount }: ScriptsQuestionProps) {
-  const { send, pending, failure } = useAnswer(question.id)
-  const models = useProjection((state) => state.models.models)
-  const answer = (decision: 'allow' | 'deny') => void send({ type: 'scripts', decision })
-  return (
-    <QuestionDialog
-      serverName={null}
-      title={consent.scriptsTitle({ model: modelLabel(models, question.model) })}
-      description={consent.scriptsNote()}
-      waitingCount={waitingCount}
-      failure={failure?.message ?? null}
-      onSafeAnswer={() => answer('deny')}
-      footer={
-        <TwoAnswers
-          no={{ decision: 'deny', label: consent.noScripts() }}
-          yes={{ decision: 'allow', label: consent.allowScripts() }}
-          pending={pending}
-          onAnswer={answer}
-        />
-      }
-    >
+export const scriptsView = plainView('scripts', {
+  title: ({ question, models }) => consent.scriptsTitle({ model: modelLabel(models.models, question.model) }),
+  note: () => consent.scriptsNote(),
+  body: ({ question: { reason } }) => (
+    <>
       <Facts>
         <Fact label={consent.scriptsReason()}>
-          {question.reason === '' ? consent.scriptsNoReason() : <VisibleText text={question.reason} />}
+          {reason === '' ? consent.scriptsNoReason() : <VisibleText text={reason} />}
         </Fact>
       </Facts>
       <p>{consent.scriptsEffect()}</p>
-    </QuestionDialog>
-  )
-}
+    </>
+  ),
+  yes: { decision: 'allow', label: consent.allowScripts },
+  safe: 'deny',
+  safeLabel: consent.noScripts
+})

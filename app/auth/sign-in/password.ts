@@ -13,7 +13,7 @@ import { warn } from '../../texts/warn'
 export async function signInByPassword(options: SignInOptions, url: URL): Promise<SignInOutcome | null> {
   const { target, challenge, record, reason, consent, signal, hide, onAsked } = options
   onAsked()
-  const decision = await consent.decideSignIn(
+  const decision = await consent.ask['sign-in'](
     {
       serverName: target.serverName,
       serverUrl: url.href,

@@ -1,6 +1,6 @@
 /** Input and result of a sign-in that involves the user. */
 import type { LocalizedText } from '../../contract/localized-text'
-import type { Approvals } from '../../consent/interface'
+import type { Ask } from '../../consent/interface'
 import type { Challenge } from '../../mcp/interface'
 import type { AccountRecord, Identity, Session, StoredClient } from '../client/account-record'
 import type { SignInFetch } from '../discovery/guarded-fetch'
@@ -19,7 +19,7 @@ export interface SignInOptions extends Pick<
   | 'onClientRefused'
   | 'onWrongAnswer'
 > {
-  readonly consent: Pick<Approvals, 'decideSignIn'>
+  readonly consent: { readonly ask: Pick<Ask, 'sign-in'> }
   readonly target: SignInTarget
   readonly record: AccountRecord
   /** What the server said last of how to sign in. */

@@ -90,7 +90,7 @@ async function ask(options: Asked): Promise<Agreed | null> {
   const scopes = wantedScopes(options, session)
   const before = new Set([...(session?.scopes ?? []), ...(session?.requestedScopes ?? [])])
   options.onAsked()
-  const decision = await consent.decideSignIn(
+  const decision = await consent.ask['sign-in'](
     {
       serverName: target.serverName,
       serverUrl: discovery.serverUrl,

@@ -371,7 +371,7 @@ describe('withdrawing a question', () => {
     const trust = decideTrust({}, controller.signal)
     controller.abort()
     expect(await decision).toEqual({ type: 'withdrawn' })
-    expect(await trust).toBe('withdrawn')
+    expect(await trust).toEqual({ type: 'withdrawn' })
     expect(gate.questions()).toEqual([])
     expect(shown.at(-1)).toEqual([])
   })
@@ -381,7 +381,7 @@ describe('withdrawing a question', () => {
     await sayToCall('allow-always')
     await first
     expect(await decideCall({}, AbortSignal.abort())).toEqual({ type: 'withdrawn' })
-    expect(await decideTrust({}, AbortSignal.abort())).toBe('withdrawn')
+    expect(await decideTrust({}, AbortSignal.abort())).toEqual({ type: 'withdrawn' })
     expect(shown).toHaveLength(2)
   })
 
@@ -409,14 +409,14 @@ describe('withdrawing a question', () => {
     const place = { issuer: 'https://a.example', host: 'a.example', needsClient: false, doubt: null }
     const decisions = [
       decideTrust(),
-      gate.decideSignIn(
+      gate.ask['sign-in'](
         {
           ...{ serverName: 's', serverUrl: 'https://s.example/', reason: quote('It asks.'), account: null },
           ...{ places: [place as never], scopes: [], addedScopes: [] }
         },
         never()
       ),
-      gate.decideToolResult(
+      gate.ask['tool-result'](
         {
           ...{ conversationId: 'c', callId: 'call', serverName: 's', toolName: 't' },
           ...{ content: [{ type: 'text', text: 'one' }], structuredContent: null, isError: false }
@@ -431,7 +431,11 @@ describe('withdrawing a question', () => {
     await sayToTrust('keep-stopped')
     await answerFirst({ type: 'sign-in', decision: 'cancel' })
     await answerFirst({ type: 'tool-result', decision: 'refuse' })
-    expect(await Promise.all(decisions)).toEqual(['kept-stopped', { type: 'cancelled' }, { type: 'refused' }])
+    expect(await Promise.all(decisions)).toEqual([
+      { type: 'kept-stopped' },
+      { type: 'cancelled' },
+      { type: 'refused' }
+    ])
   })
 
   test('removes only the questions and permissions of a conversation that is deleted', async () => {
@@ -464,12 +468,12 @@ describe('trust in a server', () => {
     expect(questionSchema.parse(gate.questions()[0])).toMatchObject({ type: 'server-trust', previous: null })
     expect(isTrusted('s', 'f')).toBe(false)
     await sayToTrust('trust')
-    expect(await first).toBe('trusted')
+    expect(await first).toEqual({ type: 'trusted' })
     await startGate()
     expect(isTrusted('s', 'f')).toBe(true)
     expect(isTrusted('s', 'other')).toBe(false)
     expect(isTrusted('other', 'f')).toBe(false)
-    expect(await decideTrust()).toBe('trusted')
+    expect(await decideTrust()).toEqual({ type: 'trusted' })
     expect(gate.view().trustedServers).toMatchObject([{ serverName: 's', act: { command: 'node' } }])
   })
 
@@ -481,11 +485,11 @@ describe('trust in a server', () => {
     const second = decideTrust({ act, fingerprint: 'g' })
     expect(gate.questions()).toMatchObject([{ act: { command: 'deno' }, previous: { command: 'node' } }])
     await sayToTrust('keep-stopped')
-    expect(await second).toBe('kept-stopped')
+    expect(await second).toEqual({ type: 'kept-stopped' })
     expect(isTrusted('s', 'f')).toBe(true)
     const third = decideTrust({ act, fingerprint: 'g' })
     await sayToTrust('trust')
-    expect(await third).toBe('trusted')
+    expect(await third).toEqual({ type: 'trusted' })
     expect(isTrusted('s', 'f')).toBe(false)
     expect(gate.view().trustedServers).toHaveLength(1)
   })
@@ -493,7 +497,7 @@ describe('trust in a server', () => {
   test('does not remember a denial', async () => {
     const first = decideTrust()
     await sayToTrust('keep-stopped')
-    expect(await first).toBe('kept-stopped')
+    expect(await first).toEqual({ type: 'kept-stopped' })
     void decideTrust()
     expect(gate.questions()).toHaveLength(1)
   })
@@ -502,7 +506,7 @@ describe('trust in a server', () => {
     const same = [decideTrust(), decideTrust()]
     void decideTrust({ fingerprint: 'g' })
     await sayToTrust('trust')
-    expect(await Promise.all(same)).toEqual(['trusted', 'trusted'])
+    expect(await Promise.all(same)).toEqual([{ type: 'trusted' }, { type: 'trusted' }])
     expect(gate.questions()).toHaveLength(1)
   })
 
@@ -529,7 +533,7 @@ describe('a history that fails', () => {
     const decisions = [decideCall(), decideTrust({ serverName: 'r' })]
     await sayToCall('allow-always')
     await sayToTrust('trust')
-    expect(await Promise.all(decisions)).toEqual([byPerson, 'trusted'])
+    expect(await Promise.all(decisions)).toEqual([byPerson, { type: 'trusted' }])
     expect(await decideCall()).toEqual(byGrant)
     await startGate()
     expect(gate.view()).toMatchObject({ grants: [], trustedServers: [] })

@@ -3,14 +3,19 @@
  * answers, a new permission covers it, or its signal withdraws it. `questions/answer-*.ts` interprets the answers, one
  * file per kind of question.
  */
-import type { QuestionAnswer, Question } from '../../contract/consents'
+import { outlivesConnection, type Question, type QuestionOf } from '../../contract/consents'
 import type { ConsentView } from '../../contract/consent-view'
 import type { GrantScope } from '../../contract/grants'
-import { invalidAnswer, unknownQuestion } from '../questions/answer-context'
-import type { AnswerContext, TakeAnswer } from '../questions/answer-context'
-import { takeDestinationAnswer } from '../questions/answer-destination'
-import { takeElicitationAnswer, takeLinkAnswer } from '../questions/answer-elicitation'
-import type { AskedQuestion, Approvals, DestinationApproval, KnownTools, Stopped } from '../interface'
+import { unknownQuestion } from '../questions/answer-context'
+import type { AnswerContext } from '../questions/answer-context'
+import type {
+  AskedQuestion,
+  Approvals,
+  DecisionOf,
+  DestinationApproval,
+  KnownTools,
+  Stopped
+} from '../interface'
 import { withinLimits, type CallLimitOptions } from './call-limits'
 import { createDestinationApproval } from './destination-approval'
 import { createToolCallDecision } from './decide-tool-call'
@@ -19,31 +24,17 @@ import { createTrustDecisions } from './decide-server-trust'
 import { createNetworkApproval } from './network-approval'
 import { createMetadataReview } from './metadata-review'
 import type { MetadataReviewControl } from './metadata-review'
-import { stoppedBy, takeAskAgainAnswer } from '../questions/repeatable'
+import { stoppedBy } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createPermissionSuggestions } from '../questions/permission-suggestions'
 import { createQuestions } from '../questions/questions'
-import type {
-  BasisOf,
-  QuestionDecisions,
-  QuestionKind,
-  PlainKind,
-  QuestionOf,
-  Questions,
-  WaitingQuestion
-} from '../questions/questions'
+import type { BasisOf, PlainKind, Questions, WaitingQuestion } from '../questions/questions'
+import { takeAnswer } from '../questions/take-answer'
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
-import { takeSamplingAnswer, takeSamplingAnswerReview } from '../questions/answer-sampling'
-import { takeNetworkAnswer } from '../questions/answer-network'
-import { takeScriptsAnswer } from '../questions/answer-scripts'
-import { takeSignInAnswer } from '../questions/answer-sign-in'
-import { settleCoveredTrust, takeServerTrustAnswer } from '../questions/answer-server-trust'
-import { takeMetadataAnswer } from '../questions/answer-metadata'
-import { takeToolResultAnswer } from '../questions/answer-tool-result'
+import { settleCoveredTrust } from '../questions/answer-server-trust'
 import { viewWithSuspensions } from '../questions/suspensions'
-import { settleCoveredCall, takeToolCallAnswer } from '../questions/answer-tool-call'
-import { say } from '../../texts/render-localized'
+import { settleCoveredCall } from '../questions/answer-tool-call'
 
 export interface ConsentOptions extends Pick<
   AnswerContext,
@@ -82,22 +73,6 @@ export interface ApprovalsControl extends Approvals {
   importPins(): Promise<{ path: string; addedCount: number; changedCount: number }>
 }
 
-const takers: { readonly [K in QuestionKind]: TakeAnswer<K> } = {
-  'server-trust': takeServerTrustAnswer,
-  'tool-call': takeToolCallAnswer,
-  sampling: takeSamplingAnswer,
-  'sampling-answer': takeSamplingAnswerReview,
-  elicitation: takeElicitationAnswer,
-  link: takeLinkAnswer,
-  'tool-result': takeToolResultAnswer,
-  'sign-in': takeSignInAnswer,
-  'ask-again': takeAskAgainAnswer,
-  destination: takeDestinationAnswer,
-  'server-words': takeMetadataAnswer,
-  scripts: takeScriptsAnswer,
-  reach: takeNetworkAnswer
-}
-
 export function createApprovals(options: ConsentOptions): ApprovalsControl {
   const { now, newId } = options
   const log = options.log.in('consent')
@@ -106,12 +81,11 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
   /** Asks a question that no saved permission can answer. */
   const askAbout =
     <K extends PlainKind>(type: K) =>
-    (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal): Promise<QuestionDecisions[K]> =>
-      questions.ask<K>(
-        { ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>,
-        signal,
-        null as BasisOf<K>
-      )
+    (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal): Promise<DecisionOf<K>> => {
+      const question = { ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>
+      const settled: Promise<unknown> = questions.ask<K>(question, signal, null as BasisOf<K>)
+      return settled as Promise<DecisionOf<K>> // a plain question is never superseded
+    }
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)
@@ -142,14 +116,10 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
     ...ofHabits(context, recheck),
     recheckTools: recheck,
     decideToolCall: limitedCalls(decideToolCall, limits, ofGate),
-    decideSamplingAnswer: askAbout('sampling-answer'),
-    decideToolResult: askAbout('tool-result'),
-    decideScripts: askAbout('scripts'),
-    decideSignIn: askAbout('sign-in'),
     answer: async (questionId, answer) => takeAnswer(requireWaiting(questions, questionId), answer, context),
     stop: (questionId, what) => stop(stoppedBy(requireWaiting(questions, questionId), what)),
     withdrawOfServer: (serverName) =>
-      withdrawWhere((question) => !outlivesConnection(question) && question.serverName === serverName),
+      withdrawWhere((question) => !outlivesConnection(question) && isAbout(question, serverName)),
     forgetConversation: async (conversationId) => {
       withdrawWhere((question) => 'conversationId' in question && question.conversationId === conversationId)
       context.habits.forgetConversation(conversationId)
@@ -253,6 +223,10 @@ function waysBack({ flows, grants, trust, words }: ConsentStore) {
   }
 }
 
+function isAbout(question: Question, serverName: string): boolean {
+  return 'serverName' in question && question.serverName === serverName
+}
+
 function requireWaiting(questions: Questions, questionId: string): WaitingQuestion {
   const waiting = questions.find(questionId)
   if (waiting === undefined) throw unknownQuestion()
@@ -282,30 +256,4 @@ function createAnswerContext(
     }
   }
   return context
-}
-
-async function takeAnswer(
-  waiting: WaitingQuestion,
-  answer: QuestionAnswer,
-  context: AnswerContext
-): Promise<void> {
-  if (waiting.kind !== answer.type) throw invalidAnswer(say('consent.otherQuestion'))
-  const take = takers[waiting.kind] as (
-    waiting: WaitingQuestion,
-    answer: QuestionAnswer,
-    context: AnswerContext
-  ) => void | Promise<void>
-  await take(waiting, answer, context)
-}
-
-/**
- * Kept when the server disconnects: they are about connecting to it, about a received result, or about no server, or
- * they end on their own.
- */
-const lasting = ['server-trust', 'sign-in', 'tool-result', 'destination', 'scripts', 'reach'] as const
-
-function outlivesConnection(
-  question: Question
-): question is Extract<Question, { type: (typeof lasting)[number] }> {
-  return lasting.some((type) => type === question.type)
 }

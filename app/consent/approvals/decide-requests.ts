@@ -3,31 +3,23 @@
  * stops them.
  */
 import { createEmitter } from '../../base/emitter'
-import type { AskedQuestion, Approvals, Stopped } from '../interface'
-import type { QuestionDecisions, PlainKind, QuestionOf, Questions } from '../questions/questions'
+import { isRepeatable, type QuestionKind, type QuestionOf } from '../../contract/consents'
+import { questionKinds } from '../../contract/questions/question-kinds'
+import type { Ask, AskableKind, AskedQuestion, Approvals, DecisionOf, Stopped } from '../interface'
+import type { PlainKind, Questions } from '../questions/questions'
 import { findQuestionOrigin, settleRefused } from '../questions/repeatable'
-import type { RepeatableKind } from '../questions/repeatable'
-import { RepeatedQuestions } from './repeated-questions'
+import { RepeatedQuestions, type RepeatedCandidate } from './repeated-questions'
 
 export interface RequestDecisionsOptions {
   readonly questions: Pick<Questions, 'all'>
   /** Shows a question to the user. */
   readonly askAbout: <K extends PlainKind>(
     type: K
-  ) => (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) => Promise<QuestionDecisions[K]>
+  ) => (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) => Promise<DecisionOf<K>>
   readonly now: () => number
 }
 
-type OfGate = Pick<
-  Approvals,
-  | 'decideSampling'
-  | 'decideElicitation'
-  | 'decideLink'
-  | 'decideReach'
-  | 'refusalOf'
-  | 'personBegan'
-  | 'serverStarts'
->
+type OfGate = Pick<Approvals, 'ask' | 'decideReach' | 'refusalOf' | 'personBegan' | 'serverStarts'>
 
 export interface RequestDecisions {
   readonly ofGate: OfGate
@@ -44,16 +36,22 @@ export function createRequestDecisions({
 }: RequestDecisionsOptions): RequestDecisions {
   const repeated = new RepeatedQuestions({ now, askAgain: askAbout('ask-again') })
   const stops = createEmitter<Stopped>()
-  const askRepeatable =
-    <K extends RepeatableKind>(type: K) =>
-    (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) =>
-      repeated.put({ request, wants: type, signal }, () => askAbout(type)(request, signal))
+  const askInTurn = <K extends PlainKind>(
+    kind: K,
+    request: AskedQuestion<QuestionOf<K>>,
+    signal: AbortSignal
+  ): Promise<DecisionOf<K>> => {
+    const askNow = (): Promise<unknown> => askAbout(kind)(request, signal)
+    const wants: QuestionKind = kind
+    const asked = isRepeatable(wants)
+      ? repeated.put({ request: request as unknown as RepeatedCandidate['request'], wants, signal }, askNow)
+      : askNow()
+    return asked as Promise<DecisionOf<K>> // a kind that repeats can end in a refusal, too
+  }
   return {
     ofGate: {
-      decideSampling: askRepeatable('sampling'),
-      decideElicitation: askRepeatable('elicitation'),
-      decideLink: askRepeatable('link'),
-      decideReach: askRepeatable('reach'),
+      ask: createAsk((kind, request, signal) => askInTurn(kind, request, signal)),
+      decideReach: (request, signal) => askInTurn('reach', request, signal),
       refusalOf: (origin) => repeated.refusalOf(origin),
       personBegan: (serverName) => repeated.personBegan(serverName),
       serverStarts: (serverName) => repeated.serverStarts(serverName)
@@ -71,4 +69,16 @@ export function createRequestDecisions({
     },
     onStopped: (listener) => stops.on(listener)
   }
+}
+
+/** Of each kind: the types keep a kind and its question together. */
+type AskAny = (kind: AskableKind, request: never, signal: AbortSignal) => Promise<unknown>
+
+function createAsk(ask: AskAny): Ask {
+  const kinds = Object.keys(questionKinds) as AskableKind[]
+  const asks = kinds.map((kind) => [
+    kind,
+    (request: never, signal: AbortSignal) => ask(kind, request, signal)
+  ])
+  return Object.fromEntries(asks) as Ask
 }

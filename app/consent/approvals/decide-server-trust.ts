@@ -27,7 +27,7 @@ export function createTrustDecisions({
       const candidate = { fingerprint, act, secrets }
       let reasons: readonly Warning[] = []
       for (;;) {
-        if (signal.aborted) return 'withdrawn'
+        if (signal.aborted) return { type: 'withdrawn' }
         const { isTrusted, kept, findings } = inspectCandidate(remembered, serverName, candidate)
         if (isTrusted) {
           const stored = remembered.trust.of(serverName)
@@ -35,7 +35,7 @@ export function createTrustDecisions({
             await remembered.trust.add({ ...stored, act: kept })
           // A secret without an owner belongs to the first server that gets it with an approval.
           await remembered.destinations.bind(secrets, ownerOfServer(serverName, act.url))
-          return 'trusted'
+          return { type: 'trusted' }
         }
         const added = { type: 'server-trust' as const, id: newId(), askedAt: now() }
         const first = reasons
@@ -45,7 +45,7 @@ export function createTrustDecisions({
         })
         const basis = { candidate, shown: findings, word, narrowing }
         const decision = await questions.ask<'server-trust'>(word(findings), signal, basis)
-        if (decision !== 'superseded') return decision
+        if (decision.type !== 'superseded') return decision
         reasons = [warn('consent.askedAnew')]
       }
     }

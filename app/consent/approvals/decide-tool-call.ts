@@ -3,7 +3,8 @@
  * itself (why Parley asks, warnings, and the permissions on offer).
  */
 import type { GrantScope } from '../../contract/grants'
-import type { ToolCallQuestion, ToolDefinition } from '../../contract/consents'
+import type { ToolCallQuestion } from '../../contract/consents'
+import type { ToolDefinition } from '../../contract/tool-definition'
 import type { StoredPin } from '../../history/interface'
 import type { AnswerContext } from '../questions/answer-context'
 import { describeVerdict } from '../grants/describe-verdict'

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { QuestionAnswer } from '../../contract/consents'
-import type { DestinationQuestion } from '../../contract/destination'
+import type { QuestionAnswer, DestinationQuestion } from '../../contract/consents'
 import { describeDestination } from '../../net/destination'
 import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-approvals'
 import { quote, toEnglish } from '../../texts/render-localized'
@@ -48,7 +47,7 @@ const sayFirst = (decision: Extract<QuestionAnswer, { type: 'destination' }>['de
 async function trust(change: Parameters<typeof destination>[0] = {}): Promise<void> {
   const decision = decide(change)
   await sayFirst('trust')
-  expect(await decision).toBe('trusted')
+  expect(await decision).toEqual({ type: 'trust' })
 }
 
 const owner = (change: object = {}) => ({
@@ -72,14 +71,14 @@ describe('an address that Parley sends to', () => {
       }
     ])
     await sayFirst('not-now')
-    expect(await decision).toBe('not-now')
+    expect(await decision).toEqual({ type: 'not-now' })
     expect(gate.destinations.isTrusted(destination())).toBe(false)
     expect(gate.view().trustedDestinations).toEqual([])
   })
 
   test('is asked about once, and remembered across a restart until revoked', async () => {
     await trust()
-    expect(await decide()).toBe('trusted')
+    expect(await decide()).toEqual({ type: 'trust' })
     expect(gate.view().trustedDestinations).toEqual([{ act: destination().act, createdAt: 1_000 }])
     await start()
     expect(gate.destinations.isTrusted(destination())).toBe(true)
@@ -97,10 +96,10 @@ describe('an address that Parley sends to', () => {
     const other = decide({ name: 'other' })
     expect(open()).toHaveLength(2)
     await sayFirst('trust')
-    expect(await Promise.all(decisions)).toEqual(['trusted', 'trusted'])
+    expect(await Promise.all(decisions)).toEqual([{ type: 'trust' }, { type: 'trust' }])
     expect(open()).toMatchObject([{ act: { name: 'other' } }])
     await sayFirst('not-now')
-    expect(await other).toBe('not-now')
+    expect(await other).toEqual({ type: 'not-now' })
   })
 
   test('is asked about again after a denial', async () => {
@@ -147,7 +146,7 @@ describe('an address that Parley sends to', () => {
 
   test('is not asked about when the user typed the key for it', async () => {
     await gate.destinations.accept(destination())
-    expect(await decide()).toBe('trusted')
+    expect(await decide()).toEqual({ type: 'trust' })
   })
 })
 
@@ -155,7 +154,7 @@ describe('a secret', () => {
   test('is not asked about again at an address where it was allowed, also after a restart', async () => {
     await trust()
     await start()
-    expect(await decide()).toBe('trusted')
+    expect(await decide()).toEqual({ type: 'trust' })
     expect(gate.destinations.isTrusted(destination({ key: '${secret:unknown}' }))).toBe(false)
   })
 

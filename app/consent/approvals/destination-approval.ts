@@ -4,7 +4,8 @@
  */
 import type { Warning } from '../../contract/localized-text'
 import { isDeepStrictEqual } from 'node:util'
-import type { DestinationKey, DestinationQuestion } from '../../contract/destination'
+import type { DestinationKey } from '../../contract/destination'
+import type { DestinationQuestion } from '../../contract/consents'
 import { hostOfDestination, resolveSecretOwner, secretsOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import type { AskedQuestion, DestinationDecision, DestinationApproval } from '../interface'
@@ -37,15 +38,15 @@ export function createDestinationApproval({
     isTrusted: (destination) => isTrusted(destination, store),
     decide: async (destination, warnings, signal) => {
       signal.throwIfAborted()
-      if (isTrusted(destination, store)) return 'trusted'
+      if (isTrusted(destination, store)) return { type: 'trust' }
       const decide = async (stop: AbortSignal): Promise<DestinationDecision> => {
         for (let reasons: readonly Warning[] = []; ; reasons = [warn('consent.askedAnew')]) {
           const shown = toQuestion(destination, warnings, store)
           const decision = await ask({ ...shown, warnings: [...reasons, ...shown.warnings] }, stop)
           // An approval of an outdated question doesn't cover the current one.
           const isStale = !isDeepStrictEqual(toQuestion(destination, warnings, store), shown)
-          if (decision === 'trusted' && isStale) continue
-          if (decision === 'trusted') await accept(destination)
+          if (decision.type === 'trust' && isStale) continue
+          if (decision.type === 'trust') await accept(destination)
           return decision
         }
       }

@@ -5,19 +5,15 @@
  */
 import { createHash } from 'node:crypto'
 import type { MetadataQuestion } from '../../contract/consents'
-import type {
-  ApprovedTool,
-  AskedQuestion,
-  OfferedMetadata,
-  MetadataDecision,
-  MetadataReview
-} from '../interface'
+import type { ApprovedTool, DecisionOf, AskedQuestion, OfferedMetadata, MetadataReview } from '../interface'
 import { readAskedDefinition } from '../questions/create-grant'
 import { createSharedQuestions } from '../questions/shared-questions'
 import type { MetadataStore } from '../store/metadata-store'
 
 /** Per question. The rest follows in the next question. */
 const mostTools = 128
+
+type MetadataDecision = DecisionOf<'server-words'>
 
 export interface MetadataReviewOptions {
   readonly store: MetadataStore
@@ -36,8 +32,8 @@ export function createMetadataReview({ store, ask }: MetadataReviewOptions): Met
   const decide = async (fresh: OfferedMetadata, signal: AbortSignal): Promise<MetadataDecision> => {
     const decision = await ask(toQuestion(fresh, store), signal)
     const { serverName, instructions } = fresh
-    if (decision === 'let-through') await store.add(serverName, { instructions, tools: approved(fresh) })
-    if (decision === 'keep-back')
+    if (decision.type === 'let-through') await store.add(serverName, { instructions, tools: approved(fresh) })
+    if (decision.type === 'keep-back')
       keptBack.set(serverName, new Set([...(keptBack.get(serverName) ?? []), ...marksOf(fresh)]))
     return decision
   }
@@ -46,7 +42,7 @@ export function createMetadataReview({ store, ask }: MetadataReviewOptions): Met
       const fresh = newIn(offered, store, keptBack.get(offered.serverName) ?? new Set())
       if (fresh === null || signal.aborted) return false
       const key = JSON.stringify([fresh.serverName, ...marksOf(fresh)])
-      return (await share(key, (stop) => decide(fresh, stop), signal)) !== 'withdrawn'
+      return (await share(key, (stop) => decide(fresh, stop), signal)).type !== 'withdrawn'
     },
     tool: (serverName, toolName) => store.of(serverName)?.tools.get(toolName) ?? null,
     instructions: (serverName) => store.of(serverName)?.instructions ?? null,

@@ -3,8 +3,8 @@
  * doesn't.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ServerTrustQuestion } from '../../contract/server-trust'
-import type { DestinationQuestion, SecretOwner } from '../../contract/destination'
+import type { ServerTrustQuestion, DestinationQuestion } from '../../contract/consents'
+import type { SecretOwner } from '../../contract/destination'
 import type { ServerAct } from '../../contract/server-act'
 import { describeDestination } from '../../net/destination'
 import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-approvals'
@@ -91,10 +91,10 @@ describe('a trusted server that names a secret of another owner', () => {
   it('gets the secret with an approval of that question, and the owner keeps it', async () => {
     const asked = decideTrust()
     await sayTrust()
-    expect(await asked).toBe('trusted')
+    expect(await asked).toEqual({ type: 'trusted' })
     expect(gate.isTrusted('notes', candidate)).toBe(true)
     expect(keptOwners()).toEqual([['key', [bank, { kind: 'server', name: 'notes', host: 'notes.example' }]]])
-    expect(await decideTrust()).toBe('trusted')
+    expect(await decideTrust()).toEqual({ type: 'trusted' })
   })
 
   it('is asked about again instead of getting a secret that the question did not name', async () => {
@@ -106,7 +106,7 @@ describe('a trusted server that names a secret of another owner', () => {
     expect(saidIn(trustQuestions()[0])).not.toContain('bank')
     expect(saidIn(trustQuestions()[0])).toContain("Parley didn't use your answer")
     await sayTrust()
-    expect(await asked).toBe('trusted')
+    expect(await asked).toEqual({ type: 'trusted' })
     expect(gate.isTrusted('notes', candidate)).toBe(true)
   })
 
@@ -116,12 +116,12 @@ describe('a trusted server that names a secret of another owner', () => {
     const second = decideTrust('second', { ...unowned, fingerprint: 's' })
     const id = trustQuestions()[1]?.id
     await sayTrust('first')
-    expect(await first).toBe('trusted')
+    expect(await first).toEqual({ type: 'trusted' })
     expect(trustQuestions()).toMatchObject([{ id, serverName: 'second' }])
     expect(saidIn(trustQuestions()[0])).toContain('first')
     expect(saidIn(trustQuestions()[0])).not.toContain("didn't use your answer")
     await sayTrust('second')
-    expect(await second).toBe('trusted')
+    expect(await second).toEqual({ type: 'trusted' })
   })
 
   it('keeps the known facts about its program when such a question is answered', async () => {
@@ -153,7 +153,7 @@ it('SEC-11-1 keeps a secret from a new server if it is typed for another server 
   expect(saidIn(trustQuestions()[0])).toContain('bank')
   const { id = '' } = trustQuestions()[0] ?? {}
   await gate.answer(id, { type: 'server-trust', decision: 'keep-stopped' })
-  expect(await asked).toBe('kept-stopped')
+  expect(await asked).toEqual({ type: 'kept-stopped' })
 })
 
 describe('a destination that names a secret', () => {
@@ -182,7 +182,7 @@ describe('a destination that names a secret', () => {
     expect(saidIn(question())).toContain('shop')
     expect(saidIn(question())).toContain("Parley didn't use your answer")
     await say('trust')
-    expect(await asked).toBe('trusted')
+    expect(await asked).toEqual({ type: 'trust' })
     expect(gate.destinations.isTrusted(destination)).toBe(true)
   })
 
@@ -190,7 +190,7 @@ describe('a destination that names a secret', () => {
     const asked = decide()
     await typeFor(bank)
     await say('not-now')
-    expect(await asked).toBe('not-now')
+    expect(await asked).toEqual({ type: 'not-now' })
     expect(gate.questions()).toEqual([])
   })
 })

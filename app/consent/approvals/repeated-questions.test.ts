@@ -27,7 +27,7 @@ interface From {
 
 function ask({ signal = new AbortController().signal, ...from }: From = {}): Promise<ElicitationDecision> {
   const asked = { message: 'Your name?', requestedSchema: {}, refusal: null, doubt: null }
-  return gate.decideElicitation({ ...origin, ...from, ...asked }, signal)
+  return gate.ask.elicitation({ ...origin, ...from, ...asked }, signal)
 }
 
 const shown = () => gate.questions().map(({ type }) => type)
@@ -74,18 +74,18 @@ describe('the third question of a server within a minute', () => {
     await twice()
     const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo://a' } } as const
     const asked = { message: '', requestedSchema: {}, refusal: null, doubt: null }
-    void gate.decideElicitation({ ...origin, round: 2, exchange, ...asked }, new AbortController().signal)
+    void gate.ask.elicitation({ ...origin, round: 2, exchange, ...asked }, new AbortController().signal)
     expect(first()).toMatchObject({ type: 'ask-again', round: 2, exchange })
     expect(questionSchema.parse(first())).toEqual(first())
   })
 
   it('counts every kind of question and every answer', async () => {
     const link = { ...origin, message: '', url: 'https://a.example/', host: 'a.example', warnings: [] }
-    const opened = gate.decideLink(link, new AbortController().signal)
+    const opened = gate.ask.link(link, new AbortController().signal)
     await say({ type: 'link', decision: 'open' })
     await opened
     await askAndDecline()
-    void gate.decideLink(link, new AbortController().signal)
+    void gate.ask.link(link, new AbortController().signal)
     expect(first()).toMatchObject({ type: 'ask-again', wants: 'link' })
   })
 
@@ -245,7 +245,7 @@ describe('stopping from a question', () => {
     const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo://a' } } as const
     const asked = { message: '', requestedSchema: {}, refusal: null, doubt: null }
     const reading = { ...origin, callId: null, conversationId: null, toolName: null, exchange, ...asked }
-    const decide = () => gate.decideElicitation(reading, new AbortController().signal)
+    const decide = () => gate.ask.elicitation(reading, new AbortController().signal)
     const decision = decide()
     gate.stop(first().id, 'call')
     expect(await decision).toMatchObject({ type: 'refused', stopped: 'call' })

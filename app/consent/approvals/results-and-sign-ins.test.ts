@@ -17,9 +17,9 @@ const text = (words: string) => ({ type: 'text' as const, text: words })
 const picture = { type: 'image' as const, data: 'AAAA', mimeType: 'image/png' }
 
 describe('a tool result under review', () => {
-  type Asked = Parameters<ApprovalsControl['decideToolResult']>[0]
+  type Asked = Parameters<ApprovalsControl['ask']['tool-result']>[0]
   const decide = (change: Partial<Asked> = {}) =>
-    gate.decideToolResult(
+    gate.ask['tool-result'](
       {
         conversationId: 'c',
         callId: 'call',
@@ -100,7 +100,7 @@ describe('a tool result under review', () => {
 })
 
 describe('a sign-in', () => {
-  type Asked = Parameters<ApprovalsControl['decideSignIn']>[0]
+  type Asked = Parameters<ApprovalsControl['ask']['sign-in']>[0]
   type Place = Asked['places'][number]
   const place = (change: Partial<Place> = {}): Place =>
     ({
@@ -112,7 +112,7 @@ describe('a sign-in', () => {
     }) as Place
   const decide = (...places: Place[]) => decideUntil(never(), ...places)
   const decideUntil = (signal: AbortSignal, ...places: Place[]) =>
-    gate.decideSignIn(
+    gate.ask['sign-in'](
       {
         serverName: 's',
         serverUrl: 'https://s.example/mcp',

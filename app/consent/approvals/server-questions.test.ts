@@ -43,7 +43,7 @@ function decideSampling(change: { model?: string; contextPreview?: string | null
     contextPreview: null,
     ...change
   }
-  return gate.decideSampling({ ...origin, request: samplingRequest, ...asked }, never())
+  return gate.ask.sampling({ ...origin, request: samplingRequest, ...asked }, never())
 }
 
 describe('before a sampling request goes to a model', () => {
@@ -91,7 +91,7 @@ describe('before a sampling request goes to a model', () => {
     const decide = async (change: object) => {
       gate.personBegan(null)
       const asked = { model: 'p/m', modelReason: quote('It is.'), contextPreview: null }
-      const decision = gate.decideSampling({ ...origin, request, ...asked }, never())
+      const decision = gate.ask.sampling({ ...origin, request, ...asked }, never())
       const edited = { messages, systemPrompt, maxTokens, model: 'p/m', ...change }
       await answerFirst({ type: 'sampling', decision: 'approve', edited })
       return decision
@@ -128,7 +128,7 @@ describe('before a sampling request goes to a model', () => {
     ]
     const request = { ...samplingRequest, messages }
     const asked = { model: 'p/m', modelReason: quote('It is.'), contextPreview: null }
-    const decision = gate.decideSampling({ ...origin, request, ...asked }, never())
+    const decision = gate.ask.sampling({ ...origin, request, ...asked }, never())
     const approve = (kept: readonly number[]) => {
       const left = messages.filter((_, index) => kept.includes(index))
       const edited = { messages: left, systemPrompt: null, model: 'p/m', maxTokens: 100 }
@@ -237,7 +237,7 @@ describe('a tool call in a sampling answer', () => {
   const use = { type: 'tool-use' as const, id: 't1', name: 'seat', input: { row: 1 }, meta: { k: 1 } }
   const decide = (change: object) => {
     const reply = { model: 'person', stopReason: 'endTurn', usage: null, content: [], tools, ...change }
-    return gate.decideSamplingAnswer({ ...origin, ...reply }, never())
+    return gate.ask['sampling-answer']({ ...origin, ...reply }, never())
   }
   const send = (toolUses: { id: string | null; name: string; input: { row?: number | string } }[]) =>
     answerFirst({ type: 'sampling-answer', decision: 'send', toolUses })
@@ -274,7 +274,7 @@ describe('before a sampling answer goes to the server', () => {
   const image = { type: 'image' as const, mimeType: 'image/png', data: 'AAAA' }
   const decide = (content: (typeof image | { type: 'text'; text: string })[]) => {
     const reply = { model: 'p/m', stopReason: 'endTurn', usage: null }
-    return gate.decideSamplingAnswer({ ...origin, ...reply, content }, never())
+    return gate.ask['sampling-answer']({ ...origin, ...reply, content }, never())
   }
   const send = (text?: string) =>
     answerFirst({ type: 'sampling-answer', decision: 'send', ...(text === undefined ? {} : { text }) })
@@ -330,7 +330,7 @@ describe('a form', () => {
     doubt: LocalizedText | null = null
   ) => {
     const form = { message: 'Your contact, please.', requestedSchema: requestedSchema as typeof contact }
-    return gate.decideElicitation({ ...origin, ...form, refusal, doubt }, never())
+    return gate.ask.elicitation({ ...origin, ...form, refusal, doubt }, never())
   }
   const submit = (content: Record<string, string | number | boolean>) =>
     answerFirst({ type: 'elicitation', decision: 'submit', content })
@@ -410,7 +410,7 @@ describe('a link', () => {
   const decide = (host: string | null, signal = never()) => {
     gate.personBegan(null)
     const asked = { message: 'Sign here.', url: 'https://a.example/', host, warnings: [] }
-    return gate.decideLink({ ...origin, ...asked }, signal)
+    return gate.ask.link({ ...origin, ...asked }, signal)
   }
 
   test('ELIC-24: distinguishes opening, declining, and canceling', async () => {
@@ -439,7 +439,7 @@ describe('a link', () => {
     const decisions = [
       decide('a.example', controller.signal),
       decideSampling(),
-      gate.decideElicitation(
+      gate.ask.elicitation(
         { ...elsewhere, message: '', requestedSchema: {}, refusal: null, doubt: null },
         never()
       )

@@ -1,6 +1,6 @@
 /** Explains in a question why an earlier permission doesn't cover the call. */
 import type { GrantCondition } from '../../contract/grants'
-import type { ToolEffect } from '../../contract/consents'
+import type { ToolEffect } from '../../contract/tool-definition'
 import type { LocalizedText } from '../../contract/localized-text'
 import { describeCondition, nameArgument } from '../../texts/condition-texts'
 import { say } from '../../texts/render-localized'

@@ -4,9 +4,9 @@
  */
 import { describe, expect, it } from 'vitest'
 import { grantScopes } from '../../contract/grants'
-import { toolEffects as effects } from '../../contract/consents'
+import { toolEffects as effects } from '../../contract/tool-definition'
 import type { GrantCondition, GrantScope } from '../../contract/grants'
-import type { ToolEffect } from '../../contract/consents'
+import type { ToolEffect } from '../../contract/tool-definition'
 import type { DataFlow, TextOrigin } from '../../contract/flows'
 import type { StoredGrant } from '../../history/interface'
 import { judgeToolCall, scopesFor } from './policy'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { grantScopes, type GrantScope } from '../../contract/grants'
-import { type ToolEffect } from '../../contract/consents'
+import type { ToolEffect } from '../../contract/tool-definition'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { describeVerdict } from './describe-verdict'

@@ -4,7 +4,7 @@
  */
 import type { DataFlow } from '../../contract/flows'
 import type { GrantCondition, GrantScope } from '../../contract/grants'
-import type { ToolEffect } from '../../contract/consents'
+import type { ToolEffect } from '../../contract/tool-definition'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { namesOfLimits, strangeName } from './argument-names'

@@ -4,13 +4,13 @@
  */
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import type { QuestionAnswer } from '../../contract/consents'
+import type { AnswerOf, QuestionKind } from '../../contract/consents'
 import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'
 import type { KnownTools, Stopped } from '../interface'
 import type { PermissionSuggestions } from './permission-suggestions'
-import type { QuestionKind, Waiting, WaitingQuestion } from './questions'
+import type { Waiting, WaitingQuestion } from './questions'
 import type { FindRealPlace } from '../grants/real-place'
 import type { ConsentStore } from '../store/consent-store'
 import type { LocalizedText } from '../../contract/localized-text'
@@ -42,8 +42,6 @@ export interface AnswerContext {
   /** Settles waiting questions that a lasting approval covers. */
   readonly settleCovered: (answered: WaitingQuestion) => void
 }
-
-export type AnswerOf<K extends QuestionKind> = Extract<QuestionAnswer, { type: K }>
 
 /** Settles the question, or throws and leaves it open. Resolves once the result is saved. */
 export type TakeAnswer<K extends QuestionKind> = (

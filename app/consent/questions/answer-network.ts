@@ -1,6 +1,7 @@
 /** Interprets answers to questions about network access to a host. `network-approval.ts` stores the result. */
+import type { AnswerOf } from '../../contract/consents'
 import type { NetworkDecision } from '../interface'
-import type { AnswerOf, TakeAnswer } from './answer-context'
+import type { TakeAnswer } from './answer-context'
 
 const decisions: Readonly<Record<AnswerOf<'reach'>['decision'], NetworkDecision>> = {
   'allow-once': { type: 'once' },

@@ -2,10 +2,10 @@
  * Interprets answers to both sampling questions: before a model is called for a server, and before its answer is sent
  * to the server. `sampling-edit.ts` checks edits of the request. `app/server-requests` calls the model.
  */
-import type { SamplingAnswerQuestion } from '../../contract/consents'
+import type { AnswerOf, SamplingAnswerQuestion } from '../../contract/consents'
 import type { SamplingContent, ToolUse } from '../../contract/requests'
 import { invalidAnswer, requireFit } from './answer-context'
-import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
+import type { AnswerContext, TakeAnswer } from './answer-context'
 import { editRequest } from './sampling-edit'
 import { say } from '../../texts/render-localized'
 

@@ -132,7 +132,7 @@ describe('allowing less than a server asks for', () => {
   it('trusts the entry unchanged when nothing was removed', async () => {
     const decided = ask()
     await leave({})
-    expect(await decided).toBe('trusted')
+    expect(await decided).toEqual({ type: 'trusted' })
     expect([written, gate.isTrusted('notes', candidate)]).toEqual([[], true])
   })
 })

@@ -20,15 +20,15 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
   const { log, now, remembered, settleCovered } = context
   const { serverName, act, proposedHosts = [] } = waiting.question
   log.info('server trust answered', { serverName, decision })
-  if (decision === 'keep-stopped') return waiting.settle('kept-stopped')
+  if (decision === 'keep-stopped') return waiting.settle({ type: 'kept-stopped' })
   const { candidate, shown, narrowing } = waiting.basis
   // An approval of an outdated question doesn't cover the current one.
   const { findings, kept } = inspectCandidate(remembered, serverName, candidate)
-  if (!isDeepStrictEqual(findings, shown)) return waiting.settle('superseded')
+  if (!isDeepStrictEqual(findings, shown)) return waiting.settle({ type: 'superseded' })
   if (left !== undefined && takesSomething(left, act)) {
     const narrowed = isWithin(left, act, proposedHosts) ? narrowing?.candidate(left) : undefined
     if (narrowed === undefined) throw invalidAnswer(say('consent.moreThanAsked'))
-    if (narrowed === null) return waiting.settle('superseded')
+    if (narrowed === null) return waiting.settle({ type: 'superseded' })
     await remembered.trust.add({
       serverName,
       fingerprint: narrowed.fingerprint,
@@ -45,7 +45,7 @@ export const takeServerTrustAnswer: TakeAnswer<'server-trust'> = async (
     remembered.destinations.bind(secrets, ownerOfServer(serverName, act.url))
   ]
   settleCovered(waiting)
-  waiting.settle('trusted')
+  waiting.settle({ type: 'trusted' })
   await Promise.all(saved)
 }
 
@@ -138,7 +138,7 @@ export function settleCoveredTrust(
 ): void {
   const { question, basis } = waiting
   const { isTrusted, findings } = inspectCandidate(remembered, question.serverName, basis.candidate)
-  if (isTrusted) return waiting.settle('trusted')
+  if (isTrusted) return waiting.settle({ type: 'trusted' })
   if (isRead || isDeepStrictEqual(findings, basis.shown)) return
   waiting.revise(basis.word(findings), { ...basis, shown: findings })
 }

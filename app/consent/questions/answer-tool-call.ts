@@ -1,9 +1,10 @@
 /** Interprets answers to questions about tool calls, and decides which permissions cover other questions. */
+import type { AnswerOf } from '../../contract/consents'
 import { isDeepStrictEqual } from 'node:util'
 import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import { invalidAnswer, requireFit } from './answer-context'
-import type { AnswerContext, AnswerOf, TakeAnswer } from './answer-context'
+import type { AnswerContext, TakeAnswer } from './answer-context'
 import { toCallFacts, listNewFlows, toFlows, toGrant, toPins, useFlows } from './create-grant'
 import type { JudgedCall } from './create-grant'
 import type { ToolCallDecision } from '../interface'

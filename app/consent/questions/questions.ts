@@ -3,25 +3,8 @@
  * its signal fires. `approvals.ts` decides what to ask, and `answer-*.ts` interprets the answers.
  */
 import { createEmitter } from '../../base/emitter'
-import type { Question } from '../../contract/consents'
-import type {
-  AskAgainDecision,
-  DestinationDecision,
-  ElicitationDecision,
-  KnownTool,
-  LinkDecision,
-  Narrowing,
-  NetworkDecision,
-  SamplingAnswerDecision,
-  SamplingDecision,
-  ScriptsDecision,
-  MetadataDecision,
-  SignInDecision,
-  ToolCallDecision,
-  ToolResultDecision,
-  TrustCandidate,
-  TrustDecision
-} from '../interface'
+import type { Question, QuestionKind, QuestionOf } from '../../contract/consents'
+import type { DecisionOf, KnownTool, Narrowing, TrustCandidate, Withdrawn } from '../interface'
 import type { TrustFindings } from './inspect-candidate'
 
 /** The subject no longer matches the question. Used only inside this area: Parley then asks again. */
@@ -29,24 +12,8 @@ interface Superseded {
   readonly type: 'superseded'
 }
 
-/** The result of each kind of question. */
-export interface QuestionDecisions {
-  readonly 'server-trust': TrustDecision | 'superseded'
-  readonly 'tool-call': ToolCallDecision | Superseded
-  readonly sampling: SamplingDecision
-  readonly 'sampling-answer': SamplingAnswerDecision
-  readonly elicitation: ElicitationDecision
-  readonly link: LinkDecision
-  readonly 'tool-result': ToolResultDecision
-  readonly 'sign-in': SignInDecision
-  readonly 'ask-again': AskAgainDecision
-  readonly destination: DestinationDecision
-  readonly 'server-words': MetadataDecision
-  readonly scripts: ScriptsDecision
-  readonly reach: NetworkDecision
-}
-export type QuestionKind = keyof QuestionDecisions
-export type QuestionOf<K extends QuestionKind> = Extract<Question, { type: K }>
+/** What a question of each kind is settled with. */
+export type Settlement<K extends QuestionKind> = DecisionOf<K> | (K extends keyof Bases ? Superseded : never)
 
 /** What an approval is bound to, as it was when the question was asked. */
 interface Bases {
@@ -73,28 +40,14 @@ export interface Waiting<K extends QuestionKind> {
   readonly question: QuestionOf<K>
   readonly basis: BasisOf<K>
   /** Ends the question. Only the first call has an effect. */
-  settle(decision: QuestionDecisions[K]): void
+  settle(decision: Settlement<K>): void
   withdraw(): void
   /** Replaces a question that hasn't been shown yet, in its place and with the same id. */
   revise(question: QuestionOf<K>, basis: BasisOf<K>): void
 }
 export type WaitingQuestion = { [K in QuestionKind]: Waiting<K> }[QuestionKind]
 
-const withdrawn: QuestionDecisions = {
-  'server-trust': 'withdrawn',
-  'tool-call': { type: 'withdrawn' },
-  sampling: { type: 'withdrawn' },
-  'sampling-answer': { type: 'withdrawn' },
-  elicitation: { type: 'withdrawn' },
-  link: { type: 'withdrawn' },
-  'tool-result': { type: 'withdrawn' },
-  'sign-in': { type: 'withdrawn' },
-  'ask-again': { type: 'withdrawn' },
-  destination: 'withdrawn',
-  'server-words': 'withdrawn',
-  scripts: 'withdrawn',
-  reach: { type: 'withdrawn' }
-}
+const withdrawn: Withdrawn = { type: 'withdrawn' }
 
 export function createQuestions() {
   const waiting = new Map<string, WaitingQuestion>()
@@ -105,17 +58,17 @@ export function createQuestions() {
     question: QuestionOf<K>,
     signal: AbortSignal,
     basis: BasisOf<K>
-  ): Promise<QuestionDecisions[K]> =>
+  ): Promise<Settlement<K>> =>
     new Promise((resolve) => {
       const kind = question.type as K
-      const withdraw = (): void => settle(withdrawn[kind])
-      const settle = (decision: QuestionDecisions[K]): void => {
+      const withdraw = (): void => settle(withdrawn)
+      const settle = (decision: Settlement<K>): void => {
         if (!waiting.delete(question.id)) return
         signal.removeEventListener('abort', withdraw)
         resolve(decision)
         changed.emit(list())
       }
-      if (signal.aborted) return resolve(withdrawn[kind])
+      if (signal.aborted) return resolve(withdrawn)
       signal.addEventListener('abort', withdraw)
       const put = (shown: QuestionOf<K>, bound: BasisOf<K>): void => {
         const revise: typeof put = (...by) => {

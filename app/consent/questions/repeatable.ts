@@ -2,33 +2,19 @@
  * Questions caused by a server's requests, of which there may be any number: their source, and how they end when it is
  * stopped.
  */
-import type { Question, repeatableTypes } from '../../contract/consents'
+import { isServerRequest, type Question, type ServerRequestKind } from '../../contract/consents'
 import { say } from '../../texts/render-localized'
 import type { Refused, RequestOrigin, Stopped } from '../interface'
 import { invalidAnswer } from './answer-context'
 import type { TakeAnswer } from './answer-context'
-import type { WaitingQuestion } from './questions'
-
-export type RepeatableKind = (typeof repeatableTypes)[number]
+import type { Waiting, WaitingQuestion } from './questions'
 
 /** null if no request of a server caused it. */
 export function findQuestionOrigin(question: Question): RequestOrigin | null {
-  switch (question.type) {
-    case 'sampling':
-    case 'sampling-answer':
-    case 'elicitation':
-    case 'link':
-    case 'ask-again': {
-      const { serverName, conversationId, callId, exchange } = question
-      return { serverName, conversationId, callId, ...(exchange && { exchange }) }
-    }
-    case 'reach': {
-      const { serverName, conversationId, callId } = question
-      return { serverName, conversationId, callId }
-    }
-    default:
-      return null
-  }
+  if (!isServerRequest(question)) return null
+  const { serverName, conversationId, callId } = question
+  const exchange = 'exchange' in question ? question.exchange : undefined
+  return { serverName, conversationId, callId, ...(exchange && { exchange }) }
 }
 
 /** What `Stop …` in this question stops. @throws HostError BRIDGE_INVALID_INPUT */
@@ -41,17 +27,14 @@ export function stoppedBy({ question }: WaitingQuestion, what: 'call' | 'server'
 
 /** Calls `refuse` for questions whose server gets an answer. */
 export function settleRefused(waiting: WaitingQuestion, refuse: () => Refused): void {
-  switch (waiting.kind) {
-    case 'sampling':
-    case 'sampling-answer':
-    case 'elicitation':
-    case 'link':
-    case 'reach':
-      return waiting.settle(refuse())
-    case 'ask-again':
-      return waiting.settle({ type: 'refused' })
-    default:
-  }
+  if (waiting.kind === 'ask-again') return waiting.settle({ type: 'refused' })
+  if (isOfServerRequest(waiting)) waiting.settle(refuse())
+}
+
+type OfServerRequest = { [K in ServerRequestKind]: Waiting<K> }[ServerRequestKind]
+
+function isOfServerRequest(waiting: WaitingQuestion): waiting is OfServerRequest {
+  return isServerRequest(waiting.question)
 }
 
 export const takeAskAgainAnswer: TakeAnswer<'ask-again'> = (waiting, { decision }, { log, stop }) => {

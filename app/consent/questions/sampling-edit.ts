@@ -2,11 +2,11 @@
  * Applies the user's changes to a sampling request before it goes to a model, and refuses changes that make a request
  * which no model accepts. Pure.
  */
+import type { AnswerOf } from '../../contract/consents'
 import { HostError } from '../../base/host-error'
 import { directModelId } from '../../contract/content-blocks'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../../contract/requests'
 import { invalidAnswer } from './answer-context'
-import type { AnswerOf } from './answer-context'
 import { say } from '../../texts/render-localized'
 
 type Edited = NonNullable<AnswerOf<'sampling'>['edited']>

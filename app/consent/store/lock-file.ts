@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { hashFormerDefinition, hashToolDefinition } from '../tool-definition-hash'
 import { HostError } from '../../base/host-error'
-import { toolDefinition } from '../../contract/consents'
+import { toolDefinition } from '../../contract/tool-definition'
 import { serverName } from '../../contract/servers'
 import { jsonObject, type JsonValue } from '../../contract/json'
 import type { StoredPin } from '../../history/interface'

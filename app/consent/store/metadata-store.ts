@@ -3,7 +3,7 @@
  * a change can be shown, and its hash. One fact of the history, which the settings file can't change.
  */
 import { z } from 'zod'
-import { toolDefinition } from '../../contract/consents'
+import { toolDefinition } from '../../contract/tool-definition'
 import type { HistoryStore } from '../../history/interface'
 import type { ApprovedTool } from '../interface'
 

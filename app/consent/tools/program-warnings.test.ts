@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
-import type { ToolEffect } from '../../contract/consents'
+import type { ToolEffect } from '../../contract/tool-definition'
 import type { JsonObject } from '../../contract/json'
 import type { ServerAct } from '../../contract/server-act'
 import { toEnglish } from '../../texts/render-localized'

@@ -4,7 +4,7 @@
  */
 import type { Warning } from '../../contract/localized-text'
 import type { GrantCondition } from '../../contract/grants'
-import type { ToolEffect } from '../../contract/consents'
+import type { ToolEffect } from '../../contract/tool-definition'
 import type { JsonObject, JsonValue } from '../../contract/json'
 import type { StoredTrust } from '../../history/interface'
 import { isInFolder, readPath } from '../grants/path-rules'

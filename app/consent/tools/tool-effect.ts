@@ -4,7 +4,7 @@
  * allows a call.
  * @spec 2025-11-25 server/tools#tool-annotations
  */
-import type { ToolDefinition, ToolEffect } from '../../contract/consents'
+import type { ToolDefinition, ToolEffect } from '../../contract/tool-definition'
 
 const changing =
   /^(?:delete|remove|erase|drop|destroy|purge|wipe|truncate|write|edit|update|overwrite|replace|rename|move|create|insert|send|post|publish|pay|transfer|execute|exec|run|kill|install|uninstall|deploy|format|reset|revoke|grant)$/

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolDefinition } from '../../contract/consents'
+import type { ToolDefinition } from '../../contract/tool-definition'
 import { toEnglish } from '../../texts/render-localized'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from './known-tools'

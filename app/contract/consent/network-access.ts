@@ -9,8 +9,6 @@ const serverName = z.string().min(1).max(200)
 export const reachedHost = z.string().min(1).max(253)
 export const reachedPort = z.number().int().min(1).max(65_535)
 
-export const networkDecisions = ['allow-once', 'allow-always', 'never', 'not-now'] as const
-
 /**
  * How a waiting connection continues. `silenced`: the server asked too often. `remembered`: the host was blocked
  * permanently before. `stopped`: the user stopped the server's questions. `forbidden`: the policy of this computer
@@ -27,8 +25,6 @@ export const connectionEnds = [
   'forbidden'
 ] as const
 export type ConnectionEnd = (typeof connectionEnds)[number]
-
-export const networkAnswer = z.strictObject({ type: z.literal('reach'), decision: z.enum(networkDecisions) })
 
 /** Blocked permanently: Parley doesn't ask about it again. */
 export const refusedHost = z.strictObject({

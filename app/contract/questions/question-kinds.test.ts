@@ -4,8 +4,17 @@
  */
 import { describe, expect, it } from 'vitest'
 import { findRequiredApproval } from '../approval/proofs'
-import { answer, question, repeatableTypes, type Question } from '../consents'
+import {
+  answer,
+  isRepeatable,
+  outlivesConnection,
+  question,
+  safeAnswerOf,
+  type QuestionKind
+} from '../consents'
 import { dataSharingExtents } from '../flows'
+import type { AnswerRule } from './question-kind'
+import { questionKinds } from './question-kinds'
 
 interface Pinned {
   /** `approves/proof`, or null: the answer needs nothing. */
@@ -16,7 +25,9 @@ interface Pinned {
   readonly serverRequest: 'repeatable' | 'follow-up' | null
 }
 
-const pinned: Readonly<Record<Question['type'], Pinned>> = {
+type Rules = Readonly<Record<string, AnswerRule>>
+
+const pinned: Readonly<Partial<Record<QuestionKind, Pinned>>> = {
   'server-trust': {
     answers: { trust: 'trusts/in-place', 'keep-stopped': null },
     safe: 'keep-stopped',
@@ -155,7 +166,7 @@ describe('the proof of an answer', () => {
     expect(readProof({ type, decision })).toBe(needs)
   })
 
-  it.each(Object.entries(pinned['tool-call'].answers))(
+  it.each(Object.entries(pinned['tool-call']?.answers ?? {}))(
     'of a tool call, %s: is for its own place when it lets text of other servers go further',
     (decision, needs) => {
       for (const flow of dataSharingExtents)
@@ -168,13 +179,39 @@ describe('the proof of an answer', () => {
   })
 })
 
-it('knows exactly the kinds and the answers that are written here', () => {
-  expect(question.options.map(({ shape }) => shape.type.value).sort()).toEqual(Object.keys(pinned).sort())
-  const decisions = answer.options.map(({ shape }) => [shape.type.value, shape.decision.options] as const)
-  for (const [type, listed] of decisions) expect(listed).toEqual(Object.keys(pinned[type].answers))
+const kinds = Object.keys(questionKinds) as QuestionKind[]
+
+it.each(kinds.filter((kind) => pinned[kind] === undefined))(
+  '%s, which is not written here, needs the strictest proof for each answer but the safe one',
+  (type) => {
+    for (const [decision, rule] of Object.entries<AnswerRule>(questionKinds[type].answers))
+      if (rule !== 'safe') expect(readProof({ type, decision })).toMatch(/\/in-place$/)
+  }
+)
+
+describe.each(Object.entries(pinned))('%s', (type, { answers, safe, ...rules }) => {
+  const kind = type as QuestionKind
+
+  it('has the answers that are written here', () => {
+    const options = answer.options.filter(({ shape }) => shape.type.value === kind)
+    expect(options.flatMap(({ shape }) => shape.decision.options)).toEqual(Object.keys(answers))
+    expect(question.options.filter(({ shape }) => shape.type.value === kind)).toHaveLength(1)
+  })
+
+  it('has one safe answer, which needs no proof', () => {
+    const isSafe = (decision: string) => (questionKinds[kind].answers as Rules)[decision] === 'safe'
+    expect(Object.keys(answers).filter(isSafe)).toEqual([safe])
+    expect(safeAnswerOf(kind)).toEqual({ type, decision: safe })
+    expect(readProof(safeAnswerOf(kind))).toBeNull()
+  })
+
+  it('outlives the connection, and repeats, as is written here', () => {
+    expect(outlivesConnection({ type: kind })).toBe(rules.outlivesConnection)
+    expect(questionKinds[kind].serverRequest).toBe(rules.serverRequest)
+    expect(isRepeatable(kind)).toBe(rules.serverRequest === 'repeatable')
+  })
 })
 
-it('lets a server repeat exactly the requests that are written here', () => {
-  const repeatable = Object.entries(pinned).filter(([, { serverRequest }]) => serverRequest === 'repeatable')
-  expect([...repeatableTypes].sort()).toEqual(repeatable.map(([type]) => type).sort())
+it('lets a server that asks again want nothing but what it can repeat', () => {
+  expect(questionKinds['ask-again'].question.shape.wants.options).toEqual(kinds.filter(isRepeatable))
 })

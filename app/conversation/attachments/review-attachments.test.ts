@@ -29,7 +29,7 @@ function review(decision: ToolResultDecision, isReviewed = true) {
   const work = reviewAttachments([resource, prompt], {
     conversationId: 'c',
     signal: new AbortController().signal,
-    consent: { decideToolResult: async (question) => (asked.push(question), decision) },
+    consent: { ask: { 'tool-result': async (question) => (asked.push(question), decision) } },
     isReviewed: () => isReviewed,
     newId: () => 'id'
   })

@@ -3,7 +3,7 @@
  * the message. If the user refuses one, nothing is sent.
  */
 import { HostError } from '../../base/host-error'
-import type { Approvals } from '../../consent/interface'
+import type { Ask } from '../../consent/interface'
 import type { ContentBlock } from '../../contract/content-blocks'
 import type { PromptPart, ResourcePart } from '../../contract/conversations'
 import { say } from '../../texts/render-localized'
@@ -11,7 +11,7 @@ import { say } from '../../texts/render-localized'
 export interface AttachmentReview {
   readonly conversationId: string
   readonly signal: AbortSignal
-  readonly consent: Pick<Approvals, 'decideToolResult'>
+  readonly consent: { readonly ask: Pick<Ask, 'tool-result'> }
   readonly isReviewed: (serverName: string) => boolean
   readonly newId: () => string
 }
@@ -33,7 +33,7 @@ async function reviewPart(part: AttachedPart, review: AttachmentReview): Promise
   const { conversationId, signal, consent, newId } = review
   const { serverName, name } = part
   const subject = { conversationId, callId: newId(), serverName, toolName: name, what: part.type }
-  const decision = await consent.decideToolResult(
+  const decision = await consent.ask['tool-result'](
     { ...subject, content: contentOf(part), structuredContent: null, isError: false },
     signal
   )

@@ -1,5 +1,5 @@
 /** A model asks whether it may write scripts. The user answers, for this conversation. No server is involved. */
-import type { Approvals } from '../../consent/interface'
+import type { Ask } from '../../consent/interface'
 import type { ToolCallPart } from '../../contract/conversations'
 import type { TurnSettings } from '../context/turn-settings'
 import type { LiveMessage } from '../messages/live-message'
@@ -13,7 +13,7 @@ export interface ScriptsChoice {
   readonly read: () => Pick<TurnSettings, 'isCodeMode' | 'mayAskForScripts'>
   /** Resolves when the choice is saved. */
   readonly choose: (isOn: boolean) => Promise<void>
-  readonly decide: Approvals['decideScripts']
+  readonly ask: Ask['scripts']
 }
 
 export interface AskForScriptsOptions {
@@ -40,13 +40,14 @@ export async function runAskForScripts(
   if (mayAskForScripts !== true) return settle({ state: 'denied' })
   live.change((message) => changeCall(message, callId, { state: 'waiting-for-approval' }))
   const decision = await decide(callId, options)
-  if (decision === 'withdrawn') return settle({ state: 'cancelled' })
-  await scripts.choose(decision === 'allowed')
-  settle({ state: decision === 'allowed' ? 'done' : 'denied' })
+  if (decision.type === 'withdrawn') return settle({ state: 'cancelled' })
+  const isAllowed = decision.type === 'allow'
+  await scripts.choose(isAllowed)
+  settle({ state: isAllowed ? 'done' : 'denied' })
 }
 
 function decide(callId: string, { modelId, live, scripts, signalOf }: AskForScriptsOptions) {
   const { conversationId } = live.read()
   const reason = readReason(findCall(live.read(), callId)?.arguments ?? {})
-  return scripts.decide({ conversationId, callId, model: modelId, reason }, signalOf(callId))
+  return scripts.ask({ conversationId, callId, model: modelId, reason }, signalOf(callId))
 }

@@ -160,11 +160,13 @@ async function open(toolSteps = 1): Promise<void> {
         isEdited: false,
         by: 'grant'
       }),
-      decideToolResult: async ({ content }) => {
-        reviewed.push(content)
-        return { type: 'refused' }
+      ask: {
+        'tool-result': async ({ content }) => {
+          reviewed.push(content)
+          return { type: 'refused' }
+        },
+        scripts: async () => ({ type: 'deny' })
       },
-      decideScripts: async () => 'denied',
       words: { show: async () => false, tool: () => approved, instructions: () => null },
       forgetConversation: async () => {}
     },

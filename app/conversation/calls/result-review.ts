@@ -2,7 +2,7 @@
  * Lets the user review results before the model reads them, for servers where the user wants it. The call keeps what
  * the server sent, next to what the model reads instead. The consent area asks the user.
  */
-import type { Approvals } from '../../consent/interface'
+import type { Ask, ToolResultDecision } from '../../consent/interface'
 import { misfitNotice, withStructuredContent } from '../context/result-content'
 import { isRepeatedMessage } from './repeated-message'
 import type { ContentBlock } from '../../contract/content-blocks'
@@ -10,7 +10,7 @@ import type { ResultReview } from '../../contract/tool-calls'
 import type { ToolCallPart } from '../../contract/conversations'
 
 export interface PassResult {
-  readonly consent: Pick<Approvals, 'decideToolResult'>
+  readonly consent: { readonly ask: Pick<Ask, 'tool-result'> }
   /** Whether results of the server are reviewed. */
   readonly isReviewed: (serverName: string) => boolean
 }
@@ -43,7 +43,7 @@ export async function reviewEnd(
   }: { readonly call: EndedCall; readonly signal: AbortSignal; readonly gate: PassResult }
 ): Promise<Partial<ToolCallPart>> {
   const { conversationId, callId, serverName, toolName } = call
-  const decision = await gate.consent.decideToolResult(
+  const decision = await gate.consent.ask['tool-result'](
     {
       conversationId,
       callId,
@@ -68,9 +68,7 @@ function wordsOf(end: Partial<ToolCallPart>): ContentBlock[] {
   return notice.length === 0 ? content : [...notice, ...withStructuredContent({ content, structuredContent })]
 }
 
-type Decision = Awaited<ReturnType<Approvals['decideToolResult']>>
-
-function toReview(decision: Decision): ResultReview {
+function toReview(decision: ToolResultDecision): ResultReview {
   switch (decision.type) {
     case 'passed':
       return { decision: 'passed' }

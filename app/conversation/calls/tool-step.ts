@@ -46,7 +46,7 @@ export interface ToolStepOptions {
   /** The tools as the model saw them when it made the call. */
   readonly catalog: readonly CatalogTool[]
   readonly servers: Pick<Servers, 'readTool' | 'checkArguments' | 'callTool' | 'wake'>
-  readonly consent: Pick<Approvals, 'decideToolCall' | 'decideToolResult'>
+  readonly consent: Pick<Approvals, 'decideToolCall'> & PassResult['consent']
   readonly isReviewed: PassResult['isReviewed']
   /** Whether the model read a different definition of the tool than its server now has. */
   readonly isHeld: (tool: CatalogTool) => boolean

@@ -190,7 +190,7 @@ async function requestWith(part: MessagePart, decision: 'refused' | 'passed'): P
   if (part.type !== 'resource' && part.type !== 'prompt')
     return request([part.type === 'tool-call' ? { ...part, review: { decision } } : part], [tool], [])
   const asked = { conversationId: 'c', newId: () => 'x', isReviewed: () => true }
-  const consent = { decideToolResult: async () => ({ type: decision }) }
+  const consent = { ask: { 'tool-result': async () => ({ type: decision }) } }
   const { signal } = new AbortController()
   const passed = await reviewAttachments([part], { ...asked, consent, signal }).catch(() => [])
   return request(passed, [tool], [], 'user')

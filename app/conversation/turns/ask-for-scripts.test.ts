@@ -23,12 +23,12 @@ const catalog = Array.from({ length: 20 }, (_, index): CatalogTool => ({
 type Choice = ReturnType<TurnOptions['scripts']['read']>
 const ask = { name: 'ask_for_scripts', arguments: { reason: 'Twenty files are to be read.' } }
 
-function choosing(choice: Choice, answer: 'allowed' | 'denied' | 'withdrawn' = 'allowed') {
+function choosing(choice: Choice, type: 'allow' | 'deny' | 'withdrawn' = 'allow') {
   let now = choice
   return {
     read: () => now,
     choose: vi.fn(async (isOn: boolean) => void (now = { isCodeMode: isOn, mayAskForScripts: false })),
-    decide: vi.fn(async () => answer)
+    ask: vi.fn(async () => ({ type }))
   }
 }
 
@@ -54,7 +54,7 @@ describe('a model that asks for scripts', () => {
   it('shows its reason to the user, and continues with scripts after approval', async () => {
     const scripts = choosing({ mayAskForScripts: true })
     const { requests, calls } = await runScripted({ replies: [ask], catalog, scripts })
-    expect(scripts.decide).toHaveBeenCalledExactlyOnceWith(
+    expect(scripts.ask).toHaveBeenCalledExactlyOnceWith(
       { conversationId: 'c', callId: calls[0]?.callId, model: 'p/m', reason: ask.arguments.reason },
       expect.any(AbortSignal)
     )
@@ -66,9 +66,9 @@ describe('a model that asks for scripts', () => {
   })
 
   it('continues without scripts after a denial, and nothing is asked again', async () => {
-    const scripts = choosing({ mayAskForScripts: true }, 'denied')
+    const scripts = choosing({ mayAskForScripts: true }, 'deny')
     const { requests, calls } = await runScripted({ replies: [ask, ask], catalog, scripts })
-    expect(scripts.decide).toHaveBeenCalledTimes(1)
+    expect(scripts.ask).toHaveBeenCalledTimes(1)
     expect(scripts.choose).toHaveBeenCalledExactlyOnceWith(false)
     expect(calls.map(({ state }) => state)).toEqual(['denied', 'denied'])
     expect(listRequestTools(requests[1])).toEqual(catalog.map(({ modelToolName }) => modelToolName))
@@ -87,7 +87,7 @@ describe('a model that asks for scripts', () => {
   it('gets a note when scripts are already on', async () => {
     const scripts = choosing({ isCodeMode: true })
     const { calls } = await runScripted({ replies: [ask], catalog, scripts })
-    expect(scripts.decide).not.toHaveBeenCalled()
+    expect(scripts.ask).not.toHaveBeenCalled()
     expect(calls[0]?.state).toBe('done')
   })
 })

@@ -58,7 +58,7 @@ interface Setting {
   readonly callTool?: (call: ServerToolCall) => Promise<Outcome>
   readonly check?: TurnOptions['servers']['checkArguments']
   readonly isReviewed?: boolean
-  readonly review?: TurnOptions['consent']['decideToolResult']
+  readonly review?: TurnOptions['consent']['ask']['tool-result']
   readonly controller?: AbortController
   readonly search?: JsonObject
 }
@@ -117,7 +117,7 @@ async function run(setting: Setting) {
     },
     consent: {
       decideToolCall: async (request) => (asked.push(request), await decide(request)),
-      decideToolResult: setting.review ?? (async () => ({ type: 'passed' }))
+      ask: { 'tool-result': setting.review ?? (async () => ({ type: 'passed' })) }
     },
     provenance: createProvenance(),
     isReviewed: () => isReviewed,

@@ -28,7 +28,7 @@ export interface TurnOptions {
     Servers,
     'catalog' | 'instructions' | 'readTool' | 'checkArguments' | 'callTool' | 'freshenTools' | 'wake'
   >
-  readonly consent: Pick<Approvals, 'decideToolCall' | 'decideToolResult'>
+  readonly consent: Pick<Approvals, 'decideToolCall'> & PassResult['consent']
   readonly provenance: Pick<Provenance, 'learn' | 'findFlows'>
   readonly isReviewed: PassResult['isReviewed']
   readonly words: ReviewedMetadata

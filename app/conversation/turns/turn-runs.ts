@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { Message } from '../../contract/conversations'
-import type { Approvals } from '../../consent/interface'
+import type { Ask } from '../../consent/interface'
 import type { HistoryStore } from '../../history/interface'
 import type { ScriptsChoice } from '../calls/ask-for-scripts-call'
 import { boundResult } from '../calls/bounded-result'
@@ -39,7 +39,7 @@ export interface TurnRunsOptions extends Pick<
   | 'log'
 > {
   readonly history: Pick<HistoryStore, 'saveMessage' | 'addToMessage'>
-  readonly consent: TurnOptions['consent'] & Pick<Approvals, 'decideScripts'>
+  readonly consent: TurnOptions['consent'] & { readonly ask: Pick<Ask, 'scripts'> }
   readonly list: ConversationIndex
   readonly changes: LateCallUpdates
   readonly tasks: CallTask
@@ -152,7 +152,7 @@ export class TurnRuns {
         list.tell(conversation)
         await list.save(conversation).catch((error: unknown) => this.#reportSaveFailure(error))
       },
-      decide: consent.decideScripts
+      ask: consent.ask.scripts
     }
   }
 

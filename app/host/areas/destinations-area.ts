@@ -53,7 +53,7 @@ export function createDestinations(options: DestinationsOptions): Destinations {
         if (!mayAsk) throw notTrusted(destination)
         const decision = await gate.decide(destination, warningsOf(destination), signal)
         signal.throwIfAborted()
-        if (decision !== 'trusted') throw notTrusted(destination)
+        if (decision.type !== 'trust') throw notTrusted(destination)
         refuse(destination) // the policy may have changed meanwhile
       }
       admitted.emit(destination)

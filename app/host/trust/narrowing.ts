@@ -4,7 +4,8 @@
  */
 import type { Approvals, Narrowing } from '../../consent/interface'
 import type { Logger } from '../../base/logger'
-import type { LeftPermissions, ServerTrustQuestion } from '../../contract/server-trust'
+import type { LeftPermissions } from '../../contract/server-trust'
+import type { ServerTrustQuestion } from '../../contract/consents'
 import type { ServerAct } from '../../contract/server-act'
 import { namedSecrets, type StdioDefinition } from '../../settings/definition'
 import { hashServerDefinition } from '../../settings/server-definition-hash'

@@ -253,7 +253,7 @@ export class ServerLifecycle {
     )
     signal.throwIfAborted()
     const isUnseen = act.transport === 'stdio' && act.files === undefined
-    return { isTrusted: decision === 'trusted', isUnseen }
+    return { isTrusted: decision.type === 'trusted', isUnseen }
   }
 
   /**

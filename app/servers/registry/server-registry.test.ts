@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { SecretRegistry, silentLogger } from '../../base/logger'
-import type { Approvals } from '../../consent/interface'
+import type { Approvals, TrustDecision } from '../../consent/interface'
 import { serverView } from '../../contract/servers'
 import { usualChoices } from '../../contract/simple-settings'
 import type { PromptView, ResourceContents, ResourceView } from '../../contract/offers'
@@ -229,12 +229,12 @@ function createFakeConsent() {
     isTrusted: (_name: string, { fingerprint }: Pick<Request, 'fingerprint'>) =>
       isTrustingAll || trusted.has(fingerprint),
     decideServerTrust: (request: Request, signal: AbortSignal) => {
-      if (consent.isTrusted(request.serverName, request)) return Promise.resolve('trusted' as const)
-      return new Promise<'trusted' | 'kept-stopped' | 'withdrawn'>((resolve) => {
-        const end = (decision: 'trusted' | 'kept-stopped' | 'withdrawn') => {
+      if (consent.isTrusted(request.serverName, request)) return Promise.resolve({ type: 'trusted' } as const)
+      return new Promise<TrustDecision>((resolve) => {
+        const end = (type: TrustDecision['type']) => {
           open.delete(request.serverName)
-          if (decision === 'trusted') trusted.add(request.fingerprint)
-          resolve(decision)
+          if (type === 'trusted') trusted.add(request.fingerprint)
+          resolve({ type })
         }
         open.set(request.serverName, { request, answer: end })
         signal.addEventListener('abort', () => end('withdrawn'))

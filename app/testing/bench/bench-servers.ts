@@ -89,7 +89,11 @@ function createRegistry(mcp: McpGateway, onBug: (record: LogRecord) => void): Se
     now: Date.now
   })
   const view = () => ({ grants: [], trustedServers: [] })
-  const consent = { decideServerTrust: async () => 'trusted' as const, isTrusted: () => true, view }
+  const consent = {
+    decideServerTrust: async () => ({ type: 'trusted' }) as const,
+    isTrusted: () => true,
+    view
+  }
   return createServers({
     tools: new ToolDirectory(),
     accessFor: async () => null,

@@ -26,11 +26,13 @@ export function createPerson(
   const accounts = createAccounts({
     mcp: gateway,
     consent: {
-      decideSignIn: ({ places, reason }) => {
-        const [place] = places
-        report(`asked: ${[reason, place?.doubt].map(translateToEnglish).join(' ')}`)
-        if (place === undefined) return Promise.resolve({ type: 'cancelled' })
-        return Promise.resolve({ type: 'agreed', issuer: place.issuer, client: null, acceptsDoubt: true })
+      ask: {
+        'sign-in': ({ places, reason }) => {
+          const [place] = places
+          report(`asked: ${[reason, place?.doubt].map(translateToEnglish).join(' ')}`)
+          if (place === undefined) return Promise.resolve({ type: 'cancelled' })
+          return Promise.resolve({ type: 'agreed', issuer: place.issuer, client: null, acceptsDoubt: true })
+        }
       }
     },
     secrets: {

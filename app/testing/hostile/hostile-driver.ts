@@ -11,7 +11,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { QuestionAnswer, Question } from '../../contract/consents'
+import { safeAnswerOf, type QuestionAnswer, type Question } from '../../contract/consents'
 import type { ServerState } from '../../contract/servers'
 import { openHost } from '../open-host'
 import type { OpenTestHost } from '../open-host'
@@ -147,23 +147,10 @@ function answerTo(question: Question): QuestionAnswer {
       return { type, decision: 'trust' }
     case 'tool-call':
       return { type, decision: 'allow-once' }
-    case 'scripts':
-      return { type, decision: 'deny' }
-    case 'tool-result':
-      return { type, decision: 'refuse' }
-    case 'sampling-answer':
-      return { type, decision: 'discard' }
-    case 'destination':
-    case 'reach':
-      return { type, decision: 'not-now' }
-    case 'server-words':
-      return { type, decision: 'keep-back' }
     case 'ask-again':
       return { type, decision: 'let-ask' }
-    case 'sampling':
-    case 'elicitation':
-    case 'link':
-      return { type, decision: 'decline' }
+    default:
+      return safeAnswerOf(type)
   }
 }
 

@@ -4,8 +4,13 @@
  * are declined, with a message. Nothing waits if no user can answer.
  */
 import { HostError, toFailure } from '../../../app/base/host-error'
-import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
-import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
+import {
+  safeAnswerOf,
+  type QuestionAnswer,
+  type Question,
+  type ToolCallQuestion,
+  type ServerTrustQuestion
+} from '../../../app/contract/consents'
 import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
 import { failureText, say, toText } from '../../../app/texts/render-localized'
@@ -56,7 +61,7 @@ export function createAsker(terminal: Terminal, consents: Consents): TerminalAsk
       const answered = terminal.isInteractive && !consents.isJson ? await askBack(question, terminal) : null
       if (answered !== null) return answered
       terminal.error(`${toText(say('cli.declined', { server: serverOf(question), what: type }))}\n`)
-      return declined(question)
+      return safeAnswerOf(type)
     }
   }
 }
@@ -140,26 +145,4 @@ type Other = Exclude<Question, Asked | { type: 'tool-result' }>
 
 function serverOf(question: Other): string {
   return terminalLine('serverName' in question ? question.serverName : '')
-}
-
-function declined({ type }: Other): QuestionAnswer {
-  switch (type) {
-    case 'sign-in':
-      return { type, decision: 'cancel' }
-    case 'scripts':
-      return { type, decision: 'deny' }
-    case 'sampling-answer':
-      return { type, decision: 'discard' }
-    case 'destination':
-    case 'reach':
-      return { type, decision: 'not-now' }
-    case 'server-words':
-      return { type, decision: 'keep-back' }
-    case 'ask-again':
-      return { type, decision: 'refuse' }
-    case 'sampling':
-    case 'elicitation':
-    case 'link':
-      return { type, decision: 'decline' }
-  }
 }

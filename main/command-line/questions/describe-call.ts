@@ -3,8 +3,7 @@
  */
 import { limitKeys } from '../../../app/contract/choices/sandbox-limits'
 import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
-import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
+import type { ToolCallQuestion, ServerTrustQuestion } from '../../../app/contract/consents'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
 import type { LocalizedText, Warning } from '../../../app/contract/localized-text'
 import { sizeText } from '../../../app/contract/content/amounts'

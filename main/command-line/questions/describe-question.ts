@@ -2,9 +2,9 @@
 import type {
   ElicitationQuestion,
   SamplingAnswerQuestion,
-  SamplingQuestion
+  SamplingQuestion,
+  DestinationQuestion
 } from '../../../app/contract/consents'
-import type { DestinationQuestion } from '../../../app/contract/destination'
 import type { SamplingContent } from '../../../app/contract/requests'
 import type { LocalizedText } from '../../../app/contract/localized-text'
 import { say, toText } from '../../../app/texts/render-localized'

@@ -1,7 +1,11 @@
 /** Answers come only from a user. The page here makes the calls; the user presses, or doesn't. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
-import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
+import type {
+  QuestionAnswer,
+  Question,
+  ToolCallQuestion,
+  ServerTrustQuestion
+} from '../../../app/contract/consents'
 import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { HostError } from '../../../app/base/host-error'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ServerAct } from '../../../app/contract/consents'
+import type { ServerAct } from '../../../app/contract/server-act'
 import { describeActChanges, readHostname, splitAddress } from './act-changes'
 import { diffSequence, diffText } from './sequence-diff'
 

@@ -1,6 +1,5 @@
 /** What changed between the definition a person trusted and the one that asks now. Pure. */
-import type { ServerAct } from '../../../app/contract/consents'
-import type { ProgramFile, ShownValue } from '../../../app/contract/server-act'
+import type { ProgramFile, ShownValue, ServerAct } from '../../../app/contract/server-act'
 import { formatSize } from '../../ui/base/format'
 import { describeLimit } from './describe-limit'
 import { diffSequence, diffText, type MarkedText } from './sequence-diff'

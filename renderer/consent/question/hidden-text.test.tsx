@@ -4,9 +4,9 @@ import type {
   Question,
   SamplingQuestion,
   ToolCallQuestion,
-  ToolResultQuestion
+  ToolResultQuestion,
+  SignInQuestion
 } from '../../../app/contract/consents'
-import type { SignInQuestion } from '../../../app/contract/accounts'
 import { expectAllMarked, withHidden } from '../../testing/hidden-text'
 import {
   sampleElicitation,

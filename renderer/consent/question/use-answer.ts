@@ -1,8 +1,9 @@
 /** Sends the answer of one question. The question leaves the screen when the host takes it off its list. */
-import { useState } from 'react'
+import { useContext, useState } from 'react'
 import type { QuestionAnswer } from '../../../app/contract/consents'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call, CallFailed, failureMessage } from '../../bridge/call'
+import { SafeAnswer } from './question-place'
 
 export interface AnswerFailure {
   readonly message: string
@@ -12,12 +13,15 @@ export interface AnswerFailure {
 
 export interface PendingAnswer {
   readonly send: (answer: QuestionAnswer) => Promise<AnswerFailure | null>
+  /** The answer that is safe without a look at the question. */
+  readonly sendSafe: () => void
   /** The decision on its way, or taken; null while the person decides. */
   readonly pending: QuestionAnswer['decision'] | null
   readonly failure: AnswerFailure | null
 }
 
 export function useAnswer(questionId: string): PendingAnswer {
+  const safeAnswer = useContext(SafeAnswer)
   const [pending, setPending] = useState<QuestionAnswer['decision'] | null>(null)
   const [failure, setFailure] = useState<AnswerFailure | null>(null)
   const send = async (answer: QuestionAnswer): Promise<AnswerFailure | null> => {
@@ -33,7 +37,10 @@ export function useAnswer(questionId: string): PendingAnswer {
       return failed
     }
   }
-  return { send, pending, failure }
+  const sendSafe = () => {
+    if (safeAnswer !== null) void send(safeAnswer) // never rejects
+  }
+  return { send, sendSafe, pending, failure }
 }
 
 function readFailure(error: unknown): AnswerFailure {

@@ -37,7 +37,7 @@ export interface AnswerDraft {
 }
 
 export function useAnswerDraft(question: SamplingAnswerQuestion): AnswerDraft {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const [first] = useState(() => ({ text: textOf(question), calls: callsOf(question) }))
   const [text, setText] = useState(first.text)
   const [calls, setCalls] = useState(first.calls)
@@ -81,7 +81,7 @@ export function useAnswerDraft(question: SamplingAnswerQuestion): AnswerDraft {
     failure: problem ?? failure?.message ?? null,
     pending,
     sendAnswer,
-    discard: () => void send({ type: 'sampling-answer', decision: 'discard' })
+    discard: sendSafe
   }
 }
 

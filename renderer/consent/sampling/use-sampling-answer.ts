@@ -32,7 +32,7 @@ export interface SamplingAnswer {
 }
 
 export function useSamplingAnswer(question: SamplingQuestion): SamplingAnswer {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const [draft, setDraft] = useState(() => toSamplingDraft(question))
   const [isTried, setIsTried] = useState(false)
   const problems = findDraftProblems(draft, mostTokens(question))
@@ -57,6 +57,6 @@ export function useSamplingAnswer(question: SamplingQuestion): SamplingAnswer {
     pending,
     approve,
     answerMyself: () => void send({ type: 'sampling', decision: 'answer-myself' }),
-    decline: () => void send({ type: 'sampling', decision: 'decline' })
+    decline: sendSafe
   }
 }

@@ -1,5 +1,5 @@
 /** `Send to ‹host›?`: an address of the settings file, what would go there and with which key, and the two answers. */
-import type { DestinationQuestion } from '../../../app/contract/destination'
+import type { DestinationQuestion } from '../../../app/contract/consents'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { ActChangesView } from '../question/act-changes-view'
 import { AddressFacts } from '../question/address-facts'
@@ -31,7 +31,7 @@ export interface DestinationQuestionProps {
 }
 
 export function DestinationQuestionDialog({ question, waitingCount }: DestinationQuestionProps) {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const answer = (decision: 'trust' | 'not-now') => void send({ type: 'destination', decision })
   const { previous, act } = question
   const changes = previous === null ? [] : describeDestinationChanges(previous, act)
@@ -42,7 +42,7 @@ export function DestinationQuestionDialog({ question, waitingCount }: Destinatio
       description={explain(question)}
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
-      onSafeAnswer={() => answer('not-now')}
+      onSafeAnswer={sendSafe}
       footer={
         <TwoAnswers
           no={{ decision: 'not-now', label: consent.notNow() }}

@@ -1,6 +1,6 @@
 /** What starting or contacting a server means, in full: every piece apart, every character visible. */
 import { ownNodeCommand } from '../../../app/contract/entries/own-node'
-import type { ServerAct } from '../../../app/contract/consents'
+import type { ServerAct } from '../../../app/contract/server-act'
 import { assignment } from '../question/act-changes'
 import { AddressFacts } from '../question/address-facts'
 import { ExactText } from '../../ui/untrusted/exact-text'

@@ -24,7 +24,7 @@ export interface NetworkQuestionProps {
 }
 
 export function NetworkQuestionDialog({ question, waitingCount }: NetworkQuestionProps) {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const answer = (decision: Decision) => void send({ type: 'reach', decision })
   const yes = (decision: Decision, label: string) => (
     <GuardedButton disabled={pending !== null} isBusy={pending === decision} onPress={() => answer(decision)}>
@@ -51,7 +51,7 @@ export function NetworkQuestionDialog({ question, waitingCount }: NetworkQuestio
       }
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
-      onSafeAnswer={() => answer('not-now')}
+      onSafeAnswer={sendSafe}
       footer={
         <>
           <Button

@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { quote } from '../../../app/texts/render-localized'
-import type { AccountView, SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
-import type { ToolResultQuestion } from '../../../app/contract/consents'
+import type { AccountView, SignInPlace } from '../../../app/contract/accounts'
+import type { ToolResultQuestion, SignInQuestion } from '../../../app/contract/consents'
 import {
   sampleElicitation,
   sampleLink,

@@ -1,6 +1,6 @@
 /** `Trust server ‹name›?`: what will run or be contacted, what changed, what to look out for, and the two answers. */
 import { useState } from 'react'
-import type { ServerTrustQuestion } from '../../../app/contract/server-trust'
+import type { ServerTrustQuestion } from '../../../app/contract/consents'
 import { QuestionDialog } from '../question/question-dialog'
 import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'
@@ -17,7 +17,7 @@ export interface TrustQuestionProps {
 }
 
 export function TrustQuestion({ question, others, waitingCount }: TrustQuestionProps) {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const [changes, setChanges] = useState<PermissionChanges>({})
   const answer = (decision: 'trust' | 'keep-stopped') => {
     const left =
@@ -31,7 +31,7 @@ export function TrustQuestion({ question, others, waitingCount }: TrustQuestionP
       description={explainTrust(question)}
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
-      onSafeAnswer={() => answer('keep-stopped')}
+      onSafeAnswer={sendSafe}
       footer={
         <TwoAnswers
           no={{ decision: 'keep-stopped', label: consent.keepStopped() }}

@@ -1,6 +1,7 @@
 /** What the person fills in before the browser is opened, and the answer that it becomes. */
 import { useState } from 'react'
-import type { SignInAnswer, SignInPlace, SignInQuestion } from '../../../app/contract/accounts'
+import type { SignInPlace } from '../../../app/contract/accounts'
+import type { AnswerOf, SignInQuestion } from '../../../app/contract/consents'
 import { useSecret, type Secret } from '../../ui/controls/secret-field'
 import { useAnswer } from '../question/use-answer'
 
@@ -15,7 +16,7 @@ export interface SignInDraft {
 }
 
 export function useSignInAnswer(question: SignInQuestion) {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const draft = useDraft(question)
   const place = question.places.find(({ issuer }) => issuer === draft.issuer) ?? null
   return {
@@ -27,7 +28,7 @@ export function useSignInAnswer(question: SignInQuestion) {
     agree: () => {
       if (place !== null) void send(toAnswer(place, draft)) // never rejects
     },
-    cancel: () => void send({ type: 'sign-in', decision: 'cancel' })
+    cancel: sendSafe
   }
 }
 
@@ -54,7 +55,7 @@ function isComplete({ needsClient, doubt, password }: SignInPlace, draft: SignIn
   return (!needsClient || clientId.trim() !== '') && (doubt === null || acceptsDoubt)
 }
 
-function toAnswer({ issuer, needsClient }: SignInPlace, draft: SignInDraft): SignInAnswer {
+function toAnswer({ issuer, needsClient }: SignInPlace, draft: SignInDraft): AnswerOf<'sign-in'> {
   const { clientId, clientSecret, acceptsDoubt } = draft
   const secret = clientSecret.isFilled ? { secret: clientSecret.read() } : {}
   return {

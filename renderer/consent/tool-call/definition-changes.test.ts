@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ToolDefinition } from '../../../app/contract/consents'
+import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ActChange } from '../question/act-changes'
 import { describeDefinitionChanges } from './definition-changes'

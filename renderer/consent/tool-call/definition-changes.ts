@@ -1,5 +1,5 @@
 /** What changed between the definition of a tool that a person approved and the one that asks now, word by word. Pure. */
-import type { ToolDefinition } from '../../../app/contract/consents'
+import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import type { ActChange, ActChangeLine } from '../question/act-changes'
 import { describeHints } from '../../parts/tools/tool-hints'
 import { diffSequence, diffText, type MarkedText } from '../question/sequence-diff'

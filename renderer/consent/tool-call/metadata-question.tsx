@@ -17,7 +17,7 @@ export interface MetadataQuestionProps {
 }
 
 export function MetadataQuestionDialog({ question, waitingCount }: MetadataQuestionProps) {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const answer = (decision: 'let-through' | 'keep-back') => void send({ type: 'server-words', decision })
   const { serverName, instructions, tools } = question
   return (
@@ -27,7 +27,7 @@ export function MetadataQuestionDialog({ question, waitingCount }: MetadataQuest
       description={consent.wordsNote()}
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
-      onSafeAnswer={() => answer('keep-back')}
+      onSafeAnswer={sendSafe}
       footer={
         <TwoAnswers
           no={{ decision: 'keep-back', label: consent.keepBack() }}

@@ -35,7 +35,7 @@ export interface ToolAnswer {
 
 /** `onRefused`: the arguments do not fit; their problems are to be shown at the fields. */
 export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void): ToolAnswer {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const [args, setArgs] = useState(question.arguments)
   const [problems, setProblems] = useState<readonly ArgumentProblem[]>([])
   const [checking, setChecking] = useState<ToolDecision | null>(null)
@@ -89,7 +89,7 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
       setChecking(decision)
       void checkAndSend(decision, conditions).finally(() => setChecking(null)) // it turns every failure into text itself
     },
-    deny: () => void send({ type: 'tool-call', decision: 'deny' }) // it turns every failure into text itself
+    deny: sendSafe
   }
 }
 

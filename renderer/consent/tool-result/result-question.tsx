@@ -25,13 +25,12 @@ export interface ResultQuestionProps {
 }
 
 export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionProps) {
-  const { send, pending, failure } = useAnswer(question.id)
+  const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const [blocks] = useState(() => readableResult(question, 2))
   const [first] = useState(() => textsOf(blocks))
   const [texts, setTexts] = useState(first)
   const [isEditing, setIsEditing] = useState(false)
   const isChanged = texts.some((text, index) => text !== first[index])
-  const refuse = () => void send({ type: 'tool-result', decision: 'refuse' })
   const pass = () =>
     void send({ type: 'tool-result', decision: 'pass', ...(isChanged && { texts: [...texts] }) })
   return (
@@ -41,7 +40,7 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
       description={consent.resultNote()}
       waitingCount={waitingCount}
       failure={failure?.message ?? null}
-      onSafeAnswer={() => (isEditing ? setIsEditing(false) : refuse())}
+      onSafeAnswer={() => (isEditing ? setIsEditing(false) : sendSafe())}
       footer={
         <>
           <Button
@@ -54,7 +53,7 @@ export function ResultQuestionDialog({ question, waitingCount }: ResultQuestionP
           >
             {consent.editResult()}
           </Button>
-          <Button disabled={pending !== null} isBusy={pending === 'refuse'} onClick={refuse}>
+          <Button disabled={pending !== null} isBusy={pending === 'refuse'} onClick={sendSafe}>
             {consent.refuse()}
           </Button>
           <PassOn isPending={pending !== null} isBusy={pending === 'pass'} onPass={pass} />

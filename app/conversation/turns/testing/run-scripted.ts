@@ -40,7 +40,7 @@ export interface ScriptedTurn {
   /** By call. Earlier results stay. */
   readonly kept?: Map<string, KeptResult>
   readonly isReviewed?: TurnOptions['isReviewed']
-  readonly decideToolResult?: TurnOptions['consent']['decideToolResult']
+  readonly decideToolResult?: TurnOptions['consent']['ask']['tool-result']
   readonly scripts?: TurnOptions['scripts']
   readonly provenance?: Pick<Provenance, 'learn' | 'findFlows'>
 }
@@ -60,7 +60,7 @@ export const openingWords = { show: async () => false, tool: () => null, instruc
 export const noScripts: TurnOptions['scripts'] = {
   read: () => ({}),
   choose: () => expect.fail('nobody was asked'),
-  decide: () => expect.fail('nobody is asked')
+  ask: () => expect.fail('nobody is asked')
 }
 
 const dry: NonNullable<ScriptedTurn['result']> = {
@@ -116,7 +116,7 @@ export async function runScripted(turn: ScriptedTurn) {
         asked.push(request)
         return { type: 'allowed', arguments: request.arguments, isEdited: false, by: 'person' }
       },
-      decideToolResult: turn.decideToolResult ?? (async () => ({ type: 'passed' }))
+      ask: { 'tool-result': turn.decideToolResult ?? (async () => ({ type: 'passed' })) }
     },
     provenance: turn.provenance ?? createProvenance(),
     isReviewed,

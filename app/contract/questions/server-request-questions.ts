@@ -1,0 +1,209 @@
+/** Questions that a request of a server causes. */
+import { z } from 'zod'
+import { needs } from '../approval/approval'
+import { callId, conversationId, modelId } from '../content-blocks'
+import { knownHost, reachedHost, reachedPort } from '../consent/network-access'
+import { exchangeId, occasion } from '../exchanges'
+import { jsonObject, localizedText, warning } from '../json'
+import { tokenUsage } from '../models/usage'
+import { samplingContent, samplingMessage, samplingRequest, toolChoices } from '../requests'
+import { samplingBudget } from '../sampling-rules'
+import { serverName } from '../servers'
+import { questionKind, type ServerRequestRule } from './question-kind'
+
+/** What every request of a server has in common. */
+const ofServer = {
+  serverName,
+  /** The call during which the server asks, as far as that is known. */
+  conversationId: conversationId.nullable(),
+  callId: callId.nullable(),
+  toolName: z.string().nullable(),
+  /** Of a request that came inside a result, from 1. */
+  round: z.number().int().min(1).optional(),
+  /** What was asked of the server, where that was no call. */
+  exchange: z.strictObject({ id: exchangeId, occasion }).optional()
+}
+
+/** Before a model is asked for a server. */
+const sampling = questionKind('sampling', {
+  question: {
+    ...ofServer,
+    request: samplingRequest,
+    /** The model that the hints lead to, and why. */
+    model: modelId,
+    modelReason: localizedText,
+    /** Exactly what `includeContext` would add, as text; null when it adds nothing. */
+    contextPreview: z.string().nullable(),
+    /** The part of it that is the server's own, where it asks for more; null: it has no part in it. */
+    ownContextPreview: z.string().nullable().optional(),
+    /** Why it is asked although the person approves this server's requests automatically. */
+    note: localizedText.optional(),
+    /** What the server may ask for today, and what it used of it. */
+    budget: samplingBudget.optional()
+  },
+  // If the user writes the answer, the next question says what is sent.
+  answers: { approve: needs('sends', 'seen'), 'answer-myself': 'nothing', decline: 'safe' },
+  answerParts: {
+    /** What goes to the model as the person left it; absent when unchanged. */
+    edited: z
+      .strictObject({
+        messages: z.array(samplingMessage),
+        systemPrompt: z.string().nullable(),
+        model: modelId,
+        maxTokens: z.number().int().min(1),
+        // Of these, what is absent stays as the server asked for it.
+        temperature: z.number().min(0).max(2).nullable().optional(),
+        stopSequences: z.array(z.string().min(1).max(1_000)).max(100).optional(),
+        metadata: jsonObject.nullable().optional(),
+        /** The places of the tools that stay, counted from 0. */
+        tools: z.array(z.number().int().min(0)).max(1_000).optional(),
+        toolChoice: z.enum(toolChoices).nullable().optional()
+      })
+      .optional(),
+    /** Whether `contextPreview` goes to the model, too. Absent: it does not. */
+    sharesContext: z.boolean().optional(),
+    /** The context as the person left it; absent: all of `contextPreview`. With `sharesContext` only. */
+    context: z.string().min(1).max(200_000).optional()
+  },
+  serverRequest: 'repeatable',
+  outlivesConnection: false
+})
+
+/** Before the model's answer goes to the server. */
+const samplingAnswer = questionKind('sampling-answer', {
+  question: {
+    ...ofServer,
+    content: z.array(samplingContent),
+    /** `person` where the person is to write the answer. */
+    model: modelId,
+    stopReason: z.string().nullable(),
+    usage: tokenUsage.nullable(),
+    /** In the currency of the settings; null: the model has no price, or did not say what it used. */
+    cost: z.number().nullable().optional(),
+    /** Tools of the request that the person may answer with, in place of a model. Absent: none. */
+    tools: samplingRequest.shape.tools.optional(),
+    /** Whether the server wants at least one of them used. The person may leave it at words. */
+    isToolRequired: z.boolean().optional()
+  },
+  answers: { send: needs('sends', 'seen'), discard: 'safe' },
+  answerParts: {
+    /** The answer as the person left or wrote it; absent when unchanged. */
+    text: z.string().max(2_000_000).optional(),
+    /** The calls of the server's tools as the person left or wrote them; absent when unchanged. */
+    toolUses: z
+      .array(
+        z.strictObject({
+          /** Of the call in the answer; null: a new one. */
+          id: z.string().max(1_000).nullable(),
+          name: z.string().max(1_000),
+          input: jsonObject
+        })
+      )
+      .max(100)
+      .optional()
+  },
+  serverRequest: 'follow-up',
+  outlivesConnection: false
+})
+
+const elicitation = questionKind('elicitation', {
+  question: {
+    ...ofServer,
+    message: z.string(),
+    requestedSchema: jsonObject,
+    /** Why this form is not filled in (it asks for a password, …); null when it may be. Only No is left then. */
+    refusal: localizedText.nullable(),
+    /** Why it may ask for a secret, so that it is only sent after a second look; null: nothing speaks for that. */
+    doubt: localizedText.nullable()
+  },
+  answers: { submit: needs('sends', 'seen'), decline: 'safe', cancel: 'nothing' },
+  answerParts: {
+    /** What was filled in; with `submit` only. */
+    content: jsonObject.optional(),
+    /** The person has looked again at a form that is in doubt. */
+    acceptsDoubt: z.boolean().optional()
+  },
+  serverRequest: 'repeatable',
+  outlivesConnection: false
+})
+
+const link = questionKind('link', {
+  question: {
+    ...ofServer,
+    message: z.string(),
+    url: z.string(),
+    /** Host of the address as it is looked up, set apart; null when the address can not be opened. */
+    host: z.string().nullable(),
+    /** Look-alike letters, private addresses and the like, in sentences. */
+    warnings: z.array(warning)
+  },
+  answers: { open: needs('opens', 'in-place'), decline: 'safe', cancel: 'nothing' },
+  answerParts: {},
+  serverRequest: 'repeatable',
+  outlivesConnection: false
+})
+
+/** Before a sandboxed server connects to a host that its entry doesn't list. */
+const reach = questionKind('reach', {
+  question: {
+    serverName,
+    /** Of the call that runs, where it is only one: it can be stopped. */
+    conversationId: conversationId.nullable(),
+    callId: callId.nullable(),
+    toolName: z.string().nullable(),
+    /** All calls of the server that run. */
+    calls: z.array(z.strictObject({ callId, toolName: z.string().nullable() })),
+    host: reachedHost,
+    port: reachedPort,
+    /** What `allow-always` adds to the entry. */
+    line: z.string(),
+    /** Whether the server was still connecting when it asked: it may give up before the answer, and is connected again then. */
+    isConnecting: z.boolean().optional(),
+    /** Other servers whose entries name it. */
+    namedBy: z.array(serverName),
+    known: knownHost.optional(),
+    /** What Parley knows of it, the weightiest first. */
+    warnings: z.array(warning)
+  },
+  answers: {
+    'allow-once': needs('permits', 'in-place'),
+    'allow-always': needs('permits', 'in-place'),
+    never: 'nothing',
+    'not-now': 'safe'
+  },
+  answerParts: {},
+  serverRequest: 'repeatable',
+  // The server connects while it starts, too. The request ends when its process does.
+  outlivesConnection: true
+})
+
+const requests = { sampling, 'sampling-answer': samplingAnswer, elicitation, link, reach }
+
+type RequestKinds = typeof requests
+type RepeatableKinds = {
+  [K in keyof RequestKinds as RequestKinds[K]['serverRequest'] extends 'repeatable' ? K : never]: K
+}
+
+/** Before the next question of a server that keeps asking. */
+const askAgain = questionKind('ask-again', {
+  question: {
+    ...ofServer,
+    /** What it wants to ask now. */
+    wants: z.enum(listRepeatable(requests)),
+    /** Its questions since the user last started something. */
+    askedCount: z.number().int().min(1)
+  },
+  answers: { 'let-ask': needs('permits', 'seen'), refuse: 'safe' },
+  answerParts: {},
+  serverRequest: 'follow-up',
+  outlivesConnection: false
+})
+
+export const serverRequestQuestions = { ...requests, 'ask-again': askAgain }
+
+function listRepeatable(
+  kinds: Readonly<Record<string, { readonly serverRequest: ServerRequestRule }>>
+): RepeatableKinds {
+  const names = Object.keys(kinds).filter((name) => kinds[name]?.serverRequest === 'repeatable')
+  return Object.fromEntries(names.map((name) => [name, name])) as RepeatableKinds
+}

@@ -1,0 +1,47 @@
+/** A question that needs no dialog of its own: a title, a note, what it is about, and two answers. */
+import type { ReactNode } from 'react'
+import type { AnswerOf, QuestionAnswer, QuestionKind } from '../../../app/contract/consents'
+import { QuestionDialog } from './question-dialog'
+import type { QuestionView, QuestionViewProps } from './question-view'
+import { TwoAnswers } from './two-answers'
+import { useAnswer } from './use-answer'
+
+export interface PlainQuestion<K extends QuestionKind> extends Pick<QuestionView<K>, 'safe' | 'safeLabel'> {
+  readonly title: (props: QuestionViewProps<K>) => string
+  readonly note: (props: QuestionViewProps<K>) => ReactNode
+  /** What stands between the note and the answers. */
+  readonly body: (props: QuestionViewProps<K>) => ReactNode
+  readonly yes: { readonly decision: AnswerOf<K>['decision']; readonly label: () => string }
+}
+
+export function plainView<K extends QuestionKind>(type: K, plain: PlainQuestion<K>): QuestionView<K> {
+  const { safe, safeLabel } = plain
+  function PlainDialog(props: QuestionViewProps<K>) {
+    const { question, waitingCount } = props
+    const { send, sendSafe, pending, failure } = useAnswer(question.id)
+    const { decision, label } = plain.yes
+    return (
+      <QuestionDialog
+        serverName={'serverName' in question ? question.serverName : null}
+        title={plain.title(props)}
+        description={plain.note(props)}
+        waitingCount={waitingCount}
+        failure={failure?.message ?? null}
+        onSafeAnswer={sendSafe}
+        footer={
+          <TwoAnswers<string>
+            no={{ decision: safe as string, label: safeLabel() }}
+            yes={{ decision, label: label() }}
+            pending={pending}
+            onAnswer={(chosen) =>
+              chosen === decision ? void send({ type, decision } as unknown as QuestionAnswer) : sendSafe()
+            }
+          />
+        }
+      >
+        {plain.body(props)}
+      </QuestionDialog>
+    )
+  }
+  return { Dialog: PlainDialog, safe, safeLabel }
+}

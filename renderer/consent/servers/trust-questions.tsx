@@ -1,0 +1,14 @@
+/** The servers that wait for trust, asked about together. */
+import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import { useProjection } from '../../state/projection'
+import type { QuestionViewProps } from '../question/question-view'
+import { TrustQuestion } from './trust-question'
+
+/** Servers that wait are asked about one after the other, or those after the first in its dialog as well. */
+export function TrustQuestions({ question, waitingCount }: QuestionViewProps<'server-trust'>) {
+  const waiting = useProjection((state) => state.questions)
+  const others = waiting.filter(
+    (each): each is ServerTrustQuestion => each.type === 'server-trust' && each.id !== question.id
+  )
+  return <TrustQuestion question={question} waitingCount={waitingCount} others={others} />
+}
