@@ -1,5 +1,5 @@
 /** What an answer means, by the kind of its question. A kind that isn't listed here ends in the decision of its answer. */
-import type { QuestionAnswer, QuestionKind } from '../../contract/consents'
+import type { Question, QuestionAnswer, QuestionKind } from '../../contract/consents'
 import { say } from '../../texts/render-localized'
 import type { SpecialDecisions } from '../interface'
 import { invalidAnswer } from './answer-context'
@@ -45,11 +45,11 @@ export async function takeAnswer(
   await (byKind[waiting.kind] ?? settleWithDecision)(waiting, answer, context)
 }
 
-const settleWithDecision: TakeAny = ({ question, settle }, { decision }, { log }) => {
-  const { type, serverName, conversationId, host } = question as typeof question & LoggedFacts
+const settleWithDecision: TakeAny = (waiting, { decision }, { log }) => {
+  const { type, serverName, conversationId, host } = waiting.question as Question & LoggedFacts
   log.info('question answered', { type, decision, serverName, conversationId, host })
-  const settleAny = settle as (outcome: { readonly type: string }) => void
-  settleAny({ type: decision })
+  const plain = waiting as { settle(outcome: { readonly type: string }): void }
+  plain.settle({ type: decision })
 }
 
 /** What the log names of a question, if the question has it. */
