@@ -5,7 +5,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { findRequiredApproval } from '../app/contract/approval/proofs'
 import type { CallInput } from '../app/contract/bridge/calls'
-import type { QuestionAnswer } from '../app/contract/consents'
+import type { QuestionAnswer } from '../app/contract/questions/questions'
 import { failureCodes, type Result } from '../app/contract/failure'
 import { anyCall, approvingCalls, type MadeUpCall } from '../app/testing/fuzz/calls-of-page'
 import { createRandom } from '../app/testing/fuzz/random'

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { EventEnvelope } from '../app/contract/events'
+import type { EventEnvelope } from '../app/contract/bridge/events'
 import { createAttention, type AttentionNotice, type Attention } from './attention'
 
 let shown: AttentionNotice[]

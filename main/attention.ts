@@ -4,7 +4,7 @@
  * anything.
  */
 import type { ConversationSummary } from '../app/contract/conversations'
-import type { EventEnvelope, EventPayload } from '../app/contract/events'
+import type { EventEnvelope, EventPayload } from '../app/contract/bridge/events'
 import { notifications } from '../app/texts/compiled/window/notifications'
 
 export interface AttentionNotice {

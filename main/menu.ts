@@ -1,6 +1,6 @@
 /** The application menu as data: the system's usual items, and commands that the window runs. */
 import type { MenuItemConstructorOptions } from 'electron'
-import type { EventPayload } from '../app/contract/events'
+import type { EventPayload } from '../app/contract/bridge/events'
 import {
   windowCommandNames,
   commands,

@@ -5,7 +5,7 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { Bridge } from '../app/contract/bridge/bridge'
 import { callChannel, eventChannel } from '../app/contract/bridge/bridge'
-import type { EventEnvelope } from '../app/contract/events'
+import type { EventEnvelope } from '../app/contract/bridge/events'
 import { watchDrops } from './dropped-folders'
 import { watchPresses } from './presses'
 

@@ -10,7 +10,7 @@ import type {
   NetworkQuestion,
   ToolCallQuestion,
   ServerTrustQuestion
-} from '../contract/consents'
+} from '../contract/questions/questions'
 import type { ToolDefinition } from '../contract/tool-definition'
 import type { ConsentView } from '../contract/consent-view'
 import type { LeftPermissions } from '../contract/server-trust'

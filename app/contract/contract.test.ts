@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { callChannel, eventChannel } from './bridge/bridge'
 import { calls, type CallName } from './bridge/calls'
-import { events } from './events'
+import { events } from './bridge/events'
 import { failureCodes } from './failure'
 
 const names = Object.keys(calls) as CallName[]

@@ -9,7 +9,7 @@ import type {
 import { HostError } from '../base/host-error'
 import { silentLogger } from '../base/logger'
 import type { ToolCallDecision } from '../consent/interface'
-import { events } from '../contract/events'
+import { events } from '../contract/bridge/events'
 import { chatMessage as messageSchema } from '../contract/conversations'
 import type { Message, ToolCallPart } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'

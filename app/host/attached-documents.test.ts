@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Question } from '../contract/consents'
+import type { Question } from '../contract/questions/questions'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 import {

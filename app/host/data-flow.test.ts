@@ -9,7 +9,7 @@ import {
   type ScriptedModel,
   type ScriptedToolUse
 } from '../testing/scripted-model/scripted-model'
-import type { QuestionAnswer, Question } from '../contract/consents'
+import type { QuestionAnswer, Question } from '../contract/questions/questions'
 import type { Message } from '../contract/conversations'
 import type { JsonObject } from '../contract/json'
 import { openHost, type OpenTestHost } from '../testing/open-host'

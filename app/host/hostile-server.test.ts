@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { sandboxFinder } from '../sandbox/available/find-sandbox'
-import type { QuestionAnswer } from '../contract/consents'
+import type { QuestionAnswer } from '../contract/questions/questions'
 import type { JsonObject } from '../contract/json'
 import { answerEnded } from '../testing/answer-ended'
 import { openHost } from '../testing/open-host'

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { QuestionAnswer, Question, MetadataQuestion } from '../contract/consents'
+import type { QuestionAnswer, Question, MetadataQuestion } from '../contract/questions/questions'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,

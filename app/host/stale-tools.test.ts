@@ -8,7 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { CallInput } from '../contract/bridge/calls'
-import type { Question } from '../contract/consents'
+import type { Question } from '../contract/questions/questions'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 import {
   createScriptedModel,

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { QuestionAnswer, Question } from '../contract/consents'
+import type { QuestionAnswer, Question } from '../contract/questions/questions'
 import type { Message } from '../contract/conversations'
 import { openHost, type OpenTestHost } from '../testing/open-host'
 import {

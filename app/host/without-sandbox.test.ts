@@ -2,7 +2,7 @@
 import { access, mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { QuestionAnswer, ServerTrustQuestion } from '../contract/consents'
+import type { QuestionAnswer, ServerTrustQuestion } from '../contract/questions/questions'
 import { readyMadeEntry, readyMadeNames } from '../contract/entries/ready-made-permissions'
 import { openHost } from '../testing/open-host'
 import type { OpenTestHost } from '../testing/open-host'

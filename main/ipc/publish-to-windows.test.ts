@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import type { EventEnvelope } from '../../app/contract/events'
+import type { EventEnvelope } from '../../app/contract/bridge/events'
 import { createPublishing, type Publishing } from './publish-to-windows'
 
 let heard: string[]

@@ -1,6 +1,6 @@
 /** Which window gets which event: all get the host's state, and only one gets an event that concerns it. */
 import type { WebContents } from 'electron'
-import type { EventEnvelope, EventName } from '../../app/contract/events'
+import type { EventEnvelope, EventName } from '../../app/contract/bridge/events'
 import { publishEvent } from './publish'
 
 interface ListeningWindow {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EventEnvelope } from '../../app/contract/events'
+import type { EventEnvelope } from '../../app/contract/bridge/events'
 import { publishEvent } from './publish'
 
 const event = (revision: number): EventEnvelope => ({

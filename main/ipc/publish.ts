@@ -4,7 +4,7 @@
  */
 import type { WebContents } from 'electron'
 import { eventChannel } from '../../app/contract/bridge/bridge'
-import type { EventEnvelope } from '../../app/contract/events'
+import type { EventEnvelope } from '../../app/contract/bridge/events'
 
 type Contents = Pick<WebContents, 'isDestroyed' | 'isCrashed' | 'send'>
 

@@ -3,7 +3,7 @@
  * names.
  */
 import { appendFileSync } from 'node:fs'
-import type { EventEnvelope, EventPayload } from '../../app/contract/events'
+import type { EventEnvelope, EventPayload } from '../../app/contract/bridge/events'
 import type { Host } from '../../app/host/host'
 
 /** To be called before the host starts: the first messages belong to the handshakes. */

@@ -2,7 +2,7 @@
  * Follows the host's events and keeps the projection in step. Listens first, then takes the snapshot, then applies
  * newer events that arrived meanwhile.
  */
-import type { EventEnvelope } from '../../app/contract/events'
+import type { EventEnvelope } from '../../app/contract/bridge/events'
 import { eventApplied, snapshotTaken } from '../state/apply'
 import { useProjection } from '../state/projection'
 import { call } from './call'

@@ -1,5 +1,5 @@
 /** `‹server› keeps asking`: whether a server that asks question after question may go on. */
-import type { AskAgainQuestion } from '../../app/contract/consents'
+import type { AskAgainQuestion } from '../../app/contract/questions/questions'
 import { consent } from '../../app/texts/compiled/window/consent'
 import { GuardedButton } from '../ui/controls/guarded-button'
 import { QuestionDialog } from './question/question-dialog'

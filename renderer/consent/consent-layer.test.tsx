@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Question } from '../../app/contract/consents'
+import type { Question } from '../../app/contract/questions/questions'
 import { FakeFailure, type FakeBridge } from '../testing/fake-bridge'
 import { sampleToolQuestion, sampleTrustQuestion } from '../testing/sample-state'
 import { awake } from '../testing/awake'

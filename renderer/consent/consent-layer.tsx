@@ -1,6 +1,6 @@
 /** Shows the oldest question that waits for the person, one at a time. Each is a dialog of its own. */
 import { useMemo, type ComponentType } from 'react'
-import type { Question, QuestionAnswer, QuestionKind } from '../../app/contract/consents'
+import type { Question, QuestionAnswer, QuestionKind } from '../../app/contract/questions/questions'
 import { useProjection } from '../state/projection'
 import { DrawingBoundary } from '../ui/controls/drawing-boundary'
 import { OtherConversation } from './question/other-conversation'

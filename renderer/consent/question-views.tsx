@@ -1,5 +1,5 @@
 /** The view of each kind of question. A kind without one doesn't compile. */
-import type { QuestionKind } from '../../app/contract/consents'
+import type { QuestionKind } from '../../app/contract/questions/questions'
 import { consent } from '../../app/texts/compiled/window/consent'
 import { ui } from '../../app/texts/compiled/window/ui'
 import { AskAgainDialog } from './ask-again-question'

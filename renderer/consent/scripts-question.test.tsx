@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { ScriptsQuestion } from '../../app/contract/consents'
+import type { ScriptsQuestion } from '../../app/contract/questions/questions'
 import { awake } from '../testing/awake'
 import { showQuestions } from '../testing/show-questions'
 

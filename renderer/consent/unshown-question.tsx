@@ -1,6 +1,6 @@
 /** A question that can't be drawn: the person sees what it holds as plain text and can give the safe answer only. */
 import type { ReactNode } from 'react'
-import type { QuestionAnswer } from '../../app/contract/consents'
+import type { QuestionAnswer } from '../../app/contract/questions/questions'
 import { call } from '../bridge/call'
 import { report } from '../bridge/report'
 import { Button } from '../ui/controls/button'

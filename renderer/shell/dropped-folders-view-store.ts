@@ -1,6 +1,6 @@
 /** Folders that were dropped on the window and wait for the user's answer. */
 import { create } from 'zustand'
-import type { EventEnvelope, EventPayload } from '../../app/contract/events'
+import type { EventEnvelope, EventPayload } from '../../app/contract/bridge/events'
 
 interface Dropped {
   readonly paths: readonly string[]

@@ -1,7 +1,7 @@
 /** Runs the window's commands from the application menu, a key or the command menu. */
 import { windowCommandNames, commands, type WindowCommandName } from '../../app/contract/window/commands'
 import type { ConversationSummary } from '../../app/contract/conversations'
-import type { EventEnvelope } from '../../app/contract/events'
+import type { EventEnvelope } from '../../app/contract/bridge/events'
 import { screens, type ScreenName } from '../../app/contract/window/screens'
 import type { WindowAct } from '../../app/contract/window/window-calls'
 import { call } from '../bridge/call'

@@ -1,5 +1,5 @@
 /** A server from outside that is shown to the user. */
-import type { AddingMark } from '../../app/contract/snapshot'
+import type { AddingMark } from '../../app/contract/bridge/snapshot'
 
 export interface AddingSlice {
   /** Null: none. */

@@ -1,6 +1,6 @@
 /** Facts of the program, and how far the projection follows the host. */
 import type { StoredDraft } from '../../app/contract/list/drafts'
-import type { Snapshot } from '../../app/contract/snapshot'
+import type { Snapshot } from '../../app/contract/bridge/snapshot'
 
 export interface AppSlice {
   /** False until the first snapshot. */

@@ -1,6 +1,6 @@
 import type { Branches, Message } from '../../app/contract/conversations'
 import { expect, test } from 'vitest'
-import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/events'
+import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/bridge/events'
 import { quote } from '../../app/texts/render-localized'
 import { sampleAnswer, sampleToolCall, sampleShownMessage } from '../testing/sample-messages'
 import { sampleConversationSummary, sampleServer, sampleSnapshot } from '../testing/sample-state'

@@ -1,5 +1,5 @@
 /** Questions that wait for the user, and saved permissions. */
-import type { Question } from '../../app/contract/consents'
+import type { Question } from '../../app/contract/questions/questions'
 import type { ConsentView } from '../../app/contract/consent-view'
 
 export interface ConsentSlice {

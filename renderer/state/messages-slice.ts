@@ -2,7 +2,7 @@
  * Messages of the opened conversations. While its page is read a thread keeps arriving events and applies them to the
  * page; events of threads that were never opened are dropped.
  */
-import type { EventPayload } from '../../app/contract/events'
+import type { EventPayload } from '../../app/contract/bridge/events'
 import type { Branches, Message, MessagePage, MessagePart } from '../../app/contract/conversations'
 
 /** What a conversation shows. */

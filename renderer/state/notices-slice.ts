@@ -1,5 +1,5 @@
 /** Notices in the corner of the window, oldest first. */
-import type { EventPayload } from '../../app/contract/events'
+import type { EventPayload } from '../../app/contract/bridge/events'
 
 export type NoticeAction = NonNullable<EventPayload<'notice.raised'>['action']>
 

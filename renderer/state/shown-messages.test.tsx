@@ -1,7 +1,7 @@
 /** Which message data changes with each piece of an answer. */
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { EventEnvelope } from '../../app/contract/events'
+import type { EventEnvelope } from '../../app/contract/bridge/events'
 import { sampleAnswer, sampleShownMessage } from '../testing/sample-messages'
 import { eventApplied } from './apply'
 import { newThread } from './messages-slice'

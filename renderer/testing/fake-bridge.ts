@@ -2,11 +2,11 @@
  * A bridge without a host: answers calls from functions, records them, and emits events with rising revisions. For
  * component tests and the design page; not part of the product.
  */
-import { events } from '../../app/contract/events'
+import { events } from '../../app/contract/bridge/events'
 import type { Bridge } from '../../app/contract/bridge/bridge'
 import type { CallInput, CallName, CallOutput } from '../../app/contract/bridge/calls'
-import type { Snapshot } from '../../app/contract/snapshot'
-import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/events'
+import type { Snapshot } from '../../app/contract/bridge/snapshot'
+import type { EventEnvelope, EventName, EventPayload } from '../../app/contract/bridge/events'
 import type { Failure } from '../../app/contract/failure'
 import { snapshotTaken } from '../state/apply'
 import { emptyProjection, useProjection } from '../state/projection'

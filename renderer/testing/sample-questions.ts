@@ -4,7 +4,7 @@ import type {
   LinkQuestion,
   SamplingAnswerQuestion,
   SamplingQuestion
-} from '../../app/contract/consents'
+} from '../../app/contract/questions/questions'
 import { sampleNow } from './sample-state'
 import { quote } from '../../app/texts/render-localized'
 

@@ -1,6 +1,6 @@
 /** Rich made-up data, typed by the contract, for component tests and the design page. */
-import type { Snapshot } from '../../app/contract/snapshot'
-import type { ToolCallQuestion, ServerTrustQuestion } from '../../app/contract/consents'
+import type { Snapshot } from '../../app/contract/bridge/snapshot'
+import type { ToolCallQuestion, ServerTrustQuestion } from '../../app/contract/questions/questions'
 import type { ConversationSummary } from '../../app/contract/conversations'
 import type { ServerView, ToolView } from '../../app/contract/servers'
 import type { ModelsView, SettingsView } from '../../app/contract/settings'

@@ -1,8 +1,8 @@
 /** Puts questions on the page of a test, with content behind them, on their own bridge. */
 import { act, cleanup, render } from '@testing-library/react'
 import { afterEach } from 'vitest'
-import type { QuestionAnswer, Question } from '../../app/contract/consents'
-import type { Snapshot } from '../../app/contract/snapshot'
+import type { QuestionAnswer, Question } from '../../app/contract/questions/questions'
+import type { Snapshot } from '../../app/contract/bridge/snapshot'
 import { subscribe } from '../bridge/subscribe'
 import { ConsentLayer, type ConsentLayerProps } from '../consent/consent-layer'
 import { installFakeBridge, type FakeBridge, type FakeHandlers } from './fake-bridge'

@@ -5,7 +5,11 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { HostError } from '../../base/host-error'
 import { silentLogger } from '../../base/logger'
-import { question as questionSchema, type QuestionAnswer, type Question } from '../../contract/consents'
+import {
+  question as questionSchema,
+  type QuestionAnswer,
+  type Question
+} from '../../contract/questions/questions'
 import { consentView } from '../../contract/consent-view'
 import type { ArgumentProblem } from '../../contract/servers'
 import { openHistoryFile } from '../../history/open'

@@ -3,19 +3,12 @@
  * answers, a new permission covers it, or its signal withdraws it. `questions/answer-*.ts` interprets the answers, one
  * file per kind of question.
  */
-import { outlivesConnection, type Question, type QuestionOf } from '../../contract/consents'
+import { outlivesConnection, type Question } from '../../contract/questions/questions'
 import type { ConsentView } from '../../contract/consent-view'
 import type { GrantScope } from '../../contract/grants'
 import { unknownQuestion } from '../questions/answer-context'
 import type { AnswerContext } from '../questions/answer-context'
-import type {
-  AskedQuestion,
-  Approvals,
-  DecisionOf,
-  DestinationApproval,
-  KnownTools,
-  Stopped
-} from '../interface'
+import type { Approvals, DestinationApproval, KnownTools, Stopped } from '../interface'
 import { withinLimits, type CallLimitOptions } from './call-limits'
 import { createDestinationApproval } from './destination-approval'
 import { createToolCallDecision } from './decide-tool-call'
@@ -28,7 +21,7 @@ import { stoppedBy } from '../questions/repeatable'
 import { exportPins, importPins } from '../store/lockfile-transfer'
 import { createPermissionSuggestions } from '../questions/permission-suggestions'
 import { createQuestions } from '../questions/questions'
-import type { BasisOf, PlainKind, Questions, WaitingQuestion } from '../questions/questions'
+import type { AskAbout, PlainKind, Questions, WaitingQuestion } from '../questions/questions'
 import { takeAnswer } from '../questions/take-answer'
 import { createConsentStore } from '../store/consent-store'
 import type { ConsentHistory, ConsentStore } from '../store/consent-store'
@@ -79,13 +72,9 @@ export function createApprovals(options: ConsentOptions): ApprovalsControl {
   const questions = createQuestions()
   const remembered = createConsentStore(options.history, log)
   /** Asks a question that no saved permission can answer. */
-  const askAbout =
-    <K extends PlainKind>(type: K) =>
-    (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal): Promise<DecisionOf<K>> => {
-      const question = { ...request, type, id: newId(), askedAt: now() } as QuestionOf<K>
-      const settled: Promise<unknown> = questions.ask<K>(question, signal, null as BasisOf<K>)
-      return settled as Promise<DecisionOf<K>> // a plain question is never superseded
-    }
+  const askAny = (type: PlainKind) => (request: object, signal: AbortSignal) =>
+    questions.ask({ ...request, type, id: newId(), askedAt: now() } as never, signal, null as never)
+  const askAbout = askAny as unknown as AskAbout // a plain question has no basis, and is never superseded
   const { ofGate, stop, onStopped } = createRequestDecisions({ questions, askAbout, now })
   const context = createAnswerContext({ ...options, log, stop }, questions, remembered)
   const decideToolCall = createToolCallDecision(questions, context)

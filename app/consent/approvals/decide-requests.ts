@@ -3,19 +3,17 @@
  * stops them.
  */
 import { createEmitter } from '../../base/emitter'
-import { isRepeatable, type QuestionKind, type QuestionOf } from '../../contract/consents'
+import { isRepeatable, type QuestionKind, type QuestionOf } from '../../contract/questions/questions'
 import { questionKinds } from '../../contract/questions/question-kinds'
 import type { Ask, AskableKind, AskedQuestion, Approvals, DecisionOf, Stopped } from '../interface'
-import type { PlainKind, Questions } from '../questions/questions'
+import type { AskAbout, PlainKind, Questions } from '../questions/questions'
 import { findQuestionOrigin, settleRefused } from '../questions/repeatable'
 import { RepeatedQuestions, type RepeatedCandidate } from './repeated-questions'
 
 export interface RequestDecisionsOptions {
   readonly questions: Pick<Questions, 'all'>
   /** Shows a question to the user. */
-  readonly askAbout: <K extends PlainKind>(
-    type: K
-  ) => (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) => Promise<DecisionOf<K>>
+  readonly askAbout: AskAbout
   readonly now: () => number
 }
 

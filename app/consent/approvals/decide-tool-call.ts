@@ -3,7 +3,7 @@
  * itself (why Parley asks, warnings, and the permissions on offer).
  */
 import type { GrantScope } from '../../contract/grants'
-import type { ToolCallQuestion } from '../../contract/consents'
+import type { ToolCallQuestion } from '../../contract/questions/questions'
 import type { ToolDefinition } from '../../contract/tool-definition'
 import type { StoredPin } from '../../history/interface'
 import type { AnswerContext } from '../questions/answer-context'

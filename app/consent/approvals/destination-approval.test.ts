@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { QuestionAnswer, DestinationQuestion } from '../../contract/consents'
+import type { QuestionAnswer, DestinationQuestion } from '../../contract/questions/questions'
 import { describeDestination } from '../../net/destination'
 import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-approvals'
 import { quote, toEnglish } from '../../texts/render-localized'

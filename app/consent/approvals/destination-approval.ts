@@ -5,7 +5,7 @@
 import type { Warning } from '../../contract/localized-text'
 import { isDeepStrictEqual } from 'node:util'
 import type { DestinationKey } from '../../contract/destination'
-import type { DestinationQuestion } from '../../contract/consents'
+import type { DestinationQuestion } from '../../contract/questions/questions'
 import { hostOfDestination, resolveSecretOwner, secretsOfDestination } from '../../net/destination'
 import type { Destination } from '../../net/destination'
 import type { AskedQuestion, DestinationDecision, DestinationApproval } from '../interface'

@@ -1,7 +1,7 @@
 /** A call may name any number of paths. The lookups before the user approves it stay few. */
 import { expect, it } from 'vitest'
 import type { GrantCondition } from '../../contract/grants'
-import type { ToolCallQuestion } from '../../contract/consents'
+import type { ToolCallQuestion } from '../../contract/questions/questions'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'
 import { toEnglish } from '../../texts/render-localized'

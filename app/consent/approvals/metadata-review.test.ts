@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { QuestionAnswer, MetadataQuestion } from '../../contract/consents'
+import type { QuestionAnswer, MetadataQuestion } from '../../contract/questions/questions'
 import { createForgetfulApprovals, forgetfulHistory } from '../../testing/forgetful-approvals'
 import type { KnownTool } from '../interface'
 import type { ApprovalsControl } from './approvals'

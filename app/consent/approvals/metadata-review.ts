@@ -4,7 +4,7 @@
  * starts the server.
  */
 import { createHash } from 'node:crypto'
-import type { MetadataQuestion } from '../../contract/consents'
+import type { MetadataQuestion } from '../../contract/questions/questions'
 import type { ApprovedTool, DecisionOf, AskedQuestion, OfferedMetadata, MetadataReview } from '../interface'
 import { readAskedDefinition } from '../questions/create-grant'
 import { createSharedQuestions } from '../questions/shared-questions'

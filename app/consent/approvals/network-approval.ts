@@ -2,7 +2,7 @@
  * Decides whether a server may connect to a host that its entry doesn't list, by a permanent denial or by asking the
  * user.
  */
-import type { NetworkQuestion } from '../../contract/consents'
+import type { NetworkQuestion } from '../../contract/questions/questions'
 import type { AskedQuestion, Approvals, NetworkDecision } from '../interface'
 import type { ConsentStore } from '../store/consent-store'
 

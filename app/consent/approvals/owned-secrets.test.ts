@@ -3,7 +3,7 @@
  * doesn't.
  */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ServerTrustQuestion, DestinationQuestion } from '../../contract/consents'
+import type { ServerTrustQuestion, DestinationQuestion } from '../../contract/questions/questions'
 import type { SecretOwner } from '../../contract/destination'
 import type { ServerAct } from '../../contract/server-act'
 import { describeDestination } from '../../net/destination'

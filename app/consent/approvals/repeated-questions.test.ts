@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { QuestionAnswer, Question } from '../../contract/consents'
-import { question as questionSchema } from '../../contract/consents'
+import type { QuestionAnswer, Question } from '../../contract/questions/questions'
+import { question as questionSchema } from '../../contract/questions/questions'
 import type { ElicitationDecision, Stopped } from '../interface'
 import { createForgetfulApprovals } from '../../testing/forgetful-approvals'
 import type { ApprovalsControl } from './approvals'

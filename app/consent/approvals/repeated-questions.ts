@@ -3,7 +3,7 @@
  * server may continue. What the user refuses or stops applies to all requests from the same source. There are no
  * timers: the time is read when a server asks.
  */
-import type { AskAgainQuestion } from '../../contract/consents'
+import type { AskAgainQuestion } from '../../contract/questions/questions'
 import type {
   AskAgainDecision,
   AskedQuestion,

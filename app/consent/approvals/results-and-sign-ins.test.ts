@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { QuestionAnswer } from '../../contract/consents'
+import type { QuestionAnswer } from '../../contract/questions/questions'
 import { createForgetfulApprovals } from '../../testing/forgetful-approvals'
 import { quote } from '../../texts/render-localized'
 import type { ApprovalsControl } from './approvals'

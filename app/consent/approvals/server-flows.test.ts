@@ -1,6 +1,6 @@
 /** Permissions for data sharing between servers: what an approval covers, what is saved, and what revokes it. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { QuestionAnswer, ToolCallQuestion } from '../../contract/consents'
+import type { QuestionAnswer, ToolCallQuestion } from '../../contract/questions/questions'
 import type { GrantScope } from '../../contract/grants'
 import type { KnownTool } from '../interface'
 import { createKnownTools } from '../tools/known-tools'

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { question as questionSchema } from '../../contract/consents'
-import type { QuestionAnswer } from '../../contract/consents'
+import { question as questionSchema } from '../../contract/questions/questions'
+import type { QuestionAnswer } from '../../contract/questions/questions'
 import type { SamplingRequest } from '../../contract/requests'
 import { checkArguments } from '../../mcp/schemas/check-arguments'
 import { checksInPlace } from '../../mcp/schemas/schema-checks'

@@ -4,7 +4,7 @@
  */
 import { HostError } from '../../base/host-error'
 import type { Logger } from '../../base/logger'
-import type { AnswerOf, QuestionKind } from '../../contract/consents'
+import type { AnswerOf, QuestionKind } from '../../contract/questions/questions'
 import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'
 import type { ArgumentProblem } from '../../contract/servers'

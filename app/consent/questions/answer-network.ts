@@ -1,5 +1,5 @@
 /** Interprets answers to questions about network access to a host. `network-approval.ts` stores the result. */
-import type { AnswerOf } from '../../contract/consents'
+import type { AnswerOf } from '../../contract/questions/questions'
 import type { NetworkDecision } from '../interface'
 import type { TakeAnswer } from './answer-context'
 

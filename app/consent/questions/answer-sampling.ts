@@ -2,7 +2,7 @@
  * Interprets answers to both sampling questions: before a model is called for a server, and before its answer is sent
  * to the server. `sampling-edit.ts` checks edits of the request. `app/server-requests` calls the model.
  */
-import type { AnswerOf, SamplingAnswerQuestion } from '../../contract/consents'
+import type { AnswerOf, SamplingAnswerQuestion } from '../../contract/questions/questions'
 import type { SamplingContent, ToolUse } from '../../contract/requests'
 import { invalidAnswer, requireFit } from './answer-context'
 import type { AnswerContext, TakeAnswer } from './answer-context'

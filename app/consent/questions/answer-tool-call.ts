@@ -1,5 +1,5 @@
 /** Interprets answers to questions about tool calls, and decides which permissions cover other questions. */
-import type { AnswerOf } from '../../contract/consents'
+import type { AnswerOf } from '../../contract/questions/questions'
 import { isDeepStrictEqual } from 'node:util'
 import type { GrantScope } from '../../contract/grants'
 import type { JsonObject } from '../../contract/json'

@@ -3,7 +3,7 @@
  */
 import { describeCondition, nameArgument } from '../../texts/condition-texts'
 import type { GrantCondition, GrantScope } from '../../contract/grants'
-import type { AnswerOf, ToolCallQuestion } from '../../contract/consents'
+import type { AnswerOf, ToolCallQuestion } from '../../contract/questions/questions'
 import type { ToolDefinition } from '../../contract/tool-definition'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant, StoredPin } from '../../history/interface'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { ToolCallQuestion } from '../../contract/consents'
+import type { ToolCallQuestion } from '../../contract/questions/questions'
 import type { JsonObject } from '../../contract/json'
 import type { FindRealPlace } from '../grants/real-place'
 import { narrowestFor } from '../grants/narrowest'

@@ -3,7 +3,7 @@
  * covers all of them. Only the user can accept it, and then it is a permission like any other.
  */
 import type { GrantCondition } from '../../contract/grants'
-import type { ToolCallQuestion } from '../../contract/consents'
+import type { ToolCallQuestion } from '../../contract/questions/questions'
 import type { PermissionSuggestion } from '../../contract/consent-view'
 import type { JsonObject } from '../../contract/json'
 import type { StoredGrant } from '../../history/interface'

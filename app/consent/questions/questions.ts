@@ -3,8 +3,8 @@
  * its signal fires. `approvals.ts` decides what to ask, and `answer-*.ts` interprets the answers.
  */
 import { createEmitter } from '../../base/emitter'
-import type { Question, QuestionKind, QuestionOf } from '../../contract/consents'
-import type { DecisionOf, KnownTool, Narrowing, TrustCandidate, Withdrawn } from '../interface'
+import type { Question, QuestionKind, QuestionOf } from '../../contract/questions/questions'
+import type { AskedQuestion, DecisionOf, KnownTool, Narrowing, TrustCandidate, Withdrawn } from '../interface'
 import type { TrustFindings } from './inspect-candidate'
 
 /** The subject no longer matches the question. Used only inside this area: Parley then asks again. */
@@ -34,6 +34,11 @@ interface Bases {
 /** Kinds whose approval covers only the question itself. */
 export type PlainKind = Exclude<QuestionKind, keyof Bases>
 export type BasisOf<K extends QuestionKind> = K extends keyof Bases ? Bases[K] : null
+
+/** Asks a question of this kind that no saved permission can answer. */
+export type AskAbout = <K extends PlainKind>(
+  type: K
+) => (request: AskedQuestion<QuestionOf<K>>, signal: AbortSignal) => Promise<DecisionOf<K>>
 
 export interface Waiting<K extends QuestionKind> {
   readonly kind: K

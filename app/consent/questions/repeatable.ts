@@ -2,7 +2,7 @@
  * Questions caused by a server's requests, of which there may be any number: their source, and how they end when it is
  * stopped.
  */
-import { isServerRequest, type Question, type ServerRequestKind } from '../../contract/consents'
+import { isServerRequest, type Question, type ServerRequestKind } from '../../contract/questions/questions'
 import { say } from '../../texts/render-localized'
 import type { Refused, RequestOrigin, Stopped } from '../interface'
 import { invalidAnswer } from './answer-context'

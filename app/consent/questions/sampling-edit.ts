@@ -2,7 +2,7 @@
  * Applies the user's changes to a sampling request before it goes to a model, and refuses changes that make a request
  * which no model accepts. Pure.
  */
-import type { AnswerOf } from '../../contract/consents'
+import type { AnswerOf } from '../../contract/questions/questions'
 import { HostError } from '../../base/host-error'
 import { directModelId } from '../../contract/content-blocks'
 import type { SamplingContent, SamplingMessage, SamplingRequest } from '../../contract/requests'

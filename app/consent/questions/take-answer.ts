@@ -1,5 +1,5 @@
 /** What an answer means, by the kind of its question. A kind that isn't listed here ends in the decision of its answer. */
-import type { Question, QuestionAnswer, QuestionKind } from '../../contract/consents'
+import type { Question, QuestionAnswer, QuestionKind } from '../../contract/questions/questions'
 import { say } from '../../texts/render-localized'
 import type { SpecialDecisions } from '../interface'
 import { invalidAnswer } from './answer-context'

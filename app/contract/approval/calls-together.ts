@@ -2,7 +2,7 @@
  * Which calls one press may allow together: the page offers it where this says so, and the host holds it to that. Free of
  * zod, for the page.
  */
-import type { ToolCallQuestion } from '../consents'
+import type { ToolCallQuestion } from '../questions/questions'
 import { isIdentifier } from './identifier'
 
 /** It has something that wants to be read before a yes, and so takes a press of its own. */

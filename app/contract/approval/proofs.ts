@@ -4,9 +4,9 @@
  * compile; what an answer to a question needs is in its descriptor (`../questions`). `main/ipc/approval` holds the page to it.
  */
 import type { CallInput, CallName } from '../bridge/calls'
-import { findAnswerApproval } from '../consents'
+import { findAnswerApproval } from '../questions/questions'
 import { serverSettings, simpleSettings, type Weakens } from '../simple-settings'
-import { needs, type Approval } from './approval'
+import { needs, type Approval } from '../consent/approval'
 import {
   bundlePlace,
   clearingPlace,

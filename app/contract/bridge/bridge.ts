@@ -1,6 +1,6 @@
 /** What the window and the host speak over. Free of zod: the preload has no packages. */
 import type { CallInput, CallName, CallOutput } from './calls'
-import type { EventEnvelope } from '../events'
+import type { EventEnvelope } from './events'
 import type { Result } from '../failure'
 
 /**

@@ -1,9 +1,9 @@
 /**
  * Builds the descriptor of one kind of question. The schemas, the proof that an answer needs, the safe answer, and how the
- * question ends follow from it (`../consents.ts`).
+ * question ends follow from it (`questions.ts`).
  */
 import { z } from 'zod'
-import type { Approval } from '../approval/approval'
+import type { Approval } from '../consent/approval'
 import { questionId } from '../consent/question-id'
 
 /**

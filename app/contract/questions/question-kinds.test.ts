@@ -11,7 +11,7 @@ import {
   question,
   safeAnswerOf,
   type QuestionKind
-} from '../consents'
+} from './questions'
 import { dataSharingExtents } from '../flows'
 import type { AnswerRule } from './question-kind'
 import { questionKinds } from './question-kinds'

@@ -1,5 +1,5 @@
 /** Conversation events as in the contract, without the revision that the host adds. */
-import type { EventName, EventPayload } from '../../contract/events'
+import type { EventName, EventPayload } from '../../contract/bridge/events'
 
 type ConversationEventName = Extract<
   EventName,

@@ -1,6 +1,6 @@
 /** The addition that is shown to the user, shared by all sources of servers from outside. */
 import type { AddingView } from '../../contract/adding/adding'
-import type { AddingMark } from '../../contract/snapshot'
+import type { AddingMark } from '../../contract/bridge/snapshot'
 
 /** The addition that is shown to the user. */
 export interface Before {

@@ -4,7 +4,7 @@
  */
 import { createEmitter } from '../../base/emitter'
 import type { LocalizedText } from '../../contract/localized-text'
-import type { EventEnvelope, EventName, EventPayload } from '../../contract/events'
+import type { EventEnvelope, EventName, EventPayload } from '../../contract/bridge/events'
 
 export interface HostEvents {
   /** Revision of the last event; 0 before the first. */

@@ -5,7 +5,7 @@
 import type { Approvals, Narrowing } from '../../consent/interface'
 import type { Logger } from '../../base/logger'
 import type { LeftPermissions } from '../../contract/server-trust'
-import type { ServerTrustQuestion } from '../../contract/consents'
+import type { ServerTrustQuestion } from '../../contract/questions/questions'
 import type { ServerAct } from '../../contract/server-act'
 import { namedSecrets, type StdioDefinition } from '../../settings/definition'
 import { hashServerDefinition } from '../../settings/server-definition-hash'

@@ -8,7 +8,7 @@
 import { NetworkAdmission } from '../../sandbox/network/admission'
 import type { AskForNetworkAccess } from '../../sandbox/network/admission'
 import type { Approvals, KnownTool } from '../../consent/interface'
-import type { QuestionAnswer } from '../../contract/consents'
+import type { QuestionAnswer } from '../../contract/questions/questions'
 import type { Message } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
 import { serversRead } from '../../conversation/context/servers-read'

@@ -5,8 +5,8 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { createEmitter } from '../../base/emitter'
-import type { Question } from '../../contract/consents'
-import type { EventEnvelope } from '../../contract/events'
+import type { Question } from '../../contract/questions/questions'
+import type { EventEnvelope } from '../../contract/bridge/events'
 import { withPerson } from './signed-in-host'
 import type { HostUnderTest, SignInHost } from './signed-in-host'
 

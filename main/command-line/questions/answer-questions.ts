@@ -10,7 +10,7 @@ import {
   type Question,
   type ToolCallQuestion,
   type ServerTrustQuestion
-} from '../../../app/contract/consents'
+} from '../../../app/contract/questions/questions'
 import { secretsNamedIn } from '../../../app/contract/server-act'
 import type { Host } from '../../../app/host/host'
 import { failureText, say, toText } from '../../../app/texts/render-localized'

@@ -2,7 +2,7 @@
  * Requests of servers while a command runs, shown to the user at the terminal: a form to fill in, or an answer by the
  * model of the settings. `--yes` doesn't answer them: it was given before the request was known.
  */
-import type { QuestionAnswer, Question } from '../../../app/contract/consents'
+import type { QuestionAnswer, Question } from '../../../app/contract/questions/questions'
 import { directModelId } from '../../../app/contract/content-blocks'
 import type { JsonValue } from '../../../app/contract/json'
 import { say, toText } from '../../../app/texts/render-localized'

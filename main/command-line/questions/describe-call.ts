@@ -3,7 +3,7 @@
  */
 import { limitKeys } from '../../../app/contract/choices/sandbox-limits'
 import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
-import type { ToolCallQuestion, ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion, ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import type { PackagePin, ProgramFile, ServerAct, ShownValue } from '../../../app/contract/server-act'
 import type { LocalizedText, Warning } from '../../../app/contract/localized-text'
 import { sizeText } from '../../../app/contract/content/amounts'

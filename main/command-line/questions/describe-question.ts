@@ -4,7 +4,7 @@ import type {
   SamplingAnswerQuestion,
   SamplingQuestion,
   DestinationQuestion
-} from '../../../app/contract/consents'
+} from '../../../app/contract/questions/questions'
 import type { SamplingContent } from '../../../app/contract/requests'
 import type { LocalizedText } from '../../../app/contract/localized-text'
 import { say, toText } from '../../../app/texts/render-localized'

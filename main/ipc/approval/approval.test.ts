@@ -5,7 +5,7 @@ import type {
   Question,
   ToolCallQuestion,
   ServerTrustQuestion
-} from '../../../app/contract/consents'
+} from '../../../app/contract/questions/questions'
 import { deletionOfSeveral } from '../../../app/contract/approval/place-of-several'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { HostError } from '../../../app/base/host-error'

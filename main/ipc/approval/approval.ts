@@ -5,7 +5,7 @@
 import { HostError } from '../../../app/base/host-error'
 import { mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
 import { findRequiredApproval } from '../../../app/contract/approval/proofs'
-import type { Approval } from '../../../app/contract/approval/approval'
+import type { Approval } from '../../../app/contract/consent/approval'
 import { mayBeTrustedTogether } from '../../../app/contract/approval/trusted-together'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { LocalizedText } from '../../../app/contract/localized-text'

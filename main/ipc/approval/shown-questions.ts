@@ -2,7 +2,7 @@
  * Which of the open questions may be on screen, and since when: one at a time, the calls of one conversation, or all
  * servers that wait for trust.
  */
-import type { Question } from '../../../app/contract/consents'
+import type { Question } from '../../../app/contract/questions/questions'
 
 export interface ShownQuestion {
   readonly question: Question

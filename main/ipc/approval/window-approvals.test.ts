@@ -1,6 +1,6 @@
 /** Several windows with one host: each press belongs to the window in which the user made it. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, Question, ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { CallInput, CallName } from '../../../app/contract/bridge/calls'
 import type { HostError } from '../../../app/base/host-error'
 import type { RequirePerson } from './approval'

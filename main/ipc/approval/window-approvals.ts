@@ -2,7 +2,7 @@
  * One approval for each window, for the questions of one host: a press counts in the window in which it was made, for
  * what that window showed. @see docs/decisions/0069-several-windows-over-one-host.md
  */
-import type { Question } from '../../../app/contract/consents'
+import type { Question } from '../../../app/contract/questions/questions'
 import { createApproval, type RequirePerson } from './approval'
 import type { Presses } from './presses'
 import { createQuestionDisplay } from './shown-questions'

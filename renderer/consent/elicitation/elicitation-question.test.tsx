@@ -1,7 +1,7 @@
 import { act, createEvent, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ElicitationQuestion } from '../../../app/contract/consents'
+import type { ElicitationQuestion } from '../../../app/contract/questions/questions'
 import { FakeFailure } from '../../testing/fake-bridge'
 import { sampleElicitation } from '../../testing/sample-questions'
 import { sampleToolQuestion } from '../../testing/sample-state'

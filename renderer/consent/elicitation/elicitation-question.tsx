@@ -1,6 +1,6 @@
 /** `‹server› asks for input`: why, one control a field, exactly what will be sent, and the three answers. */
 import { useEffect, useRef } from 'react'
-import type { ElicitationQuestion } from '../../../app/contract/consents'
+import type { ElicitationQuestion } from '../../../app/contract/questions/questions'
 import type { JsonObject } from '../../../app/contract/json'
 import { Button } from '../../ui/controls/button'
 import { JsonView } from '../../ui/untrusted/json-view'

@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { LinkQuestion } from '../../../app/contract/consents'
+import type { LinkQuestion } from '../../../app/contract/questions/questions'
 import { sampleLink } from '../../testing/sample-questions'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'

@@ -1,5 +1,5 @@
 /** `‹server› asks you to open a link`: why, the whole address with its host set apart, and the three answers. */
-import type { LinkQuestion } from '../../../app/contract/consents'
+import type { LinkQuestion } from '../../../app/contract/questions/questions'
 import { Button } from '../../ui/controls/button'
 import { AddressFacts } from '../question/address-facts'
 import { Facts } from '../../ui/untrusted/facts'

@@ -4,7 +4,7 @@
  * patterns) and has the last word when the form is submitted.
  */
 import { useEffect, useRef, useState } from 'react'
-import type { QuestionAnswer, ElicitationQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, ElicitationQuestion } from '../../../app/contract/questions/questions'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call } from '../../bridge/call'

@@ -6,7 +6,7 @@ import type {
   ToolCallQuestion,
   ToolResultQuestion,
   SignInQuestion
-} from '../../../app/contract/consents'
+} from '../../../app/contract/questions/questions'
 import { expectAllMarked, withHidden } from '../../testing/hidden-text'
 import {
   sampleElicitation,

@@ -1,6 +1,6 @@
 /** A question that needs no dialog of its own: a title, a note, what it is about, and two answers. */
 import type { ReactNode } from 'react'
-import type { AnswerOf, QuestionAnswer, QuestionKind } from '../../../app/contract/consents'
+import type { AnswerOf, QuestionAnswer, QuestionKind } from '../../../app/contract/questions/questions'
 import { QuestionDialog } from './question-dialog'
 import type { QuestionView, QuestionViewProps } from './question-view'
 import { TwoAnswers } from './two-answers'

@@ -1,6 +1,6 @@
 /** What the parts of a question know of the question around them. */
 import { createContext } from 'react'
-import type { QuestionAnswer } from '../../../app/contract/consents'
+import type { QuestionAnswer } from '../../../app/contract/questions/questions'
 
 /** Its id: the host takes a yes to it from presses in its own area only. */
 export const QuestionPlace = createContext<string | null>(null)

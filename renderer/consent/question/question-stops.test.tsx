@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { Question } from '../../../app/contract/consents'
+import type { Question } from '../../../app/contract/questions/questions'
 import { awake } from '../../testing/awake'
 import { FakeFailure } from '../../testing/fake-bridge'
 import {

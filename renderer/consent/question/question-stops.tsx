@@ -1,5 +1,5 @@
 /** Ways out of a question that its server can put again and again: they end the call that it came with, or the server. */
-import type { ElicitationQuestion } from '../../../app/contract/consents'
+import type { ElicitationQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { call } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

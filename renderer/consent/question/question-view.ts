@@ -1,6 +1,6 @@
 /** What the screen has for one kind of question. */
 import type { ComponentType } from 'react'
-import type { QuestionKind, QuestionOf, SafeDecision } from '../../../app/contract/consents'
+import type { QuestionKind, QuestionOf, SafeDecision } from '../../../app/contract/questions/questions'
 import type { ModelsView } from '../../../app/contract/settings'
 
 export interface QuestionViewProps<K extends QuestionKind> {

@@ -1,6 +1,6 @@
 /** Who asks, in the words under a title, and what they say: always the server's name first, its text marked as such. */
 import type { ReactNode } from 'react'
-import type { ElicitationQuestion } from '../../../app/contract/consents'
+import type { ElicitationQuestion } from '../../../app/contract/questions/questions'
 import { Clamp } from '../../ui/controls/clamp'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'
 import { nameInSentence } from '../../ui/base/offered-name'

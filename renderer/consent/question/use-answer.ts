@@ -1,6 +1,6 @@
 /** Sends the answer of one question. The question leaves the screen when the host takes it off its list. */
 import { useContext, useState } from 'react'
-import type { QuestionAnswer } from '../../../app/contract/consents'
+import type { QuestionAnswer } from '../../../app/contract/questions/questions'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { call, CallFailed, failureMessage } from '../../bridge/call'
 import { SafeAnswer } from './question-place'

@@ -1,6 +1,6 @@
 /** Calls of a server's tools in the answer for it: their input can be changed, each taken out, and new ones added. */
 import { Wrench, X } from 'lucide-react'
-import type { SamplingAnswerQuestion } from '../../../app/contract/consents'
+import type { SamplingAnswerQuestion } from '../../../app/contract/questions/questions'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { Button } from '../../ui/controls/button'
 import { JsonEditor } from '../../ui/schema-form/json-editor'

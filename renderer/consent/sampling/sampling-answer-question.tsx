@@ -1,5 +1,5 @@
 /** `Sampling answer for ‹server›`: what the model said, or what the person writes, before the server gets it. */
-import type { SamplingAnswerQuestion } from '../../../app/contract/consents'
+import type { SamplingAnswerQuestion } from '../../../app/contract/questions/questions'
 import type { ModelsView } from '../../../app/contract/settings'
 import { modelLabel } from '../../parts/model-groups'
 import { useSetting } from '../../bridge/settings'

@@ -1,5 +1,5 @@
 /** What a server asks to know of the conversation: it stays out of the request unless the person lets it in. */
-import type { SamplingQuestion } from '../../../app/contract/consents'
+import type { SamplingQuestion } from '../../../app/contract/questions/questions'
 import { Select } from '../../ui/controls/select'
 import { RedactableText } from '../question/redactable-text'
 import type { SamplingDraft } from './sampling-draft'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SamplingQuestion } from '../../../app/contract/consents'
+import type { SamplingQuestion } from '../../../app/contract/questions/questions'
 import { sampleSamplingQuestion } from '../../testing/sample-questions'
 import {
   toSamplingAnswer,

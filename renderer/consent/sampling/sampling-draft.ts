@@ -2,7 +2,7 @@
  * A sampling request while the person changes it: what the fields hold as typed, what of it differs from what the
  * server asked for, where it does not fit, and what the host gets. Pure.
  */
-import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/questions/questions'
 import type { SamplingMessage, SamplingRequest } from '../../../app/contract/requests'
 import { isSameJson } from '../../ui/schema-form/json'
 import { readStops, writeStops } from './stop-sequences'

@@ -1,5 +1,5 @@
 /** Rare parts of a sampling request, folded away where the server set none: temperature, ends, word to the provider. */
-import type { SamplingQuestion } from '../../../app/contract/consents'
+import type { SamplingQuestion } from '../../../app/contract/questions/questions'
 import type { ModelView } from '../../../app/contract/settings'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { TextField } from '../../ui/controls/text-field'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { SamplingAnswerQuestion, SamplingQuestion } from '../../../app/contract/consents'
+import type { SamplingAnswerQuestion, SamplingQuestion } from '../../../app/contract/questions/questions'
 import { sampleSamplingAnswer, sampleSamplingQuestion } from '../../testing/sample-questions'
 import { sampleModels } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'

@@ -1,5 +1,5 @@
 /** `Sampling request from ‹server›`: everything that would go to a model, open to change, and the three answers. */
-import type { SamplingQuestion } from '../../../app/contract/consents'
+import type { SamplingQuestion } from '../../../app/contract/questions/questions'
 import type { ModelsView } from '../../../app/contract/settings'
 import { directModelId } from '../../state/direct-model'
 import { useSetting } from '../../bridge/settings'

@@ -1,6 +1,6 @@
 /** The answer for a server while the person reads, changes or writes it: its text, and calls of the server's tools. */
 import { useCallback, useState } from 'react'
-import type { QuestionAnswer, SamplingAnswerQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, SamplingAnswerQuestion } from '../../../app/contract/questions/questions'
 import type { JsonObject } from '../../../app/contract/json'
 import type { ArgumentProblem } from '../../../app/contract/servers'
 import { initialArguments } from '../../ui/schema-form/initial'

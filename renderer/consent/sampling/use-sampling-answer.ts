@@ -1,6 +1,6 @@
 /** The answer to a sampling request while the person makes it: what goes to the model, as they leave it. */
 import { useState } from 'react'
-import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/questions/questions'
 import { directModelId } from '../../state/direct-model'
 import {
   toSamplingAnswer,

@@ -1,5 +1,5 @@
 /** `Send to ‹host›?`: an address of the settings file, what would go there and with which key, and the two answers. */
-import type { DestinationQuestion } from '../../../app/contract/consents'
+import type { DestinationQuestion } from '../../../app/contract/questions/questions'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { ActChangesView } from '../question/act-changes-view'
 import { AddressFacts } from '../question/address-facts'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { NetworkQuestion } from '../../../app/contract/consents'
+import type { NetworkQuestion } from '../../../app/contract/questions/questions'
 import { quote } from '../../../app/texts/render-localized'
 import { awake } from '../../testing/awake'
 import { showQuestions } from '../../testing/show-questions'

@@ -1,6 +1,6 @@
 /** `Let ‹server› reach ‹host›?`: where a contained server wants to connect to, what led to it, and the answers. */
 import type { ReachedHost } from '../../../app/contract/consent/network-access'
-import type { NetworkQuestion } from '../../../app/contract/consents'
+import type { NetworkQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { Filled, hole } from '../../ui/base/filled'
 import { formatMoment } from '../../ui/base/format'

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
 import { quote } from '../../../app/texts/render-localized'
 import type { AccountView, SignInPlace } from '../../../app/contract/accounts'
-import type { ToolResultQuestion, SignInQuestion } from '../../../app/contract/consents'
+import type { ToolResultQuestion, SignInQuestion } from '../../../app/contract/questions/questions'
 import {
   sampleElicitation,
   sampleLink,

@@ -1,7 +1,7 @@
 /** `Sign in to ‹server›`: why, where the browser will lead, which rights are asked for, and the two answers. */
 import { toText } from '../../../app/texts/render-localized'
 import type { SignInPlace } from '../../../app/contract/accounts'
-import type { SignInQuestion } from '../../../app/contract/consents'
+import type { SignInQuestion } from '../../../app/contract/questions/questions'
 import { useProjection } from '../../state/projection'
 import { describeVault } from '../../parts/describe-vault'
 import { Button } from '../../ui/controls/button'

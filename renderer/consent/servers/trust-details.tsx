@@ -1,5 +1,5 @@
 /** All that is known of a server that waits for trust: the same where it is asked about alone and beside others. */
-import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { describeActChanges, describeProgramChanges, type ActChange } from '../question/act-changes'
 import { ActChangesView } from '../question/act-changes-view'

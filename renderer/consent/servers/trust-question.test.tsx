@@ -1,4 +1,4 @@
-import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'

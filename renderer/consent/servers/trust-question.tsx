@@ -1,6 +1,6 @@
 /** `Trust server ‹name›?`: what will run or be contacted, what changed, what to look out for, and the two answers. */
 import { useState } from 'react'
-import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { QuestionDialog } from '../question/question-dialog'
 import { TwoAnswers } from '../question/two-answers'
 import { useAnswer } from '../question/use-answer'

@@ -1,5 +1,5 @@
 /** The servers that wait for trust, asked about together. */
-import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { useProjection } from '../../state/projection'
 import type { QuestionViewProps } from '../question/question-view'
 import { TrustQuestion } from './trust-question'

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { awake } from '../../testing/awake'
 import { sampleTrustQuestion } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'

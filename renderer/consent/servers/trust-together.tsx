@@ -4,7 +4,7 @@
  */
 import { useId, useState } from 'react'
 import { mayBeTrustedTogether } from '../../../app/contract/approval/trusted-together'
-import type { ServerTrustQuestion } from '../../../app/contract/consents'
+import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { call, CallFailed } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'

@@ -1,7 +1,7 @@
 /** What the person fills in before the browser is opened, and the answer that it becomes. */
 import { useState } from 'react'
 import type { SignInPlace } from '../../../app/contract/accounts'
-import type { AnswerOf, SignInQuestion } from '../../../app/contract/consents'
+import type { AnswerOf, SignInQuestion } from '../../../app/contract/questions/questions'
 import { useSecret, type Secret } from '../../ui/controls/secret-field'
 import { useAnswer } from '../question/use-answer'
 

@@ -4,7 +4,7 @@
  */
 import { useId } from 'react'
 import { isRemarkable, mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { call, CallFailed } from '../../bridge/call'
 import { useCommand } from '../../bridge/use-command'
 import { Badge } from '../../ui/controls/badge'

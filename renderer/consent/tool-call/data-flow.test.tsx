@@ -1,7 +1,7 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { ToolCallQuestion, ToolResultQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion, ToolResultQuestion } from '../../../app/contract/questions/questions'
 import type { DataFlow } from '../../../app/contract/flows'
 import { sampleNow, sampleToolQuestion } from '../../testing/sample-state'
 import { awake } from '../../testing/awake'

@@ -1,6 +1,6 @@
 /** Says in a tool question which text in the arguments came from elsewhere, as far as it was found. */
 import { ArrowRightLeft } from 'lucide-react'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { DataFlow } from '../../../app/contract/flows'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import {

@@ -1,5 +1,5 @@
 /** The longer permissions that a policy leaves to a question, and why the others are missing from it. */
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { useProjection } from '../../state/projection'
 import { ManagedNote } from '../../parts/managed-note'
 import { consent } from '../../../app/texts/compiled/window/consent'

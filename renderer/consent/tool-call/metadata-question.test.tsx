@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
-import type { MetadataQuestion } from '../../../app/contract/consents'
+import type { MetadataQuestion } from '../../../app/contract/questions/questions'
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import { awake } from '../../testing/awake'
 import { sampleNow } from '../../testing/sample-state'

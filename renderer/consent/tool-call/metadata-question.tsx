@@ -1,5 +1,5 @@
 /** `Let the model read this from ‹server›?`: what a server newly says of itself and its tools, with what it said before. */
-import type { MetadataQuestion } from '../../../app/contract/consents'
+import type { MetadataQuestion } from '../../../app/contract/questions/questions'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { ActChangesView } from '../question/act-changes-view'
 import { OddName } from '../question/odd-name'

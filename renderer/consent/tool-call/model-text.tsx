@@ -1,7 +1,7 @@
 /** What the model wrote right before it asked for the call: its reason, as far as it gave one, and no proof of anything. */
 import { useProjection } from '../../state/projection'
 import type { Message } from '../../../app/contract/conversations'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import styles from './model-text.module.css'

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { awake } from '../../testing/awake'
 import { sampleToolQuestion } from '../../testing/sample-state'
 import { showQuestions } from '../../testing/show-questions'

@@ -1,6 +1,6 @@
 /** Says in a tool question whose text the call may carry, and how far a longer yes lets such text go. */
 import { ArrowRight } from 'lucide-react'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { formatList } from '../../ui/base/format'
 import { VisibleText } from '../../ui/base/hidden-characters'

@@ -1,6 +1,6 @@
 /** What there is to know of a tool before a yes: what is odd or changed, what it may do, what its server says of it. */
 import { CircleHelp, Eye, TriangleAlert } from 'lucide-react'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import { Badge } from '../../ui/controls/badge'
 import { Clamp } from '../../ui/controls/clamp'

@@ -1,7 +1,7 @@
 /** The part of a tool question for those who want to allow more than one call, and not everything: limits and reaches. */
 import { useId } from 'react'
 import type { GrantScope } from '../../../app/contract/grants'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { Select } from '../../ui/controls/select'
 import { TextField } from '../../ui/controls/text-field'

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { sampleToolQuestion } from '../../testing/sample-state'
 import { FakeFailure } from '../../testing/fake-bridge'
 import { awake } from '../../testing/awake'

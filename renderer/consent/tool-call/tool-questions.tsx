@@ -1,6 +1,6 @@
 /** The calls of one step, asked about together. */
 import { useState } from 'react'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { modelLabel } from '../../parts/model-groups'
 import { directModelId } from '../../state/direct-model'
 import { useProjection } from '../../state/projection'

@@ -3,7 +3,7 @@
  * way to the host. Changed arguments are checked first; what does not fit keeps the question open.
  */
 import { useState } from 'react'
-import type { QuestionAnswer, ToolCallQuestion } from '../../../app/contract/consents'
+import type { QuestionAnswer, ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { GrantCondition } from '../../../app/contract/grants'
 import type { DataSharingExtent } from '../../../app/contract/flows'
 import type { JsonObject } from '../../../app/contract/json'

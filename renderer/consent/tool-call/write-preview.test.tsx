@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { WriteTarget } from '../../../app/contract/consent/write-target'
 import type { JsonObject } from '../../../app/contract/json'
 import { sampleToolQuestion } from '../../testing/sample-state'

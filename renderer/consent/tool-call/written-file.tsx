@@ -1,6 +1,6 @@
 /** The place of the difference with the file on disk, where a call would write one. */
 import { lazy, Suspense } from 'react'
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { JsonObject } from '../../../app/contract/json'
 import { detectFileWrite } from '../../../app/contract/content/file-write'
 import { plainWithMarks, VisibleText } from '../../ui/base/hidden-characters'

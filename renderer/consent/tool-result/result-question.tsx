@@ -1,7 +1,7 @@
 /** `Result of ‹tool› on ‹server›`: what a tool gave back, before the model reads it: passed on, changed, or refused. */
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { ToolResultQuestion } from '../../../app/contract/consents'
+import type { ToolResultQuestion } from '../../../app/contract/questions/questions'
 import { mapFields, readBlockText } from '../../../app/contract/content/content-kinds'
 import { readableResult } from '../../../app/contract/content/readable-result'
 import type { ContentBlock } from '../../../app/contract/content-blocks'

@@ -1,5 +1,5 @@
 /** A server's hints about a tool as text. They are claims: they are shown, and they lower no protection. */
-import type { ToolCallQuestion } from '../../../app/contract/consents'
+import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { ToolEffect } from '../../../app/contract/tool-definition'
 import { consent } from '../../../app/texts/compiled/window/consent'
 

@@ -1,5 +1,5 @@
 /** Describes a message between Parley and a server: JSON-RPC, explained for debugging. Pure. */
-import type { EventPayload } from '../../../app/contract/events'
+import type { EventPayload } from '../../../app/contract/bridge/events'
 
 export type MessageRowSource = EventPayload<'server.traced'>
 

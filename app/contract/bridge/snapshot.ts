@@ -1,15 +1,15 @@
 /** Everything that the window shows at the time of its request; events report later changes. */
 import { z } from 'zod'
-import { accountView } from './accounts'
-import { question } from './consents'
-import { consentView } from './consent-view'
-import { conversationSummary, messageQueue } from './conversations'
-import { openExchange } from './exchanges'
-import { collectorView } from './ledger'
-import { draft } from './list/drafts'
-import { conversationFolder } from './list/conversation-folders'
-import { serverView } from './servers'
-import { assistant, modelsView, settingsView } from './settings'
+import { accountView } from '../accounts'
+import { question } from '../questions/questions'
+import { consentView } from '../consent-view'
+import { conversationSummary, messageQueue } from '../conversations'
+import { openExchange } from '../exchanges'
+import { collectorView } from '../ledger'
+import { draft } from '../list/drafts'
+import { conversationFolder } from '../list/conversation-folders'
+import { serverView } from '../servers'
+import { assistant, modelsView, settingsView } from '../settings'
 
 /**
  * Marks that a server from a bundle or link waits for approval. `adding.read` returns its details, which may be long.

@@ -3,9 +3,9 @@
  * changes nothing here.
  */
 import { z } from 'zod'
-import type { Approval } from './approval/approval'
-import type { AnswerRule } from './questions/question-kind'
-import { questionKinds } from './questions/question-kinds'
+import type { Approval } from '../consent/approval'
+import type { AnswerRule } from './question-kind'
+import { questionKinds } from './question-kinds'
 
 type Kinds = typeof questionKinds
 export type QuestionKind = keyof Kinds
