@@ -3,7 +3,7 @@
 const header = `# Calls and events
 
 The calls and events between the window and the host. \`npm run docs\` writes this page from \`app/contract/bridge/calls.ts\` and
-\`app/contract/events.ts\`. The schemas in \`app/contract\` describe each field.
+\`app/contract/bridge/events.ts\`. The schemas in \`app/contract\` describe each field.
 `
 
 /** @param {{ title: string, source: string, entries: { name: string, schema: object }[] }[]} parts */
