@@ -1,4 +1,4 @@
-/** `‹server› keeps asking`: whether a server that asks question after question may go on. */
+/** `‹server› keeps asking`: whether a server that asks repeatedly may continue. */
 import type { AskAgainQuestion } from '../../app/contract/questions/questions'
 import { consent } from '../../app/texts/compiled/window/consent'
 import { GuardedButton } from '../ui/controls/guarded-button'
@@ -37,7 +37,7 @@ export function AskAgainDialog({ question, waitingCount }: AskAgainProps) {
           >
             {consent.letAsk()}
           </GuardedButton>
-          {/* Where the yes of the questions before it stood: who presses on and on says no. */}
+          {/* Where earlier questions had their approval, so that repeated pressing denies. */}
           <GuardedButton
             variant="primary"
             disabled={pending !== null}

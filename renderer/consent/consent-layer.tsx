@@ -1,4 +1,4 @@
-/** Shows the oldest question that waits for the person, one at a time. Each is a dialog of its own. */
+/** Shows the oldest waiting question, one at a time. Each is a separate dialog. */
 import { useMemo, type ComponentType } from 'react'
 import type { Question, QuestionAnswer, QuestionKind } from '../../app/contract/questions/questions'
 import { useProjection } from '../state/projection'
@@ -12,11 +12,11 @@ import { UnshownQuestion } from './unshown-question'
 import { notShown } from '../../app/texts/compiled/window/notShown'
 
 export interface ConsentLayerProps {
-  /** The conversation on the page; null: none. */
+  /** The open conversation; null: none. */
   readonly shownConversationId: string | null
-  /** Nothing lies over the page. */
+  /** Nothing covers the page. */
   readonly isPageFree: boolean
-  /** Brings a conversation before the person. */
+  /** Opens a conversation. */
   readonly onShow: (conversationId: string) => void
 }
 
@@ -62,7 +62,7 @@ function OpenQuestion(props: ConsentLayerProps) {
   )
 }
 
-/** The conversation that a question came up in, where the person looks at another one. */
+/** The conversation of a question, if the user is looking at another one. */
 function useElsewhere(question: Question | undefined, { shownConversationId, onShow }: ConsentLayerProps) {
   const id = question !== undefined && 'conversationId' in question ? question.conversationId : null
   const title = useProjection((state) => state.conversations.find((each) => each.id === id)?.title ?? null)
@@ -76,8 +76,8 @@ function useElsewhere(question: Question | undefined, { shownConversationId, onS
 }
 
 /**
- * Every question has a fresh dialog: its own delay before a yes, no draft of another one. The calls of one
- * conversation share a place in which each has its dialog: where the oldest goes, the one that is shown stays.
+ * Every question has a new dialog, with its own delay before an approval and without drafts of others. The calls of
+ * one conversation share a place where each has its dialog: when the oldest is removed, the shown one stays.
  */
 function dialogOf(question: Question): string {
   return question.type === 'tool-call' ? `calls:${question.conversationId}` : question.id

@@ -1,4 +1,4 @@
-/** A question that can't be drawn: the person sees what it holds as plain text and can give the safe answer only. */
+/** A question that can't be drawn: the user sees its content as plain text and can only give the safe answer. */
 import type { ReactNode } from 'react'
 import type { QuestionAnswer } from '../../app/contract/questions/questions'
 import { call } from '../bridge/call'
@@ -11,7 +11,7 @@ export interface UnshownQuestionProps {
   readonly questionId: string
   readonly safeAnswer: QuestionAnswer
   readonly safeLabel: () => string
-  /** What stands in for what it would show. */
+  /** Replaces its content. */
   readonly failure: ReactNode
 }
 

@@ -1,4 +1,4 @@
-/** `‹server› asks for input`: why, one control a field, exactly what will be sent, and the three answers. */
+/** `‹server› asks for input`: why, one control per field, exactly what will be sent, and the three answers. */
 import { useEffect, useRef } from 'react'
 import type { ElicitationQuestion } from '../../../app/contract/questions/questions'
 import type { JsonObject } from '../../../app/contract/json'
@@ -41,7 +41,7 @@ export function ElicitationQuestionDialog({ question, waitingCount }: Elicitatio
       waitingCount={waitingCount}
       failure={answer.failure}
       onSafeAnswer={answer.cancel}
-      // What was filled in is not lost to a stray press.
+      // A stray press doesn't lose the values.
       onOutsidePress={answer.isTouched ? undefined : answer.cancel}
       footer={<Answers answer={answer} canSubmit={refusal === null} isHeld={isHeld} />}
     >
@@ -92,7 +92,7 @@ function Form({ question, answer }: FormProps) {
   )
 }
 
-/** Some forms only want a yes. */
+/** Some forms only need an approval. */
 function hasFields({ properties }: JsonObject): boolean {
   return isJsonRecord(properties) && Object.keys(properties).length > 0
 }
@@ -100,7 +100,7 @@ function hasFields({ properties }: JsonObject): boolean {
 interface AnswersProps {
   readonly answer: FormAnswer
   readonly canSubmit: boolean
-  /** A second look is due before. */
+  /** A second look is required before. */
   readonly isHeld: boolean
 }
 

@@ -1,4 +1,4 @@
-/** `‹server› asks you to open a link`: why, the whole address with its host set apart, and the three answers. */
+/** `‹server› asks you to open a link`: why, the whole address with its host highlighted, and the three answers. */
 import type { LinkQuestion } from '../../../app/contract/questions/questions'
 import { Button } from '../../ui/controls/button'
 import { AddressFacts } from '../question/address-facts'
@@ -65,7 +65,7 @@ export function LinkQuestionDialog({ question, waitingCount }: LinkQuestionProps
   )
 }
 
-/** An address that is not opened says so even where the host gave no reason. */
+/** A blocked address says so even if the host gave no reason. */
 function warningsOf({ host, warnings }: LinkQuestion): readonly ShownWarning[] {
   if (host !== null || warnings.length > 0) return showWarnings(warnings)
   return [{ level: 'danger', text: consent.addressNotOpened() }]

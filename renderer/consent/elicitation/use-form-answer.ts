@@ -1,7 +1,7 @@
 /**
- * The answer to a server's form while the person gives it: what is filled in, where it does not fit, and the way to
- * the host. Plain words come at once from the form itself; the host checks again while typing (it alone runs
- * patterns) and has the last word when the form is submitted.
+ * The answer to a server's form in progress: its values, its problems, and sending it. The form reports simple
+ * problems at once; the host checks again while typing (only it runs patterns) and decides when the form is
+ * submitted.
  */
 import { useEffect, useRef, useState } from 'react'
 import type { QuestionAnswer, ElicitationQuestion } from '../../../app/contract/questions/questions'
@@ -18,16 +18,16 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface FormAnswer {
   readonly content: JsonObject
-  /** Whether the person has filled in anything. */
+  /** Whether the user has filled in anything. */
   readonly isTouched: boolean
-  /** Of fields that were changed; of all once the person tried to submit. */
+  /** For changed fields; for all once the user tried to submit. */
   readonly problems: readonly FieldProblem[]
   readonly failure: string | null
   readonly pending: QuestionAnswer['decision'] | null
-  /** Whether the person says that no secret is in it; `Submit` waits for that where the form is in doubt. */
+  /** Whether the user confirmed that it contains no secret; `Submit` waits for that if the form is doubtful. */
   readonly acceptsDoubt: boolean
   readonly setAcceptsDoubt: (acceptsDoubt: boolean) => void
-  /** How often the form was submitted and did not fit: the first wrong field then wants the focus. */
+  /** How often an invalid form was submitted: the first invalid field then gets the focus. */
   readonly refusalCount: number
   readonly change: (content: JsonObject) => void
   readonly setIsUnreadable: (isUnreadable: boolean) => void
@@ -52,7 +52,7 @@ export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
   const isWrong = isUnreadable || found.length > 0
 
   const submit = async () => {
-    // Only what the form itself knows keeps it here: what the host found may be mended since.
+    // Only the form's own problems prevent sending, because the host's may be corrected since.
     if (isUnreadable || checkAnswers(requestedSchema, content).length > 0)
       return setRefusalCount((count) => count + 1)
     const failed = await send({
@@ -86,7 +86,7 @@ export function useFormAnswer(question: ElicitationQuestion): FormAnswer {
   }
 }
 
-/** Time without a change after which the host is asked, in milliseconds. */
+/** Pause in typing after which the host is asked, in milliseconds. */
 const restMs = 200
 
 interface Found {
@@ -95,9 +95,9 @@ interface Found {
 }
 
 /**
- * What the host finds wrong in what was typed last; an answer that is overtaken is dropped. Until the next one, what was found
- * in a field holds for the value that it had. Where the host refused what was submitted, no check of the same content
- * takes that back, be it late or failed.
+ * The host's problems in the last input; outdated answers are dropped. Until the next answer, a problem applies to
+ * the value that it was found in. If the host rejected a submitted form, no check of the same content replaces that,
+ * whether late or failed.
  */
 function useHostCheck(questionId: string, content: JsonObject) {
   const [found, setFound] = useState<Found>({ content, problems: [] })
@@ -125,7 +125,7 @@ function useHostCheck(questionId: string, content: JsonObject) {
   return { problems: found.problems.filter(({ path }) => isAsItWas(fieldOf(path))), refuse }
 }
 
-/** Of a field that the form has words for, the form's words only. */
+/** If the form has its own message for a field, only that. */
 function joinProblems(own: readonly FieldProblem[], hosts: readonly ArgumentProblem[]): FieldProblem[] {
   const fields = new Set(own.map(({ path }) => fieldOf(path)))
   return [...own, ...wordProblems(hosts.filter(({ path }) => !fields.has(fieldOf(path))))]

@@ -1,4 +1,7 @@
-/** What changed since the person trusted a server or allowed a tool: removed and added pieces, marked by sign, word and colour. */
+/**
+ * What changed since the user trusted a server or allowed a tool: removed and added pieces, marked by sign, word and
+ * color.
+ */
 import { Fragment } from 'react'
 import type { ActChange, ActChangeLine } from './act-changes'
 import { ExactText } from '../../ui/untrusted/exact-text'
@@ -55,14 +58,14 @@ function Words({ parts }: { readonly parts: readonly MarkedText[] }) {
   )
 }
 
-/** `ins` and `del` carry the meaning for readers that see no colour. */
+/** `ins` and `del` carry the meaning for readers that can't see color. */
 function Marked({ part }: { readonly part: MarkedText }) {
   const text = <ExactText text={part.text} />
   if (part.mark === 'added') return <ins>{text}</ins>
   return part.mark === 'removed' ? <del>{text}</del> : text
 }
 
-/** The same text may stand twice in a difference; its place tells the two apart. */
+/** A text may repeat in a difference; the index distinguishes them. */
 function numbered<T>(parts: readonly T[]): { readonly part: T; readonly place: number }[] {
   return parts.map((part, place) => ({ part, place }))
 }

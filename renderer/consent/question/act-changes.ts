@@ -1,17 +1,17 @@
-/** What changed between the definition a person trusted and the one that asks now. Pure. */
+/** What changed between the trusted definition and the current one. Pure. */
 import type { ProgramFile, ShownValue, ServerAct } from '../../../app/contract/server-act'
 import { formatSize } from '../../ui/base/format'
 import { describeLimit } from './describe-limit'
 import { diffSequence, diffText, type MarkedText } from './sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-/** A line that differs in a few words only. */
+/** A line with small differences. */
 export interface ActChangeLine {
   readonly mark: 'changed'
   readonly parts: readonly MarkedText[]
 }
 
-/** One part of the definition that differs. `lines` are whole pieces; `words` marks inside a single text. */
+/** One changed part of the definition. `lines` are whole pieces; `words` marks inside a single text. */
 export type ActChange =
   | {
       readonly label: string
@@ -67,7 +67,7 @@ function changedWalls(previous: ServerAct, current: ServerAct): readonly (ActCha
   ]
 }
 
-/** What the person must not overlook: another content under the same name, another file or package than before. */
+/** What the user must not overlook: other content under the same name, another file or another package. */
 export function describeProgramChanges(previous: ServerAct, current: ServerAct): string[] {
   const before = new Map(previous.files?.map((file) => [file.path, file]))
   const files = (before.size === 0 ? [] : (current.files ?? [])).flatMap((file) => {
@@ -93,7 +93,7 @@ export function assignment({ name, value }: ShownValue): string {
   return `${name}=${value}`
 }
 
-/** What is hidden is told from another hidden value by its number. */
+/** A number distinguishes hidden values. */
 function lineOfValue(shown: ShownValue): string {
   const { hiddenMark: mark } = shown
   return mark === undefined ? assignment(shown) : consent.hiddenValue({ text: assignment(shown), mark })
@@ -110,7 +110,7 @@ function linesOf(values: readonly ShownValue[] | undefined): string[] {
   return (values ?? []).map(lineOfValue)
 }
 
-/** A yes of earlier releases kept names alone. */
+/** Approvals from earlier releases contain only names. */
 function changedValues(
   label: string,
   [previous, current]: readonly [ServerAct, ServerAct],
@@ -147,8 +147,8 @@ export function transportWord(act: ServerAct): string {
 }
 
 /**
- * An address in three pieces, the middle one being the host a person has to know, as the network will read
- * it. Null where the text holds no host that stands in it literally (variables, look-alike spellings).
+ * An address in three pieces, the middle one being the host to check, as the network reads it. Null if the text
+ * contains no literal host (variables, look-alike spellings).
  */
 export function splitAddress(address: string): { before: string; host: string; after: string } | null {
   const host = readHostname(address)
@@ -158,12 +158,12 @@ export function splitAddress(address: string): { before: string; host: string; a
   return { before: match[1] ?? '', host: match[2] ?? '', after: match[3] ?? '' }
 }
 
-/** Host and port as the network reads them, letters of other alphabets in their `xn--` form; null for none. */
+/** Host and port as the network reads them, with other alphabets in `xn--` form; null for none. */
 export function readHostname(address: string): string | null {
   try {
     return new URL(address).host || null
   } catch {
-    return null // no absolute address, e.g. one that starts with a variable
+    return null // not an absolute address, e.g. one that starts with a variable
   }
 }
 

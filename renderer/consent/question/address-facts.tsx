@@ -1,4 +1,4 @@
-/** The host as the network reads it, and the address to the last character with the host in it set apart. */
+/** The host as the network reads it, and the whole address with the host highlighted. */
 import { readHostname, splitAddress } from './act-changes'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact } from '../../ui/untrusted/facts'
@@ -9,7 +9,7 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface AddressFactsProps {
   readonly address: string
-  /** Where it leads; null where the address names no host. */
+  /** The destination; null if the address has no host. */
   readonly host?: string | null
 }
 
@@ -17,7 +17,7 @@ export function AddressFacts({ address, host = readHostname(address) }: AddressF
   const parts = splitAddress(address)
   return (
     <>
-      {/* First: an address may be so long that the host in it is out of sight. */}
+      {/* First, because in a long address the host may be out of view. */}
       {host !== null && (
         <Fact label={consent.host()}>
           <code className={classNames(factsStyles.factPiece, factsStyles.factMain)}>

@@ -1,4 +1,4 @@
-/** Whether what stands in a question is still as it came, and the way back. It is always there, so that nothing jumps. */
+/** Whether the question's content was edited, and a button to undo that. Always present, so that nothing jumps. */
 import { Button } from '../../ui/controls/button'
 import styles from './changed-line.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'

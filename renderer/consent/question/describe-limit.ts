@@ -1,4 +1,4 @@
-/** How much a contained server may take, where its entry says something else than is usual. */
+/** A sandboxed server's resource limits that differ from the defaults. */
 import type { SandboxChoices } from '../../../app/contract/choices/sandbox-choices'
 import { limitKeys } from '../../../app/contract/choices/sandbox-limits'
 import { consent } from '../../../app/texts/compiled/window/consent'

@@ -1,4 +1,4 @@
-/** What goes along to a destination, in words and as the difference to what was trusted. Pure. */
+/** What is sent to a destination, as text and as difference to what was trusted. Pure. */
 import type { DestinationAct, SecretOwner, SentValue } from '../../../app/contract/destination'
 import { changedLines, changedText } from './act-changes'
 import type { ActChange } from './act-changes'
@@ -15,13 +15,13 @@ export function describeDestinationChanges(previous: DestinationAct, current: De
   ].filter((change) => change !== null)
 }
 
-/** The short hash tells one hidden text from another. */
+/** The short hash distinguishes hidden texts. */
 function asWritten({ header, form, literal }: SentValue): string {
   const mark = literal === null ? '' : ` (${literal})`
   return `${header ?? consent.apiKey()}: ${form}${mark}`
 }
 
-/** Where a value comes from, a piece each: variables, secrets with where they belong, texts of the settings. */
+/** The sources of a value, one piece each: variables, secrets with their owners, texts of the settings. */
 export function listValueSources({ variables, secrets, literal }: SentValue, known: Owners): string[] {
   return [
     ...secrets.map((name) => {

@@ -1,4 +1,4 @@
-/** What is called by something that is no identifier: whose words those are, and the whole of them on request. */
+/** For a name that isn't an identifier: its source, and the full name on request. */
 import { isIdentifier } from '../../../app/contract/approval/identifier'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { Fact, Facts } from '../../ui/untrusted/facts'

@@ -1,4 +1,4 @@
-/** Names the conversation that a question came up in, where the person looks at another one. */
+/** Names the conversation of a question, if the user is looking at another one. */
 import { createContext, useContext } from 'react'
 import { MessagesSquare } from 'lucide-react'
 import { Button } from '../../ui/controls/button'
@@ -11,7 +11,7 @@ export interface ConversationElsewhere {
   readonly onShow: () => void
 }
 
-/** Null: the conversation on the page, or none. */
+/** Null: the open conversation, or none. */
 export const OtherConversation = createContext<ConversationElsewhere | null>(null)
 
 export function OtherConversationNote() {

@@ -1,12 +1,9 @@
-/**
- * The answers of a question stay where they are, whatever its upper part becomes: a press that was aimed at one of them
- * meets it.
- */
+/** Keeps the answers of a question in place while its upper part changes, so that a press hits the intended answer. */
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * In a dialog: its lower end keeps the place that it came up with, and what grows inside grows upwards. In another window
- * it finds its place anew.
+ * In a dialog: its lower end keeps its initial place, and content grows upwards. After the window is resized the
+ * place is determined again.
  */
 export function PinnedEnd() {
   const mark = useRef<HTMLSpanElement>(null)
@@ -27,7 +24,10 @@ export function PinnedEnd() {
   return <span ref={mark} hidden />
 }
 
-/** In a card, which stands in the page: while the arguments are edited the part above the answers keeps its height and scrolls. */
+/**
+ * In a card, which is part of the page: while the arguments are edited the part above the answers keeps its height
+ * and scrolls.
+ */
 export function SteadyBody({ isEditing }: { readonly isEditing: boolean }) {
   const mark = useRef<HTMLSpanElement>(null)
   const before = useRef<number | null>(null)

@@ -1,4 +1,4 @@
-/** A question that needs no dialog of its own: a title, a note, what it is about, and two answers. */
+/** A question without a special dialog: a title, a note, its content, and two answers. */
 import type { ReactNode } from 'react'
 import type { AnswerOf, QuestionAnswer, QuestionKind } from '../../../app/contract/questions/questions'
 import { QuestionDialog } from './question-dialog'
@@ -9,7 +9,7 @@ import { useAnswer } from './use-answer'
 export interface PlainQuestion<K extends QuestionKind> extends Pick<QuestionView<K>, 'safe' | 'safeLabel'> {
   readonly title: (props: QuestionViewProps<K>) => string
   readonly note: (props: QuestionViewProps<K>) => ReactNode
-  /** What stands between the note and the answers. */
+  /** Shown between the note and the answers. */
   readonly body: (props: QuestionViewProps<K>) => ReactNode
   readonly yes: { readonly decision: AnswerOf<K>['decision']; readonly label: () => string }
 }

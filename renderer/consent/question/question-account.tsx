@@ -1,4 +1,4 @@
-/** As whom the server that a question is about knows the person: part of every question of a server with a sign-in. */
+/** The user's account at the question's server: shown in every question of a server with a sign-in. */
 import { UserRound } from 'lucide-react'
 import { useProjection } from '../../state/projection'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -6,7 +6,7 @@ import styles from './question-account.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { Filled, hole } from '../../ui/base/filled'
 
-/** Nothing where nobody is signed in. */
+/** Nothing if the user isn't signed in. */
 export function QuestionAccount({ serverName }: { readonly serverName: string }) {
   const account = useProjection(({ accounts }) => accounts.find((each) => each.serverName === serverName))
   if (account === undefined || account.state === 'signed-out') return null

@@ -1,7 +1,7 @@
 /**
- * The frame of a question that needs no warning and so stands in the card of its call: the page around it can be used
- * meanwhile. Answers count only half a second after it came in sight; while it is out of sight a line above the message
- * field leads to it, and no key answers it.
+ * The frame of a question without a warning, which is in its call's card: the page around it stays usable. Answers
+ * only count half a second after it became visible. While it is out of view a line above the message field leads to
+ * it, and no key answers it.
  */
 import { MessageCircleQuestion } from 'lucide-react'
 import { useContext, useEffect, useId, useRef, useState } from 'react'
@@ -21,13 +21,13 @@ import { QuestionInSight, QuestionPlace } from './question-place'
 import styles from './question-card.module.css'
 
 export interface QuestionCardProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePress'> {
-  /** Where it stands; null while the card isn't drawn. */
+  /** Its container; null while the card isn't drawn. */
   readonly card: HTMLElement | null
-  /** The person wants to see it while the card isn't drawn. */
+  /** The user wants to see it while the card isn't drawn. */
   readonly onLeaveCard: () => void
 }
 
-/** A dialog that isn't modal, named like the question. */
+/** A non-modal dialog, named like the question. */
 export function QuestionCard(props: QuestionCardProps) {
   const [frame, setFrame] = useState<HTMLElement | null>(null)
   const sight = useInSight(frame)
@@ -98,7 +98,7 @@ function Head(props: QuestionCardProps & { readonly descriptionId: string }) {
   )
 }
 
-/** For who looks elsewhere in the conversation, or at another one. */
+/** For users who look at another place or conversation. */
 function WaitingLine({ title, onShow }: { readonly title: string; readonly onShow: () => void }) {
   const place = useLinePlace()
   if (place === null) return null
@@ -122,8 +122,8 @@ function bringBefore(frame: HTMLElement): void {
 }
 
 /**
- * Who is in the middle of something keeps the focus; else it goes to the question, so that keys answer it, and back to
- * where it was.
+ * A user who is in the middle of something keeps the focus. Otherwise it goes to the question, so that keys answer
+ * it, and then back.
  */
 function useFocusWhereFree(frame: HTMLElement | null): { current: Element | null } {
   const before = useRef<Element | null>(null)
@@ -150,7 +150,7 @@ function focusOn(element: Element | null): void {
   if (element instanceof HTMLElement) element.focus({ preventScroll: true })
 }
 
-/** Somebody begins to write, and not here. */
+/** The user starts typing in another place. */
 function isLetter({ key, ctrlKey, altKey, metaKey }: KeyboardEvent): boolean {
   return key.length === 1 && key !== ' ' && !ctrlKey && !altKey && !metaKey
 }

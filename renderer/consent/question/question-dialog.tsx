@@ -1,7 +1,7 @@
 /**
- * The frame of every question: the focus starts on the dialog and on no button, Escape gives the safe answer,
- * approving takes a press and only some time after the question appeared, so that no key typed for something
- * else and no press aimed at something else says yes.
+ * The frame of every question. The focus starts on the dialog and not on a button, Escape gives the safe answer, and
+ * approving takes a press some time after the question appeared. So no key or press that was meant for something else
+ * approves.
  */
 import { useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ReactNode } from 'react'
@@ -22,20 +22,20 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface QuestionDialogProps {
   readonly title: string
-  /** The same words with the names in it set apart. */
+  /** The same text with the names in it highlighted. */
   readonly heading?: ReactNode
-  /** Whose account is named; null where the question itself is about it. */
+  /** The server whose account is named; null if the question is about the account. */
   readonly serverName: string | null
-  /** The request of the server that brought it about: it may come again and again. Absent: there is none. */
+  /** The server request that caused it and may repeat. Absent: none. */
   readonly request?: RequestOfServer
   readonly description: ReactNode
   /** Questions that wait behind this one. */
   readonly waitingCount: number
   /** Escape. */
   readonly onSafeAnswer: () => void
-  /** A press outside, once the question has been there for a while. Absent: nothing. */
+  /** A press outside, once the question has been visible for a while. Absent: nothing. */
   readonly onOutsidePress?: (() => void) | undefined
-  /** Why the last answer was not taken, a sentence; it stands by the buttons, never out of sight. */
+  /** Why the last answer was rejected, as a sentence; next to the buttons, always in view. */
   readonly failure: string | null
   readonly footer: ReactNode
   readonly children: ReactNode
@@ -62,7 +62,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
       initialFocus={popup}
       isAbove
       place={useContext(QuestionPlace) ?? undefined}
-      // What can't be drawn must not be agreed to: the whole question gives way.
+      // Content that can't be drawn must not be approved, so the whole question is replaced.
       plainText={null}
       className={styles.questionDialog}
       footer={
@@ -78,7 +78,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
         </>
       }
     >
-      {/* It scrolls, so it must be reachable by keyboard. */}
+      {/* It scrolls, so it must be focusable by keyboard. */}
       <div
         ref={body}
         className={styles.questionBody}
@@ -97,12 +97,10 @@ export function QuestionDialog(props: QuestionDialogProps) {
   )
 }
 
-/**
- * Escape belongs to the question alone, not to a dialog below it, unless a list is open inside the question.
- */
+/** Only the question handles Escape, not a dialog below it, unless a list is open inside the question. */
 function useEscape(popup: { readonly current: HTMLElement | null }, onEscape: () => void): void {
   const latest = useRef(onEscape)
-  // Both before the question is seen: Escape may come with its first frame.
+  // Both before the question is visible, because Escape may come with its first frame.
   useLayoutEffect(() => {
     latest.current = onEscape
   }, [onEscape])
@@ -118,7 +116,7 @@ function useEscape(popup: { readonly current: HTMLElement | null }, onEscape: ()
   }, [popup])
 }
 
-/** One that was opened from the question lies beside it; those of the page and of a dialog below are none of its business. */
+/** A list opened from the question is drawn next to it; lists of the page or of a dialog below don't count. */
 function hasOpenList(dialog: HTMLElement | null): boolean {
   const lists = [...document.querySelectorAll('[role="listbox"]')]
   return lists.some((list) => {
@@ -130,7 +128,7 @@ function hasOpenList(dialog: HTMLElement | null): boolean {
 const focusable =
   ':is(a[href], button, input, textarea, select, [tabindex]):not(:disabled, [tabindex="-1"], [aria-hidden="true"])'
 
-/** Tab goes round inside the question: the page behind it can be read, not used. */
+/** Tab stays inside the question: the page behind it can be read, but not used. */
 function useKeepFocus(popup: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -150,7 +148,7 @@ function useKeepFocus(popup: { readonly current: HTMLElement | null }): void {
   }, [popup])
 }
 
-/** A list opened from the question lies outside of it and has its own way with Tab. */
+/** A list opened from the question is outside it and handles Tab. */
 function isElsewhereAbove(dialog: HTMLElement): boolean {
   const list = document.activeElement?.closest('[role="listbox"]')
   return list !== null && list !== undefined && !dialog.contains(list)

@@ -1,4 +1,4 @@
-/** What a user should read before they answer: one sentence of Parley's own, and warnings by their level. */
+/** What users should read before they answer: one sentence from Parley, and warnings by level. */
 import type { Warning } from '../../../app/contract/localized-text'
 import { CircleHelp, Info, TriangleAlert } from 'lucide-react'
 import type { WarningLevel } from '../../../app/contract/consent/warning-levels'

@@ -1,11 +1,11 @@
-/** What the parts of a question know of the question around them. */
+/** What the parts of a question know about it. */
 import { createContext } from 'react'
 import type { QuestionAnswer } from '../../../app/contract/questions/questions'
 
-/** Its id: the host takes a yes to it from presses in its own area only. */
+/** Its id: the host accepts an approval only from presses in its area. */
 export const QuestionPlace = createContext<string | null>(null)
 
-/** Whether the question around is in sight of the person: no key answers one that isn't. */
+/** Whether the question is visible to the user: no key answers one that isn't. */
 export const QuestionInSight = createContext(true)
 
 /** Its safe answer, which Escape gives. */

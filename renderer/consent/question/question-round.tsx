@@ -1,4 +1,4 @@
-/** Where a question stands that a server asks inside its results: from the second round on it says so. */
+/** Shows the round of a question inside a server's result, from the second on. */
 import { MessagesSquare } from 'lucide-react'
 import { roundLimit } from '../../../app/contract/limits'
 import { consent } from '../../../app/texts/compiled/window/consent'

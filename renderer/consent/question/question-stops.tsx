@@ -1,4 +1,4 @@
-/** Ways out of a question that its server can put again and again: they end the call that it came with, or the server. */
+/** Buttons that stop the call of a question, or its server, which could ask again and again. */
 import type { ElicitationQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { call } from '../../bridge/call'
@@ -7,7 +7,7 @@ import { FailureText } from '../../ui/controls/failure-text'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 import styles from './question-stops.module.css'
 
-/** What a request of a server says of where it comes from. */
+/** The origin of a server's request. */
 export type RequestOfServer = Pick<
   ElicitationQuestion,
   'id' | 'conversationId' | 'callId' | 'exchange' | 'round'
@@ -43,7 +43,7 @@ export function QuestionStops({ request }: { readonly request: RequestOfServer }
   )
 }
 
-/** Null where it is not known what led to the request. */
+/** Null if the cause of the request is unknown. */
 function causeOf({ callId, exchange }: RequestOfServer): string | null {
   if (exchange !== undefined)
     return exchange.occasion.kind === 'resource' ? consent.stopReading() : consent.stopPrompt()

@@ -1,4 +1,4 @@
-/** What the screen has for one kind of question. */
+/** The screen's parts for one kind of question. */
 import type { ComponentType } from 'react'
 import type { QuestionKind, QuestionOf, SafeDecision } from '../../../app/contract/questions/questions'
 import type { ModelsView } from '../../../app/contract/settings'
@@ -8,9 +8,9 @@ export interface QuestionViewProps<K extends QuestionKind> {
   /** Questions that wait behind this one. */
   readonly waitingCount: number
   readonly models: ModelsView
-  /** The conversation on the page; null: none. */
+  /** The open conversation; null: none. */
   readonly shownConversationId: string | null
-  /** Nothing lies over the page. */
+  /** Nothing covers the page. */
   readonly isPageFree: boolean
 }
 
@@ -18,6 +18,6 @@ export interface QuestionView<K extends QuestionKind> {
   readonly Dialog: ComponentType<QuestionViewProps<K>>
   /** The safe answer of its descriptor: nothing else compiles. */
   readonly safe: SafeDecision<K>
-  /** Of the button that gives the safe answer where the dialog can't be drawn. */
+  /** Label of the button that gives the safe answer if the dialog can't be drawn. */
   readonly safeLabel: () => string
 }

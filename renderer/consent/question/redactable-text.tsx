@@ -1,4 +1,4 @@
-/** A text under review from which the passage that is selected can be taken out with one press. */
+/** A text under review from which the selected passage can be removed with one press. */
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/controls/button'
 import { classNames } from '../../ui/base/class-names'
@@ -10,7 +10,7 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 const redacted = '[redacted by the user]'
 
 export interface RedactableTextProps extends ReviewedTextProps {
-  /** The button stands in the line of the label, and only where there is something to redact. Default false. */
+  /** The button is in the label's line, and only if there is something to redact. Default false. */
   readonly isInline?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** A text of a server or model that the person may change; hidden characters in it are named, and can be taken out. */
+/** Editable text from a server or model; hidden characters in it are named, and can be removed. */
 import { Button } from '../../ui/controls/button'
 import { Clamp } from '../../ui/controls/clamp'
 import { describeHiddenCharacters, splitHidden } from '../../ui/base/hidden-characters'
@@ -12,7 +12,7 @@ export interface ReviewedTextProps {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly placeholder?: string
-  /** Rows it has at least; it grows with its text. Default 2. */
+  /** Minimum rows; it grows with its text. Default 2. */
   readonly rows?: number
 }
 

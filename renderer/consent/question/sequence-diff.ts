@@ -8,7 +8,7 @@ export interface MarkedText {
   readonly text: string
 }
 
-/** Above one of these the middle is shown as all removed and all added: still true, only longer. */
+/** Above one of these limits the middle is shown as all removed and all added: still correct, only longer. */
 const mostItems = 600
 const mostDifferences = 300
 
@@ -22,7 +22,7 @@ export function diffSequence(before: readonly string[], after: readonly string[]
   ]
 }
 
-/** Words, spaces and punctuation of a text as the items of a difference. */
+/** The text's words, spaces and punctuation as the items of a difference. */
 export function diffText(before: string, after: string): MarkedText[] {
   const words = (text: string) => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
   return joinNeighbours(diffSequence(words(before), words(after)))
@@ -31,7 +31,7 @@ export function diffText(before: string, after: string): MarkedText[] {
 function diffMiddle(before: readonly string[], after: readonly string[]): MarkedText[] {
   const isShort = Math.max(before.length, after.length) <= mostItems
   const changes = isShort && diffArrays([...before], [...after], { maxEditLength: mostDifferences })
-  // The library gives nothing where there are more differences.
+  // The library returns nothing if there are more differences.
   if (!changes) return [...mark('removed', before), ...mark('added', after)]
   return changes.flatMap(({ value, added, removed }) =>
     mark(added ? 'added' : removed ? 'removed' : 'same', value)

@@ -1,4 +1,4 @@
-/** Who asks, in the words under a title, and what they say: always the server's name first, its text marked as such. */
+/** Who asks, shown under a title, and the message: always the server's name first, its text marked as such. */
 import type { ReactNode } from 'react'
 import type { ElicitationQuestion } from '../../../app/contract/questions/questions'
 import { Clamp } from '../../ui/controls/clamp'
@@ -54,7 +54,7 @@ function occasionOf({ toolName, exchange }: AskerProps['question']): {
   return { occasion: exchange.occasion.kind, name: exchange.occasion.name }
 }
 
-/** The server's message to the person: untrusted text in a frame of its own. */
+/** The server's message to the user: untrusted text in a separate frame. */
 export function ServerMessage({
   serverName,
   message

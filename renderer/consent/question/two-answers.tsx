@@ -1,4 +1,4 @@
-/** The answers of a question that has only a yes and a no. */
+/** The answers of a question with only two: approve and deny. */
 import { Button } from '../../ui/controls/button'
 import { GuardedButton } from '../../ui/controls/guarded-button'
 
@@ -10,9 +10,9 @@ interface NamedAnswer<D extends string> {
 export interface TwoAnswersProps<D extends string> {
   readonly no: NamedAnswer<D>
   readonly yes: NamedAnswer<D>
-  /** The answer that is on its way, from `useAnswer`. */
+  /** The answer being sent, from `useAnswer`. */
   readonly pending: string | null
-  /** While something in the question has to be mended first. */
+  /** While something in the question must be corrected first. */
   readonly isYesDisabled?: boolean
   readonly onAnswer: (decision: D) => void
 }

@@ -1,4 +1,4 @@
-/** Sends the answer of one question. The question leaves the screen when the host takes it off its list. */
+/** Sends the answer to one question. The question closes when the host removes it from its list. */
 import { useContext, useState } from 'react'
 import type { QuestionAnswer } from '../../../app/contract/questions/questions'
 import type { ArgumentProblem } from '../../../app/contract/servers'
@@ -15,7 +15,7 @@ export interface PendingAnswer {
   readonly send: (answer: QuestionAnswer) => Promise<AnswerFailure | null>
   /** The answer that is safe without a look at the question. */
   readonly sendSafe: () => void
-  /** The decision on its way, or taken; null while the person decides. */
+  /** The decision being sent or accepted; null while the user decides. */
   readonly pending: QuestionAnswer['decision'] | null
   readonly failure: AnswerFailure | null
 }

@@ -1,4 +1,4 @@
-/** Calls of a server's tools in the answer for it: their input can be changed, each taken out, and new ones added. */
+/** Calls of a server's tools in its answer: their input can be edited, each can be removed, and new ones added. */
 import { Wrench, X } from 'lucide-react'
 import type { SamplingAnswerQuestion } from '../../../app/contract/questions/questions'
 import type { ArgumentProblem } from '../../../app/contract/servers'
@@ -49,7 +49,7 @@ export function AnswerCalls({ question, draft }: AnswerCallsProps) {
 
 interface CallProps {
   readonly call: CallDraft
-  /** Absent: the request does not bring it (any more). */
+  /** Absent: the request does not contain it (any more). */
   readonly tool: NonNullable<SamplingAnswerQuestion['tools']>[number] | undefined
   readonly problems: readonly ArgumentProblem[]
   readonly onChange: (changes: Partial<CallDraft>) => void

@@ -1,4 +1,4 @@
-/** `Sampling answer for ‹server›`: what the model said, or what the person writes, before the server gets it. */
+/** `Sampling answer for ‹server›`: what the model wrote, or what the user writes, before the server gets it. */
 import type { SamplingAnswerQuestion } from '../../../app/contract/questions/questions'
 import type { ModelsView } from '../../../app/contract/settings'
 import { modelLabel } from '../../parts/model-groups'
@@ -18,7 +18,7 @@ import { useAnswerDraft, type AnswerDraft } from './use-answer-draft'
 import { sampling } from '../../../app/texts/compiled/window/sampling'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-/** Stands for the model where the person is to write the answer. */
+/** The model's value if the user writes the answer. */
 const personId = 'person'
 
 export interface SamplingAnswerProps {
@@ -70,7 +70,7 @@ export function SamplingAnswerDialog({ question, waitingCount, models }: Samplin
   )
 }
 
-/** Words beside a call are few. */
+/** Text next to a call is short. */
 function rowsOf({ content }: SamplingAnswerQuestion): number {
   return content.some(({ type }) => type === 'tool-use') ? 2 : 6
 }

@@ -1,4 +1,4 @@
-/** How much of its budget of today a server has used, beside its request for more. */
+/** How much of today's budget a server has used, next to its new request. */
 import type { SamplingBudget } from '../../../app/contract/sampling-rules'
 import { modelLabel } from '../../parts/model-groups'
 import { useSetting } from '../../bridge/settings'

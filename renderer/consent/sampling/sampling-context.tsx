@@ -1,4 +1,4 @@
-/** What a server asks to know of the conversation: it stays out of the request unless the person lets it in. */
+/** What a server asks to know about the conversation: excluded from the request unless the user includes it. */
 import type { SamplingQuestion } from '../../../app/contract/questions/questions'
 import { Select } from '../../ui/controls/select'
 import { RedactableText } from '../question/redactable-text'
@@ -58,7 +58,7 @@ interface ContextChoiceProps {
   readonly onChange: SamplingContextProps['onChange']
 }
 
-/** Less than the server asks for can be chosen where there is less. */
+/** Less than the server asks for can be chosen, if there is less. */
 function ContextChoice({ question, context, onChange }: ContextChoiceProps) {
   const { contextPreview, ownContextPreview = null, serverName } = question
   if (ownContextPreview === null || ownContextPreview === contextPreview) return null

@@ -1,6 +1,6 @@
 /**
- * A sampling request while the person changes it: what the fields hold as typed, what of it differs from what the
- * server asked for, where it does not fit, and what the host gets. Pure.
+ * A sampling request in progress: typed values, changes to the server's request, problems, and what is sent to the
+ * host. Pure.
  */
 import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/questions/questions'
 import type { SamplingMessage, SamplingRequest } from '../../../app/contract/requests'
@@ -10,7 +10,7 @@ import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface SamplingDraft {
   readonly messages: readonly SamplingMessage[]
-  /** Places that do not go: `2` for a message, `2.0` for a block of it. */
+  /** Removed places: `2` for a message, `2.0` for a block in it. */
   readonly removed: ReadonlySet<string>
   /** Empty for none. */
   readonly systemPrompt: string
@@ -19,9 +19,9 @@ export interface SamplingDraft {
   readonly maxTokens: string
   readonly temperature: string
   readonly stopSequences: string
-  /** What the provider is told of the user; empty for nothing. */
+  /** The user id for the provider; empty for nothing. */
   readonly userId: string
-  /** Places of tools that are not offered. */
+  /** Places of removed tools. */
   readonly removedTools: ReadonlySet<number>
   readonly toolChoice: SamplingRequest['toolChoice']
   readonly sharesContext: boolean
@@ -49,18 +49,18 @@ export function toSamplingDraft(question: SamplingQuestion): SamplingDraft {
   }
 }
 
-/** What the server asks for is the most that may be given. */
+/** At most what the server asks for. */
 export function mostTokens({ request }: SamplingQuestion): number {
   return Math.max(1, Math.floor(request.maxTokens))
 }
 
-/** Null where the server names none. */
+/** Null if the server names none. */
 export function readUserId({ metadata }: SamplingRequest): string | null {
   const userId = metadata?.['user_id']
   return typeof userId === 'string' ? userId : null
 }
 
-/** Why a field can not be used, a sentence each; null when it can. */
+/** Why a field is invalid, a sentence each; null if it is valid. */
 export function findDraftProblems(draft: SamplingDraft, most: number) {
   return {
     maxTokens:
@@ -82,7 +82,7 @@ function isWithin(text: string, least: number, most: number): boolean {
   return text.trim() !== '' && number >= least && number <= most
 }
 
-/** The names of what the person changed, in the order of the screen. */
+/** Names of the changed parts, in the order of the screen. */
 export function listDraftChanges(draft: SamplingDraft, question: SamplingQuestion): string[] {
   const first = toSamplingDraft(question)
   const messages = draft.messages.flatMap((message, index) => {
@@ -105,7 +105,7 @@ export function listDraftChanges(draft: SamplingDraft, question: SamplingQuestio
   ].filter((name) => name !== false)
 }
 
-/** The draft as the host takes it; what is as the server asked for is left out where that is possible. */
+/** The draft for the host; unchanged parts are omitted where possible. */
 export function toSamplingAnswer(draft: SamplingDraft, question: SamplingQuestion): SamplingAnswer {
   const first = toSamplingDraft(question)
   const edited = editedOf(draft, question)
@@ -148,7 +148,7 @@ function keptMessages({ messages, removed }: SamplingDraft): SamplingMessage[] {
   })
 }
 
-/** The call of a tool and its results stand in two messages, and go together. */
+/** A tool's call and its results are in two messages, and are removed together. */
 export function findMessagePair(messages: readonly SamplingMessage[], index: number): readonly number[] {
   const has = (at: number, type: 'tool-use' | 'tool-result') =>
     messages[at]?.content.some((block) => block.type === type) === true

@@ -1,4 +1,4 @@
-/** What kind of model a server wishes for. What the wishes lead to stands at the choice of the model. */
+/** The kind of model that a server prefers. The result is shown at the choice of the model. */
 import type { SamplingRequest } from '../../../app/contract/requests'
 import { Fact, Facts, Pieces } from '../../ui/untrusted/facts'
 import headingStyles from '../question/question-heading.module.css'

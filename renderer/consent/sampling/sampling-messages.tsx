@@ -1,4 +1,4 @@
-/** The messages that a server wants a model to read: texts to change, everything else to look at, all to take out. */
+/** The messages that a server wants a model to read: texts can be edited, everything else viewed, all removed. */
 import { X } from 'lucide-react'
 import type { SamplingContent, SamplingMessage } from '../../../app/contract/requests'
 import { Badge } from '../../ui/controls/badge'
@@ -127,7 +127,7 @@ function Blocks({ serverName, message, number, removed, onChangeText, onToggleBl
   )
 }
 
-/** Calls of tools and their results go with their messages only. */
+/** Tool calls and their results are only removed with their messages. */
 function isSingle({ type }: SamplingContent): boolean {
   return type !== 'tool-use' && type !== 'tool-result'
 }
@@ -150,7 +150,7 @@ function Remove({ label, onRemove }: { readonly label: string; readonly onRemove
 interface RemovedProps {
   /** A sentence. */
   readonly words: string
-  /** Accessible name of the way back. */
+  /** Accessible name of the undo button. */
   readonly label: string
   readonly onPutBack: () => void
 }
@@ -166,12 +166,12 @@ function Removed({ words, label, onPutBack }: RemovedProps) {
   )
 }
 
-/** Blocks have no ids and do not change places. */
+/** Blocks have no ids, and their order is fixed. */
 function keyedBlocks(blocks: readonly SamplingContent[]) {
   return blocks.map((block, index) => ({ key: `${index} ${block.type}`, block, index }))
 }
 
-/** Nor do messages. */
+/** The same for messages. */
 function keyedMessages(messages: readonly SamplingMessage[]) {
   return messages.map((message, index) => ({ key: `${index} ${message.role}`, message, index }))
 }

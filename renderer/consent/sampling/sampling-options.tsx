@@ -1,4 +1,7 @@
-/** Rare parts of a sampling request, folded away where the server set none: temperature, ends, word to the provider. */
+/**
+ * Rare parts of a sampling request, folded if the server set none: temperature, stop sequences, metadata for the
+ * provider.
+ */
 import type { SamplingQuestion } from '../../../app/contract/questions/questions'
 import type { ModelView } from '../../../app/contract/settings'
 import { VisibleText } from '../../ui/base/hidden-characters'
@@ -14,7 +17,7 @@ export interface SamplingOptionsProps {
   readonly question: SamplingQuestion
   readonly draft: SamplingDraft
   readonly problems: DraftProblems
-  /** The chosen one, as far as it is known. */
+  /** The chosen model, if known. */
   readonly model: ModelView | undefined
   readonly onChange: (changes: Partial<SamplingDraft>) => void
 }
@@ -68,7 +71,7 @@ function hasMetadata({ request: { metadata } }: SamplingQuestion): boolean {
   return metadata !== undefined && metadata !== null && Object.keys(metadata).length > 0
 }
 
-/** Of what a server wants the provider told, providers take a user id and nothing else. */
+/** Of a server's metadata, providers only accept a user id. */
 function Metadata({
   question,
   draft,

@@ -1,4 +1,4 @@
-/** `Sampling request from ‹server›`: everything that would go to a model, open to change, and the three answers. */
+/** `Sampling request from ‹server›`: everything that would be sent to a model, editable, and the three answers. */
 import type { SamplingQuestion } from '../../../app/contract/questions/questions'
 import type { ModelsView } from '../../../app/contract/settings'
 import { directModelId } from '../../state/direct-model'
@@ -84,7 +84,7 @@ export function SamplingQuestionDialog({ question, waitingCount, models }: Sampl
   )
 }
 
-/** What differs from what the server asked for, by name, and the way back. */
+/** Changes to what the server asked for, by name, and undoing them. */
 function Changes({ answer: { changes, undo } }: { readonly answer: SamplingAnswer }) {
   const words = changes.length === 0 ? sampling.asAsked() : sampling.changed({ changes: changes.join(', ') })
   return <ChangedLine words={words} isChanged={changes.length > 0} onUndo={undo} />
@@ -129,7 +129,7 @@ function ModelAndLimit({ question, answer, models }: ModelAndLimitProps) {
   )
 }
 
-/** Direct is offered only where nothing else was found: nobody would answer. */
+/** Direct is only offered if no model was found, because it can't answer. */
 function groupsToAsk(models: ModelsView, found: string, currency: string): readonly SelectGroup[] {
   const groups = modelGroups(models, found, currency).filter(({ label }) => label !== '')
   const direct = { label: '', options: [{ value: directModelId, label: parts.directLabel() }] }

@@ -1,4 +1,4 @@
-/** Tools that only this request offers: the model's calls go back to the server, which runs them. Each can be taken out. */
+/** Tools of this request only: the model's calls go back to the server, which runs them. Each can be removed. */
 import type { SamplingRequest } from '../../../app/contract/requests'
 import { VisibleText } from '../../ui/base/hidden-characters'
 import { JsonView } from '../../ui/untrusted/json-view'
@@ -71,7 +71,7 @@ export function SamplingTools({ request, draft, onChange }: SamplingToolsProps) 
   )
 }
 
-/** A request may name a tool twice; tools do not change places. */
+/** A request may name a tool twice; the order of tools is fixed. */
 function keyedTools(tools: SamplingRequest['tools']) {
   return tools.map((tool, index) => ({ key: `${index} ${tool.name}`, tool, index }))
 }

@@ -16,7 +16,7 @@ export function writeStops(stops: readonly string[]): string {
     .join('\n')
 }
 
-/** Empty lines are none. `problem`: why they can not be used, a sentence; null when they can. */
+/** Empty lines are ignored. `problem`: why they are invalid, as a sentence; null if valid. */
 export function readStops(text: string): { readonly stops: string[]; readonly problem: string | null } {
   const stops = text
     .split('\n')

@@ -1,4 +1,4 @@
-/** The answer for a server while the person reads, changes or writes it: its text, and calls of the server's tools. */
+/** The answer for a server in progress: its text, and calls of the server's tools. */
 import { useCallback, useState } from 'react'
 import type { QuestionAnswer, SamplingAnswerQuestion } from '../../../app/contract/questions/questions'
 import type { JsonObject } from '../../../app/contract/json'
@@ -11,11 +11,11 @@ import { sampling } from '../../../app/texts/compiled/window/sampling'
 
 export interface CallDraft {
   readonly key: string
-  /** Of the model's own call; null: the person added it. */
+  /** From the model's own call; null: the user added it. */
   readonly id: string | null
   readonly name: string
   readonly input: JsonObject
-  /** A field of it holds text that is no JSON. */
+  /** A field of it contains invalid JSON. */
   readonly isUnreadable: boolean
 }
 
@@ -28,7 +28,7 @@ export interface AnswerDraft {
   readonly removeCall: (key: string) => void
   readonly isChanged: boolean
   readonly undo: () => void
-  /** Where the input of a call does not fit its tool. */
+  /** Where a call's input does not fit its tool. */
   readonly problems: readonly ArgumentProblem[]
   readonly failure: string | null
   readonly pending: QuestionAnswer['decision'] | null
@@ -85,7 +85,7 @@ export function useAnswerDraft(question: SamplingAnswerQuestion): AnswerDraft {
   }
 }
 
-/** All texts as one; pictures and sounds stand beside it and can not be changed. */
+/** All texts joined; pictures and sounds are next to it and can't be edited. */
 function textOf({ content }: SamplingAnswerQuestion): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n\n')
 }
@@ -102,7 +102,7 @@ function toAnswer({ id, name, input }: CallDraft) {
   return { id, name, input }
 }
 
-/** Why the answer can not go as it stands, a sentence; null when it can. */
+/** Why the answer can't be sent, as a sentence; null if it can. */
 function problemOf(
   { content }: SamplingAnswerQuestion,
   text: string,

@@ -1,4 +1,4 @@
-/** The answer to a sampling request while the person makes it: what goes to the model, as they leave it. */
+/** The answer to a sampling request in progress: what is sent to the model, with the user's edits. */
 import { useState } from 'react'
 import type { QuestionAnswer, SamplingQuestion } from '../../../app/contract/questions/questions'
 import { directModelId } from '../../state/direct-model'
@@ -19,10 +19,10 @@ export interface SamplingAnswer {
   readonly change: (changes: Partial<SamplingDraft>) => void
   readonly changeText: (message: number, block: number, text: string) => void
   readonly problems: DraftProblems
-  /** What the person changed, in words. */
+  /** The user's changes, as text. */
   readonly changes: readonly string[]
   readonly undo: () => void
-  /** Direct is no model: there is nobody to ask. */
+  /** Direct is no model, so it can't be asked. */
   readonly canApprove: boolean
   readonly failure: string | null
   readonly pending: QuestionAnswer['decision'] | null

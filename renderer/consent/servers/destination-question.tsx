@@ -1,4 +1,7 @@
-/** `Send to ‹host›?`: an address of the settings file, what would go there and with which key, and the two answers. */
+/**
+ * `Send to ‹host›?`: an address of the settings file, what would be sent there and with which key, and the two
+ * answers.
+ */
 import type { DestinationQuestion } from '../../../app/contract/questions/questions'
 import { ExactText } from '../../ui/untrusted/exact-text'
 import { ActChangesView } from '../question/act-changes-view'

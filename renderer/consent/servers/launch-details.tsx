@@ -1,4 +1,4 @@
-/** What starting or contacting a server means, in full: every piece apart, every character visible. */
+/** What starting or contacting a server means, in full: every piece separate, every character visible. */
 import { ownNodeCommand } from '../../../app/contract/entries/own-node'
 import type { ServerAct } from '../../../app/contract/server-act'
 import { assignment } from '../question/act-changes'
@@ -45,7 +45,7 @@ export function LaunchDetails({ act }: { readonly act: ServerAct }) {
   )
 }
 
-/** Every piece in a box of its own, so that no argument can pass for two. Nothing is cut. */
+/** Each piece in its own box, so that no argument can look like two. Nothing is cut. */
 function CommandLine({ command, args }: { readonly command: string; readonly args: readonly string[] }) {
   return (
     <div className={styles.commandLine}>
@@ -68,7 +68,7 @@ function CommandLine({ command, args }: { readonly command: string; readonly arg
   )
 }
 
-/** A yes of earlier releases kept names alone. */
+/** Approvals from earlier releases contain only names. */
 function Values({
   values,
   names

@@ -1,4 +1,4 @@
-/** `Let ‹server› reach ‹host›?`: where a contained server wants to connect to, what led to it, and the answers. */
+/** `Let ‹server› reach ‹host›?`: where a sandboxed server wants to connect, the cause, and the answers. */
 import type { ReachedHost } from '../../../app/contract/consent/network-access'
 import type { NetworkQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'

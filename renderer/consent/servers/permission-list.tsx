@@ -1,4 +1,4 @@
-/** What a server may do once it runs, one by one; each can be taken away or narrowed before the yes. */
+/** What a server may do once it runs, one by one; each can be removed or narrowed before the approval. */
 import { unsandboxable } from '../../../app/contract/choices/unsandboxable'
 import type { ServerAct } from '../../../app/contract/server-act'
 import type { SandboxView } from '../../../app/contract/sandbox/sandbox-view'
@@ -21,10 +21,10 @@ import {
 export interface PermissionListProps {
   readonly act: ServerAct
   readonly serverName: string
-  /** That its package usually needs. */
+  /** Usually needed by its package. */
   readonly proposedHosts?: readonly string[] | undefined
   readonly changes?: PermissionChanges
-  /** Left out: nothing can be changed here. */
+  /** Absent: nothing can be changed here. */
   readonly onChange?: (key: string, change: PermissionChange) => void
 }
 
@@ -42,7 +42,7 @@ function ProgramPermissions({
   const walls = useSandbox()
   const { containment } = act
   const permissions = listPermissions(act)
-  // Of several in one dialog that of the shown server alone is a landmark: the others stand in its list of others.
+  // Only the shown server's list is a landmark; the others are in its list of other servers.
   const role = onChange === undefined ? 'group' : undefined
   return (
     <section className={styles.permissions} role={role} aria-label={consent.permissions()}>

@@ -1,4 +1,4 @@
-/** One thing that a server may do: a tick that takes it away, and a field that leaves a part of it. */
+/** One permission of a server: a checkbox that removes it, and a field that narrows it. */
 import { useId, useState } from 'react'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { plainWithMarks } from '../../ui/base/hidden-characters'
@@ -21,7 +21,7 @@ export interface PermissionRowProps {
   readonly change: PermissionChange
   /** Null: nothing can be changed here. */
   readonly onChange: ((change: PermissionChange) => void) | null
-  /** Whether its secret can be used without being read: of a contained server. */
+  /** Whether its secret can be used without the server reading it: for sandboxed servers. */
   readonly canBeMasked: boolean
 }
 

@@ -1,31 +1,31 @@
-/** What a server may do once it runs, one by one, and what is left of it after the person took some away or narrowed it. Pure. */
+/** What a server may do once it runs, one by one, and what remains after the user removed or narrowed some. Pure. */
 import { setExtras } from '../../../app/contract/choices/sandbox-extras'
 import { secretsNamedIn } from '../../../app/contract/choices/secret-names'
 import type { ServerAct } from '../../../app/contract/server-act'
 import type { LeftPermissions } from '../../../app/contract/server-trust'
 
 export type PermissionKind = NarrowableKind | 'listens' | 'installScripts'
-/** Of which a part can be left. */
+/** Can be narrowed to a part. */
 export type NarrowableKind = 'read' | 'write' | 'hosts' | 'variable' | 'masked'
 
 export interface Permission {
   readonly kind: PermissionKind
-  /** What is open, or the name of a variable. */
+  /** The allowed value, or the name of a variable. */
   readonly what: string
-  /** Of a variable: the secrets in it. */
+  /** For a variable: its secrets. */
   readonly secrets: string
-  /** At which it is used, of one that the server can't read. */
+  /** The hosts where a secret that the server can't read is used. */
   readonly usedAt: string
 }
 
-/** What the person did to one of them; nothing: it is as the server asks for it. */
+/** The user's change to one of them; undefined: unchanged. */
 export interface PermissionChange {
   readonly isTaken?: boolean
-  /** Of what may be written: no more than read. */
+  /** For a writable one: read only. */
   readonly isReadOnly?: boolean
-  /** A part of it; of a secret that is held: the hosts at which it is only used. */
+  /** A part of it; for a readable secret: the hosts where it is only used. */
   readonly narrowed?: string
-  /** Of a host that is proposed. */
+  /** For a proposed host. */
   readonly isTicked?: boolean
 }
 
@@ -59,13 +59,13 @@ export function proposalKey(host: string): string {
   return `proposed ${host}`
 }
 
-/** What stands in its field before anything is narrowed. */
+/** The initial text of its field. */
 export function findWholePermission({ kind, what, usedAt }: Permission): string {
   if (kind === 'variable') return ''
   return kind === 'masked' ? usedAt : what
 }
 
-/** Whether what was typed is a part of what is asked for. Main decides; this is for the field. */
+/** Whether the typed text is a part of the requested value. Main decides; this is for the field. */
 export function isWithinPermission(permission: Permission, text: string): boolean {
   const { kind, what } = permission
   if (text === findWholePermission(permission) || text.trim() === '') return true
@@ -93,14 +93,14 @@ function hostsIn(text: string): string[] {
   return text.split(',').flatMap((host) => host.trim() || [])
 }
 
-/** Whether every field holds a part of what is asked for. */
+/** Whether every field contains a part of the requested value. */
 export function areParts(act: ServerAct, changes: PermissionChanges): boolean {
   return listPermissions(act).every((each) =>
     isWithinPermission(each, changes[toPermissionKey(each)]?.narrowed ?? '')
   )
 }
 
-/** What a yes leaves; undefined: all of it. */
+/** What an approval allows; undefined: everything. */
 export function listRemaining(
   act: ServerAct,
   changes: PermissionChanges,

@@ -1,4 +1,7 @@
-/** Which files would run, and what a package runner would fetch: fixed or not, and what of it lies here. */
+/**
+ * Which files would run, and what a package runner would download: whether the version is fixed, and what is
+ * installed.
+ */
 import { isFetchedApart } from '../../../app/contract/choices/unsandboxable'
 import type { PackagePin, ServerAct } from '../../../app/contract/server-act'
 import { ExactText } from '../../ui/untrusted/exact-text'
@@ -9,7 +12,7 @@ import factsStyles from '../../ui/untrusted/facts.module.css'
 import styles from './launch-details.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-/** One line, with the rest a press away. Nothing for an address. */
+/** One line, with the rest after a press. Nothing for an address. */
 export function ProgramDetails({ act }: { readonly act: ServerAct }) {
   if (act.command === null) return null
   const { files = [], packages = [], containment } = act

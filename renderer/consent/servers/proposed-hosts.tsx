@@ -1,4 +1,4 @@
-/** Hosts that a well-known package usually needs, unticked: those that are ticked are allowed with the yes. */
+/** Hosts that a well-known package usually needs, unchecked: checked ones are allowed with the approval. */
 import { useId } from 'react'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import factsStyles from '../../ui/untrusted/facts.module.css'

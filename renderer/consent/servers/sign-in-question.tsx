@@ -1,4 +1,4 @@
-/** `Sign in to ‹server›`: why, where the browser will lead, which rights are asked for, and the two answers. */
+/** `Sign in to ‹server›`: why, where the browser will go, the requested rights, and the two answers. */
 import { toText } from '../../../app/texts/render-localized'
 import type { SignInPlace } from '../../../app/contract/accounts'
 import type { SignInQuestion } from '../../../app/contract/questions/questions'

@@ -1,4 +1,6 @@
-/** All that is known of a server that waits for trust: the same where it is asked about alone and beside others. */
+/**
+ * Everything known about a server that waits for trust: the same whether it is asked about separately or with others.
+ */
 import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { describeActChanges, describeProgramChanges, type ActChange } from '../question/act-changes'
@@ -35,7 +37,7 @@ export function TrustDetails({ question, ...permissions }: TrustDetailsProps) {
   )
 }
 
-/** What a yes means, in a sentence. */
+/** The meaning of an approval, in a sentence. */
 export function explainTrust(question: ServerTrustQuestion): string {
   const changed = question.previous === null ? 'no' : 'yes'
   if (question.act.transport !== 'stdio') return consent.trustAddress({ changed })

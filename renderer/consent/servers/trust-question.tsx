@@ -1,4 +1,4 @@
-/** `Trust server ‹name›?`: what will run or be contacted, what changed, what to look out for, and the two answers. */
+/** `Trust server ‹name›?`: what will run or be contacted, what changed, warnings, and the two answers. */
 import { useState } from 'react'
 import type { ServerTrustQuestion } from '../../../app/contract/questions/questions'
 import { QuestionDialog } from '../question/question-dialog'
@@ -11,7 +11,7 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface TrustQuestionProps {
   readonly question: ServerTrustQuestion
-  /** All that wait as well, each of which can be settled here. */
+  /** All waiting servers, each of which can be answered here. */
   readonly others: readonly ServerTrustQuestion[]
   readonly waitingCount: number
 }

@@ -4,7 +4,7 @@ import { useProjection } from '../../state/projection'
 import type { QuestionViewProps } from '../question/question-view'
 import { TrustQuestion } from './trust-question'
 
-/** Servers that wait are asked about one after the other, or those after the first in its dialog as well. */
+/** Servers are asked about one after the other, or together in the first one's dialog. */
 export function TrustQuestions({ question, waitingCount }: QuestionViewProps<'server-trust'>) {
   const waiting = useProjection((state) => state.questions)
   const others = waiting.filter(

@@ -1,6 +1,6 @@
 /**
- * The other servers that wait for trust while one is asked about: each as fully as if it were asked about alone, with a
- * tick. The answers stand at the end, after all that they are about.
+ * The other servers that wait for trust, each with the full details and a checkbox. The answers are at the end, after
+ * everything they apply to.
  */
 import { useId, useState } from 'react'
 import { mayBeTrustedTogether } from '../../../app/contract/approval/trusted-together'
@@ -18,7 +18,7 @@ import { explainTrust, TrustDetails } from './trust-details'
 import styles from './trust-together.module.css'
 
 export interface TrustTogetherProps {
-  /** The one that the dialog is about. */
+  /** The dialog's own server. */
   readonly shown: ServerTrustQuestion
   readonly others: readonly ServerTrustQuestion[]
 }
@@ -29,7 +29,7 @@ export function TrustTogether({ shown, others }: TrustTogetherProps) {
   const { pending, failure, run } = useCommand()
   const [turned, setTurned] = useState<readonly string[]>([])
   const all = [shown, ...others]
-  // One with a warning is taken in by a tick of its own; the one that the dialog is about is in front of everybody.
+  // A server with a warning needs its own checkbox; the dialog's own server is visible in any case.
   const isChosen = (question: ServerTrustQuestion) =>
     mayBeTrustedTogether(question) &&
     (question === shown || question.warnings.length === 0) !== turned.includes(question.id)
@@ -56,7 +56,7 @@ export function TrustTogether({ shown, others }: TrustTogetherProps) {
         <Button isBusy={pending === 'keep-stopped'} onClick={() => answer(all, 'keep-stopped')}>
           {consent.keepAllStopped()}
         </Button>
-        {/* One that joins or goes puts the button to sleep again: nobody aimed at that. */}
+        {/* Adding or removing one disables the button for a moment, because the press wasn't meant for that. */}
         <GuardedButton
           key={all.map(({ id }) => id).join(' ')}
           data-question={ids}
@@ -96,7 +96,7 @@ function OtherServer({ question, isChosen, onTick }: OtherServerProps) {
   )
 }
 
-/** @throws CallFailed, but for one that has been withdrawn meanwhile: nothing is left to answer there */
+/** @throws CallFailed, except for one that was withdrawn meanwhile, which needs no answer */
 async function answerOne(questionId: string, decision: Decision): Promise<void> {
   try {
     await call('consent.answer', { questionId, answer: { type: 'server-trust', decision } })

@@ -1,4 +1,4 @@
-/** What the person fills in before the browser is opened, and the answer that it becomes. */
+/** What the user fills in before the browser opens, and the resulting answer. */
 import { useState } from 'react'
 import type { SignInPlace } from '../../../app/contract/accounts'
 import type { AnswerOf, SignInQuestion } from '../../../app/contract/questions/questions'

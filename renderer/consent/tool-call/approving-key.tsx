@@ -1,4 +1,4 @@
-/** Ctrl+Enter, or Cmd+Enter on a Mac, for the yes to one call: what the button says of it, and the key itself. */
+/** Ctrl+Enter, or Cmd+Enter on a Mac, approves one call: the button's hint, and the key handler. */
 import { useContext, useEffect, useRef } from 'react'
 import { isApprovingKey } from '../../../app/contract/approval/press-trail'
 import { useGuardedPress } from '../../ui/controls/guarded-button'
@@ -7,7 +7,7 @@ import { isMacKeyboard } from './approving-keys'
 import { consent } from '../../../app/texts/compiled/window/consent'
 import styles from './approving-key.module.css'
 
-/** The name of the button stays without it. */
+/** The button's name excludes it. */
 export function ApprovingKeyHint() {
   return (
     <kbd aria-hidden className={styles.approvingKey}>
@@ -18,7 +18,7 @@ export function ApprovingKeyHint() {
 
 const texts = 'input, textarea, select, [contenteditable]'
 
-/** Draws nothing. Half a second after it appeared the key counts, but in no field: there it is part of writing. */
+/** Draws nothing. The key counts half a second after it appeared, but not in a field, where it is part of typing. */
 export function ApprovingKey({ onApprove }: { readonly onApprove: () => void }) {
   const press = useGuardedPress(onApprove)
   const isInSight = useContext(QuestionInSight)

@@ -1,6 +1,6 @@
-/** Which keys say yes to one call on this system. */
+/** Keys that approve one call on this system. */
 
 export const isMacKeyboard = navigator.platform.startsWith('Mac')
 
-/** As `aria-keyshortcuts` writes them. */
+/** In the format of `aria-keyshortcuts`. */
 export const approvingKeys = isMacKeyboard ? 'Meta+Enter' : 'Control+Enter'

@@ -1,4 +1,4 @@
-/** Arguments in full, for reading: one row an argument, texts as they will arrive, everything else as JSON. */
+/** All arguments in readable form: one row each, texts as they will arrive, everything else as JSON. */
 import type { ReactNode } from 'react'
 import type { DataFlow } from '../../../app/contract/flows'
 import type { JsonObject, JsonValue } from '../../../app/contract/json'

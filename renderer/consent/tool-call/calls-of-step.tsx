@@ -1,6 +1,6 @@
 /**
- * The other calls of the same step while one is asked about: each in full, each to be answered by itself, or all of
- * them together. Together they are only allowed once, and only where none of them carries a warning.
+ * The other calls of the same step: each in full, answered separately or all together. Together they can only be
+ * allowed once, and only if none has a warning.
  */
 import { useId } from 'react'
 import { isRemarkable, mayBeAllowedTogether } from '../../../app/contract/approval/calls-together'
@@ -20,11 +20,11 @@ import styles from './calls-of-step.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface CallsOfStepProps {
-  /** The one that the dialog is about. */
+  /** The dialog's own call. */
   readonly shown: ToolCallQuestion
   readonly others: readonly ToolCallQuestion[]
   readonly onShow: (questionId: string) => void
-  /** The person is changing the arguments of the shown one: those would be lost. */
+  /** The user is editing the shown call's arguments, which would be lost. */
   readonly isChanged: boolean
 }
 
@@ -42,7 +42,7 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
           <Button size="small" isBusy={pending === 'deny'} onClick={() => answerAll('deny')}>
             {consent.denyAll()}
           </Button>
-          {/* A call that joins puts the button to sleep again: nobody aimed at it, too. */}
+          {/* A new call disables the button for a moment, because the press wasn't meant for it. */}
           <GuardedButton
             key={all.map(({ id }) => id).join(' ')}
             data-question={all.map(({ id }) => id).join(' ')}
@@ -68,7 +68,7 @@ export function CallsOfStep({ shown, others, onShow, isChanged }: CallsOfStepPro
   )
 }
 
-/** @throws CallFailed, but for one that has been withdrawn meanwhile: nothing is left to answer there */
+/** @throws CallFailed, except for one that was withdrawn meanwhile, which needs no answer */
 async function answerOne(questionId: string, decision: 'allow-once' | 'deny'): Promise<void> {
   try {
     await call('consent.answer', { questionId, answer: { type: 'tool-call', decision } })

@@ -1,4 +1,4 @@
-/** Says in a tool question which text in the arguments came from elsewhere, as far as it was found. */
+/** Names the text in a tool question's arguments that came from other sources, if found. */
 import { ArrowRightLeft } from 'lucide-react'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { DataFlow } from '../../../app/contract/flows'
@@ -12,7 +12,7 @@ import {
 import styles from './data-flow.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-/** A region named `Text from other sources`; nothing when there is none. */
+/** A region named `Text from other sources`; nothing if there is none. */
 export function DataFlowNotice({ question }: { readonly question: ToolCallQuestion }) {
   const { flows = [], serverName } = question
   if (flows.length === 0) return null

@@ -1,11 +1,11 @@
-/** What changed between the definition of a tool that a person approved and the one that asks now, word by word. Pure. */
+/** What changed between the approved definition of a tool and the current one, word by word. Pure. */
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
 import type { ActChange, ActChangeLine } from '../question/act-changes'
 import { describeHints } from '../../parts/tools/tool-hints'
 import { diffSequence, diffText, type MarkedText } from '../question/sequence-diff'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-/** `previous`: null where there was none; all of it is added then. */
+/** `previous`: null if there was none; then everything is added. */
 export function describeDefinitionChanges(previous: ToolDefinition | null, now: ToolDefinition): ActChange[] {
   return [
     words(consent.definitionTitle(), previous?.title ?? '', now.title ?? ''),
@@ -36,7 +36,7 @@ function lines(label: string, before: readonly string[], after: readonly string[
   return near.length === 0 ? null : { label, kind: 'lines', parts: pairLines(near) }
 }
 
-/** A line that went and one that came in its place are told word by word where they have most of their words in common. */
+/** A removed line and its replacement are compared word by word if they share most words. */
 function pairLines(parts: readonly MarkedText[]): (MarkedText | ActChangeLine)[] {
   const paired: (MarkedText | ActChangeLine)[] = []
   for (let start = 0; start < parts.length;) {
@@ -72,7 +72,7 @@ function schemaLines(schema: ToolDefinition['outputSchema'] | undefined): string
   return schema === null || schema === undefined ? [] : JSON.stringify(sorted(schema), null, 2).split('\n')
 }
 
-/** The order of keys means nothing, so it is no change. */
+/** The order of keys has no meaning, so it is no change. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

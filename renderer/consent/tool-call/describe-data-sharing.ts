@@ -1,4 +1,4 @@
-/** Flows of text in words, and where their passages stand in what is shown of an argument. */
+/** Data sharing as text, and the positions of its passages in a shown argument. */
 import type { DataFlow, TextOrigin } from '../../../app/contract/flows'
 import type { JsonObject, JsonValue } from '../../../app/contract/json'
 import { describeOrigin, secretKind } from '../../parts/describe-origin'
@@ -11,7 +11,7 @@ export function describeTextOrigin(origin: TextOrigin): string {
   return consent.from({ origin: describeOrigin(origin) })
 }
 
-/** What is special about the call, in one sentence. */
+/** The call's special feature, in one sentence. */
 export function describeDataSharing(flows: readonly DataFlow[], serverName: string): string {
   const servers = new Set(flows.flatMap(({ origin }) => ('serverName' in origin ? origin.serverName : [])))
   if (servers.size > 0) return consent.flowText({ sources: formatList(servers), server: serverName })
@@ -45,8 +45,7 @@ export interface Passage {
 }
 
 /**
- * Ranges of the passages in the text that is shown for one argument: the text itself, or indented JSON. Ascending,
- * without overlaps.
+ * Ranges of the passages in an argument's shown text: the text itself, or indented JSON. Ascending, without overlaps.
  */
 export function passagesIn(
   { name, value, shown }: { readonly name: string; readonly value: JsonValue; readonly shown: string },
@@ -74,7 +73,7 @@ export function passagesInName(name: string, flows: readonly DataFlow[]): readon
   return joined(own.toSorted((one, other) => one.start - other.start))
 }
 
-/** As JSON writes it: the first place that reads like it, and for the same passage once more the next one. */
+/** In JSON form: the first match, and for a repeated passage the next one. */
 function createFinder(shown: string): (passage: string) => readonly Passage[] {
   const ends = new Map<string, number>()
   return (passage) => {

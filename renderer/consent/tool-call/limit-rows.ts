@@ -1,6 +1,6 @@
 /**
- * The limits that a person may put on a longer permission, as rows to tick: those the host suggests for this call, a
- * count of calls, an end. Pure; the state is kept by `use-limits.ts`.
+ * The limits for a longer permission, as rows with checkboxes: those that the host suggests for this call, a number
+ * of calls, an end. Pure; `use-limits.ts` keeps the state.
  */
 import { nameArgument, describeCondition } from '../../../app/texts/condition-texts'
 import type { GrantCondition } from '../../../app/contract/grants'
@@ -9,15 +9,15 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 
 export interface LimitRow {
   readonly key: string
-  /** The words beside the box; where a part is chosen, those before the choice. */
+  /** The checkbox label; for a row with a choice, the text before it. */
   readonly words: string
-  /** Folders to choose from, the nearest first; absent where there is no choice. */
+  /** Folders to choose from, the nearest first; absent without a choice. */
   readonly folders?: readonly string[]
   readonly make: (choice: LimitChoice) => GrantCondition
 }
 
 export interface LimitChoice {
-  /** The chosen folder of the row, where it has any. */
+  /** The row's chosen folder, if it has any. */
   readonly folder: string
   readonly calls: number
   readonly durationMs: number
@@ -33,7 +33,7 @@ export const durations = [
   { ms: 30 * 24 * hour, label: () => consent.nextDays({ days: 30 }) }
 ] as const
 
-/** That a permission can be limited to. */
+/** A permission can be limited to it. */
 export const mostCalls = 10_000
 
 export const callsRow = 'at-most'
@@ -67,7 +67,7 @@ function suggestedRow(condition: GrantCondition, index: number): LimitRow {
   }
 }
 
-/** A folder and those that hold it; the root of everything is no limit and is left out. */
+/** A folder and its parents; the root is no limit and is omitted. */
 export function foldersUp(folder: string): string[] {
   const separator = folder.includes('\\') ? '\\' : '/'
   const root = /^(?:\\\\[^\\]+\\[^\\]+\\?|[a-z]:\\|~\/|\/)/i.exec(folder)?.[0] ?? ''

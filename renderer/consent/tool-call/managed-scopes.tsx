@@ -1,4 +1,4 @@
-/** The longer permissions that a policy leaves to a question, and why the others are missing from it. */
+/** The longer permissions that a policy allows in a question, and why others are missing. */
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { useProjection } from '../../state/projection'
 import { ManagedNote } from '../../parts/managed-note'
@@ -10,7 +10,7 @@ export function ManagedScopes() {
   return <ManagedNote file={managed.file}>{consent.scopesForbidden()}</ManagedNote>
 }
 
-/** The same question without what was forbidden since it was asked. */
+/** The same question without permissions that were forbidden since. */
 export function useManagedQuestion(question: ToolCallQuestion): ToolCallQuestion {
   const forbidden = useProjection((state) => state.settings.managed?.forbiddenScopes)
   const { scopes } = question

@@ -1,4 +1,4 @@
-/** `Let the model read this from ‹server›?`: what a server newly says of itself and its tools, with what it said before. */
+/** `Let the model read this from ‹server›?`: new texts of a server about itself and its tools, with the old ones. */
 import type { MetadataQuestion } from '../../../app/contract/questions/questions'
 import { nameInSentence } from '../../ui/base/offered-name'
 import { ActChangesView } from '../question/act-changes-view'

@@ -1,4 +1,4 @@
-/** What the model wrote right before it asked for the call: its reason, as far as it gave one, and no proof of anything. */
+/** What the model wrote right before the call: its reason, if it gave one, which proves nothing. */
 import { useProjection } from '../../state/projection'
 import type { Message } from '../../../app/contract/conversations'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
@@ -8,7 +8,7 @@ import styles from './model-text.module.css'
 
 const longest = 300
 
-/** Nothing where the conversation isn't read, or the model wrote nothing in that step. */
+/** Nothing if the conversation isn't loaded, or the model wrote nothing in that step. */
 export function ModelText({ question }: { readonly question: ToolCallQuestion }) {
   const words = useProjection(({ threads }) =>
     wordsBefore(threads[question.conversationId]?.messages ?? [], question.callId)
@@ -24,7 +24,7 @@ export function ModelText({ question }: { readonly question: ToolCallQuestion })
   )
 }
 
-/** The last paragraph of the same step, cut at its beginning where it is long. */
+/** The last paragraph of the same step; a long one is cut at its beginning. */
 function wordsBefore(messages: readonly Message[], callId: string): string | null {
   const parts = messages.findLast(({ parts: all }) => all.some((part) => isCall(part, callId)))?.parts ?? []
   const at = parts.findIndex((part) => isCall(part, callId))

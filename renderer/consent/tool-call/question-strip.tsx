@@ -1,4 +1,4 @@
-/** Which of the calls that wait in one conversation is asked about, and the way to the others, each in its own card. */
+/** Which of a conversation's waiting calls is shown, and moving to the others, each in its own card. */
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../../ui/controls/button'
 import styles from './question-strip.module.css'
@@ -8,11 +8,11 @@ export interface QuestionStripProps {
   /** From 1. */
   readonly number: number
   readonly count: number
-  /** Goes round at both ends, so that no button falls asleep under the focus. */
+  /** Wraps around at both ends, so that no button is disabled under the focus. */
   readonly onTurn: (step: 1 | -1) => void
 }
 
-/** A group named `Calls that wait`; nothing where one waits alone. */
+/** A group named `Calls that wait`; nothing if only one waits. */
 export function QuestionStrip({ number, count, onTurn }: QuestionStripProps) {
   if (count < 2) return null
   return (

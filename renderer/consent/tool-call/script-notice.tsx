@@ -1,4 +1,4 @@
-/** That a script makes the call and not the model by itself, with the script folded below. */
+/** Says that a script makes the call instead of the model directly, with the script folded below. */
 import { consent } from '../../../app/texts/compiled/window/consent'
 import { Clamp } from '../../ui/controls/clamp'
 import { CodeBlock } from '../../ui/untrusted/code-block'

@@ -1,4 +1,4 @@
-/** Says in a tool question whose text the call may carry, and how far a longer yes lets such text go. */
+/** Says in a tool question whose text the call may carry, and how far a longer approval shares such text. */
 import { ArrowRight } from 'lucide-react'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import { consent } from '../../../app/texts/compiled/window/consent'
@@ -12,7 +12,7 @@ export interface ServerFlowProps {
   readonly answer: Pick<ToolAnswer, 'flow' | 'setFlow'>
 }
 
-/** A region named `Flow between servers`; nothing where the call asks for none. */
+/** A region named `Flow between servers`; nothing if the call needs none. */
 export function ServerFlow({ question, answer }: ServerFlowProps) {
   const { newFlows = [], serverName: server, scopes } = question
   if (newFlows.length === 0) return null

@@ -1,4 +1,7 @@
-/** After several equal yeses: the narrowest permission that fits them all, offered over the message field. Nothing waits for it. */
+/**
+ * After several equal approvals: the narrowest permission that fits them all, offered above the message field.
+ * Nothing waits for it.
+ */
 import { createPortal } from 'react-dom'
 import type { PermissionSuggestion } from '../../../app/contract/consent-view'
 import { describeCondition, nameArgument } from '../../../app/texts/condition-texts'

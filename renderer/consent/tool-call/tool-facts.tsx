@@ -1,4 +1,4 @@
-/** What there is to know of a tool before a yes: what is odd or changed, what it may do, what its server says of it. */
+/** Facts about a tool before an approval: warnings, changes, what it may do, and its server's description. */
 import { CircleHelp, Eye, TriangleAlert } from 'lucide-react'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { ToolDefinition } from '../../../app/contract/tool-definition'
@@ -16,7 +16,7 @@ import headingStyles from '../question/question-heading.module.css'
 import styles from './tool-facts.module.css'
 import { consent } from '../../../app/texts/compiled/window/consent'
 
-/** In the order of weight. */
+/** Most important first. */
 export function ToolFacts({ question }: { readonly question: ToolCallQuestion }) {
   const { warnings = [], note, previousDefinition } = question
   return (
@@ -38,7 +38,7 @@ function definitionIn(question: ToolCallQuestion): ToolDefinition {
 
 function Changes({ changes }: { readonly changes: readonly ActChange[] }) {
   if (changes.length > 0) return <ActChangesView title={consent.changedInTool()} changes={changes} />
-  // Its definitions differ in what never arrives here.
+  // Its definitions differ in parts that aren't sent here.
   return <QuestionNote text={consent.changeNotShown()} />
 }
 

@@ -1,4 +1,4 @@
-/** The part of a tool question for those who want to allow more than one call, and not everything: limits and reaches. */
+/** The part of a tool question for allowing more than one call, but not everything: limits and scopes. */
 import { useId } from 'react'
 import type { GrantScope } from '../../../app/contract/grants'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
@@ -67,7 +67,7 @@ function Row({ row, limits }: { readonly row: LimitRow; readonly limits: Limits 
   )
 }
 
-/** What is chosen in a row beyond that it holds. */
+/** The choice in a checked row. */
 function Choice({ row, limits }: { readonly row: LimitRow; readonly limits: Limits }) {
   if (row.key === callsRow)
     return (

@@ -1,4 +1,4 @@
-/** `Allow ‹tool› on ‹server›?`: who asks, what the server says of the tool, the arguments in full, and the answers. */
+/** `Allow ‹tool› on ‹server›?`: who asks, the server's description of the tool, all arguments, and the answers. */
 import { Pencil } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -39,17 +39,17 @@ import { Filled, hole } from '../../ui/base/filled'
 
 export interface ToolQuestionProps {
   readonly question: ToolCallQuestion
-  /** Calls of the same step that wait, too. */
+  /** Waiting calls of the same step, too. */
   readonly others: readonly ToolCallQuestion[]
   readonly strip: QuestionStripProps
-  /** The person went to it from another one: its card comes into sight. */
+  /** The user moved to it from another one: its card scrolls into view. */
   readonly wasTurnedTo: boolean
-  /** Puts another of them in the place of this one. */
+  /** Shows another of them instead of this one. */
   readonly onShow: (questionId: string) => void
   readonly waitingCount: number
-  /** Display name of the model that asks; null when the person does. */
+  /** Display name of the model that asks; null if the user does. */
   readonly modelName: string | null
-  /** The call is on the page, and nothing lies over that. */
+  /** The call is on the page, and nothing covers it. */
   readonly isOnPage: boolean
 }
 
@@ -106,7 +106,7 @@ export function ToolQuestion(props: ToolQuestionProps) {
   )
 }
 
-/** Nothing in it wants a second look: what it may do is no deletion, and no text of another server goes with it. */
+/** Nothing in it needs a second look: it deletes nothing, and carries no text from another server. */
 function isCalm(question: ToolCallQuestion): boolean {
   const { effect, newFlows = [], previousDefinition } = question
   const isHeavy = effect === 'destructive' || effect === 'doubtful'
@@ -121,8 +121,8 @@ interface FrameProps extends Omit<QuestionDialogProps, 'request' | 'onOutsidePre
 }
 
 /**
- * A calm question stands in the card of its call from the beginning, where that is on the page, and stays there whatever
- * the person looks at meanwhile, until they want to see it where there is no card; every other one lies over the page.
+ * A calm question is in its call's card from the beginning, if that is on the page. It stays there unless the user
+ * asks for it where there is no card. Every other question is over the page.
  */
 function Frame({ question, isOnPage, isBroughtUp, ...frame }: FrameProps) {
   const card = useCardPlace(question.callId)
@@ -135,14 +135,14 @@ function Frame({ question, isOnPage, isBroughtUp, ...frame }: FrameProps) {
     return <QuestionCard {...frame} card={card} onLeaveCard={() => setIsInCard(false)} />
   return (
     <QuestionDialog {...frame}>
-      {/* In the card it would stand twice. */}
+      {/* In the card it would be shown twice. */}
       <ModelText question={question} />
       {frame.children}
     </QuestionDialog>
   )
 }
 
-/** Tool and server each in a place of their own, whatever the tool is called. */
+/** Tool and server each have their place, for any tool name. */
 function CallTitle({ question }: { readonly question: ToolCallQuestion }) {
   return (
     <Filled
@@ -203,7 +203,7 @@ interface AnswersProps {
   readonly answer: ToolAnswer
   readonly limits: Limits
   readonly scopes: ToolCallQuestion['scopes']
-  /** What wants a second look has no yes that stands out, and no key for it. */
+  /** A call that needs a second look has no emphasized approval, and no key for it. */
   readonly isCalm: boolean
   readonly isEditing: boolean
   readonly onEdit: () => void

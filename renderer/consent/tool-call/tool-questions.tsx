@@ -8,7 +8,7 @@ import { QuestionPlace } from '../question/question-place'
 import type { QuestionViewProps } from '../question/question-view'
 import { ToolQuestion } from './tool-question'
 
-/** The calls of one step are asked about in one dialog: the oldest, or the one that the person turned to. */
+/** The calls of one step share a dialog: the oldest is shown, or the one that the user chose. */
 export function ToolQuestions(props: QuestionViewProps<'tool-call'>) {
   const { question: first, waitingCount, shownConversationId, isPageFree } = props
   const { models } = props.models

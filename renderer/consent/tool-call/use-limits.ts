@@ -1,4 +1,4 @@
-/** Which limits of a longer permission are ticked, and what was chosen in them. */
+/** Which limits of a longer permission are checked, and their values. */
 import { useState } from 'react'
 import type { GrantCondition } from '../../../app/contract/grants'
 import { callsRow, durationRow, durations, limitRows, mostCalls, type LimitRow } from './limit-rows'
@@ -10,12 +10,12 @@ export interface Limits {
   readonly toggle: (key: string) => void
   readonly folderOf: (row: LimitRow) => string
   readonly setFolder: (key: string, folder: string) => void
-  /** As typed; a number above zero while it can be used. */
+  /** As typed; a positive number if valid. */
   readonly calls: string
   readonly setCalls: (calls: string) => void
   readonly durationMs: number
   readonly setDurationMs: (durationMs: number) => void
-  /** Null where a ticked one can not be used as it stands. With `several` without those on arguments. */
+  /** Null if a checked one is invalid. With `several` without limits on arguments. */
   readonly read: (reach: 'one' | 'several') => GrantCondition[] | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * The answer to a tool call while the person makes it: the arguments as they stand, whether they fit, and the
- * way to the host. Changed arguments are checked first; what does not fit keeps the question open.
+ * The answer to a tool call in progress: the current arguments, their problems, and sending it. Edited arguments are
+ * checked first; invalid ones keep the question open.
  */
 import { useState } from 'react'
 import type { QuestionAnswer, ToolCallQuestion } from '../../../app/contract/questions/questions'
@@ -25,15 +25,15 @@ export interface ToolAnswer {
   readonly change: (args: JsonObject) => void
   readonly reset: () => void
   readonly setIsUnreadable: (isUnreadable: boolean) => void
-  /** How far a longer permission lets text of other servers go, too; null: no further than this call. */
+  /** How far a longer permission also shares text from other servers; null: only with this call. */
   readonly flow: DataSharingExtent | null
   readonly setFlow: (flow: DataSharingExtent | null) => void
-  /** `conditions` null: the chosen limits can not be used as they stand; absent: none. */
+  /** `conditions` null: the chosen limits are invalid; absent: none. */
   readonly approve: (decision: ToolDecision, conditions?: readonly GrantCondition[] | null) => void
   readonly deny: () => void
 }
 
-/** `onRefused`: the arguments do not fit; their problems are to be shown at the fields. */
+/** `onRefused`: the arguments do not fit; show their problems at the fields. */
 export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void): ToolAnswer {
   const { send, sendSafe, pending, failure } = useAnswer(question.id)
   const [args, setArgs] = useState(question.arguments)
@@ -87,13 +87,14 @@ export function useToolAnswer(question: ToolCallQuestion, onRefused: () => void)
     setFlow,
     approve: (decision, conditions = []) => {
       setChecking(decision)
-      void checkAndSend(decision, conditions).finally(() => setChecking(null)) // it turns every failure into text itself
+      // it turns every failure into text itself
+      void checkAndSend(decision, conditions).finally(() => setChecking(null))
     },
     deny: sendSafe
   }
 }
 
-/** Problems of the arguments; null when they could not be checked, which `onFailure` has said. */
+/** Problems of the arguments; null if they could not be checked, which `onFailure` reports. */
 async function check(
   { serverName, toolName }: ToolCallQuestion,
   args: JsonObject,

@@ -1,4 +1,4 @@
-/** What a call would change in a file, against the file as it is. In a chunk of its own: few calls write files. */
+/** What a call would change in a file. In its own chunk, because few calls write files. */
 import { useMemo } from 'react'
 import { writeInto, type FileWrite } from '../../../app/contract/content/file-write'
 import { call } from '../../bridge/call'
@@ -9,7 +9,7 @@ import { consent } from '../../../app/texts/compiled/window/consent'
 export interface WritePreviewProps {
   readonly questionId: string
   readonly write: FileWrite
-  /** The person named another file than the one that was read. */
+  /** The user named a file other than the one that was read. */
   readonly isOtherPath: boolean
 }
 

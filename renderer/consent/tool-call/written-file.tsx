@@ -1,4 +1,4 @@
-/** The place of the difference with the file on disk, where a call would write one. */
+/** The place of the difference to the file on disk, if a call would write one. */
 import { lazy, Suspense } from 'react'
 import type { ToolCallQuestion } from '../../../app/contract/questions/questions'
 import type { JsonObject } from '../../../app/contract/json'
@@ -14,7 +14,7 @@ const WritePreview = lazy(() =>
 
 export interface WrittenFileProps {
   readonly question: ToolCallQuestion
-  /** As they stand. */
+  /** The current arguments. */
   readonly args: JsonObject
 }
 

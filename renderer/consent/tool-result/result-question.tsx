@@ -1,4 +1,4 @@
-/** `Result of ‹tool› on ‹server›`: what a tool gave back, before the model reads it: passed on, changed, or refused. */
+/** `Result of ‹tool› on ‹server›`: a tool's result before the model reads it, to be sent, edited or refused. */
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ToolResultQuestion } from '../../../app/contract/questions/questions'
