@@ -17,7 +17,7 @@ async function show(...questions: Question[]) {
 }
 
 describe('the question about a server', () => {
-  it('SEC-14 SEC-08: shows every piece of the command, whole, and with whose rights it runs', async () => {
+  it('SEC-14 SEC-08: shows the whole command, piece by piece, and whose rights it has', async () => {
     const long = `--token=${'x'.repeat(5_000)}`
     await show({
       ...sampleTrustQuestion,
@@ -37,7 +37,7 @@ describe('the question about a server', () => {
     )
   })
 
-  it('sets the host of an address apart', async () => {
+  it('highlights the host of an address', async () => {
     await show({
       ...sampleTrustQuestion,
       act: {
@@ -64,17 +64,17 @@ describe('the question about a server', () => {
     expect(answers()).toEqual([{ type: 'server-trust', decision: 'trust' }])
   })
 
-  it('takes Escape for the safe answer', async () => {
+  it('gives the safe answer on Escape', async () => {
     await show(sampleTrustQuestion)
     await userEvent.keyboard('{Escape}')
     expect(answers()).toEqual([{ type: 'server-trust', decision: 'keep-stopped' }])
   })
 })
 
-describe('no question is answered by accident', () => {
+describe('accidental answers', () => {
   beforeEach(() => show(sampleToolQuestion))
 
-  it('has the focus on the dialog, and keys do not approve', async () => {
+  it('are prevented: the dialog has the focus, and keys do not approve', async () => {
     await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'), soon)
     await awake('Allow once')
     await userEvent.keyboard('yes please{Enter} {Enter}')
@@ -82,7 +82,7 @@ describe('no question is answered by accident', () => {
     expect(screen.getByRole('dialog')).toBeTruthy()
   })
 
-  it('leaves what is behind readable, and keeps the keyboard inside', async () => {
+  it('leave the page behind readable, with the focus kept inside', async () => {
     await vi.waitFor(() => expect(document.activeElement?.getAttribute('role')).toBe('dialog'), soon)
     expect(screen.getByRole('main').textContent).toBe('What the question is about')
     const dialog = screen.getByRole('dialog')
@@ -94,7 +94,7 @@ describe('no question is answered by accident', () => {
     expect(dialog.contains(document.activeElement)).toBe(true)
   })
 
-  it('TOOL-08 TOOL-09 SEC-01: takes no approval in the first half second, a denial at once', async () => {
+  it("TOOL-08 TOOL-09 SEC-01: can't approve in the first half second, but can deny at once", async () => {
     const names = ['Allow once', 'Allow for this conversation', 'Always allow']
     for (const name of names) {
       const button = screen.getByRole('button', { name })
@@ -108,7 +108,7 @@ describe('no question is answered by accident', () => {
 })
 
 describe('the question about a tool call', () => {
-  it('UI-04 TOOL-10 TOOL-11 TOOL-35: says who asks, what the server says and the arguments in full', async () => {
+  it("UI-04 TOOL-10 TOOL-11 TOOL-35: shows who asks, the server's description and all arguments", async () => {
     const content = 'line\n'.repeat(3_000)
     await show({
       ...sampleToolQuestion,
@@ -123,7 +123,7 @@ describe('the question about a tool call', () => {
     expect(dialog.textContent).toContain(content)
   })
 
-  it('says when the person asked for it themselves', async () => {
+  it('says when the user requested the call', async () => {
     await show({ ...sampleToolQuestion, requestedBy: 'direct' })
     expect(screen.getByRole('dialog').textContent).toContain('You asked for this call.')
   })
@@ -138,7 +138,7 @@ describe('the question about a tool call', () => {
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision }]), soon)
   })
 
-  it('sends edited arguments after they were checked', async () => {
+  it('sends edited arguments after checking them', async () => {
     await show(sampleToolQuestion)
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
     const path = screen.getByRole('textbox', { name: 'path' })
@@ -153,7 +153,7 @@ describe('the question about a tool call', () => {
     expect(bridge.inputsOf('tool.check-arguments')[0]?.arguments).toEqual(edited)
   })
 
-  it('keeps the question open and shows where edited arguments do not fit', async () => {
+  it('stays open and shows where edited arguments do not fit', async () => {
     await show(sampleToolQuestion)
     bridge.handle({
       'tool.check-arguments': () => [{ path: '/path', message: quote('Outside of the allowed folder.') }]
@@ -167,7 +167,7 @@ describe('the question about a tool call', () => {
     expect(answers()).toEqual([])
   })
 
-  it('opens the editor where the host itself refuses the arguments', async () => {
+  it('opens the editor if the host rejects the arguments', async () => {
     await show(sampleToolQuestion)
     bridge.handle({
       'consent.answer': () => {
@@ -180,7 +180,7 @@ describe('the question about a tool call', () => {
     expect(screen.getByRole('button', { name: 'Edit arguments' }).getAttribute('aria-pressed')).toBe('true')
   })
 
-  it('sends nothing while a field holds text that is no JSON', async () => {
+  it('sends nothing while a field contains invalid JSON', async () => {
     await show(sampleToolQuestion)
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
     await userEvent.click(screen.getByRole('tab', { name: 'JSON' }))
@@ -190,7 +190,7 @@ describe('the question about a tool call', () => {
     expect(answers()).toEqual([])
   })
 
-  it('leaves the editor on Escape before it denies', async () => {
+  it('closes the editor on Escape before it denies', async () => {
     await show(sampleToolQuestion)
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
     await userEvent.keyboard('{Escape}')
@@ -216,7 +216,7 @@ describe('the question about a tool call', () => {
 describe('several questions', () => {
   const second: Question = { ...sampleToolQuestion, id: 'q3', toolName: 'list_directory' }
 
-  it('stand one at a time, the oldest first, and say how many wait', async () => {
+  it('are shown one at a time, the oldest first, with the number waiting', async () => {
     await show(sampleTrustQuestion, sampleToolQuestion, second)
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
     expect(screen.getByRole('dialog').textContent).toContain('2 more waiting')
@@ -227,13 +227,13 @@ describe('several questions', () => {
     expect(screen.getByRole('button', { name: 'Allow once' }).getAttribute('aria-disabled')).toBe('true')
   })
 
-  it('close by themselves when they are withdrawn', async () => {
+  it('close automatically when they are withdrawn', async () => {
     await show(sampleToolQuestion)
     act(() => bridge.emit('questions.changed', []))
     await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), soon)
   })
 
-  it('carry no edited arguments over to the next', async () => {
+  it("don't keep edited arguments for the next", async () => {
     await show(sampleToolQuestion, { ...second, toolName: 'write_file' })
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
     await userEvent.type(screen.getByRole('textbox', { name: 'path' }), 'XXX')

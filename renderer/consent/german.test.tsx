@@ -8,7 +8,7 @@ import { showQuestions } from '../testing/show-questions'
 beforeEach(() => showLanguage('de'))
 afterEach(() => showLanguage('en'))
 
-test('a question about a call reads German in German, with hidden characters as marks', async () => {
+test('shows a question about a call in German, with hidden characters as marks', async () => {
   const flow = { path: '/path', start: 0, end: 4, excerpt: 'text' }
   const sources = ['mail', 'web', 'mail'].map((serverName, start) => ({
     ...flow,
@@ -26,7 +26,7 @@ test('a question about a call reads German in German, with hidden characters as 
   expect(screen.getByRole('button', { name: 'Einmal erlauben' })).toBeTruthy()
 })
 
-test('a kind of secret has its German name; one of a later version goes by the name that it has', async () => {
+test('shows the German name of a kind of secret, and the stored name of an unknown kind', async () => {
   const flows = ['an API key', 'a tea code'].map((kind, start) => ({
     path: '/path',
     start,
@@ -40,14 +40,14 @@ test('a kind of secret has its German name; one of a later version goes by the n
   expect(textContent).toContain('Es sieht aus wie a tea code:')
 })
 
-test('a form says in German which server asks, and when', async () => {
+test('says in German which server asks, and when', async () => {
   await showQuestions([sampleElicitation])
   expect(screen.getByRole('dialog').textContent).toContain(
     'Der Server everything fragt Sie danach, während sein Tool trigger-elicitation-request läuft. Nur was Sie absenden'
   )
 })
 
-test('figures of a request for sampling are written as German writes them', async () => {
+test('formats numbers of a sampling request in German', async () => {
   await showQuestions([
     { ...sampleSamplingQuestion, request: { ...sampleSamplingQuestion.request, maxTokens: 1_500 } }
   ])

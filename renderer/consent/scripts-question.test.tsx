@@ -1,4 +1,4 @@
-/** A model asks whether it may write scripts: what stands in the question, and both answers. */
+/** A model asks whether it may write scripts: the question's content, and both answers. */
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const question: ScriptsQuestion = {
   reason: 'Thirty files are to be \u202Eread.'
 }
 
-test('names the model, shows its reason with nothing hidden, and takes a yes', async () => {
+test('names the model, shows its whole reason, and can be approved', async () => {
   const { answers } = await showQuestions([question])
   const dialog = screen.getByRole('dialog', { name: 'Let Claude Sonnet 4.5 write scripts?' })
   expect(dialog.textContent).toContain('Thirty files are to be U+202E')
@@ -25,7 +25,7 @@ test('names the model, shows its reason with nothing hidden, and takes a yes', a
   expect(answers()).toEqual([{ type: 'scripts', decision: 'allow' }])
 })
 
-test('a no needs no wait, and Escape is one', async () => {
+test('can be denied at once, also by Escape', async () => {
   const { answers } = await showQuestions([{ ...question, reason: '' }])
   expect(screen.getByRole('dialog').textContent).toContain('None given.')
   await userEvent.keyboard('{Escape}')

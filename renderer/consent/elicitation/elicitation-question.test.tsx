@@ -15,14 +15,14 @@ const show = (changes: Partial<ElicitationQuestion> = {}) =>
 
 const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
-/** All at once, where the single letters say nothing. */
+/** Pasted at once, if single keystrokes don't matter. */
 const fill = async (field: HTMLElement, text: string) => {
   await userEvent.click(field)
   await userEvent.paste(text)
 }
 const submit = async () => userEvent.click(await awake('Submit'))
 
-/** What stands under `What will be sent`. */
+/** The content of `What will be sent`. */
 function preview(): unknown {
   return JSON.parse(screen.getByRole('group', { name: 'What will be sent' }).textContent ?? '')
 }
@@ -32,7 +32,7 @@ async function choose(field: string, option: string) {
   await userEvent.click(await screen.findByRole('option', { name: option }))
 }
 
-/** What a control is described by: notes and problems. */
+/** A control's description: notes and problems. */
 function wordsAt(control: HTMLElement): string {
   const ids = control.getAttribute('aria-describedby')?.split(' ') ?? []
   return ids.map((id) => document.getElementById(id)?.textContent).join(' ')
@@ -50,7 +50,7 @@ describe('the form that a server asks for', () => {
     )
   })
 
-  it('ELIC-15: a field goes by its title, else by its name; the required ones are marked', async () => {
+  it('ELIC-15: labels a field by its title, or else by its name, and marks required ones', async () => {
     await show()
     expect(box('Project name').getAttribute('aria-required')).toBe('true')
     expect(wordsAt(box('Contact'))).toContain('Who answers for it')
@@ -59,14 +59,14 @@ describe('the form that a server asks for', () => {
     expect(marks).toHaveLength(2)
   })
 
-  it('a field shows its title alone, and a box no value beside it', async () => {
+  it('labels a field only by its title, and shows no value next to a checkbox', async () => {
     await show()
     const form = screen.getByRole('region', { name: 'Your answers' })
     expect(form.textContent).not.toContain('typescript')
     expect(form.textContent).not.toMatch(/true|false/)
   })
 
-  it('ELIC-14 SYS-04: fields are filled with their defaults, which the preview shows', async () => {
+  it('ELIC-14 SYS-04: fills fields with their defaults, and shows them in the preview', async () => {
     await show()
     expect(box('Port').value).toBe('3000')
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Use TypeScript' }).checked).toBe(true)
@@ -110,7 +110,7 @@ describe('the form that a server asks for', () => {
     )
   })
 
-  it('ELIC-16: says in plain words while typing what does not fit, and of untouched fields nothing', async () => {
+  it('ELIC-16: reports problems in plain words while typing, but not for untouched fields', async () => {
     await show()
     await userEvent.type(box('Contact'), 'ada')
     expect(wordsAt(box('Contact'))).toContain('Enter an email address, such as ada@example.com.')
@@ -122,7 +122,7 @@ describe('the form that a server asks for', () => {
     expect(wordsAt(box('Port'))).toContain('Enter 65535 or less.')
   })
 
-  it('ELIC-07: patterns are checked by the host while typing', async () => {
+  it('ELIC-07: lets the host check patterns while typing', async () => {
     const { bridge } = await show()
     bridge.handle({
       'consent.check-content': ({ content }) =>
@@ -138,7 +138,7 @@ describe('the form that a server asks for', () => {
     await vi.waitFor(() => expect(box('Project name').getAttribute('aria-invalid')).toBeNull(), soon)
   })
 
-  it('ELIC-16: sends nothing that does not fit, marks every wrong field and goes to the first', async () => {
+  it('ELIC-16: sends nothing invalid, marks every invalid field and focuses the first', async () => {
     const { answers } = await show()
     await submit()
     expect(screen.getByRole('alert').textContent).toBe('Fix the 2 marked fields.')
@@ -150,7 +150,7 @@ describe('the form that a server asks for', () => {
     expect(answers()).toEqual([])
   })
 
-  it('ELIC-16: goes to what is wrong now, not to what was, where the host is slow to look again', async () => {
+  it('ELIC-16: focuses the current problem, not an earlier one, if the host is slow to check', async () => {
     const { bridge } = await show()
     bridge.handle({
       'consent.check-content': ({ content }) =>
@@ -166,7 +166,7 @@ describe('the form that a server asks for', () => {
     expect(box('Project name').getAttribute('aria-invalid')).toBeNull()
   })
 
-  it('shows at the fields what the host refuses, and keeps what was filled in', async () => {
+  it('shows what the host rejects at the fields, and keeps the values', async () => {
     const { bridge, answers } = await show({
       requestedSchema: { type: 'object', properties: { code: { type: 'string', pattern: '^A' } } }
     })
@@ -184,7 +184,7 @@ describe('the form that a server asks for', () => {
     expect((screen.getByRole('button', { name: 'Decline' }) as HTMLButtonElement).disabled).toBe(false)
   })
 
-  it('a check that comes after the refusal, or fails, does not take back what was refused', async () => {
+  it("keeps the host's problems when a check arrives late or fails", async () => {
     const { bridge } = await show({
       requestedSchema: { type: 'object', properties: { code: { type: 'string' } } }
     })
@@ -210,7 +210,7 @@ describe('the form that a server asks for', () => {
     expect(wordsAt(box('code'))).toContain('Must match the pattern ^A.')
   })
 
-  it('ELIC-21: what is optional can be taken away again, and then is not sent', async () => {
+  it('ELIC-21: can remove an optional value, which then is not sent', async () => {
     await show()
     const clear = screen.getAllByRole('button', { name: 'Clear' })
     for (const button of clear) await userEvent.click(button)
@@ -222,7 +222,7 @@ describe('three different answers', () => {
   it.each([
     ['Decline', 'decline'],
     ['Cancel', 'cancel']
-  ])('ELIC-17 ELIC-18 ELIC-21: %s goes at once and without content', async (name, decision) => {
+  ])('ELIC-17 ELIC-18 ELIC-21: sends %s at once and without content', async (name, decision) => {
     const { answers } = await show()
     await userEvent.type(box('Project name'), 'parley')
     await press(name)
@@ -232,7 +232,7 @@ describe('three different answers', () => {
   const pressOutside = () =>
     userEvent.click(document.querySelector('[data-part="backdrop"]') ?? document.body)
 
-  it('ELIC-17: Escape cancels, Enter does nothing, a press outside loses nothing that was filled in', async () => {
+  it('ELIC-17: cancels on Escape, does nothing on Enter, and keeps values on a press outside', async () => {
     const { answers } = await show()
     await awake('Submit')
     await fill(box('Contact'), 'ada@example.com')
@@ -255,7 +255,7 @@ describe('three different answers', () => {
       fireEvent(target ?? document.body, event)
     }
 
-    it('ELIC-17: a press outside dismisses an untouched form, but not in the first half second', async () => {
+    it('ELIC-17: dismisses an untouched form by a press outside, but not in the first half second', async () => {
       const { answers } = await show()
       const outside = document.querySelector('[data-part="backdrop"]')
       pass(499)
@@ -266,7 +266,7 @@ describe('three different answers', () => {
       expect(answers()).toEqual([{ type: 'elicitation', decision: 'cancel' }])
     })
 
-    it('takes no Submit in the first half second, and has the focus on the dialog', async () => {
+    it('ignores Submit in the first half second, with the focus on the dialog', async () => {
       const { answers } = await show({ requestedSchema: { type: 'object', properties: {} } })
       const button = screen.getByRole('button', { name: 'Submit' })
       pass(499)
@@ -281,7 +281,7 @@ describe('three different answers', () => {
     })
   })
 
-  it('ELIC-23: a form that is refused says why and offers no field and no yes', async () => {
+  it('ELIC-23: says why a form is rejected, and has no fields and no approval', async () => {
     const { answers } = await show({ refusal: quote('It asks for a password (“API key”).') })
     const dialog = within(screen.getByRole('dialog', { name: 'everything asks for input' }))
     expect(dialog.getByRole('list', { name: 'Warnings' }).textContent).toContain('It asks for a password')
@@ -291,7 +291,7 @@ describe('three different answers', () => {
     expect(answers()).toEqual([{ type: 'elicitation', decision: 'decline' }])
   })
 
-  it('ELIC-23: a form in doubt says why and holds Submit until a second look', async () => {
+  it('ELIC-23: says why a form is doubtful, and enables Submit after a second look', async () => {
     const { answers } = await show({
       doubt: quote('The form asks for “TAN”.'),
       requestedSchema: { type: 'object', properties: { tan: { type: 'string', title: 'TAN' } } }
@@ -314,7 +314,7 @@ describe('three different answers', () => {
     )
   })
 
-  it('waits behind other questions and starts anew for the next', async () => {
+  it('waits behind other questions and starts again for the next', async () => {
     const next: ElicitationQuestion = { ...sampleElicitation, id: 'q-next', serverName: 'other' }
     const { bridge } = await showQuestions([sampleElicitation, sampleToolQuestion, next])
     expect(screen.getByRole('dialog').textContent).toContain('2 more waiting')
@@ -328,7 +328,7 @@ describe('three different answers', () => {
 })
 
 describe('forms of the specification', () => {
-  it('SYS-42: the contact form checks the address and refuses an age below 18', async () => {
+  it('SYS-42: checks the address in the contact form and rejects an age below 18', async () => {
     const { answers } = await show({
       requestedSchema: {
         type: 'object',
@@ -357,7 +357,7 @@ describe('forms of the specification', () => {
     )
   })
 
-  it('SYS-44: the project form shows labels, defaults and required marks, and answers in types', async () => {
+  it('SYS-44: shows labels, defaults and required marks in the project form, and sends typed answers', async () => {
     const { answers } = await show({
       requestedSchema: {
         type: 'object',

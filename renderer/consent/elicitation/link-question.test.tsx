@@ -11,7 +11,7 @@ const show = (changes: Partial<LinkQuestion> = {}) => showQuestions([{ ...sample
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)
 
 describe('a link that a server asks to open', () => {
-  it('ELIC-24: shows message and whole address, its host set apart, before anything opens', async () => {
+  it('ELIC-24: shows the message and the whole address, with its host highlighted, before anything opens', async () => {
     const { answers } = await show()
     const dialog = screen.getByRole('dialog', { name: 'calendar asks you to open a link' })
     expect(facts()).toEqual(['connect.calendar.example', sampleLink.url])
@@ -40,7 +40,7 @@ describe('a link that a server asks to open', () => {
     expect(within(screen.getByRole('list', { name: 'Warnings' })).getAllByRole('listitem')).toHaveLength(2)
   })
 
-  it('has no yes that stands out where there is a warning', async () => {
+  it("doesn't emphasize the approval if there is a warning", async () => {
     await show()
     const plain = (await awake('Open link')).className
     cleanup()
@@ -48,7 +48,7 @@ describe('a link that a server asks to open', () => {
     expect((await awake('Open link')).className).not.toBe(plain)
   })
 
-  it('offers no way to open an address that is not opened', async () => {
+  it('has no button to open a blocked address', async () => {
     const { answers } = await show({ url: 'javascript:alert(1)', host: null })
     expect(screen.queryByRole('button', { name: 'Open link' })).toBeNull()
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain(
@@ -59,13 +59,13 @@ describe('a link that a server asks to open', () => {
     expect(answers()).toEqual([{ type: 'link', decision: 'decline' }])
   })
 
-  it('ELIC-17 ELIC-18: Cancel and Escape are the same, Decline is another answer', async () => {
+  it('ELIC-17 ELIC-18: treats Cancel and Escape the same, and Decline as another answer', async () => {
     const { answers } = await show()
     await userEvent.keyboard('{Escape}')
     expect(answers()).toEqual([{ type: 'link', decision: 'cancel' }])
   })
 
-  it('ELIC-17: a press outside is no answer, as Escape is', async () => {
+  it('ELIC-17: cancels on a press outside, as on Escape', async () => {
     const { answers } = await show()
     await awake('Open link')
     await userEvent.click(document.querySelector('[data-part="backdrop"]') ?? document.body)

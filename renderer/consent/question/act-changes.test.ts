@@ -18,7 +18,7 @@ describe('what changed since a server was trusted', () => {
     expect(describeActChanges(act, { ...act, args: [...act.args] })).toEqual([])
   })
 
-  it('marks the argument that came in and the one that went', () => {
+  it('marks the added and the removed argument', () => {
     expect(describeActChanges(act, { ...act, args: ['-y', 'evil-server', '--all'] })).toEqual([
       {
         label: 'Arguments',
@@ -50,7 +50,7 @@ describe('what changed since a server was trusted', () => {
     ])
   })
 
-  it('names every part of the definition that differs', () => {
+  it('names every changed part of the definition', () => {
     const other: ServerAct = {
       transport: 'http',
       command: null,
@@ -73,7 +73,7 @@ describe('what changed since a server was trusted', () => {
 })
 
 describe('a difference', () => {
-  it('gives both texts back', () => {
+  it('contains both texts', () => {
     const before = 'the quick  brown fox'
     const after = 'the slow brown foxes!'
     const parts = diffText(before, after)
@@ -86,7 +86,7 @@ describe('a difference', () => {
     expect(read('removed')).toBe(after)
   })
 
-  it('with more differences than a person reads is all that went and all that came, what is alike around it', () => {
+  it('shows everything removed and everything added if there are too many differences, with the common parts around them', () => {
     const many = (prefix: string) => [
       'begin',
       ...Array.from({ length: 400 }, (_, at) => `${prefix}${at}`),
@@ -101,14 +101,14 @@ describe('a difference', () => {
     ])
   })
 
-  it('stays quick for very long sequences', () => {
+  it('stays fast for very long sequences', () => {
     const many = (prefix: string) => Array.from({ length: 20_000 }, (_, index) => `${prefix}${index}`)
     expect(diffSequence(many('a'), many('b'))).toHaveLength(40_000)
   })
 })
 
 describe('an address', () => {
-  it('shows the host that is really called', () => {
+  it('shows the host that is really contacted', () => {
     expect(splitAddress('https://example.com@evil.test:8443/mcp?x=1')).toEqual({
       before: 'https://example.com@',
       host: 'evil.test:8443',

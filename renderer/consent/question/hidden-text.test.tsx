@@ -136,7 +136,7 @@ const questions: readonly (readonly [string, Question])[] = [
 ]
 
 test.each(questions)(
-  'a question about %s shows hidden characters as marks wherever text of others stands',
+  'shows hidden characters as marks in all text from others in a question about %s',
   async (_about, question) => {
     await showQuestions([withHidden(question)], {
       models: withHidden(sampleModels),
@@ -166,7 +166,7 @@ test.each(questions)(
   }
 )
 
-test('so do the other calls of a step', async () => {
+test('shows them in the other calls of a step, too', async () => {
   await showQuestions([withHidden(toolQuestion), withHidden({ ...toolQuestion, id: 'q3', callId: 'call-3' })])
   expect(screen.getByRole('region', { name: 'Other calls in this step' })).toBeTruthy()
   expectAllMarked()

@@ -7,13 +7,13 @@ const exchange = { id: 'k/exchange-1', occasion: { kind: 'resource', name: 'memo
 const ofReading = { ...sampleElicitation, callId: null, conversationId: null, toolName: null, exchange }
 const words = () => screen.getByRole('dialog').textContent
 
-it('a question before a resource is read names it, and from the second round on says where it stands', async () => {
+it('names the resource in a question before it is read, and the round from the second on', async () => {
   await showQuestions([{ ...ofReading, round: 2 }])
   expect(words()).toContain('before you get its resource memo://a.')
   expect(words()).toContain('Round 2 of at most 10')
 })
 
-it('a first question, and one outside of rounds, speaks of none', async () => {
+it('names no round for a first question or outside of rounds', async () => {
   await showQuestions([{ ...ofReading, round: 1 }])
   expect(words()).not.toContain('Round')
 })

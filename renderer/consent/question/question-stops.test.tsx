@@ -17,7 +17,7 @@ const show = (question: Question) => showQuestions([question], { models: sampleM
 const stops = () => screen.queryAllByRole('button', { name: /^Stop/ }).map((button) => button.textContent)
 const press = async (name: string) => userEvent.click(await awake(name))
 
-describe('the ways out of a question', () => {
+describe('stopping from a question', () => {
   const repeatable: readonly [string, Question][] = [
     ['a form', sampleElicitation],
     ['a link', sampleLink],
@@ -25,7 +25,7 @@ describe('the ways out of a question', () => {
     ['the answer to a sampling request', sampleSamplingAnswer]
   ]
   it.each(repeatable)(
-    'SEC-20: %s can stop its call or its server, and neither is an answer',
+    'SEC-20: stops the call or the server with %s, which is no answer',
     async (_, question) => {
       const { bridge, answers } = await show(question)
       expect(stops()).toEqual(['Stop the call', 'Stop the server'])
@@ -37,25 +37,25 @@ describe('the ways out of a question', () => {
     }
   )
 
-  it('take no press in the first half second', async () => {
+  it('takes no press in the first half second', async () => {
     const { bridge } = await show(sampleElicitation)
     for (const button of screen.getAllByRole('button', { name: /^Stop/ })) fireEvent.click(button)
     expect(bridge.inputsOf('consent.stop')).toEqual([])
   })
 
-  it('name what led to the question, and nothing where that is not known', async () => {
+  it('names the request that caused the question, if known', async () => {
     const nowhere = { ...sampleElicitation, callId: null, conversationId: null, toolName: null }
     const occasion = { kind: 'prompt', name: 'p' } as const
     await show({ ...nowhere, exchange: { id: 'k/exchange-1', occasion } })
     expect(stops()).toEqual(['Stop the prompt', 'Stop the server'])
   })
 
-  it('end the server alone where no call is known', async () => {
+  it('stops only the server if no call is known', async () => {
     await show({ ...sampleElicitation, callId: null, conversationId: null, toolName: null })
     expect(stops()).toEqual(['Stop the server'])
   })
 
-  it('say why nothing was stopped', async () => {
+  it('says why nothing was stopped', async () => {
     const { bridge } = await show(sampleElicitation)
     bridge.handle({
       'consent.stop': () => {
@@ -66,16 +66,13 @@ describe('the ways out of a question', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('That question is gone.')
   })
 
-  it.each([sampleToolQuestion, sampleTrustQuestion])(
-    'are not offered where no server asks',
-    async (question) => {
-      await show(question)
-      expect(stops()).toEqual([])
-    }
-  )
+  it.each([sampleToolQuestion, sampleTrustQuestion])('is not offered if no server asks', async (question) => {
+    await show(question)
+    expect(stops()).toEqual([])
+  })
 })
 
-describe('the question whether a server may go on asking', () => {
+describe('the question whether a server may keep asking', () => {
   const { conversationId, callId } = sampleElicitation
   const askAgain: Question = {
     ...{ type: 'ask-again', id: 'q-again', askedAt: 0, serverName: 'everything', conversationId, callId },
@@ -83,7 +80,7 @@ describe('the question whether a server may go on asking', () => {
   }
   const dialog = () => screen.getByRole('dialog', { name: 'everything keeps asking' })
 
-  it('SEC-20: says who asks, how often it did and what refusing does, before anything of the next question', async () => {
+  it('SEC-20: says who asks, how often and what denying does, before showing the next question', async () => {
     await show(askAgain)
     const words = dialog().textContent
     expect(words).toContain(
@@ -99,13 +96,13 @@ describe('the question whether a server may go on asking', () => {
     ).toEqual(['Stop the call', 'Stop the server', 'Let it ask', 'Decline for a minute'])
   })
 
-  it('SEC-20: Escape refuses at once', async () => {
+  it('SEC-20: denies at once on Escape', async () => {
     const { answers } = await show(askAgain)
     await userEvent.keyboard('{Escape}')
     expect(answers()).toEqual([{ type: 'ask-again', decision: 'refuse' }])
   })
 
-  it('lets it ask after a press that was meant', async () => {
+  it('lets the server ask after a deliberate press', async () => {
     const { answers } = await show(askAgain)
     fireEvent.click(screen.getByRole('button', { name: 'Let it ask' }))
     fireEvent.click(screen.getByRole('button', { name: 'Decline for a minute' }))

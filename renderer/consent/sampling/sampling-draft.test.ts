@@ -38,15 +38,15 @@ const question: SamplingQuestion = {
 }
 const first = toSamplingDraft(question)
 
-describe('a request as the person leaves it', () => {
-  it('SAMP-03: is no change where nothing was changed, or changed back', () => {
+describe('editing a request', () => {
+  it('SAMP-03: reports no change if nothing was changed, or changed back', () => {
     expect(listDraftChanges(first, question)).toEqual([])
     expect(toSamplingAnswer(first, question)).toEqual({ type: 'sampling', decision: 'approve' })
     const messages = withText(first.messages, { message: 0, block: 0, text: 'Sky?' })
     expect(listDraftChanges({ ...first, messages }, question)).toEqual([])
   })
 
-  it('SAMP-04 SAMP-26: names each change, and sends no part that stays', () => {
+  it('SAMP-04 SAMP-26: names each change, and sends no unchanged part', () => {
     const draft = {
       ...first,
       temperature: '',
@@ -68,7 +68,7 @@ describe('a request as the person leaves it', () => {
     expect(toSamplingAnswer({ ...first, removedTools: new Set([0]) }, question).edited?.tools).toEqual([])
   })
 
-  it('SAMP-09 SAMP-17: leaves out what was removed, a call of a tool together with its result', () => {
+  it('SAMP-09 SAMP-17: removes a tool call together with its result', () => {
     expect([0, 1, 2, 3].map((index) => findMessagePair(first.messages, index))).toEqual([
       [0],
       [1, 2],
@@ -83,7 +83,7 @@ describe('a request as the person leaves it', () => {
     ])
   })
 
-  it('SAMP-24: context goes with a yes only, and as it was left', () => {
+  it('SAMP-24: includes context only after approval, as edited', () => {
     expect(toSamplingAnswer({ ...first, context: 'Less.' }, question)).not.toHaveProperty('context')
     const shared = { ...first, sharesContext: true }
     expect(toSamplingAnswer(shared, question)).toMatchObject({ sharesContext: true })
@@ -104,12 +104,12 @@ describe('a request as the person leaves it', () => {
     ['stopSequences', 'x'.repeat(1_001), true],
     ['stopSequences', Array.from({ length: 101 }, String).join('\n'), true],
     ['stopSequences', '', false]
-  ] as const)('says in words where %s can not be %s', (name, text, isWrong) => {
+  ] as const)("says where %s can't be %s", (name, text, isWrong) => {
     expect(findDraftProblems({ ...first, [name]: text }, 1_500)[name] !== null).toBe(isWrong)
   })
 })
 
-it('writes stop sequences as lines and reads them back as they were', () => {
+it('writes stop sequences as lines and reads them back unchanged', () => {
   const stops = ['END', 'a\nb', String.raw`\n`, '\t\r', String.raw`C:\temp`]
   expect(writeStops(stops).split('\n')).toHaveLength(stops.length)
   expect(readStops(writeStops(stops))).toEqual({ stops, problem: null })

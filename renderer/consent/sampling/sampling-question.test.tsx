@@ -19,7 +19,7 @@ function show(changes: Partial<SamplingQuestion> = {}, models = sampleModels) {
 }
 
 describe('a request for a model’s answer', () => {
-  it('SAMP-30: shows the budget of today, money with its limit', async () => {
+  it("SAMP-30: shows today's budget, money with its limit", async () => {
     const limits = { requestsPerMinute: 30, requestsPerDay: 200, tokensPerDay: 1_000, maxTokens: 100 }
     const used = { requestsToday: 3, tokensToday: 20, moneyToday: 0.02 }
     await show({ budget: { ...limits, ...used, moneyPerDay: 5 } })
@@ -29,7 +29,7 @@ describe('a request for a model’s answer', () => {
     )
   })
 
-  it('SAMP-07: shows who asks and everything that would go to the model', async () => {
+  it('SAMP-07: shows who asks and everything that would be sent to the model', async () => {
     await show()
     const dialog = screen.getByRole('dialog', { name: 'Sampling request from travel' })
     expect(dialog.textContent).toContain(
@@ -55,7 +55,7 @@ describe('a request for a model’s answer', () => {
     expect(box('Stop sequences').value).toBe(String.raw`END\n`)
   })
 
-  it('SAMP-22: names the model and why it was chosen, and another can be taken', async () => {
+  it('SAMP-22: names the model and why it was chosen, and can choose another', async () => {
     const { answers } = await show()
     const select = screen.getByRole('combobox', { name: 'Model' })
     expect(select.textContent).toContain('Claude Sonnet 4.5')
@@ -71,13 +71,13 @@ describe('a request for a model’s answer', () => {
     ])
   })
 
-  it('SAMP-03: approves what was asked, unchanged', async () => {
+  it('SAMP-03: approves what was requested, unchanged', async () => {
     const { answers } = await show()
     await pressAwake('Approve')
     expect(answers()).toEqual([{ type: 'sampling', decision: 'approve' }])
   })
 
-  it('SAMP-04 SAMP-09 SAMP-23: sends the texts, the system prompt and the limit as the person leaves them', async () => {
+  it('SAMP-04 SAMP-09 SAMP-23: sends the texts, the system prompt and the limit as the user edited them', async () => {
     const { answers } = await show()
     await userEvent.clear(box('System prompt'))
     await userEvent.clear(box('Message 1'))
@@ -114,7 +114,7 @@ describe('a request for a model’s answer', () => {
     expect(first?.content[0]).toEqual({ type: 'text', text: expect.stringContaining('47 flights') })
   })
 
-  it('SAMP-26: lets nobody go beyond the limit of the server', async () => {
+  it("SAMP-26: allows no more than the server's limit", async () => {
     const { answers } = await show()
     await userEvent.type(screen.getByLabelText('Answer limit'), '0')
     expect(screen.getByText('Enter a whole number from 1 to 1,500.')).toBeTruthy()
@@ -123,7 +123,7 @@ describe('a request for a model’s answer', () => {
     expect(answers()).toEqual([])
   })
 
-  it('SAMP-24 SAMP-29: the conversation stays out unless the person lets in what is shown', async () => {
+  it('SAMP-24 SAMP-29: excludes the conversation unless the user includes what is shown', async () => {
     const { answers } = await show()
     const context = within(screen.getByRole('region', { name: 'Context' }))
     expect(box('Context').value).toBe(sampleSamplingQuestion.contextPreview)
@@ -133,7 +133,7 @@ describe('a request for a model’s answer', () => {
     expect(answers()).toEqual([{ type: 'sampling', decision: 'approve', sharesContext: true }])
   })
 
-  it('SAMP-15 SAMP-16: shows the tools that the server brings, and who runs them', async () => {
+  it("SAMP-15 SAMP-16: shows the tools in the server's request, and who runs them", async () => {
     await show({ request: { ...request, toolChoice: 'required' } })
     const tools = screen.getByRole('region', { name: 'Tools in the request' })
     expect(screen.getByRole('combobox', { name: 'Tool use' }).textContent).toContain('must use at least one')
@@ -142,7 +142,7 @@ describe('a request for a model’s answer', () => {
     expect(tools.textContent).toContain('"flight"')
   })
 
-  it('SAMP-04 SAMP-16: each tool can be taken out, and how far they must be used changed', async () => {
+  it('SAMP-04 SAMP-16: can remove each tool, and change whether tools must be used', async () => {
     const { answers } = await show()
     await userEvent.click(screen.getByRole('combobox', { name: 'Tool use' }))
     await userEvent.click(await screen.findByRole('option', { name: "The model can't use them this time" }))
@@ -155,7 +155,7 @@ describe('a request for a model’s answer', () => {
     expect(screen.getByText("Unchanged from the server's request.")).toBeTruthy()
   })
 
-  it('SAMP-26: says of a model with a lower limit what it gets in place of a higher temperature', async () => {
+  it('SAMP-26: says what a model with a lower limit gets instead of a higher temperature', async () => {
     const models = sampleModels.models.map((model) => ({ ...model, highestTemperature: 1 }))
     await show({}, { ...sampleModels, models })
     await userEvent.clear(box('Temperature'))
@@ -165,7 +165,7 @@ describe('a request for a model’s answer', () => {
     )
   })
 
-  it('SAMP-26: says of a model that takes no temperature that it is left out', async () => {
+  it('SAMP-26: says that the temperature is omitted for a model without one', async () => {
     const models = sampleModels.models.map((model) => ({ ...model, highestTemperature: null }))
     await show({}, { ...sampleModels, models })
     expect(screen.getByRole('dialog').textContent).toContain(
@@ -173,7 +173,7 @@ describe('a request for a model’s answer', () => {
     )
   })
 
-  it('SAMP-24: of all context only what the server’s own tools did can be let in', async () => {
+  it('SAMP-24: can only include what the server’s own tools did', async () => {
     const { answers } = await show({
       request: { ...request, includeContext: 'all-servers' },
       contextPreview: 'Person: Hi.\nTool travel find: 47.',
@@ -189,12 +189,12 @@ describe('a request for a model’s answer', () => {
     ])
   })
 
-  it('SAMP-30: says why it is asked although requests are approved automatically', async () => {
+  it('SAMP-30: says why it asks although requests are approved automatically', async () => {
     await show({ note: quote('No price is set for it.') })
     expect(screen.getByRole('dialog').textContent).toContain('No price is set for it.')
   })
 
-  it('SAMP-11: shows pictures, calls and results of tools and unknown content without running any of it', async () => {
+  it('SAMP-11: shows pictures, tool calls, results and unknown content without running any', async () => {
     await show({
       request: {
         ...request,
@@ -235,7 +235,7 @@ describe('a request for a model’s answer', () => {
     expect(list.textContent).toContain('Message 6Empty.')
   })
 
-  it('names characters that can not be seen and takes them out on demand', async () => {
+  it('names invisible characters and removes them on request', async () => {
     const text = 'Sum\u200Bmarize\u202E this'
     await show({ request: { ...request, messages: [{ role: 'user', content: [{ type: 'text', text }] }] } })
     const [message] = within(screen.getByRole('list', { name: 'Messages' })).getAllByRole('listitem')
@@ -246,7 +246,7 @@ describe('a request for a model’s answer', () => {
     expect(screen.queryByRole('button', { name: 'Remove hidden characters' })).toBeNull()
   })
 
-  it('SAMP-03 SAMP-06: Decline goes at once, Escape declines, and no key approves', async () => {
+  it('SAMP-03 SAMP-06: declines at once on Decline, declines on Escape, and approves by no key', async () => {
     const first = await show()
     await awake('Approve')
     await userEvent.keyboard('{Enter} {Enter}')
@@ -262,13 +262,13 @@ describe('a request for a model’s answer', () => {
     expect(answers()).toEqual([{ type: 'sampling', decision: 'decline' }])
   })
 
-  it('lets the person answer instead of a model', async () => {
+  it('lets the user answer instead of a model', async () => {
     const { answers } = await show()
     await press('Answer myself')
     expect(answers()).toEqual([{ type: 'sampling', decision: 'answer-myself' }])
   })
 
-  it('offers no approval where there is no model, and says why', async () => {
+  it('offers no approval if there is no model, and says why', async () => {
     await show(
       { model: 'direct', modelReason: quote('No model is set up.') },
       { ...sampleModels, models: sampleModels.models.filter(({ id }) => id === 'direct') }
@@ -290,7 +290,7 @@ describe('a request for a model’s answer', () => {
     ])
   })
 
-  it('SYS-43: the question for the capital of France shows prompt, hint and the limit of 100', async () => {
+  it('SYS-43: shows prompt, hint and the limit of 100 in the question for the capital of France', async () => {
     await show({
       request: {
         ...request,
@@ -319,7 +319,7 @@ describe('the answer for the server', () => {
   const showAnswer = (changes: Partial<SamplingAnswerQuestion> = {}) =>
     showQuestions([{ ...sampleSamplingAnswer, ...changes }])
 
-  it('SAMP-05: is shown before it goes, with model, end and tokens, and goes unchanged', async () => {
+  it('SAMP-05: is shown before sending, with model, stop reason and tokens, and sent unchanged', async () => {
     const { answers } = await showAnswer()
     const dialog = screen.getByRole('dialog', { name: 'Sampling answer for travel' })
     expect(box('Answer').value).toBe('The flight at 11:45: nobody has to get up at four.')
@@ -336,12 +336,12 @@ describe('the answer for the server', () => {
     ['free', { cost: 0 }, 'Cost$0.00'],
     ['without a price', { cost: null }, 'Costunknown: no price is set for this model'],
     ['not told', { usage: null, cost: null }, "Costunknown: the provider didn't report usage"]
-  ])('SAMP-30: says what it cost, %s', async (_, changes, words) => {
+  ])('SAMP-30: shows its cost, %s', async (_, changes, words) => {
     await showAnswer(changes)
     expect(screen.getByRole('dialog').textContent).toContain(words)
   })
 
-  it('SAMP-05: goes as the person leaves it', async () => {
+  it('SAMP-05: is sent as the user edited it', async () => {
     const { answers } = await showAnswer()
     await userEvent.clear(box('Answer'))
     await userEvent.type(box('Answer'), 'The early one.')
@@ -355,7 +355,7 @@ describe('the answer for the server', () => {
     expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'discard' }])
   })
 
-  it('is written by the person, and an empty one is not sent', async () => {
+  it('is written by the user, and not sent while empty', async () => {
     const { answers } = await showAnswer({ content: [], usage: null, model: 'person' })
     expect(screen.getByRole('dialog').textContent).toContain('The server gets what you write here.')
     await pressAwake('Send to server')
@@ -365,7 +365,7 @@ describe('the answer for the server', () => {
     expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send', text: 'Paris' }])
   })
 
-  it('SAMP-15: shows calls of the server’s tools and sends them without a word beside', async () => {
+  it('SAMP-15: shows calls of the server’s tools and sends them without text', async () => {
     const { answers } = await showAnswer({
       content: [{ type: 'tool-use', id: 't1', name: 'seat_map', input: { flight: 'X1' } }],
       stopReason: 'toolUse'
@@ -376,7 +376,7 @@ describe('the answer for the server', () => {
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'sampling-answer', decision: 'send' }]), soon)
   })
 
-  it('SAMP-15 SAMP-16: is written with a call of a tool where the server wants one', async () => {
+  it('SAMP-15 SAMP-16: is written with a tool call if the server requires one', async () => {
     const { answers } = await showAnswer({
       content: [],
       usage: null,
@@ -406,7 +406,7 @@ describe('the answer for the server', () => {
     expect(answers()).toEqual([])
   })
 
-  it('SAMP-13: shows an end that has no word of ours as it stands', async () => {
+  it('SAMP-13: shows an unknown stop reason unchanged', async () => {
     await showAnswer({ stopReason: 'constructor' })
     expect(screen.getByRole('dialog').textContent).toContain('constructor')
   })

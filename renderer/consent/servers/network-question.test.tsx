@@ -15,8 +15,8 @@ const question: NetworkQuestion = {
 const show = (changes: Partial<NetworkQuestion> = {}) => showQuestions([{ ...question, ...changes }])
 const facts = () => [...screen.getByRole('dialog').querySelectorAll('dd')].map((fact) => fact.textContent)
 
-describe('a host that a contained server wants to reach', () => {
-  it('stands there as it is looked up, with port, cause, who else reaches it, and what always adds', async () => {
+describe('a host that a sandboxed server wants to reach', () => {
+  it('is shown in its lookup form, with port, cause, other servers that use it, and what Always adds', async () => {
     await show()
     const dialog = screen.getByRole('dialog', { name: 'Let notes reach xn--pypal-4ve.example?' })
     const cause = 'None. The server started this on its own.'
@@ -24,7 +24,7 @@ describe('a host that a contained server wants to reach', () => {
     expect(dialog.textContent).toContain('It imitates another host.')
   })
 
-  it('says whether it was seen before, where, by whom, and that its entry speaks of it', async () => {
+  it('shows whether it was contacted before, where and by whom, and that its entry mentions it', async () => {
     const place = { host: question.host, port: 8443, bytesUp: 1, bytesDown: 1, firstAt: 0, lastAt: 0 }
     const before = { ...place, ended: 2, refused: 1, failed: 0 }
     await show({ known: { before, reachedBy: ['post'], isInEntry: true } })
@@ -35,19 +35,19 @@ describe('a host that a contained server wants to reach', () => {
     ])
   })
 
-  it('says of one that it never was seen', async () => {
+  it('says that it was never contacted before', async () => {
     await show({ known: { before: null, reachedBy: [], isInEntry: false } })
     expect(facts()[3]).toBe('No, this is the first time.')
   })
 
-  it('explains what happens if the server gives up first, where it is still connecting', async () => {
+  it('explains what happens if the server gives up first, while it is connecting', async () => {
     await show({ isConnecting: true })
     expect(screen.getByRole('dialog').textContent).toContain(
       'notes is still connecting and may give up before you answer. If you allow the host, Parley then connects it again.'
     )
   })
 
-  it('says nothing of that where the server is connected', async () => {
+  it("doesn't explain that for a connected server", async () => {
     await show()
     expect(screen.getByRole('dialog').textContent).not.toContain('still connecting')
   })
@@ -56,7 +56,7 @@ describe('a host that a contained server wants to reach', () => {
     ['Allow once', 'allow-once'],
     ['Always allow', 'allow-always'],
     ['Never', 'never']
-  ] as const)('%s answers, and not by a press in the first half second', async (name, decision) => {
+  ] as const)('is answered by %s, but not in the first half second', async (name, decision) => {
     const { answers } = await show()
     await userEvent.click(screen.getByRole('button', { name }))
     expect(answers()).toEqual([])
@@ -64,7 +64,7 @@ describe('a host that a contained server wants to reach', () => {
     expect(answers()).toEqual([{ type: 'reach', decision }])
   })
 
-  it('is refused this once by Escape, which nothing remembers', async () => {
+  it('is denied once by Escape, which is not remembered', async () => {
     const { answers } = await show()
     await userEvent.keyboard('{Escape}')
     expect(answers()).toEqual([{ type: 'reach', decision: 'not-now' }])

@@ -49,7 +49,7 @@ const sampleResult: ToolResultQuestion = {
 const show = (changes: Partial<SignInQuestion> = {}) => showQuestions([{ ...question, ...changes }])
 
 describe('the question before a sign-in', () => {
-  it('AUTH-43: names the place, the server, the rights and those that are new', async () => {
+  it('AUTH-43: names the issuer, the server, the rights and the new ones', async () => {
     const { answers } = await show()
     const dialog = screen.getByRole('dialog', { name: 'Sign in to work' })
     for (const text of ['login.example', 'https://work.example/mcp', 'files:read', 'ann@people.example'])
@@ -61,13 +61,13 @@ describe('the question before a sign-in', () => {
     ])
   })
 
-  it('Escape and Cancel open nothing', async () => {
+  it('opens nothing on Escape and Cancel', async () => {
     const { answers } = await show()
     await userEvent.keyboard('{Escape}')
     expect(answers()).toEqual([{ type: 'sign-in', decision: 'cancel' }])
   })
 
-  it('AUTH-16: of several places one has to be chosen', async () => {
+  it('AUTH-16: requires a choice between several issuers', async () => {
     const other = { ...place, issuer: 'https://other.example', host: 'other.example' }
     const { answers } = await show({ places: [place, other] })
     expect((await awake('Open browser')).hasAttribute('disabled')).toBe(true)
@@ -76,7 +76,7 @@ describe('the question before a sign-in', () => {
     expect(answers()).toMatchObject([{ issuer: 'https://other.example' }])
   })
 
-  it('AUTH-24 SYS-15: asks for a client id where there is no other way, the secret masked', async () => {
+  it('AUTH-24 SYS-15: asks for a client id if there is no other way, with the secret masked', async () => {
     const { answers } = await show({ places: [{ ...place, needsClient: true }] })
     await awake('Open browser')
     expect(screen.getByRole('button', { name: 'Open browser' }).hasAttribute('disabled')).toBe(true)
@@ -88,7 +88,7 @@ describe('the question before a sign-in', () => {
     expect(answers()).toMatchObject([{ client: { id: 'parley', secret: 'hidden' } }])
   })
 
-  it('SYS-18: asks for a user name and a password where the server wants nothing else, and opens no browser', async () => {
+  it('SYS-18: asks for a user name and a password if the server needs only these, and opens no browser', async () => {
     const { answers } = await show({
       places: [{ ...place, needsClient: true, password: { realm: 'The <b>shop</b>\u202e' } }],
       scopes: [],
@@ -108,7 +108,7 @@ describe('the question before a sign-in', () => {
     expect(answers()).toMatchObject([{ client: { id: 'ann', secret: 'hidden' } }])
   })
 
-  it('a doubtful place needs an express yes', async () => {
+  it('requires explicit approval for a doubtful issuer', async () => {
     const { answers } = await show({ places: [{ ...place, doubt: quote('It gives another name.') }] })
     expect(screen.getByRole('list', { name: 'Warnings' }).textContent).toContain('It gives another name.')
     expect((await awake('Open browser')).hasAttribute('disabled')).toBe(true)
@@ -141,14 +141,14 @@ describe('the account in other questions', () => {
     clientId: null
   }
 
-  it('is named, where the server of the question has one', async () => {
+  it("is named if the question's server has one", async () => {
     await showQuestions([sampleLink], { accounts: [account] })
     expect(screen.getByRole('dialog').textContent).toContain('Account on calendar: ann@people.example')
   })
 
   const callAt = (serverName: string, id: string) => ({ ...sampleToolQuestion, id, serverName })
 
-  it('UI-04: is that of the call that the person turned to', async () => {
+  it('UI-04: is the one of the call that the user chose', async () => {
     const accounts = [account, { ...account, serverName: 'work', name: 'ben@people.example' }]
     await showQuestions([callAt('calendar', 'q-1'), callAt('work', 'q-2')], { accounts })
     expect(screen.getByRole('dialog').textContent).toContain('Account on calendar: ann@people.example')

@@ -17,7 +17,7 @@ const file = (path: string, hash: string) => ({
   stamp: hash
 })
 
-/** With what was sent, on a computer whose walls are as told. */
+/** With the sent answers, on a computer with the given sandbox support. */
 async function showAsked(
   act: Partial<ServerAct>,
   { walls = { canContain: true, remedy: null } }: { readonly walls?: SandboxView } = {}
@@ -39,7 +39,7 @@ async function show(act: Partial<ServerAct>, previous?: Partial<ServerAct>): Pro
 }
 const changes = () => screen.getByRole('region', { name: 'Changes' }).textContent
 
-describe('the question of trust tells all', () => {
+describe('the full content of the trust question', () => {
   it('SEC-11-3 shows literal values of variables, and says where a secret is left out', async () => {
     const environment = [
       { name: 'npm_config_registry', value: 'https://packages.example/' },
@@ -51,7 +51,7 @@ describe('the question of trust tells all', () => {
     expect(dialog.textContent).toContain('hides a value that looks like a secret')
   })
 
-  it('SEC-11-3 shows how it is signed in at, and the difference when that changes', async () => {
+  it('SEC-11-3 shows the sign-in, and the difference when it changes', async () => {
     const oauth = (issuer: string) => [
       { name: 'flow', value: 'client-credentials' },
       { name: 'issuer', value: issuer },
@@ -80,14 +80,14 @@ describe('the question of trust tells all', () => {
     expect(changes()).toContain('0002')
   })
 
-  it('SEC-11-3 never says changed with nothing shown as changed', async () => {
+  it('SEC-11-3 never says changed without showing a change', async () => {
     const dialog = await show({}, {})
     expect(dialog.textContent).toContain('The change is in values that Parley hid')
   })
 })
 
-describe('trust means the program', () => {
-  it('SEC-11-8 names the file that changed since then', async () => {
+describe('the trusted program', () => {
+  it('SEC-11-8 names the file that changed since trust was given', async () => {
     const dialog = await show(
       { files: [file('/bin/node', 'a'), file('/srv/server.mjs', 'c')] },
       { files: [file('/bin/node', 'a'), file('/srv/server.mjs', 'b')] }
@@ -100,7 +100,7 @@ describe('trust means the program', () => {
     expect(changes()).toContain('cccccccccccccccc')
   })
 
-  it('SEC-11-8 says of a package whether its version is fixed, and what lies here', async () => {
+  it("SEC-11-8 says whether a package's version is fixed, and what is installed", async () => {
     const pin = {
       runner: 'npx',
       name: 'tools',
@@ -125,7 +125,7 @@ describe('trust means the program', () => {
     expect(dialog.textContent).toContain('fixed, fixed to version 1.2.3. Integrity sha512-x')
   })
 
-  it('SEC-11-8 shows the versions of a package that was replaced', async () => {
+  it('SEC-11-8 shows the versions of a replaced package', async () => {
     const pin = (version: string) => ({
       runner: 'npx',
       name: 'tools',
@@ -149,7 +149,7 @@ describe('what a server may do', () => {
     { name: 'MODE', value: 'fast' }
   ]
 
-  it('is listed one by one, and what is taken away goes with the yes', async () => {
+  it('is listed one by one, and removals are sent with the approval', async () => {
     const dialog = await show({ containment, environment, environmentNames: ['TOKEN', 'MODE'] })
     const list = within(dialog).getByRole('region', { name: 'Allowed access' })
     expect(within(list).getAllByRole('checkbox')).toHaveLength(4)
@@ -179,7 +179,7 @@ describe('what a server may do', () => {
     )
   })
 
-  it('tells a secret that is used from one that is held, and lets no yes make it one that is held', async () => {
+  it('distinguishes a used secret from a readable one, and no approval makes it readable', async () => {
     const masked = { TOKEN: ['api.example.com'] }
     const act = { containment: { ...containment, masked }, environment, environmentNames: ['TOKEN', 'MODE'] }
     const dialog = await show(act)
@@ -198,7 +198,7 @@ describe('what a server may do', () => {
     })
   })
 
-  it('shows a host that a secret goes to by now', async () => {
+  it('shows a host that now gets a secret', async () => {
     await show(
       { containment: { ...containment, masked: { TOKEN: ['api.example.com', 'evil.example'] } } },
       { containment: { ...containment, masked: { TOKEN: ['api.example.com'] } } }
@@ -206,7 +206,7 @@ describe('what a server may do', () => {
     expect(changes()).toContain('evil.example')
   })
 
-  it('is narrowed before the yes, by the keyboard alone: a part of a folder, to read only, at one host, and a secret that is used', async () => {
+  it('is narrowed before the approval, by keyboard only: a part of a folder, read only, one host, and a secret that is only used', async () => {
     const user = userEvent.setup()
     const walls = { read: ['/home/me/notes'], write: ['/home/me/drafts'], hosts: ['*.example.com'] }
     const bridge = await showAsked({ containment: walls, environment, environmentNames: ['TOKEN', 'MODE'] })
@@ -246,21 +246,21 @@ describe('what a server may do', () => {
   })
 
   it.each(['/home/me/notes/../x', '/home/me/notesX', '/home/me', 'notes/a'])(
-    'is not narrowed to “%s”, which is no part of it',
+    "can't be narrowed to “%s”, which is no part of it",
     (narrowed) => {
       const act = { ...sampleTrustQuestion.act, containment }
       expect(areParts(act, { 'read /home/me/notes': { narrowed } })).toBe(false)
     }
   )
 
-  it('is everything where it is not contained, with the press that contains it', async () => {
+  it('is everything without a sandbox, with the button that adds one', async () => {
     const bridge = await showAsked({}, { walls: { canContain: true, remedy: null } })
     expect(screen.getByRole('dialog').textContent).toContain('Not sandboxed')
     await userEvent.click(await screen.findByRole('button', { name: 'Run in a sandbox' }))
     expect(bridge.inputsOf('server.contain')).toEqual([{ serverName: 'database', isContained: true }])
   })
 
-  it('names the one command where the system can not contain it yet, and that it has all rights', async () => {
+  it("names the one command if the system can't sandbox it yet, and says that it has all rights", async () => {
     await showAsked({}, { walls: { canContain: false, remedy: 'sudo apt install bubblewrap socat' } })
     expect(await screen.findByText('sudo apt install bubblewrap socat')).toBeTruthy()
     expect(screen.getByRole('dialog').textContent).toContain('can use everything that you can')
@@ -268,7 +268,7 @@ describe('what a server may do', () => {
     expect(screen.queryByRole('button', { name: 'Run in a sandbox' })).toBeNull()
   })
 
-  it('says beforehand that it will not start where its walls can not be put up', async () => {
+  it("says before that it will not start where its sandbox isn't available", async () => {
     await showAsked({ containment }, { walls: { canContain: false, remedy: null } })
     const words = "Parley can't sandbox servers on this computer yet, so this server doesn't start."
     expect(await screen.findByText(words)).toBeTruthy()
@@ -276,7 +276,7 @@ describe('what a server may do', () => {
     expect(screen.getByRole('dialog').textContent).not.toContain('Sandboxed')
   })
 
-  it('says of a contained package that what is fetched stays', async () => {
+  it('says that downloads of a sandboxed package stay', async () => {
     const pin = {
       runner: 'npx',
       name: 'tools',
@@ -290,7 +290,7 @@ describe('what a server may do', () => {
     expect(dialog.textContent).not.toContain('something new each time')
   })
 
-  it('shows what was added, and walls that are gone', async () => {
+  it('shows what was added, and a removed sandbox', async () => {
     await show(
       { containment: { ...containment, read: [...containment.read, '/home/me/more'] } },
       { containment }
@@ -298,7 +298,7 @@ describe('what a server may do', () => {
     expect(changes()).toContain('+/home/me/more')
   })
 
-  it('shows that the walls are gone', async () => {
+  it('shows that the sandbox was removed', async () => {
     await show({}, { containment })
     expect(changes()).toContain('Sandbox')
     expect(changes()).toContain('can use everything')
@@ -317,7 +317,7 @@ describe('hosts that a package usually needs', () => {
   const boxes = () =>
     within(screen.getByRole('group', { name: /usually needs these hosts/ })).getAllByRole('checkbox')
 
-  it('are unticked, and a yes allows none of them', async () => {
+  it('are unchecked, and an approval allows none of these', async () => {
     const { answers } = await ask()
     expect(boxes().map((box) => (box as HTMLInputElement).checked)).toEqual([false, false])
     await userEvent.click(await awake('Trust and start'))

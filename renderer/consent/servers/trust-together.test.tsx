@@ -20,8 +20,8 @@ const tick = (name: string) =>
   within(others()).getByRole<HTMLInputElement>('checkbox', { name: `Trust server ${name}?` })
 const button = (name: string | RegExp) => within(others()).getByRole('button', { name })
 
-describe('servers that wait for trust are settled in one dialog', () => {
-  it('tells of each as much as where it is asked about alone', async () => {
+describe('servers that wait for trust in one dialog', () => {
+  it('are shown with the same details as in separate questions', async () => {
     const [first, second] = [server('tea'), server('coffee', { warnings: sampleTrustQuestion.warnings })]
     const { bridge } = await showQuestions([second])
     const explained = document.getElementById(asked('coffee').getAttribute('aria-describedby') ?? '')
@@ -31,12 +31,12 @@ describe('servers that wait for trust are settled in one dialog', () => {
     act(() => bridge.emit('questions.changed', [first, second]))
     const beside = within(asked('tea')).getByRole('article', { name: 'Trust server coffee?' })
     for (const part of told) expect(beside.textContent).toContain(part)
-    // One landmark, or readers of the screen would go from one to the next of the same name.
+    // One landmark; otherwise screen readers would move between landmarks of the same name.
     expect(within(asked('tea')).getAllByRole('region', { name: 'Allowed access' })).toHaveLength(1)
     expect(within(beside).getByRole('group', { name: 'Allowed access' })).toBeTruthy()
   })
 
-  it('trusts by one press those that are ticked, and leaves the others', async () => {
+  it('are trusted together by one press if checked, and the others stay', async () => {
     const { bridge } = await showQuestions([server('tea'), server('coffee'), server('milk')])
     await userEvent.click(tick('coffee'))
     const yes = await awake('Trust 2 servers and start', others())
@@ -50,7 +50,7 @@ describe('servers that wait for trust are settled in one dialog', () => {
     )
   })
 
-  it('takes in one with a warning by a tick of its own, and none that has changed', async () => {
+  it('include one with a warning only by its own checkbox, and none that has changed', async () => {
     const changed = server('milk', { previous: server('milk').act })
     const warned = server('sugar', { warnings: sampleTrustQuestion.warnings })
     await showQuestions([server('tea'), changed, warned])
@@ -62,7 +62,7 @@ describe('servers that wait for trust are settled in one dialog', () => {
     expect(button('Trust 2 servers and start').getAttribute('data-question')).toBe('q-tea q-sugar')
   })
 
-  it('keeps all stopped by one press', async () => {
+  it('stay stopped together by one press', async () => {
     const { answers } = await showQuestions([server('tea'), server('coffee')])
     await userEvent.click(button('Keep all stopped'))
     expect(answers()).toEqual([1, 2].map(() => ({ type: 'server-trust', decision: 'keep-stopped' })))

@@ -15,7 +15,7 @@ const warned: ToolCallQuestion = { ...calm, warnings: [{ ...say('consent.hiddenT
 const approve = () => userEvent.keyboard('{Control>}{Enter}{/Control}')
 
 describe('a call without a warning', () => {
-  it('has a yes that stands out, and a key for it once it has been there for a while', async () => {
+  it('emphasizes the approval, and has a key for it after a moment', async () => {
     const { answers } = await showQuestions([calm])
     await approve()
     expect(answers()).toEqual([])
@@ -25,7 +25,7 @@ describe('a call without a warning', () => {
     expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once' }])
   })
 
-  it('is not answered by the key from a field, where it is part of writing', async () => {
+  it('is not answered by the key from a field, where it is part of typing', async () => {
     const { answers } = await showQuestions([calm])
     await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
     await awake('Allow once')
@@ -35,12 +35,12 @@ describe('a call without a warning', () => {
   })
 })
 
-describe('a call that wants a second look', () => {
+describe('a call that needs a second look', () => {
   it.each([
     ['carries a warning', warned],
     ['can delete', { ...calm, effect: 'destructive' as const }],
     ['brings text of another server along', { ...calm, newFlows: ['notes'] }]
-  ])('has no yes that stands out and no key where it %s', async (_, question) => {
+  ])('has no emphasized approval and no key for it if it %s', async (_, question) => {
     const { answers } = await showQuestions([question])
     const yes = await awake('Allow once')
     expect(yes.getAttribute('aria-keyshortcuts')).toBeNull()
@@ -50,8 +50,8 @@ describe('a call that wants a second look', () => {
   })
 })
 
-describe('beside a question', () => {
-  it('stands what the model wrote last before the call, and nothing of other steps', async () => {
+describe('the context of a question', () => {
+  it("includes the model's last text before the call, and nothing from other steps", async () => {
     await showQuestions([warned])
     const text = (step: number, words: string) => ({ type: 'text' as const, step, text: words })
     const parts = [
@@ -67,7 +67,7 @@ describe('beside a question', () => {
     expect(quoted).not.toContain('An older thought.')
   })
 
-  it('stands the conversation that it came up in, where the person looks at another one', async () => {
+  it('includes its conversation, if the user is looking at another one', async () => {
     const [here, there] = sampleConversations
     const onShow = vi.fn()
     await showQuestions(

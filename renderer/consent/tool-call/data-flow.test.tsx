@@ -34,8 +34,8 @@ const question: ToolCallQuestion = {
   ]
 }
 
-describe('text from elsewhere in a call', () => {
-  it('SEC-03 SEC-04: is named with where it came from, and marked where it stands', async () => {
+describe('text from other sources in a call', () => {
+  it('SEC-03 SEC-04: is named with its source, and marked in place', async () => {
     await showQuestions([question])
     const notice = within(screen.getByRole('region', { name: 'Text from other sources' }))
     expect(notice.getByText('This sends text from calendar to shell.')).toBeTruthy()
@@ -55,14 +55,14 @@ describe('text from elsewhere in a call', () => {
     expect(screen.getByText('96 more, marked in the arguments')).toBeTruthy()
   })
 
-  it('marks a passage at each place where it stands in a structured argument', async () => {
+  it('marks a passage at each place in a structured argument', async () => {
     const words = 'door code 7391-blue'
     const flows = [0, 1].map((at) => flowOf(`/list/${at}`, words, words))
     await showQuestions([{ ...question, arguments: { list: [words, words] }, flows }])
     expect(screen.getAllByTitle('Text from other sources')).toHaveLength(2)
   })
 
-  it('SEC-04: the question says whose text the model has read, also where no word of it was found', async () => {
+  it('SEC-04: is named by its source if the model has read it, even if no passage was found', async () => {
     await showQuestions([{ ...question, flows: [] }])
     const flow = screen.getByRole('region', { name: 'Data sharing between servers' })
     expect(flow.textContent).toContain(
@@ -71,7 +71,7 @@ describe('text from elsewhere in a call', () => {
     expect(screen.queryByRole('region', { name: 'Text from other sources' })).toBeNull()
   })
 
-  it('SEC-02: a longer yes permits the flow to this tool; to all of the server, or not, where the person says so', async () => {
+  it('SEC-02: may be shared with this tool by a longer approval, or with all of the server if the user says so', async () => {
     const yes = { type: 'tool-call', decision: 'allow-always' }
     const say = async (...boxes: RegExp[]) => {
       const { answers } = await showQuestions([question])
@@ -86,13 +86,13 @@ describe('text from elsewhere in a call', () => {
     expect(await say(/also allows text from this source/)).toEqual([yes])
   })
 
-  it('SEC-02: a yes for once permits nothing more', async () => {
+  it('SEC-02: may not be shared again after an approval for one time', async () => {
     const { answers } = await showQuestions([question])
     await userEvent.click(await awake('Allow once'))
     await vi.waitFor(() => expect(answers()).toEqual([{ type: 'tool-call', decision: 'allow-once' }]), soon)
   })
 
-  it('a call of the same step says whose text it may carry before all are allowed together', async () => {
+  it('is named for calls of the same step before all are allowed together', async () => {
     const plain = { ...question, flows: [], id: 'q-2' }
     await showQuestions([
       { ...plain, id: 'q-1' },
@@ -103,7 +103,7 @@ describe('text from elsewhere in a call', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Allow all once' }).disabled).toBe(false)
   })
 
-  it('SEC-16: a secret is told as one, and no permission covers it', async () => {
+  it('SEC-16: is named as a secret, and no permission covers it', async () => {
     const secret = flowOf('/command', command, '7391-blue', { type: 'secret', kind: 'a password or key' })
     await showQuestions([{ ...question, flows: [secret], newFlows: [] }])
     expect(screen.getByText('It looks like a password or key:')).toBeTruthy()
@@ -130,7 +130,7 @@ const result: ToolResultQuestion = {
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
 describe('a result before the model reads it', () => {
-  it('TOOL-16 SEC-17: is shown whole, hidden characters marked, and passed on as it is', async () => {
+  it('TOOL-16 SEC-17: is shown completely, with hidden characters marked, and sent unchanged', async () => {
     const { answers } = await showQuestions([result])
     const dialog = screen.getByRole('dialog', { name: 'Result of get_events on calendar' })
     expect(dialog.textContent).toContain('Lunch at noon.U+202E Door code 7391')
@@ -139,7 +139,7 @@ describe('a result before the model reads it', () => {
     expect(answers()).toEqual([{ type: 'tool-result', decision: 'pass' }])
   })
 
-  it('SEC-02: a selected passage is taken out, and the model gets the rest', async () => {
+  it('SEC-02: can lose a selected passage, and the model gets the rest', async () => {
     const { answers } = await showQuestions([result])
     await press('Edit result')
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Result, text 1' })

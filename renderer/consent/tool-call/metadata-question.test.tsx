@@ -28,8 +28,8 @@ const question: MetadataQuestion = {
 const marked = (region: HTMLElement, mark: 'ins' | 'del') =>
   [...region.querySelectorAll(mark)].map(({ textContent }) => textContent?.trim())
 
-describe('what a server newly says of itself and its tools', () => {
-  it('SEC-11-7: is shown with the difference, hidden characters and odd names set apart, and let through by a press', async () => {
+describe('new texts of a server about itself and its tools', () => {
+  it('SEC-11-7: are shown with the difference, hidden characters and unusual names marked, and allowed by a press', async () => {
     const { answers } = await showQuestions([question])
     const dialog = screen.getByRole('dialog', { name: 'Let the model read this from lab?' })
     const [instructions, changed, added] = within(dialog).getAllByRole('region', { name: 'Changes' })
@@ -45,7 +45,7 @@ describe('what a server newly says of itself and its tools', () => {
     expect(answers()).toEqual([{ type: 'server-words', decision: 'let-through' }])
   })
 
-  it.each(['button', 'key'])('is kept back by %s', async (how) => {
+  it.each(['button', 'key'])('are withheld by %s', async (how) => {
     const { answers } = await showQuestions([question])
     if (how === 'key') await userEvent.keyboard('{Escape}')
     else await userEvent.click(screen.getByRole('button', { name: "Don't allow" }))

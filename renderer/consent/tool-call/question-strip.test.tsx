@@ -20,7 +20,7 @@ const turn = (name: 'Next call' | 'Previous call') => userEvent.click(strip().ge
 const shown = () =>
   screen.getByRole('dialog').getAttribute('aria-label') ?? screen.getByRole('dialog').textContent
 
-it('counts the calls that wait and leads from one to the next, round both ends', async () => {
+it('counts waiting calls and moves between them, wrapping around at both ends', async () => {
   await showQuestions(calls)
   expect(strip().getByText('Call 1 of 3')).toBeTruthy()
   await turn('Next call')
@@ -33,7 +33,7 @@ it('counts the calls that wait and leads from one to the next, round both ends',
   expect(strip().getByText('Call 3 of 3')).toBeTruthy()
 })
 
-it('each call that is turned to sleeps for half a second of its own, and is the one that is answered', async () => {
+it('disables each chosen call for half a second, and answers the shown one', async () => {
   const { bridge } = await showQuestions(calls)
   await awake('Allow once')
   await turn('Next call')
@@ -46,7 +46,7 @@ it('each call that is turned to sleeps for half a second of its own, and is the 
   ])
 })
 
-it('one call alone has no strip', async () => {
+it('shows no strip for a single call', async () => {
   await showQuestions(calls.slice(0, 1))
   expect(screen.queryByRole('group', { name: 'Waiting calls' })).toBeNull()
 })

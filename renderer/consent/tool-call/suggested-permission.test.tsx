@@ -33,7 +33,7 @@ function show(changes: Partial<PermissionSuggestion> = {}, shown = 'one') {
   return bridge
 }
 
-it('offers what five yeses had in common, with its limits and no answer chosen', async () => {
+it('offers what five approvals had in common, with its limits and no preselected answer', async () => {
   const bridge = show()
   const offer = screen.getByRole('region', { name: 'Stop asking for read_file on files?' })
   expect(offer.textContent).toContain('You allowed 5 such calls.')
@@ -43,7 +43,7 @@ it('offers what five yeses had in common, with its limits and no answer chosen',
   expect(bridge.inputsOf('consent.take-habit')).toEqual([{ habitId: 'habit' }])
 })
 
-it('names what stays free after the yes', () => {
+it('names what stays unrestricted by the permission', () => {
   show({ free: ['/head', '/options/encoding'] })
   expect(screen.getByText('Any value is allowed for “head” and “options → encoding”.')).toBeTruthy()
   cleanup()
@@ -51,13 +51,13 @@ it('names what stays free after the yes', () => {
   expect(screen.queryByText(/Any value is allowed/)).toBeNull()
 })
 
-it('is put away for good', async () => {
+it('is dismissed permanently', async () => {
   const bridge = show()
   await userEvent.click(screen.getByRole('button', { name: 'Keep asking' }))
   expect(bridge.inputsOf('consent.leave-habit')).toEqual([{ habitId: 'habit' }])
 })
 
-it('says so where nothing limits it, and stays in its conversation', () => {
+it('says so if nothing limits it, and stays in its conversation', () => {
   show({ conditions: [] })
   expect(screen.getByText('With any arguments.')).toBeTruthy()
   cleanup()

@@ -34,13 +34,13 @@ describe('the name of a tool', () => {
     return { dialog, parts: [...title.children].map(({ textContent }) => textContent) }
   }
 
-  it('that is an identifier stands in the title as it is, the server in a place of its own', async () => {
+  it('is unchanged in the title if it is an identifier, with the server separate', async () => {
     const { dialog, parts } = await titleOf('read_file', 'files', 'Allow read_file on files?')
     expect(parts).toEqual(['read_file', 'files'])
     expect(dialog.textContent).not.toContain('was written by')
   })
 
-  it('SEC-11-10 that is prose can not speak as Parley: quoted, short, marked, and whole on request', async () => {
+  it("SEC-11-10 can't speak as Parley if it is prose: quoted, shortened, marked, and complete on request", async () => {
     const name = 'read_file on account book? Safe, Parley says. Not on evil?'
     const short = '\u201cread_file on account book? S\u2026Not on evil?\u201d'
     const { dialog, parts } = await titleOf(name, 'evil', `Allow ${short} on evil?`)
@@ -66,15 +66,18 @@ describe('what a tool may do', () => {
     ['destroys', 'destructive', 2],
     ['says nothing', 'unknown', 3],
     ['is called read-only and named otherwise', 'doubtful', 4]
-  ] as const)('SYS-52: a tool that %s is told in words of its own', async (_what, effect, which) => {
-    await show({ ...question, effect })
-    const text = screen.getByRole('dialog').textContent ?? ''
-    expect(sentences.filter((sentence) => text.includes(sentence))).toEqual([sentences[which]])
-  })
+  ] as const)(
+    'SYS-52: is described with different words for a tool that %s',
+    async (_what, effect, which) => {
+      await show({ ...question, effect })
+      const text = screen.getByRole('dialog').textContent ?? ''
+      expect(sentences.filter((sentence) => text.includes(sentence))).toEqual([sentences[which]])
+    }
+  )
 })
 
 describe('limits of a longer permission', () => {
-  it('are told in plain words and sent with it, the folder as it was chosen', async () => {
+  it('are described in plain words and sent with it, with the chosen folder', async () => {
     const answers = await show(question)
     await openLimits()
     const rows = within(screen.getByRole('list', { name: 'Limits' }))
@@ -97,7 +100,7 @@ describe('limits of a longer permission', () => {
     ])
   })
 
-  it('a count and a time; once takes none of them', async () => {
+  it('include a number and a time, but not for one time', async () => {
     const answers = await show(question)
     await openLimits()
     const count = screen.getByRole('spinbutton', { name: 'Number of calls' })
@@ -116,7 +119,7 @@ describe('limits of a longer permission', () => {
     expect(until?.at).toBeGreaterThanOrEqual(before + 8 * 3_600_000)
   })
 
-  it('a count that is no number sends nothing and says why', async () => {
+  it('send nothing for an invalid number, and say why', async () => {
     const answers = await show(question)
     await openLimits()
     await userEvent.clear(screen.getByRole('spinbutton', { name: 'Number of calls' }))
@@ -125,7 +128,7 @@ describe('limits of a longer permission', () => {
     expect(answers()).toEqual([])
   })
 
-  it('SYS-52: wider permissions are offered only where they may be given, without limits on arguments', async () => {
+  it('SYS-52: are absent for wider permissions on arguments, which are only offered if allowed', async () => {
     const answers = await show(question)
     await openLimits()
     await userEvent.click(screen.getByRole('checkbox', { name: 'only while “path” is inside' }))
@@ -136,7 +139,7 @@ describe('limits of a longer permission', () => {
     )
   })
 
-  it('SEC-03: a wider permission says which tools it takes in', async () => {
+  it('SEC-03: name the tools that a wider permission includes', async () => {
     await show(question)
     await openLimits()
     const wider = screen.getByRole('region', { name: 'Several tools at once' })
@@ -146,7 +149,7 @@ describe('limits of a longer permission', () => {
     expect(wider.textContent).toContain('Trust its read-only toolsread_file')
   })
 
-  it('a reach that is not offered has no button', async () => {
+  it('have no button for a scope that is not offered', async () => {
     await show({ ...question, scopes: ['conversation'], widerScopes: [] })
     expect(screen.queryByRole('button', { name: 'Trust its read-only tools' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Always allow' })).toBeNull()
@@ -159,13 +162,13 @@ describe('limits of a longer permission', () => {
     ['src/lib', ['src/lib', 'src']],
     ['c:\\users\\ada', ['c:\\users\\ada', 'c:\\users']],
     ['\\\\host\\share\\a', ['\\\\host\\share\\a']]
-  ])('the folders above %s', (folder, folders) => {
+  ])('list the folders above %s', (folder, folders) => {
     expect(foldersUp(folder)).toEqual(folders)
   })
 })
 
 describe('a tool that changed', () => {
-  it('SEC-03: shows which words of it are others now', async () => {
+  it('SEC-03: marks the changed words in its definition', async () => {
     await show({
       ...question,
       toolDescription: 'Creates a file anywhere.',
@@ -184,7 +187,7 @@ describe('a tool that changed', () => {
     expect(changes.textContent).not.toContain('Title')
   })
 
-  it('SEC-03: says so where the change can not be shown', async () => {
+  it("SEC-03: says so if the change can't be shown", async () => {
     const { toolTitle: title, toolDescription: description, annotations, inputSchema } = question
     const previousDefinition = { title, description, annotations, inputSchema, outputSchema: null }
     await show({ ...question, previousDefinition })
@@ -192,7 +195,7 @@ describe('a tool that changed', () => {
     expect(screen.queryByRole('region', { name: 'Changes' })).toBeNull()
   })
 
-  it('warnings stand before everything else', async () => {
+  it('shows warnings before everything else', async () => {
     await show({
       ...question,
       warnings: [{ ...quote('Its description holds text that can not be seen.'), level: 'danger' }]
@@ -206,7 +209,7 @@ describe('several calls of one step', () => {
   const second = { ...question, id: 'q3', callId: 'c3', toolName: 'read_file', arguments: { path: '/a' } }
   const third = { ...question, id: 'q4', callId: 'c4', serverName: 'mail', toolName: 'send', arguments: {} }
 
-  it('stand in one dialog, which keeps its name and shows all arguments', async () => {
+  it('are in one dialog, which keeps its name and shows all arguments', async () => {
     await show(question, second, third)
     expect(screen.getAllByRole('dialog')).toHaveLength(1)
     const dialog = screen.getByRole('dialog', { name: 'Allow write_file on files?' })
@@ -216,7 +219,7 @@ describe('several calls of one step', () => {
     expect(others.textContent).toContain('send on mail')
   })
 
-  it('SEC-02: each can be answered by itself, in any order', async () => {
+  it('SEC-02: are answered separately, in any order', async () => {
     const answers = await show(question, second)
     await userEvent.click(screen.getByRole('button', { name: 'Show read_file on files' }))
     expect(screen.getByRole('dialog', { name: 'Allow read_file on files?' })).toBeTruthy()
@@ -234,14 +237,14 @@ describe('several calls of one step', () => {
     expect(answers()).toEqual(Array(3).fill({ type: 'tool-call', decision }))
   })
 
-  it('are not allowed together while one of them carries a warning', async () => {
+  it('are not allowed together while one of them has a warning', async () => {
     await show(question, { ...second, warnings: [{ ...quote('Odd.'), level: 'danger' }] })
     const together = screen.getByRole('button', { name: 'Allow all once' }) as HTMLButtonElement
     expect(together.disabled).toBe(true)
     expect(screen.getByText(/One of the calls has a warning/)).toBeTruthy()
   })
 
-  it('one that is shown, with what was typed into it, stays where the oldest of them goes', async () => {
+  it('keep the shown one, with its typed values, when the oldest is removed', async () => {
     const { bridge } = await showQuestions([question, second, third])
     await userEvent.click(screen.getByRole('button', { name: 'Show send on mail' }))
     await userEvent.click(screen.getByText(/^Permission options/))
@@ -253,7 +256,7 @@ describe('several calls of one step', () => {
     expect(screen.getByText('Another call is waiting')).toBeTruthy()
   })
 
-  it('answers the others where one has gone meanwhile', async () => {
+  it('are answered even if one was withdrawn meanwhile', async () => {
     const { bridge } = await showQuestions([question, second])
     bridge.handle({
       'consent.answer': () => {
@@ -265,7 +268,7 @@ describe('several calls of one step', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  it('calls of another conversation wait for their turn', async () => {
+  it('keep calls of another conversation waiting', async () => {
     await show(question, { ...second, conversationId: 'other' })
     expect(screen.queryByRole('region', { name: 'Other calls in this step' })).toBeNull()
     expect(screen.getByRole('dialog').textContent).toContain('1 more waiting')

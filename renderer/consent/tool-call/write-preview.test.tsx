@@ -36,7 +36,7 @@ it('shows what a write would change in the file on disk', async () => {
   expect(bridge.inputsOf('consent.read-target')).toEqual([{ questionId: sampleToolQuestion.id }])
 })
 
-it('shows edits in the file, and those that find no passage', async () => {
+it("shows edits in the file, and those whose passage isn't found", async () => {
   const edits = [
     { oldText: 'green', newText: 'black' },
     { oldText: 'coffee', newText: 'tea' }
@@ -57,7 +57,7 @@ it('says why a file is not compared', async () => {
   expect(await screen.findByText(/isn't in a folder that you shared with this server/)).toBeTruthy()
 })
 
-it('does not compare with another file than the one that was read', async () => {
+it('does not compare with a file other than the one that was read', async () => {
   await show({ path: place, content: 'Tea' }, { state: 'there', text: 'Tea' })
   await preview()
   await userEvent.click(screen.getByRole('button', { name: 'Edit arguments' }))
@@ -67,7 +67,7 @@ it('does not compare with another file than the one that was read', async () => 
   expect(await screen.findByText(/isn't in a folder/)).toBeTruthy()
 })
 
-it('is not there for a call that reads', async () => {
+it('is absent for a call that reads', async () => {
   const { bridge } = await show({ path: place }, { state: 'outside' }, 'read_file')
   expect(screen.queryByRole('region', { name: /^Changes in/ })).toBeNull()
   expect(bridge.inputsOf('consent.read-target')).toEqual([])

@@ -5,7 +5,7 @@ const wordsOf = (text: string) =>
   findSpellableWords(text).flatMap(({ words }) => words.map(({ word }) => word))
 
 describe('finding words to check', () => {
-  it('finds words of a language, including their joined parts', () => {
+  it('finds ordinary words, including their joined parts', () => {
     expect(wordsOf("It isn't “well-known”, the author’s (a) naïve Größe; one—two, Вода…")).toEqual([
       ...['It', "isn't", 'well-known', 'the', 'author’s', 'naïve', 'Größe', 'one', 'two', 'Вода']
     ])
@@ -36,7 +36,7 @@ describe('finding words to check', () => {
     expect(wordsOf(text)).toEqual(['one', 'שלום', 'two', 'three'])
   })
 
-  it('reuses the words of unchanged lines, but not from within a fence', () => {
+  it('reuses what was found in unchanged lines, but not from within a fence', () => {
     const before = findSpellableWords('same line\nother')
     const after = findSpellableWords('new\nsame line', before)
     expect(after[1]?.words).toBe(before[0]?.words)
