@@ -1,11 +1,11 @@
-/** Sign-ins at remote servers as the screen sees them: who, where, with which rights, until when. Never a token. */
+/** Sign-ins at remote servers for the screen: account, issuer, scopes, expiry. Never a token. */
 import { z } from 'zod'
 import { localizedText, warning } from './json'
 import { serverName } from './servers'
 
 export const accountStates = ['signed-out', 'signing-in', 'signed-in', 'needs-sign-in'] as const
 
-/** One for each remote server that has asked for a sign-in. All texts but ours are untrusted. */
+/** One for each remote server that has required a sign-in. All texts except Parley's own are untrusted. */
 export const accountView = z.strictObject({
   serverName,
   state: z.enum(accountStates),
@@ -13,19 +13,19 @@ export const accountView = z.strictObject({
   reason: localizedText.nullable(),
   /** While the browser is open: when the sign-in times out, milliseconds since the epoch. */
   waitsUntil: z.number().optional(),
-  /** The issuer doesn't say that it knows PKCE: the user may sign in there all the same. */
+  /** The issuer doesn't list PKCE support: the user may sign in anyway. */
   canSignInAnyway: z.boolean().optional(),
-  /** Who is signed in, as the authorization server says; null when it does not. */
+  /** Name of the account, as reported by the authorization server; null when it reports none. */
   name: z.string().nullable(),
   issuer: z.string().nullable(),
   scopes: z.array(z.string()),
-  /** Of the token in use, milliseconds since the epoch; null when it is not known. */
+  /** Of the token in use, milliseconds since the epoch; null when unknown. */
   expiresAt: z.number().nullable(),
   /** Whether there are tokens that signing out would revoke, in any state: Parley keeps them after an error. */
   holdsTokens: z.boolean(),
   /** Whether Parley can renew the token without the user. */
   isRenewable: z.boolean(),
-  /** What the server knows Parley as; null when there is none yet. */
+  /** Parley's client id at the server; null when there is none yet. */
   clientId: z.string().nullable()
 })
 export type AccountView = z.infer<typeof accountView>

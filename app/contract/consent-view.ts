@@ -30,11 +30,11 @@ export const consentView = z.strictObject({
   trustedDestinations: z.array(trustedDestination).optional(),
   /** Hosts that are blocked without a question. Absent: none. */
   refusedHosts: z.array(refusedHost).optional(),
-  /** Which server's text may go to which other one without a question. */
+  /** Servers whose text may go to another one without a question. */
   flows: z.array(flowPermission).optional(),
-  /** Tools whose definition was approved once: a change of it is noticed. */
+  /** Number of tools whose definition was approved, so that Parley notices a change. */
   pinnedToolCount: z.number().optional(),
-  /** Permissions that are offered. Absent: none. */
+  /** Suggested permissions. Absent: none. */
   habits: z.array(permissionSuggestion).optional(),
   /** Of servers that requested a model, or that the user made a rule for. */
   samplingRules: z.array(samplingRule).optional()

@@ -1,4 +1,4 @@
-/** What messages, results and resources are made of, and the names that they go by. */
+/** Content blocks of messages, results and resources, and their ids. */
 import { z } from 'zod'
 import { jsonValue } from './json'
 
@@ -10,19 +10,19 @@ export const callId = z.string().min(1).max(64)
 export const modelId = z.string().min(1).max(300)
 export const directModelId = 'direct'
 
-/** Whom a server means a block for, and how much it matters: hints only. @spec 2025-06-18 server/tools#tool-result */
+/** The audience of a block and its importance: hints only. @spec 2025-06-18 server/tools#tool-result */
 export const contentAnnotations = z.strictObject({
-  /** Empty: everybody. */
+  /** Empty: all. */
   audience: z.array(z.enum(['user', 'assistant'])),
-  /** 0 (optional) to 1 (required); null when the server says nothing. */
+  /** 0 (optional) to 1 (required); null when the server gives none. */
   priority: z.number().nullable()
 })
 export type ContentAnnotations = z.infer<typeof contentAnnotations>
 
-/** Absent where the server says nothing. */
+/** Absent when the server gives none. */
 const annotated = { annotations: contentAnnotations.optional() }
 
-/** A content block of a tool result. Blocks of unknown type are kept whole under `raw`. */
+/** A content block of a tool result. Blocks of unknown type are kept unchanged under `raw`. */
 export const contentBlock = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('text'), text: z.string(), ...annotated }),
   /** `data` is base64. */

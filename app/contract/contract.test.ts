@@ -25,7 +25,7 @@ describe('calls', () => {
   })
 })
 
-// The surface between window and host: widening it is a deliberate act.
+// The surface between window and host: extending it is a deliberate decision.
 describe('surface', () => {
   it('has exactly these calls', () => {
     expect(names.sort()).toEqual(

@@ -56,7 +56,7 @@ export type RerunOf = z.infer<typeof rerunSource>
 
 export const toolCallPart = z.strictObject({
   type: z.literal('tool-call'),
-  /** Model step of the turn that asked for the call, from 0. Calls of one step belong to one reply. */
+  /** Model step of the turn that made the call, from 0. Calls of one step belong to one reply. */
   step: z.number(),
   callId,
   /** The id the provider gave the call; goes back with the result. */
@@ -77,7 +77,7 @@ export const toolCallPart = z.strictObject({
   structuredContent: jsonValue.nullable(),
   /** The server's own `isError`: a result for the model, not a failure of the call. */
   isError: z.boolean(),
-  /** `_meta` of the result as the server sent it: shown as data, never told to a model. */
+  /** `_meta` of the result, unchanged: shown as data, never sent to a model. */
   resultMeta: jsonObject.optional(),
   failure: failure.nullable(),
   startedAt: z.number().nullable(),
@@ -88,7 +88,7 @@ export const toolCallPart = z.strictObject({
   foundTools: z.array(z.strictObject({ serverName, toolName: z.string() })).optional(),
   /** For a script: what it printed. Its return value is the content; its calls follow as separate parts. */
   script: z.strictObject({ output: z.string() }).optional(),
-  /** The call of the script that made this one. The model reads of it what the script returns. */
+  /** The script call that made this one. The model reads only what the script returns. */
   scriptCallId: callId.optional(),
   /** Absent when the result is complete here. */
   kept: shortenedText.optional(),
@@ -137,7 +137,7 @@ export const resourcePart = z.strictObject({
       meta: jsonObject.optional()
     })
   ),
-  /** The server said after `readAt` that it has changed. */
+  /** The server reported a change after `readAt`. */
   hasChanged: z.boolean()
 })
 export type ResourcePart = z.infer<typeof resourcePart>
@@ -156,7 +156,7 @@ export type PromptPart = z.infer<typeof promptPart>
 export const filePart = z.strictObject({
   type: z.literal('file'),
   name: z.string(),
-  /** Of the file that was added. */
+  /** Of the added file. */
   mimeType: z.string(),
   /** Bytes that go with the message: of the file, and of the text of a PDF. */
   size: z.number(),
@@ -167,7 +167,7 @@ export const filePart = z.strictObject({
 })
 export type FilePart = z.infer<typeof filePart>
 
-/** By the page; only what waits for its message is known by it. */
+/** Chosen by the page; identifies only files that wait for their message. */
 export const fileId = z.string().min(1).max(64)
 
 /** A file that waits for its message. */
@@ -178,18 +178,18 @@ export const waitingFile = filePart.omit({ type: true, text: true, data: true })
 })
 export type WaitingFile = z.infer<typeof waitingFile>
 
-/** Tools offered to choose from, in an answer of Direct mode. */
+/** Suggested tools, in an answer of Direct mode. */
 export const toolSuggestionPart = z.strictObject({
   type: z.literal('tool-suggestions'),
   step: z.number(),
   tools: z.array(z.strictObject({ serverName, name: z.string(), description: z.string() }))
 })
 
-/** What a server asked inside its results before the call had one, in the order of the answers. */
+/** What a server asked before the result of a call, in the order of the answers. */
 export const exchange = z.strictObject({
   callId,
   toolName: z.string(),
-  /** `round` counts from 1; several entries may be of one. */
+  /** `round` counts from 1; a round may have several entries. */
   entries: z.array(z.strictObject({ round: z.number().int().min(1), text: localizedText }))
 })
 export type Exchange = z.infer<typeof exchange>
@@ -202,9 +202,9 @@ export const notePart = z.strictObject({
   text: localizedText,
   /** Whether the model reads it too. */
   isForModel: z.boolean(),
-  /** Its rounds, which the text leads in. */
+  /** Its rounds, introduced by the text. */
   exchange: exchange.optional(),
-  /** A folder that was not open for its server, and can be opened by one press. */
+  /** A folder that the sandbox blocked for the server, and that one click can allow. */
   closedFolder: z.strictObject({ id: z.string().min(1).max(100), folder: z.string().max(1_000) }).optional()
 })
 export type NotePart = z.infer<typeof notePart>
@@ -227,7 +227,7 @@ export const messageStates = ['streaming', 'complete', 'stopped', 'failed'] as c
 export const chatMessage = z.strictObject({
   id: messageId,
   conversationId,
-  /** The message that it follows; null for the first one. The branch that is shown is read along these. */
+  /** The parent message; null for the first one. The displayed branch follows these ids. */
   parentId: messageId.nullable(),
   role: z.enum(['user', 'assistant']),
   createdAt: z.number(),
@@ -235,9 +235,9 @@ export const chatMessage = z.strictObject({
   model: modelId.nullable(),
   state: z.enum(messageStates),
   parts: z.array(messagePart),
-  /** Why the turn ended early. A retry is offered when set. */
+  /** Why the turn ended early. If it is set, a retry is offered. */
   failure: failure.nullable(),
-  /** Provider's stop reason (`end_turn`, `max_tokens`, `refusal`) or ours (`step-limit`, `stopped`). */
+  /** Provider's stop reason (`end_turn`, `max_tokens`, `refusal`) or Parley's own (`step-limit`, `stopped`). */
   stopReason: z.string().nullable(),
   usage: tokenUsage.nullable(),
   ...messageContext,
@@ -252,17 +252,17 @@ export const conversationSummary = z.strictObject({
   createdAt: z.number(),
   updatedAt: z.number(),
   model: modelId,
-  /** What servers may know of while a turn runs in it, with absolute paths; absent: none. */
+  /** Folders that servers may know of during its turns, with absolute paths; absent: none. */
   folders: z.array(folderChoice).optional(),
-  /** Where the list has it; absent: by its day. */
+  /** Its section in the list; absent: by its day. */
   shelf: z.enum(listPlaces).optional(),
   /** The folder in the list that contains it; absent: none. */
   drawerId: z.string().min(1).max(64).optional(),
-  /** What differs in it from the settings; absent: nothing. */
+  /** Settings that differ in it; absent: none. */
   choices: conversationChoices.optional(),
   /** Parts of its requests that the user leaves out, by key; absent: none. */
   leftOut: z.array(z.string()).optional(),
-  /** It began with a file. */
+  /** Imported from a file. */
   importedFrom: z.enum(importSources).optional(),
   isRunning: z.boolean()
 })
@@ -274,7 +274,7 @@ export const hitPlace = z.discriminatedUnion('type', [
     type: z.literal('call'),
     callId,
     toolName: z.string(),
-    /** The script that made the call; absent: none did. */
+    /** The script that made the call; absent: none. */
     scriptCallId: callId.optional(),
     /** False: in the arguments of the call. */
     isInResult: z.boolean(),
@@ -283,7 +283,7 @@ export const hitPlace = z.discriminatedUnion('type', [
   }),
   z.strictObject({
     type: z.literal('attachment'),
-    /** Its number among the parts of the message. */
+    /** Index of the part in the message. */
     part: z.number().int().min(0),
     kind: z.enum(['file', 'resource', 'prompt']),
     name: z.string()
@@ -296,7 +296,7 @@ export const searchHit = z.strictObject({
   messageId,
   /** Absent: in the text of the message itself. */
   place: hitPlace.optional(),
-  /** In order, those that were looked for told from the others. */
+  /** In order, with the matches marked. */
   pieces: z.array(z.strictObject({ text: z.string(), isFound: z.boolean() }))
 })
 export type SearchHit = z.infer<typeof searchHit>
@@ -313,7 +313,7 @@ export type Branches = z.infer<typeof branches>
 export const foundMessage = z.strictObject({ messageId, count: z.number().int().min(1) })
 export type FoundMessage = z.infer<typeof foundMessage>
 
-/** A window on the messages of a conversation, oldest first, each the parent of the next. */
+/** A range of the messages of a conversation, oldest first, each the parent of the next. */
 export const messagePage = z.strictObject({
   conversationId,
   messages: z.array(chatMessage),
@@ -327,18 +327,18 @@ export const queuedId = z.string().min(1).max(64)
 
 export const queuedMessage = z.strictObject({
   id: queuedId,
-  /** How it begins; empty where only something is attached. */
+  /** The beginning of its text; empty when it has only attachments. */
   text: z.string(),
   /** Names of its attachments. */
   attached: z.array(z.string()),
   /** Sent only when the user sends it: the answer it waited for was cut off, or Parley was closed. */
   isHeld: z.boolean(),
-  /** It goes to the model with the results of the calls that run now, not only when the answer is complete. */
+  /** Sent with the results of the running calls, not only when the answer is complete. */
   isNext: z.boolean()
 })
 export type QueuedMessage = z.infer<typeof queuedMessage>
 
-/** In the order in which they leave. */
+/** In sending order. */
 export const messageQueue = z.strictObject({ conversationId, messages: z.array(queuedMessage) })
 export type MessageQueue = z.infer<typeof messageQueue>
 

@@ -16,9 +16,9 @@ export const sentValue = z.strictObject({
   header: z.string().nullable(),
   /** Its form in the settings, with `…` for parts that may be secret themselves: `Bearer ${secret:collector}`. */
   form: z.string(),
-  /** Names of environment variables of Parley's own. */
+  /** Names of Parley's own environment variables. */
   variables: z.array(z.string()),
-  /** Names of secrets of the vault. */
+  /** Names of vault secrets. */
   secrets: z.array(z.string()),
   /**
    * A short hash of the literal text in the settings; null: there is none. Shows that the text changed, but not the
@@ -30,20 +30,20 @@ export type SentValue = z.infer<typeof sentValue>
 
 export const destinationAct = z.strictObject({
   kind: z.enum(destinationKinds),
-  /** Of the entry in the settings; `kind` and `name` together are what a destination is known by. */
+  /** Name of the entry in the settings; `kind` and `name` together identify a destination. */
   name: z.string(),
-  /** What the address is spoken to as; another one sends other things. */
+  /** The API of the address; a different one sends different data. */
   type: z.string(),
   address: z.string(),
   values: z.array(sentValue)
 })
 export type DestinationAct = z.infer<typeof destinationAct>
 
-/** What a secret was typed for, or was allowed to go to. */
+/** What a secret was entered for, or allowed for. */
 export const secretOwner = z.strictObject({
   kind: z.enum([...destinationKinds, 'server']),
   name: z.string(),
-  /** Null: a program, or an address that is made of variables. */
+  /** Null: a program, or an address with variables. */
   host: z.string().nullable()
 })
 export type SecretOwner = z.infer<typeof secretOwner>
@@ -51,6 +51,6 @@ export type SecretOwner = z.infer<typeof secretOwner>
 export const trustedDestination = z.strictObject({ act: destinationAct, createdAt: z.number() })
 export type TrustedDestination = z.infer<typeof trustedDestination>
 
-/** What a destination is known by. */
+/** The identity of a destination. */
 export const destinationKey = destinationAct.pick({ kind: true, name: true })
 export type DestinationKey = z.infer<typeof destinationKey>

@@ -1,6 +1,6 @@
 /**
- * What a server asks inside its answers to a request of ours that is no tool call: the reading of a resource, the
- * getting of a prompt. The rounds of a tool call are part of its conversation (`conversations.ts`).
+ * Input that a server requests before it answers a request other than a tool call: reading a resource or getting a
+ * prompt. The rounds of a tool call are part of its conversation (`conversations.ts`).
  */
 import { z } from 'zod'
 import { exchange as callExchange } from './conversations'
@@ -18,7 +18,7 @@ export const openExchange = z.strictObject({
   id: exchangeId,
   serverName,
   occasion,
-  /** In the order of the answers; several may be of one round. */
+  /** In the order of the answers; a round may have several. */
   entries: callExchange.shape.entries,
   state: z.enum(['open', 'done', 'stopped', 'failed']),
   /** Why it failed; null for every other state. */

@@ -1,11 +1,11 @@
 /**
- * Expected failures as both sides of the bridge see them: a code to branch on, a sentence to show.
- * Free of runtime dependencies, so that every layer may import it.
+ * Expected failures on both sides of the bridge: a code for the program, a sentence for the user. Free of runtime
+ * dependencies, so that every layer may import it.
  */
 
 import type { LocalizedText } from './localized-text'
 
-/** Every failure code of the program and when it is used. Codes are API: add freely, rename never. */
+/** Every failure code of the program and its use. Codes are API: adding is safe, renaming is not. */
 export const failureCodes = {
   INTERNAL: 'A bug. Details are in the host log, none are shown.',
   BRIDGE_FORBIDDEN_SENDER: 'The call did not come from the main frame of our own window.',
@@ -90,13 +90,13 @@ export interface Failure {
   readonly code: FailureCode
   /** `said` in English. */
   readonly message: string
-  /** Absent in histories that were written before texts had keys. */
+  /** Absent in histories from before texts had keys. */
   readonly said?: LocalizedText | undefined
   /** Plain JSON that a screen may need, e.g. `{ problems: [{ path, message }] }`. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
 }
 
-/** What every call over the bridge resolves to: a rejected `invoke` would keep the message only. */
+/** The result of every call over the bridge: a rejected `invoke` would keep only the message. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: Failure }

@@ -10,7 +10,7 @@ export const textOrigin = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('tool'), serverName, toolName: z.string() }),
   z.strictObject({ type: z.literal('resource'), serverName, uri: z.string() }),
   z.strictObject({ type: z.literal('prompt'), serverName, name: z.string() }),
-  /** What a server says of a tool of its, or, with null, of itself. */
+  /** A server's definition of one of its tools or, with null, its own description. */
   z.strictObject({ type: z.literal('definition'), serverName, toolName: z.string().nullable() }),
   /** From an imported conversations file. Asked about every time, because its author is unknown. */
   z.strictObject({ type: z.literal('imported'), source: z.enum(importSources) }),
@@ -44,16 +44,16 @@ export const flowPermission = z.strictObject({
   id: z.string(),
   from: serverName,
   to: serverName,
-  /** Of the receiver; null: all its tools. */
+  /** Tool of the receiving server; null: all its tools. */
   toolName: z.string().nullable(),
   /** null: in every conversation. */
   conversationId: conversationId.nullable(),
   /** Milliseconds since the epoch; null: no limit. */
   endsAt: z.number().nullable(),
-  /** Calls that may still carry text under it; absent: any number. */
+  /** Calls that may still send text under it; absent: any number. */
   usesLeft: z.number().int().optional(),
   createdAt: z.number(),
-  /** Why it does not hold at present; absent: it holds. */
+  /** Why it is not in effect now; absent: it is. */
   suspended: localizedText.optional()
 })
 export type FlowPermission = z.infer<typeof flowPermission>

@@ -8,11 +8,11 @@ import { serverAct } from './server-act'
 /** A JSON Pointer into the arguments of a call. */
 const pointer = z.string().max(1_000)
 
-/** What every call under a grant must keep to. A call outside of it asks again. */
+/** A condition for every call under a permission. A call that doesn't meet it asks again. */
 export const grantCondition = z.discriminatedUnion('type', [
-  /** The argument (or each item of the list) is a path at or below `folder`, links followed where it is on this computer. */
+  /** The argument (or each item of the list) is a path at or below `folder`; local links are resolved. */
   z.strictObject({ type: z.literal('path-below'), pointer, folder: z.string().min(1).max(4_096) }),
-  /** The argument is an address of exactly this scheme and host, with its port where it is not the usual one. */
+  /** The argument is an address with exactly this scheme and hostname, and its port unless it is the default. */
   z.strictObject({
     type: z.literal('host-is'),
     pointer,
@@ -29,8 +29,8 @@ export const grantCondition = z.discriminatedUnion('type', [
 export type GrantCondition = z.infer<typeof grantCondition>
 
 /**
- * How far a permission reaches: one tool in one conversation, the tools of a server in one conversation, one tool
- * everywhere, the tools of a server that are declared read-only everywhere.
+ * Scope of a permission: one tool in one conversation, the tools of a server in one conversation, one tool everywhere,
+ * or a server's read-only tools everywhere.
  */
 export const grantScopes = ['conversation', 'server-conversation', 'always', 'read-only'] as const
 export type GrantScope = (typeof grantScopes)[number]
@@ -39,13 +39,13 @@ export const permissionGrant = z.strictObject({
   id: z.string(),
   scope: z.enum(grantScopes),
   serverName,
-  /** null where it reaches several tools. */
+  /** null when it includes several tools. */
   toolName: z.string().nullable(),
   conversationId: conversationId.nullable(),
   conditions: z.array(grantCondition),
   /** null: no limit. */
   usesLeft: z.number().nullable(),
-  /** Why it does not hold at present, a sentence; absent: it holds, as far as is known. */
+  /** Why it is not in effect now, a sentence; absent: it is, as far as known. */
   suspended: localizedText.optional(),
   createdAt: z.number()
 })

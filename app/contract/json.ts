@@ -5,7 +5,7 @@ import type { LocalizedText, LocalizedValue, Warning } from './localized-text'
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 export type JsonObject = { [key: string]: JsonValue }
 
-/** Far below what a copy between processes can take. */
+/** Far below the limit for copies between processes. */
 const depthLimit = 500
 
 // Checked without copying: a schema that copies would drop the key `__proto__`, so that Parley would send something
@@ -18,11 +18,11 @@ const saidValue: z.ZodType<LocalizedValue> = z.lazy(() =>
 )
 const saidList = z.lazy(() => z.array(z.union([z.string(), localizedText])))
 
-/** A text of the core: which one, and its values. See `localized-text.ts`. */
+/** A text from the core: its key and its values. See `localized-text.ts`. */
 const saidParts = { text: z.string(), values: z.record(z.string(), saidValue).optional() }
 export const localizedText: z.ZodType<LocalizedText> = z.strictObject(saidParts)
 
-/** The same with its level, before a question. */
+/** The same with its level, shown in a question. */
 export const warning: z.ZodType<Warning> = z.strictObject({ ...saidParts, level: z.enum(['danger', 'note']) })
 
 /** A failure as plain data inside entities and events. See `failure.ts` for the codes. */
@@ -34,7 +34,7 @@ export const failure = z.strictObject({
 })
 export type FailureView = z.infer<typeof failure>
 
-/** Without recursion: the value may be made to overflow the stack. */
+/** Without recursion: a crafted value could overflow the stack. */
 function isJson(value: unknown): boolean {
   let level: unknown[] = [value]
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -54,7 +54,7 @@ function isPlain(value: unknown): boolean {
   return typeof value === 'number' && Number.isFinite(value)
 }
 
-/** An object as a JSON parser makes it: no list, date, map or instance of anything. */
+/** A plain object, as a JSON parser creates it. */
 function isObject(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
   const prototype: unknown = Object.getPrototypeOf(value)

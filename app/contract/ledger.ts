@@ -1,4 +1,4 @@
-/** The ledger as the screen sees it: who received what, when, and by whose decision. Never the whole content. */
+/** The activity log for the screen: who received what, when, and by whose decision. Never the complete content. */
 import { z } from 'zod'
 import { localizedText } from './json'
 
@@ -32,7 +32,7 @@ export const ledgerKinds = [
   'icon',
   /** A server was contacted or started; the excerpt names what it was sent or given. */
   'connection',
-  /** A provider was asked which models it has. */
+  /** A provider was asked for its models. */
   'model list',
   /** A program on this computer was asked to download a model; `subject` names it. */
   'model pull',
@@ -49,11 +49,11 @@ export const ledgerKinds = [
   'limit',
   /** A server registry was queried; the excerpt is the search text. */
   'directory',
-  /** A secret or key went along, by its name. */
+  /** A secret or key was sent, by its name. */
   'secret',
-  /** From here on the ledger itself goes to a collector. */
+  /** From here on the activity log itself is sent to a collector. */
   'export',
-  /** Entries that could not be kept; `subject` says how many. */
+  /** Entries that couldn't be saved; `subject` is their number. */
   'gap'
 ] as const
 
@@ -63,7 +63,7 @@ export const ledgerEntry = z.strictObject({
   /** Milliseconds since the epoch. */
   at: z.number(),
   recipientType: z.enum(ledgerRecipientTypes),
-  /** Name of the provider or server, host of a link or address. */
+  /** Name of the provider or server, hostname of a link or address. */
   recipient: z.string(),
   kind: z.enum(ledgerKinds),
   /** What it was for: a model, tool, prompt or address. */
@@ -76,7 +76,7 @@ export const ledgerEntry = z.strictObject({
   decidedBy: z.enum(['person', 'grant', 'rule']),
   /** Id of the permission, or the rule as text; null for the user. */
   decision: z.string().nullable(),
-  /** The beginning of the content, secrets taken out; null when its conversation was deleted. */
+  /** The beginning of the content, without secrets; null when its conversation was deleted. */
   excerpt: z.string().nullable(),
   /** SHA-256 over this entry and the one before, hexadecimal. */
   hash: z.string()
@@ -88,7 +88,7 @@ export const ledgerQuery = z.strictObject({
   recipient: z.string().max(1_000).nullable(),
   /** Part of a recipient, subject or excerpt. */
   text: z.string().max(500),
-  /** Milliseconds since the epoch, both included; null: no limit. */
+  /** Milliseconds since the epoch, inclusive; null: no limit. */
   from: z.number().nullable(),
   to: z.number().nullable(),
   beforePosition: z.number().int().nullable(),
@@ -111,13 +111,13 @@ export const ledgerPage = z.strictObject({
   /** Newest first. */
   entries: z.array(ledgerEntry),
   hasEarlier: z.boolean(),
-  /** Of the whole ledger, the most bytes first. */
+  /** Of the whole activity log, by bytes, largest first. */
   recipients: z.array(ledgerRecipient)
 })
 export type LedgerPage = z.infer<typeof ledgerPage>
 
 export const ledgerCheck = z.strictObject({
-  /** Checked entries, up to and with the first broken one. */
+  /** Checked entries, up to and including the first broken one. */
   entries: z.number().int(),
   /** Hash of the last entry; null when there is none or one is broken. */
   head: z.string().nullable(),
@@ -130,7 +130,7 @@ export const collectorView = z.strictObject({
   endpoint: z.string(),
   /** Entries that were not delivered yet. */
   waiting: z.number().int(),
-  /** Why it does not get them at present; null while it does. */
+  /** Why delivery fails at the moment; null while it works. */
   failure: localizedText.nullable(),
   /** Set while the collector gets nothing because the user has not approved it yet. */
   needsTrust: z.boolean().optional()

@@ -1,6 +1,6 @@
 /** Lists and limits shared by the window and the host. Free of zod: the window needs them at run time. */
 
-/** The languages that all of Parley's texts exist in: the catalogue isn't compiled while one is missing. */
+/** Languages of Parley's texts: every text must exist in all of them. */
 export const languages = ['en', 'de'] as const
 export type Language = (typeof languages)[number]
 
@@ -42,7 +42,7 @@ export const callPeriods = [
 export type CallPeriod = (typeof callPeriods)[number]
 export const mostCallsOfTool = 100_000
 
-/** Tools of a server that one write of the settings switches; each is an edit of the text, so that comments stay. */
+/** Tools of a server that one settings write changes; each is a separate text edit, so that comments are kept. */
 export const toolsAtOnce = 200
 
 /** What the user may add to a message, in bytes of the file. */
@@ -51,17 +51,17 @@ export const fileLimits = {
   /** Of all files of one message, which is sent and stored as a whole. */
   message: 15_000_000,
   text: 4_000_000,
-  /** The least that a provider takes of one picture, as base64. */
+  /** The lowest limit of all providers for one picture, as base64. */
   image: 3_900_000,
   /** Of a PDF whose text is extracted; the text counts as text. Also the largest PDF that is displayed. */
   pdf: 20_000_000,
   /** Of a PDF that is sent as a file in addition to its text. */
   wholePdf: 10_000_000,
-  /** The least that a provider takes of its pages. */
+  /** The lowest limit of all providers for its pages. */
   pdfPages: 100,
   /** Of an office document. Only its text is sent, and counts as text. */
   office: 20_000_000,
-  /** What crosses the bridge at once. */
+  /** Bytes per call over the bridge. */
   piece: 512 * 1024
 }
 
@@ -75,7 +75,7 @@ export const longPaste = 10_000
 export const thinkingLevels = ['off', 'low', 'medium', 'high'] as const
 export type ThinkingLevel = (typeof thinkingLevels)[number]
 
-/** Messages that may wait for the end of an answer, in one conversation. */
+/** Queued messages per conversation. */
 export const queueLimit = 50
 
 /** An ISO 4217 code. */
@@ -93,7 +93,7 @@ export const defaultSamplingLimits = {
 /** Source of a conversation's title until the user names it. */
 export const titleSources = ['words', 'model'] as const
 
-/** How many of the newest lines of all logs a window can look at; the files hold more. */
+/** Newest lines of all logs that a window can show; the files contain more. */
 export const keptLogLines = 5_000
-/** How large a log file becomes, and how many older ones of it stay. */
+/** Maximum size of a log file, and how many older ones are kept. */
 export const logRotation = { megabytes: 5, older: 5 } as const

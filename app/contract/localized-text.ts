@@ -7,7 +7,7 @@ export interface LocalizedText {
   readonly values?: Readonly<Record<string, LocalizedValue>> | undefined
 }
 
-/** Several are listed as the language lists things: "a, b and c"; with `anyOf`: "a, b or c". */
+/** Several values are listed in the form of the language: "a, b and c"; with `anyOf`: "a, b or c". */
 export type LocalizedValue =
   | string
   | number

@@ -5,8 +5,8 @@
 import type { ModelContent, ModelMessage } from './model'
 
 /**
- * Drops thoughts of anyone but `writer`, blank texts and empty messages, merges neighbours of one role, moves tool results to the front, and lets the
- * user say a word where the other side would begin or end.
+ * Drops thoughts of other writers, blank texts and empty messages, merges neighbors with the same role, moves tool
+ * results to the front, and inserts a user message where the model would begin or end.
  */
 export function arrangeMessages(
   messages: readonly ModelMessage[],
@@ -18,7 +18,7 @@ export function arrangeMessages(
       if (item.type === 'thinking') return item.seal.writer === writer
       return item.type !== 'text' || item.text.trim() !== ''
     })
-    // One after which the answer was stopped is refused: a thought has to lead to something.
+    // A thought after which the answer was stopped is rejected: it needs a continuation.
     const kept = own.slice(0, own.findLastIndex(({ type }) => type !== 'thinking') + 1)
     if (kept.length === 0) continue
     const last = arranged.at(-1)
@@ -28,7 +28,9 @@ export function arrangeMessages(
   return betweenUsers(arranged.map(({ role, content }) => ({ role, content: withResultsFirst(content) })))
 }
 
-/** Only a prompt of a server begins or ends with the other side; here, because blank messages have gone by now. */
+/**
+ * Only a server's prompt begins or ends with the model; checked here, because blank messages have been removed by now.
+ */
 function betweenUsers(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const say = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] })
   const before = messages[0]?.role === 'assistant' ? [say('[A prompt begins here.]')] : []

@@ -20,7 +20,7 @@ export type ModelContent =
    * `file`: name of the user's file whose content it is. `server`: the server that sent it, in a resource or a prompt.
    */
   | { readonly type: 'text'; readonly text: string; readonly file?: string; readonly server?: string }
-  /** What a model thought in an earlier step. Providers send back only thoughts of their own (`thinking-writer.ts`). */
+  /** Thought of an earlier step. Providers send back only thoughts of their own models (`thinking-writer.ts`). */
   | { readonly type: 'thinking'; readonly text: string; readonly seal: ThinkingSeal }
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly arguments: JsonObject }
   | {
@@ -37,12 +37,12 @@ export type ModelContent =
     }
   /** Content other than text that the user attached or a prompt contains. */
   | { readonly type: 'block'; readonly block: ContentBlock; readonly file?: string; readonly server?: string }
-  /** Direct mode only: something that a model would have read. */
+  /** Direct mode only: an attachment that a model would have read. */
   | { readonly type: 'attachment'; readonly name: string }
   /** Direct mode only: the user's own tool call. */
   | { readonly type: 'tool-request'; readonly name: string; readonly arguments: JsonObject }
 
-/** As it happened; neighbours may have one role. Providers bring messages into the order that their vendor accepts. */
+/** As it happened; neighbors may have the same role. Providers reorder messages for their vendor. */
 export interface ModelMessage {
   readonly role: 'user' | 'assistant'
   readonly content: readonly ModelContent[]
@@ -60,7 +60,7 @@ export interface ModelRequest {
   /** What the model must do with the tools; absent: it decides. */
   readonly toolChoice?: 'auto' | 'required' | 'none'
   readonly stopSequences?: readonly string[]
-  /** Whether the model is known to take sounds: others refuse a request that holds one. Default false. */
+  /** Whether the model is known to accept sounds: other models reject a request with one. Default false. */
   readonly takesSounds?: boolean
   /** The same for documents; other models get their text. */
   readonly takesDocuments?: boolean
@@ -73,18 +73,18 @@ export interface ModelRequest {
   readonly thinking?: ThinkingLevel | 'usual'
   /** What a server wants to send to the provider. Providers send the keys that they know and leave out the rest. */
   readonly metadata?: JsonObject
-  /** Hears each request of it as it goes out to the network. */
+  /** Called for each request when it is sent. */
   readonly onSent?: (sent: SentBody) => void
 }
 
-/** A request of HTTP without its headers, which hold the key. */
+/** An HTTP request without its headers, which contain the key. */
 export interface SentBody {
   /** Without the query string. */
   readonly address: string
   readonly body: string
 }
 
-/** What a reply is made of, in order of arrival. `ended` is always last. */
+/** Parts of a reply, in order of arrival. `ended` is always last. */
 export type ModelPart =
   | { readonly type: 'text-delta'; readonly text: string }
   /** The model thinks before it continues. */
@@ -103,7 +103,7 @@ export type ModelPart =
       readonly id: string
       readonly name: string
       readonly arguments: JsonObject
-      /** Set when the model wrote no JSON object: `arguments` is empty then, and the call must not run. */
+      /** Set when the model wrote no JSON object: `arguments` is then empty, and the call must not run. */
       readonly isInputBroken?: boolean
     }
   /**
@@ -115,11 +115,11 @@ export type ModelPart =
   | { readonly type: 'document-left-out'; readonly name: string; readonly reason: LocalizedText }
   /** A source of the text before it. */
   | { readonly type: 'cited'; readonly citation: Citation }
-  /** Direct mode only: tools to choose from, by model-facing name. */
+  /** Direct mode only: suggested tools, by model-facing name. */
   | { readonly type: 'tool-suggestions'; readonly names: readonly string[] }
   | {
       readonly type: 'ended'
-      /** The provider's word: `end_turn`, `tool_use`, `max_tokens`, `refusal`, … */
+      /** The provider's value: `end_turn`, `tool_use`, `max_tokens`, `refusal`, … */
       readonly stopReason: string
       readonly usage: Usage | null
     }
@@ -141,17 +141,17 @@ export interface ModelProvider {
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>
 }
 
-/** A model id of the settings taken apart. */
+/** A model id of the settings, resolved. */
 export interface ResolvedModel {
   readonly provider: ModelProvider
   /** The provider's own id of the model. */
   readonly model: string
-  /** Of an answer in a conversation. */
+  /** For an answer in a conversation. */
   readonly maxOutputTokens: number
   /** Context size. */
   readonly contextTokens: number
   /** What it accepts through this provider; absent: unknown. */
   readonly abilities?: readonly ModelAbility[]
-  /** How many tools its provider takes in one request; null: as many as there are. */
+  /** How many tools its provider accepts in one request; null: no limit. */
   readonly mostTools: number | null
 }

@@ -30,13 +30,13 @@ function isMedia(block: ContentBlock): boolean {
   return block.type === 'image' || block.type === 'audio' || block.type === 'unknown'
 }
 
-/** `body`: the request as it went out. */
+/** `body`: the request as it was sent. */
 export function isTaken({ block }: Media, body: string): boolean {
   const bytes = bytesOf(block)
   return bytes !== null && body.includes(bytes)
 }
 
-/** Null: they are of a kind that Parley doesn't know. */
+/** Null: of a kind that Parley doesn't know. */
 function bytesOf(block: ContentBlock): string | null {
   if (block.type === 'image') return readPicture(block.data)?.data ?? block.data
   if (block.type === 'audio') return block.data

@@ -1,17 +1,17 @@
 /**
- * Providers refuse a whole request for one tool whose definition they can't read. Here the request is asked again without
- * that tool, which is named; so one odd tool of one server never ends a conversation.
+ * Providers reject a whole request for one tool whose definition they can't read. Parley repeats the request without
+ * that tool and names it, so that one tool never ends a conversation.
  */
 import { createHash } from 'node:crypto'
 import { HostError } from '../base/host-error'
 import { quote } from '../texts/render-localized'
 import type { ModelPart, ModelRequest, ModelTool } from './model'
 
-/** A provider that refuses more of them than this in one request means something else. */
+/** A provider that rejects more tools than this in one request means something else. */
 const mostLeftOut = 8
 
 export class OddTools {
-  /** Why each was refused, by the model and the definition. */
+  /** Reasons for rejection, by model and definition. */
   readonly #known = new Map<string, string>()
 
   /** `model`: its whole id. `ask` is called with fewer tools until the provider takes the request. @throws what `ask` throws */

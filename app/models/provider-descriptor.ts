@@ -7,43 +7,43 @@ import type { ModelProvider } from './model'
 import type { ToolRules } from './tool-rules'
 
 export interface ProviderDescriptor {
-  /** What `type` says in the settings. */
+  /** Value of `type` in the settings. */
   readonly type: string
   readonly address: {
-    /** Null: the settings have to name one. */
+    /** Null: the settings have to give one. */
     readonly usual: string | null
-    /** The environment variable that says another one; null: none does. */
+    /** The environment variable that overrides it; null: none. */
     readonly variable: string | null
   }
   readonly key: {
-    /** The environment variable that holds the key where the settings name none; null: none does. */
+    /** The environment variable with the key when the settings give none; null: none. */
     readonly variable: string | null
-    /** Without one nothing is sent. */
+    /** If so, nothing is sent without a key. */
     readonly isNeeded: boolean
   }
-  /** Null: it is there only where the settings name it. */
+  /** Null: it exists only when the settings name it. */
   readonly builtIn: BuiltInProvider | null
-  /** Services that speak as this type does, to be set up with a press. */
+  /** Services with the same API that the user can add with one click. */
   readonly readyMade: readonly ReadyMadeProviderDescriptor[]
   readonly limits: ProviderLimits
-  /** The highest temperature that a model takes, by the provider's own id; null: it takes none. */
+  /** The highest temperature that a model accepts, by the provider's own id; null: it accepts none. */
   highestTemperature(model: string): number | null
   /** Thinking levels of a model, by the provider's own id; empty: none. */
   thinkingLevels(model: string): readonly ThinkingLevel[]
-  /** How tools have to be defined for a model, by the provider's own id, and how many of them it takes. */
+  /** Tool definitions that a model accepts, by the provider's own id, and how many. */
   toolRules(baseUrl: string, model: string): ToolRules
   /** Whether documents are sent as files, to models that accept them. */
   takesDocuments(baseUrl: string): boolean
   create(access: ProviderAccess): ModelProvider
 }
 
-/** What the API takes at most. */
+/** Upper limits of the API. */
 export interface ProviderLimits {
-  /** What a model reads at once of which nothing is known, in tokens: rather too little than too much. */
+  /** Assumed context size of an unknown model, in tokens: rather too small than too large. */
   readonly contextTokens: number
   /** Tokens of one answer in a conversation. */
   readonly outputTokens: number
-  /** One image, in characters of base64. */
+  /** One image, in base64 characters. */
   readonly image: number
   /** The same for one document. */
   readonly document: number
@@ -51,24 +51,24 @@ export interface ProviderLimits {
   readonly userId: number
 }
 
-/** A provider that is offered without an entry in the settings. */
+/** A provider that exists without an entry in the settings. */
 export interface BuiltInProvider {
   /** Its name in the settings, and the first half of its models' ids. */
   readonly name: string
   /** A proper name, the same in every language. */
   readonly title: string
-  /** What its models are called together. */
+  /** Common name of its models. */
   readonly modelFamily: string
-  /** How a key begins, for the field that takes one. */
+  /** Prefix of its keys, for the input field. */
   readonly keyExample: string
-  /** Shown while listing fails though a key is there, newest first: ids with names. */
+  /** Shown when listing fails despite a key, newest first: ids with names. */
   readonly models: readonly (readonly [id: string, name: string])[]
   readonly defaultModel: string
   /** Part of the ids of models that may replace the default model when it is no longer available. */
   readonly defaultLine: string
 }
 
-/** A service whose address is known. */
+/** A service with a known address. */
 export interface ReadyMadeProviderDescriptor {
   /** Its name in the settings unless the user chose a different name. */
   readonly name: string
@@ -81,14 +81,14 @@ export interface ReadyMadeProviderDescriptor {
   readonly keyExample: string | null
 }
 
-/** Where one provider of the settings is reached, and with what. */
+/** Address and credentials of one provider in the settings. */
 export interface ProviderAccess {
   /** The provider's name in the settings: first half of its models' ids. */
   readonly name: string
-  /** What its errors call it. Absent: its name and its host. */
+  /** Its name in error messages. Absent: its name and its hostname. */
   readonly shownAs?: string
   readonly baseUrl: string
-  /** Which API is asked where there are two; absent: it is found out. */
+  /** The API to use when there are two; absent: Parley finds it out. */
   readonly api?: 'responses' | 'chat' | undefined
   /** Which API was found at which address. Stored by the creator of providers, which are short-lived. */
   readonly foundApis?: Map<string, 'responses' | 'chat'>

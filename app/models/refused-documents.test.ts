@@ -39,7 +39,7 @@ it("sends a rejected document as text, names it with the reason, and doesn't try
   expect(JSON.stringify(first.parts)).toContain('100 PDF pages')
   await collect(refused.without('p/m', asked, ask))
   expect(got.map(({ takesDocuments }) => takesDocuments)).toEqual([true, false, false])
-  // Another model may take it.
+  // Another model may accept it.
   await collect(refused.without('p/other', asked, ask))
   expect(got.at(3)?.takesDocuments).toBe(true)
 })

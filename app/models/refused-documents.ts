@@ -13,7 +13,7 @@ export class RefusedDocuments {
   /** Reasons for rejection, by model and content. */
   readonly #known = new Map<string, string>()
 
-  /** `model`: its whole id. `ask` is called again without documents where they are refused. @throws what `ask` throws */
+  /** `model`: its whole id. Calls `ask` again without documents that were rejected. @throws what `ask` throws */
   async *without(
     model: string,
     request: ModelRequest,

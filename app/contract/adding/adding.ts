@@ -22,7 +22,7 @@ export const bundleSetting = z.strictObject({
   max: z.number().nullable(),
   /** Initial content of the fields: the default, or the user's values from the last installation. Never a secret. */
   texts: z.array(z.string()),
-  /** A secret that an earlier version was given. */
+  /** Whether the secret is stored from an earlier version. */
   isStored: z.boolean()
 })
 export type BundleSetting = z.infer<typeof bundleSetting>
@@ -55,7 +55,7 @@ export const bundleView = z.strictObject({
   longDescription: z.string(),
   author: z.strictObject({ name: z.string(), email: z.string(), url: z.string() }),
   license: z.string(),
-  /** Addresses of https only; others are left out. */
+  /** Only https addresses; others are left out. */
   links: z.array(
     z.strictObject({
       kind: z.enum(['homepage', 'documentation', 'support', 'repository', 'privacy']),
@@ -63,7 +63,7 @@ export const bundleView = z.strictObject({
     })
   ),
   runtime: z.enum(['node', 'python', 'binary', 'uv']),
-  /** Version of the Node that Parley brings, where it runs with that; null: with what its command names on this computer. */
+  /** Version of the Node.js that Parley brings, if the bundle runs with it; null: it runs with its own command. */
   ownNode: z.string().nullable(),
   /** Declared requirements, for example `node >=18`. */
   needs: z.array(z.string()),
@@ -75,14 +75,14 @@ export const bundleView = z.strictObject({
   }),
   tools: z.array(namedPart),
   prompts: z.array(namedPart),
-  /** There will be more than those. */
+  /** There are more files than listed. */
   hasMore: z.boolean(),
   settings: z.array(bundleSetting),
   signature: bundleSignature,
   warnings: z.array(warning),
   /** Unchanged text of `manifest.json`. */
   manifest: z.string(),
-  /** The version that is there. */
+  /** The installed version. */
   installed: z
     .strictObject({
       serverName: z.string(),
@@ -99,7 +99,7 @@ export type BundleView = z.infer<typeof bundleView>
 export const addingView = z.discriminatedUnion('type', [
   bundleView,
   linkView,
-  /** A bundle at an address, of which nothing has been asked there yet. */
+  /** A bundle at an address that has not been requested yet. */
   z.strictObject({
     type: z.literal('download'),
     id,
@@ -108,17 +108,17 @@ export const addingView = z.discriminatedUnion('type', [
     /** Expected hash, as stated by the source of the address; null: none stated. */
     sha256: z.string().nullable(),
     from: z.enum(['link', 'directory']),
-    /** The host that led here; null: it was named itself. */
+    /** The host that redirected here; null: the original address. */
     ledHereBy: z.string().nullable(),
     mostBytes: z.number()
   }),
-  /** It is being read, or fetched. */
+  /** The bundle is being read or downloaded. */
   z.strictObject({ type: z.literal('reading'), id, fileName: z.string() }),
   z.strictObject({
     type: z.literal('refused'),
     id,
     what: z.enum(['bundle', 'link']),
-    /** Of a link its beginning. */
+    /** For a link, its beginning. */
     fileName: z.string(),
     reason: localizedText
   })

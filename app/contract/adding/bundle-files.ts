@@ -1,2 +1,2 @@
-/** How the names of bundles end. Free of zod, for the page. */
+/** File extensions of bundles. Free of zod, for the page. */
 export const bundleExtensions = ['mcpb', 'dxt'] as const

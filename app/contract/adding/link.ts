@@ -2,13 +2,13 @@
 import { warning } from '../json'
 import { z } from 'zod'
 
-/** Whose link it is. */
+/** The app that the link is made for. */
 export const linkOrigins = ['parley', 'vscode', 'cursor'] as const
 export type LinkOrigin = (typeof linkOrigins)[number]
 
 const linkValue = z.strictObject({
   name: z.string(),
-  /** As the link has it. */
+  /** Unchanged text of the link. */
   text: z.string(),
   /**
    * - `key`: saved in the vault; the settings refer to it
@@ -23,13 +23,13 @@ export const linkView = z.strictObject({
   type: z.literal('link'),
   id: z.string(),
   origin: z.enum(linkOrigins),
-  /** The whole of it. */
+  /** The complete link. */
   link: z.string(),
   /** Its name in the settings. */
   name: z.string(),
   /** The requested name when another server already uses it; null: the server gets the name it requests. */
   takenName: z.string().nullable(),
-  /** What runs; null: it has an address. */
+  /** The program to run; null: the server has an address. */
   command: z.string().nullable(),
   args: z.array(z.string()),
   cwd: z.string().nullable(),

@@ -7,7 +7,7 @@ export const citation = z.strictObject({
   source: z.string(),
   /** The quoted text. */
   quote: z.string(),
-  /** Of a document, counted from 1, the last one included; null where it has none. */
+  /** Pages of a document, counted from 1, inclusive; null when it has none. */
   pages: z.strictObject({ from: z.number().int(), to: z.number().int() }).nullable()
 })
 export type Citation = z.infer<typeof citation>

@@ -1,17 +1,17 @@
-/** How a page begins: main writes it behind the address of the page, which reads it there. */
+/** What a page shows first: main writes it into the fragment of the page's address, and the page reads it there. */
 import { languages, type Language } from '../limits'
 
 export type FirstView =
   /** The newest conversation, or the first run. */
   | { readonly type: 'newest' }
-  /** A conversation that has not begun. */
+  /** A new conversation. */
   | { readonly type: 'new' }
-  /** One that has not begun, in the small window over all others. */
+  /** A new conversation in the small window above all others. */
   | { readonly type: 'quick' }
   | { readonly type: 'conversation'; readonly conversationId: string }
 
 export interface Beginning {
-  /** Of the first frame; the settings have the last word. */
+  /** For the first frame; the settings override it. */
   readonly language: Language
   readonly view: FirstView
 }
@@ -23,7 +23,7 @@ export function toFragment({ language, view }: Beginning): string {
   return `#${language}/${view.type}${id}`
 }
 
-/** What makes no sense is the first window in English. */
+/** An invalid fragment means the first window in English. */
 export function readFragment(fragment: string): Beginning {
   const [word, type, id = ''] = fragment.slice(1).split('/')
   return { language: languages.find((one) => one === word) ?? 'en', view: toView(type, id) }

@@ -2,14 +2,14 @@
 import { z } from 'zod'
 import { importReport } from './imports'
 
-/** What conversations can be written as. Only `json` can be read again. */
+/** Export formats of conversations. Only `json` can be imported. */
 export const exportFormats = ['markdown', 'html', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** Of a conversation or a message. */
 const id = z.string().min(1).max(64)
 
-/** Conversations that are written into one file. */
+/** Maximum number of conversations in one file. */
 export const mostExported = 10_000
 
 export const archiveCalls = {

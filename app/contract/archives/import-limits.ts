@@ -1,6 +1,6 @@
-/** Whose files are read, and how much of them. Free of zod, for threads that only read or keep. */
+/** Sources and limits of imports. Free of zod, for threads that only read or store. */
 
-/** Whose files of conversations are understood. */
+/** Apps whose conversation files can be imported. */
 export const importSources = ['parley', 'claude', 'chatgpt'] as const
 export type ImportSource = (typeof importSources)[number]
 
@@ -8,7 +8,7 @@ export type ImportSource = (typeof importSources)[number]
 export const importLimits = {
   /** Bytes of one conversation. */
   conversation: 64_000_000,
-  /** Bytes of all of them, unpacked. */
+  /** Bytes of all of them, uncompressed. */
   all: 4_000_000_000,
   conversations: 100_000
 }

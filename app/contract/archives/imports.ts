@@ -1,21 +1,21 @@
 /** Result of importing a conversations file. */
 import { z } from 'zod'
 
-/** Why one conversation of a file did not come in. */
+/** Why a conversation of a file was not imported. */
 export const importProblems = ['broken', 'unknown-form', 'too-large', 'empty', 'newer', 'not-kept'] as const
 export type ImportProblem = (typeof importProblems)[number]
 
 export const importReport = z.strictObject({
-  /** Conversations that were not here before. */
+  /** New conversations. */
   added: z.number().int(),
-  /** That an earlier import had brought, and that have got messages since. */
+  /** Conversations from an earlier import that got new messages. */
   extended: z.number().int(),
   /** Conversations that are identical to existing ones. */
   same: z.number().int(),
-  /** That could not come in, the first hundred of them. */
+  /** Conversations that couldn't be imported, the first hundred. */
   failed: z.array(
     z.strictObject({
-      /** In the file, from 1. */
+      /** Position in the file, from 1. */
       number: z.number().int(),
       /** Null: it could not be read. */
       title: z.string().nullable(),
@@ -23,7 +23,7 @@ export const importReport = z.strictObject({
     })
   ),
   failedCount: z.number().int(),
-  /** Pictures and files that the export names and doesn't hold. */
+  /** Pictures and files that the export names but doesn't contain. */
   leftOutFiles: z.number().int(),
   /** The user stopped the import; conversations imported before that are kept. */
   isStopped: z.boolean()
@@ -32,7 +32,7 @@ export type ImportReport = z.infer<typeof importReport>
 
 export const importProgress = z.strictObject({
   conversations: z.number().int(),
-  /** Of the file, read so far and in all. */
+  /** Of the file, read so far and in total. */
   bytes: z.number().int(),
   totalBytes: z.number().int()
 })

@@ -1,4 +1,4 @@
-/** What the window and the host speak over. Free of zod: the preload has no packages. */
+/** The interface between the window and the host. Free of zod: the preload has no packages. */
 import type { CallInput, CallName, CallOutput } from './calls'
 import type { EventEnvelope } from './events'
 import type { Result } from '../failure'
@@ -11,10 +11,10 @@ export const callChannel = 'parley:call'
 export const eventChannel = 'parley:event'
 export const pressChannel = 'parley:press'
 
-/** The only thing the window finds on `globalThis`: `window.bridge`. */
+/** The only object that the window gets on `globalThis`: `window.bridge`. */
 export interface Bridge {
-  /** Resolves always; a failure is a value. */
+  /** Always resolves; a failure is a value. */
   call<N extends CallName>(name: N, input: CallInput<N>): Promise<Result<CallOutput<N>>>
-  /** Listens to all events; the returned function ends it. */
+  /** Listens to all events; call the returned function to stop. */
   on(listener: (event: EventEnvelope) => void): () => void
 }

@@ -59,7 +59,7 @@ import { spellingCalls } from '../spelling/spelling-calls'
 import { windowCalls } from '../window/window-calls'
 
 const nothing = z.strictObject({})
-/** Of calls that only do something: their handlers answer with nothing, and the window hears of the end. */
+/** For calls without a result: the window learns of their effects by events. */
 const done = z.null()
 
 const text = (limit: number) => z.string().max(limit)
@@ -354,7 +354,7 @@ export type CallName = keyof Calls
 export type CallInput<N extends CallName> = z.infer<Calls[N]['input']>
 export type CallOutput<N extends CallName> = z.infer<Calls[N]['output']>
 
-/** One function a call: a missing or a surplus handler does not compile. */
+/** One function per call: a missing or additional handler does not compile. */
 export type Handlers = {
   readonly [N in CallName]: (input: CallInput<N>) => HandlerOutput<N> | Promise<HandlerOutput<N>>
 }

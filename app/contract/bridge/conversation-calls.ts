@@ -89,21 +89,21 @@ export const conversationCalls = {
       conversationId,
       text: text(2_000_000),
       toolRequest: toolRequestPart.omit({ type: true }).nullable(),
-      /** Read again by the host at this moment, once each; their content joins the message. */
+      /** The host reads each of them again now; their content joins the message. */
       resources: z.array(z.strictObject({ serverName, uri: text(8_192), name: text(1_000) })).max(100),
-      /** Got again by the host at this moment; null when none was inserted. */
+      /** The host gets it again now; null when none was inserted. */
       prompt: z
         .strictObject({ serverName, name: text(1_000), arguments: z.record(z.string(), z.string()) })
         .nullable(),
-      /** Files that wait for it. */
+      /** Added files that belong to the message. */
       files: z.array(fileId).max(fileLimits.perMessage).optional(),
-      /** The folders of the conversation from this message on, chosen before it began. Absent: those that it has. */
+      /** The folders of the conversation from this message on, chosen before it started. Absent: unchanged. */
       folders: z.array(folderChoice).max(100).optional(),
-      /** In the same way what else was chosen for it. */
+      /** Other settings that were chosen before it started. */
       choices: conversationChoices.optional(),
       /**
-       * Where an answer is being written: `queue` sends it once that is complete, `steer` with the results of the calls
-       * that run. Absent: refused.
+       * While an answer is being written: `queue` sends the message after it, `steer` with the results of the running
+       * calls. Absent: rejected.
        */
       ifBusy: z.enum(['queue', 'steer']).optional()
     }),

@@ -52,7 +52,7 @@ export const events = {
   'resource.updated': z.strictObject({ serverName, uri: z.string() }),
   'prompts.changed': z.strictObject({ serverName }),
   'questions.changed': z.array(question),
-  /** Requests other than calls during which servers ask back, oldest first. */
+  /** Requests other than calls during which servers ask for input, oldest first. */
   'exchanges.changed': z.array(openExchange),
   'consent.changed': consentView,
   'accounts.changed': z.array(accountView),
@@ -70,7 +70,7 @@ export const events = {
     /** `status` is information, `alert` an error; neither takes the focus. */
     level: z.enum(['status', 'alert']),
     text: localizedText,
-    /** What a press in the notice begins; absent: nothing. `ask-collector`: the call `ledger.ask-collector`. */
+    /** The action of the button in the notice; absent: none. `ask-collector`: the call `ledger.ask-collector`. */
     action: z.enum(['ask-collector']).optional()
   }),
   /** Absolute paths of folders that the user dropped on the window. Nothing has happened with them yet. */

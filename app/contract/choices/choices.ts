@@ -9,7 +9,7 @@ export const conversationChoices = z.strictObject({
   assistantId: id.optional(),
   /** Overrides `conversation.systemPrompt`; empty: no system prompt. */
   systemPrompt: z.string().max(100_000).optional(),
-  /** Servers of which nothing is offered here: no tool, no resource, no prompt, no instructions. */
+  /** Servers that are turned off here: no tools, resources, prompts or instructions. */
   offServers: z.array(name).max(1_000).optional(),
   offTools: z
     .array(z.strictObject({ serverName: name, toolName: name }))

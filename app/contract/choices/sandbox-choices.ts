@@ -8,7 +8,7 @@ const places = z.array(z.string().max(4_096)).max(100)
 export const sandboxChoices = z.strictObject({
   /** Absolute paths of folders and files that it may read, in addition to its own program and the system folders. */
   read: places,
-  /** The same that it may write, and read as well. */
+  /** Paths that it may write and read. */
   write: places,
   /** `host` or `host:port`; all others are blocked. */
   hosts: places,
@@ -24,14 +24,14 @@ export const sandboxChoices = z.strictObject({
   cpuPercent: z.number().int().min(limitRanges.cpuPercent.min).max(limitRanges.cpuPercent.max).optional(),
   /** Of its private folder; absent: the default. */
   homeMb: z.number().int().min(limitRanges.homeMb.min).max(limitRanges.homeMb.max).optional(),
-  /** Ports of this computer at which it can be called while it runs: by the browser, after a sign-in that it began. */
+  /** Local ports on which it accepts connections while it runs: for the browser's redirect after a sign-in. */
   listens: z.array(z.number().int().min(listenRange.min).max(listenRange.max)).max(mostListened).optional(),
   /** Its packages may run their install scripts during the download, in the sandbox of the download. */
   installScripts: z.boolean().optional()
 })
 export type SandboxChoices = z.infer<typeof sandboxChoices>
 
-/** Those that are set. */
+/** The limits that are set. */
 export function setLimits(
   of: Partial<Record<LimitKey, number | undefined>>
 ): Partial<Record<LimitKey, number>> {

@@ -1,6 +1,6 @@
 /** How much of the computer a sandboxed server may use. Separate from the schemas, which the window doesn't need. */
 
-/** What holds where an entry says nothing. */
+/** Defaults for entries without limits. */
 export const defaultSandboxLimits = { memoryMb: 2_048, processes: 256, homeMb: 4_096 } as const
 export const limitRanges = {
   memoryMb: { min: 64, max: 1_048_576 },

@@ -1,4 +1,4 @@
-/** Which secrets an entry speaks of. Free of zod, for the page. */
+/** Names of the secrets in an entry. Free of zod, for the page. */
 const namedSecret = /\$\{secret:([^${}]+)\}/g
 
 /** Names of the vault secrets that an entry, or a view of it, refers to, in order of appearance. */

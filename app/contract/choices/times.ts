@@ -7,7 +7,7 @@ export const timeLimitSchema = z.int().min(1).max(longestTimeoutMs)
 /** 0: never. */
 export const restTime = z.int().min(0).max(longestTimeoutMs)
 
-/** More often than once a second would be no question after the connection but work for it. */
+/** Pings more often than once a second would be a burden for the connection. */
 export const pingInterval = z
   .int()
   .max(longestTimeoutMs)

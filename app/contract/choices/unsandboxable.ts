@@ -1,7 +1,7 @@
 /** Programs that can't do their work in a sandbox. Parley doesn't offer one for them. Pure. */
 /**
- * `service`: what runs is started by a service outside (docker), or with other rights (sudo, ssh). `project`: a project is
- * fetched or built before it runs (`npm run`, `uv run`, `cargo run`).
+ * `service`: an outside service (docker) or a program with different rights (sudo, ssh) starts it. `project`: a project
+ * is downloaded or built before it runs (`npm run`, `uv run`, `cargo run`).
  */
 export type OutsideReason = 'service' | 'project'
 

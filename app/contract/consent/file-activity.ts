@@ -4,7 +4,7 @@ import { sandboxChoices } from '../choices/sandbox-choices'
 
 const serverName = z.string().min(1).max(200)
 
-/** `read`, `write`: it tried to. `wrote`: it could. */
+/** `read`, `write`: attempts. `wrote`: a successful write. */
 export const fileAccesses = ['read', 'write', 'wrote'] as const
 export type FileAccess = (typeof fileAccesses)[number]
 
@@ -18,9 +18,9 @@ export type TriedWay = (typeof triedWays)[number]
 /** The report for one start of a server. */
 export interface ReportedFile {
   readonly access: FileAccess | TriedWay
-  /** '' where no place is known. */
+  /** '' when the path is unknown. */
   readonly path: string
-  /** Once when left out. */
+  /** 1 when absent. */
   readonly count?: number
   /** The folder that the user could allow with one click; null: not that easily, or nothing was blocked. */
   readonly folder: string | null
@@ -56,7 +56,7 @@ export type DoneFile = z.infer<typeof doneFile>
 export const fileActivityView = z.strictObject({
   /** What the sandbox allows; null: the server is not sandboxed, so its activity is unknown. */
   containment: sandboxChoices.nullable(),
-  /** The last one first. */
+  /** Newest first. */
   files: z.array(doneFile)
 })
 export type FileActivityView = z.infer<typeof fileActivityView>

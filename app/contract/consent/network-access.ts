@@ -38,18 +38,18 @@ export type RefusedHostKey = Pick<RefusedHost, 'serverName' | 'host' | 'port'>
 
 export const networkOutcomes = ['ended', 'refused', 'failed'] as const
 
-/** Connections of a server to one place that came to the same end at nearly the same time. */
+/** Connections of a server to one host with the same result at nearly the same time. */
 export interface ServerConnection {
   readonly host: string
   readonly port: number
   readonly outcome: (typeof networkOutcomes)[number]
-  /** Why they were refused or failed, an English clause; null: they were not. */
+  /** Why they were blocked or failed, an English clause; null: they succeeded. */
   readonly reason: string | null
   readonly count: number
-  /** To the host, and from there. */
+  /** Sent to the host, and received. */
   readonly bytesUp: number
   readonly bytesDown: number
-  /** Milliseconds since the epoch, of the last one. */
+  /** Time of the last one, milliseconds since the epoch. */
   readonly at: number
 }
 
@@ -62,7 +62,7 @@ export const reachedHostSchema = z.strictObject({
   failed: z.number().int(),
   bytesUp: z.number(),
   bytesDown: z.number(),
-  /** Absent: it was counted before this was kept. */
+  /** Absent: counted before this field existed. */
   firstAt: z.number().optional(),
   lastAt: z.number()
 })
@@ -72,9 +72,9 @@ export type ReachedHost = z.infer<typeof reachedHostSchema>
 export const knownHost = z.strictObject({
   /** Earlier connections of the same server; null: this is its first connection to the host. */
   before: reachedHostSchema.nullable(),
-  /** Other servers that reached it. */
+  /** Other servers that connected to it. */
   reachedBy: z.array(serverName),
-  /** Whether the server's own entry speaks of it, in an argument or a variable. */
+  /** Whether the server's own entry names it, in an argument or a variable. */
   isInEntry: z.boolean()
 })
 export type KnownHost = z.infer<typeof knownHost>
@@ -83,7 +83,7 @@ export const networkView = z.strictObject({
   /** Hosts in its entry. Null: the server is not sandboxed, so its connections are unknown. */
   allowed: z.array(z.string()).nullable(),
   refused: z.array(refusedHost),
-  /** The last one first. */
+  /** Newest first. */
   reached: z.array(reachedHostSchema),
   /** Until when Parley asks no questions because the server asked too often; null: it may ask. */
   silentUntil: z.number().nullable()

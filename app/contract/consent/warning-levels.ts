@@ -5,7 +5,7 @@
  */
 export type WarningLevel = 'danger' | 'note'
 
-/** By the key of the text in `app/texts/en/core`. */
+/** By the text's key in `app/texts/en/core`. */
 export const warningLevels = {
   'trust.shellLine': 'danger',
   'trust.shell': 'note',
@@ -93,7 +93,7 @@ export const calmerLevels = {
 
 export type CalmPlace = keyof typeof calmerLevels
 
-/** Whether one of them is a danger. */
+/** Whether one of them has the level `danger`. */
 export function holdsDanger(warnings: readonly { readonly level: WarningLevel }[]): boolean {
   return warnings.some(({ level }) => level === 'danger')
 }

@@ -16,7 +16,7 @@ function inUnit(amount: number, language: string, options: Intl.NumberFormatOpti
   return formatOf(language, { style: 'unit', ...options }).format(amount)
 }
 
-/** One is dear to make, and lists ask for the same one row by row. */
+/** Formatters are expensive to create, and lists use the same one for every row. */
 const formats = new Map<string, Intl.NumberFormat>()
 
 function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
@@ -28,7 +28,7 @@ function formatOf(language: string, options: Intl.NumberFormatOptions): Intl.Num
   return format
 }
 
-/** The least that is written out: one answer of a model may cost far less than a cent. */
+/** The smallest amount that is shown: one answer may cost far less than a cent. */
 const leastMoney = 0.0001
 
 /** E.g. `$5.00`, `€0.0105`. `currency` is an ISO 4217 code. */

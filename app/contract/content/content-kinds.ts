@@ -23,16 +23,16 @@ type KindName = ContentBlock['type']
 export type KnownBlock = Exclude<ContentBlock, { readonly type: 'unknown' }>
 type Of<K extends KindName> = Extract<ContentBlock, { readonly type: K }>
 type FieldOf<K extends KindName> = Exclude<keyof Of<K>, 'type' | 'annotations'>
-/** JSON of a server, whose form is not known. */
+/** JSON from a server, unvalidated. */
 type Fields = Readonly<Record<string, unknown>>
 
 interface ContentKind<K extends KindName> {
   /** Its `type` in the protocol. */
   readonly wire: string
   readonly fields: { readonly [F in FieldOf<K>]: FieldRole }
-  /** Null where the block is not of the form that its type asks for. */
+  /** Null when the block doesn't have the form of its type. */
   readonly read: (block: Fields) => Pick<Of<K>, FieldOf<K>> | null
-  /** Where it is left out, and at the beginning of `describe`. */
+  /** Label of omitted content, and the start of `describe`. */
   readonly label: (block: Of<K>) => string
   /** For a model that can't process the block itself. */
   readonly describe: (block: Of<K>) => string
@@ -121,14 +121,14 @@ function sizeOf(base64: string): string {
   return sizeText(Math.floor((base64.length * 3) / 4))
 }
 
-/** The block that a server sent, without its annotations; null when it is of no known kind or form. */
+/** The block from a server, without its annotations; null when its type or form is unknown. */
 export function readBlock(block: Fields): KnownBlock | null {
   const found = Object.entries(contentKinds).find(([, { wire }]) => wire !== '' && wire === block['type'])
   const fields = found?.[1].read(block) ?? null
   return found === undefined || fields === null ? null : ({ type: found[0], ...fields } as KnownBlock)
 }
 
-/** Where it is left out. */
+/** Label of omitted content. */
 export function labelContentBlock(block: ContentBlock): string {
   return (contentKinds[block.type] as ContentKind<KindName>).label(block)
 }
@@ -157,7 +157,7 @@ export type FieldChanges = { readonly [R in TextRole]?: (text: string) => string
   readonly data?: (value: JsonValue) => JsonValue
 }
 
-/** The block with what its fields hold changed; of roles that are not named nothing is. */
+/** The block with its fields changed by role; fields with other roles stay. */
 export function mapFields(block: ContentBlock, changes: FieldChanges): ContentBlock {
   const changed: Record<string, JsonValue> = { ...(block as unknown as Record<string, JsonValue>) }
   for (const [name, role] of Object.entries<FieldRole>(contentKinds[block.type].fields)) {
@@ -168,7 +168,7 @@ export function mapFields(block: ContentBlock, changes: FieldChanges): ContentBl
   return changed as unknown as ContentBlock
 }
 
-/** The text that is there to be read; null where there is none. */
+/** Readable text of the block; null when there is none. */
 export function readBlockText(block: ContentBlock): string | null {
   const found = listBlockFields(block).find(({ role }) => role === 'words')
   return typeof found?.value === 'string' ? found.value : null

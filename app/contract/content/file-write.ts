@@ -21,7 +21,7 @@ const contentNames = ['content', 'contents', 'file_text', 'text', 'data', 'new_c
 const fromNames = ['oldText', 'old_text', 'old_string', 'oldString', 'old_str']
 const toNames = ['newText', 'new_text', 'new_string', 'newString', 'new_str']
 
-/** Null: it doesn't look like one, or only tries it. */
+/** Null: it doesn't look like a write, or is only a dry run. */
 export function detectFileWrite(toolName: string, args: JsonObject): FileWrite | null {
   const path = textOf(args, pathNames)
   if (path === null || path === '' || !changing.test(toolName) || args['dryRun'] === true) return null
@@ -38,7 +38,7 @@ export interface Written {
   readonly missing: number
 }
 
-/** The file as it would be. Line ends count as one kind, as they do for servers that look for a passage. */
+/** The resulting file. Line ends are normalized, as in servers that search for a passage. */
 export function writeInto(before: string, write: FileWrite): Written {
   if (write.type !== 'edits')
     return { text: write.type === 'append' ? before + write.content : write.content, missing: 0 }

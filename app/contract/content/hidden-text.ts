@@ -24,11 +24,11 @@ const joining = [
   'Tibetan'
 ]
 const joiningLetter = `[${joining.map((script) => `\\p{Script_Extensions=${script}}`).join('')}]`
-/** A consonant's sign that no vowel follows: a joiner behind it shapes it also at the end of a word. */
+/** Virama signs: a joiner after one shapes the consonant, even at the end of a word. */
 const virama = '[\\u094D\\u09CD\\u0A4D\\u0ACD\\u0B4D\\u0BCD\\u0C4D\\u0CCD\\u0D4D\\u0DCA\\u1039]'
 
 const needed = [
-  // One emoji made of several, and the choice between emoji and sign.
+  // Emoji sequences, and variation selectors between emoji and text.
   '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})',
   '(?<=[\\p{Emoji}\\p{Extended_Pictographic}\\p{Emoji_Modifier}])[\\uFE0E\\uFE0F]',
   // The flags of England, Scotland and Wales.
@@ -38,8 +38,8 @@ const needed = [
 ].join('|')
 
 /**
- * Tags, selectors of variants, no width, marks of direction, fillers and blanks, control codes but tabs and line ends,
- * annotations, private use, halves of characters.
+ * Tags, variation selectors, zero-width and direction characters, fillers and blanks, control codes except tabs and
+ * line ends, annotations, private use, surrogates.
  */
 const unseen =
   '(?![\\t\\n\\r])[\\p{Default_Ignorable_Code_Point}\\p{Cc}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cs}\\p{Noncharacter_Code_Point}\\uFFF9-\\uFFFB\\u2800]'
@@ -52,7 +52,7 @@ export interface HiddenCharacter {
   readonly start: number
 }
 
-/** In their order. */
+/** In text order. */
 export function findHidden(text: string): readonly HiddenCharacter[] {
   if (plain.test(text)) return []
   const found: HiddenCharacter[] = []

@@ -1,4 +1,4 @@
-/** Of pictures, what models take that take any; others go to them as a note that they are there. */
+/** Picture types that every model with image input accepts; others are sent as a note. */
 export const pictureTypes = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'] as const
 export type PictureType = (typeof pictureTypes)[number]
 
@@ -20,7 +20,7 @@ const beginnings: readonly (readonly [PictureType, RegExp])[] = [
   ['image/webp', /^UklGR.{6}XRUJQ/]
 ]
 
-/** Enough of it for the address around it and the first bytes. */
+/** Long enough for the data URL prefix and the first bytes. */
 const headLength = 300
 
 /**
@@ -32,7 +32,7 @@ export function readPicture(given: string): PictureData | null {
   return mimeType === null ? null : { mimeType, data: plainBase64(given) }
 }
 
-/** By the first bytes. */
+/** Detected from the first bytes. */
 export function parsePictureType(given: string): PictureType | null {
   const head = plainBase64(given.slice(0, headLength))
   return beginnings.find(([, beginning]) => beginning.test(head))?.[0] ?? null

@@ -21,14 +21,14 @@ export function readableResult(result: Result, indent = 0): readonly ContentBloc
   return [...content, { type: 'text', text: JSON.stringify(structuredContent, null, indent) }]
 }
 
-/** By one of its texts, or by all of them together. */
+/** In one of its texts, or in all of them together. */
 function isSaid({ content, structuredContent, kept }: Result): boolean {
   const texts = content.flatMap((block) => (block.type === 'text' ? block.text : []))
   if (kept !== undefined && isBeginning(texts[0] ?? '', structuredContent)) return true
   return [...texts, texts.join('\n')].some((text) => repeatsData(text, structuredContent))
 }
 
-/** Longer texts are not compared: reading them twice is better than waiting. */
+/** Longer texts are not compared: sending them twice is better than waiting. */
 const comparedLimit = 1_000_000
 
 /** Whether the text is the data as JSON, or the value of its only field, which may be plain text. */
@@ -44,7 +44,7 @@ function isBeginning(text: string, data: JsonValue): boolean {
   return text !== '' && [0, 2, 4].some((indent) => JSON.stringify(data, null, indent).startsWith(text))
 }
 
-/** Undefined where it has none, or several. */
+/** Undefined when it has none, or several. */
 function onlyField(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return undefined
   const values: unknown[] = Object.values(data)

@@ -4,10 +4,12 @@
  */
 import type { ToolView } from '../servers'
 
-/** Of a model of which nothing else is known. */
+/** For a model with unknown context size. */
 export const usualContextTokens = 200_000
 
-/** The tool with which a model finds others. No tool of a server has this name for models: theirs hold two underscores. */
+/**
+ * The tool with which a model finds others. No server tool has this name for models: theirs contain two underscores.
+ */
 export const searchToolName = 'search_tools'
 
 /** The tool with which a model runs a script; handled like the search tool. */
@@ -26,7 +28,7 @@ export const toolDescriptionLimit = 4_096
 export interface ToolTokenLimit {
   /** The model's context size. */
   readonly contextTokens: number
-  /** How many tools its provider takes; null: as many as there are. */
+  /** Number of tools that its provider accepts; null: no limit. */
   readonly mostTools: number | null
   /** In percent of the context. */
   readonly share: number
@@ -49,7 +51,7 @@ type Described = Pick<ToolView, 'name' | 'description' | 'inputSchema'>
 
 const known = new WeakMap<Described, number>()
 
-/** About four characters are a token: enough to choose by, and no tokenizer agrees with all models. */
+/** Estimate of four characters per token: exact enough for the choice, and no tokenizer fits all models. */
 export function toolTokens(tool: Described): number {
   const before = known.get(tool)
   if (before !== undefined) return before

@@ -1,4 +1,4 @@
-/** What one server learns about Parley. */
+/** Settings that one server receives about Parley. */
 import { z } from 'zod'
 import { serverSetting, setting } from './setting-descriptor'
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { localizedText } from '../json'
 
-/** In the order in which they are looked at. */
+/** In the order of the checks. */
 export const programSteps = [
   'entry',
   'trust',
@@ -53,21 +53,21 @@ export const fault = z.strictObject({
   step: diagnosisStep,
   /** The cause. */
   why: localizedText,
-  /** How it is mended, a sentence. */
+  /** How to fix it, a sentence. */
   advice: localizedText,
   /** Evidence from outside Parley; untrusted text, '' for none. */
   saw: z.string(),
-  /** The likeliest first. */
+  /** The most likely first. */
   fixes: z.array(faultFix)
 })
 export type Fault = z.infer<typeof fault>
 
 export const diagnosis = z.strictObject({
-  /** `skipped`: not looked at, because it has no meaning here or something before it failed. */
+  /** `skipped`: not checked, because it doesn't apply or an earlier step failed. */
   steps: z.array(z.strictObject({ step: diagnosisStep, state: z.enum(['passed', 'failed', 'skipped']) })),
-  /** Null: nothing is wrong now. */
+  /** Null: no fault was found. */
   fault: fault.nullable(),
-  /** For the author of the server, in English, without secrets; holds untrusted text. */
+  /** For the author of the server, in English, without secrets; contains untrusted text. */
   report: z.string()
 })
 export type Diagnosis = z.infer<typeof diagnosis>

@@ -1,4 +1,4 @@
-/** Diagrams in messages: their code becomes a drawing, apart from the window. */
+/** Diagrams in messages: code becomes a drawing, outside the window. */
 import { z } from 'zod'
 import { diagramLimits } from './diagram-limits'
 

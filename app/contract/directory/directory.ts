@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { localizedText } from '../json'
 import { serverName } from '../servers'
 
-/** `shipped`: the list that comes with Parley. `registry`: the one at the address of the settings. */
+/** `shipped`: the list that comes with Parley. `registry`: the registry at the address in the settings. */
 export const directorySources = ['shipped', 'registry'] as const
 export const directorySource = z.enum(directorySources)
 export type DirectorySource = z.infer<typeof directorySource>
@@ -38,15 +38,15 @@ export const directoryInput = z.strictObject({
 })
 export type DirectoryInput = z.infer<typeof directoryInput>
 
-/** One way to have the server: a package that is run here, or an address. */
+/** One way to add the server: a package that runs locally, or an address. */
 export const directoryWay = z.strictObject({
-  /** As the registry names it: `npm`, `pypi`, `oci`, `nuget`, `mcpb`; `remote` for an address. */
+  /** The registry's type: `npm`, `pypi`, `oci`, `nuget`, `mcpb`; `remote` for an address. */
   type: z.string(),
   /** Name of the package, or the address. */
   identifier: z.string(),
-  /** Fixed; null: an address has none. */
+  /** Pinned; null: an address has none. */
   version: z.string().nullable(),
-  /** null: Parley can't set it up; `problem` says why, or `download` where it is. */
+  /** null: Parley can't set it up; `problem` has the reason, or `download` the address. */
   launch: directoryLaunch.nullable(),
   /** Parts of the launch that the user has to replace, verbatim. */
   placeholders: z.array(z.string()),
@@ -62,9 +62,9 @@ export const directoryEntry = z.strictObject({
   title: z.string(),
   description: z.string(),
   version: z.string(),
-  /** Whose namespace it is, which is what a registry checks: an account at GitHub, or a domain. */
+  /** Owner of the namespace, which a registry verifies: a GitHub account, or a domain. */
   publisher: z.strictObject({ kind: z.enum(['github', 'domain']), name: z.string() }),
-  /** A known publisher whose name reads alike; null: none does. */
+  /** A known publisher with a similar name; null: none. */
   looksLike: z.string().nullable(),
   publishedAt: z.string().nullable(),
   isDeprecated: z.boolean(),
@@ -76,19 +76,19 @@ export type DirectoryEntry = z.infer<typeof directoryEntry>
 
 export const directoryPage = z.strictObject({
   entries: z.array(directoryEntry),
-  /** null: there are no more. */
+  /** null: this is the last page. */
   nextCursor: z.string().nullable(),
-  /** Entries that were left out because they can't be read. */
+  /** Unreadable entries that were left out. */
   skipped: z.number().int()
 })
 export type DirectoryPage = z.infer<typeof directoryPage>
 
-/** An entry of the settings that runs a package of a directory. */
+/** A settings entry that runs a package of a directory. */
 export const installedPackage = z.strictObject({
   serverName: z.string(),
   type: z.string(),
   identifier: z.string(),
-  /** null: none is fixed. */
+  /** null: not pinned. */
   version: z.string().nullable()
 })
 export type InstalledPackage = z.infer<typeof installedPackage>

@@ -5,7 +5,7 @@ import { serverName } from '../servers'
 
 const text = z.string().max(20_000)
 
-/** A variable of the environment, or a header. */
+/** An environment variable or a header. */
 export const entryValue = z.strictObject({
   name: z.string().max(1_000),
   /** As in the file: `${secret:…}` for a value in the vault; '' when `secret` is entered for the first time. */
@@ -18,10 +18,10 @@ export type EntryValue = z.infer<typeof entryValue>
 export const entryForm = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('program'),
-    /** A name to be searched for, a path, or a whole command line where there are no arguments. */
+    /** A name to look up, a path, or a whole command line if there are no arguments. */
     command: text,
     args: z.array(text).max(1_000),
-    /** '' where the entry says none. */
+    /** '' when the entry has none. */
     cwd: text,
     env: z.array(entryValue).max(200),
     /** What the sandbox allows; absent: the server is not sandboxed. */

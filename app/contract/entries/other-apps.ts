@@ -8,7 +8,7 @@ import { localizedText } from '../json'
 /** A variable or a header of an entry. */
 export const foundValue = z.strictObject({
   name: z.string(),
-  /** null: a key, which no page gets to see. */
+  /** null: a key, which pages never get. */
   text: z.string().nullable(),
   /**
    * - `key`: saved in the vault; the settings refer to it
@@ -20,10 +20,10 @@ export const foundValue = z.strictObject({
 export type FoundValue = z.infer<typeof foundValue>
 
 export const foundServer = z.strictObject({
-  /** Good until the next look. */
+  /** Valid until the next search. */
   id: z.string(),
   name: z.string(),
-  /** The folder of the project that it is for; null: everything. */
+  /** The project folder that it is for; null: all projects. */
   project: z.string().nullable(),
   /** As it would be in the settings: with the names of keys, without their values. */
   command: z.string().nullable(),
@@ -34,7 +34,7 @@ export const foundServer = z.strictObject({
   placeholders: z.array(z.string()),
   /** Disabled in the other app. */
   isDisabled: z.boolean(),
-  /** Keys of the entry that mean nothing here. */
+  /** Keys of the entry without a meaning in Parley. */
   leftOut: z.array(z.string()),
   /**
    * - `here`: Parley has it already, as `other`
@@ -49,7 +49,7 @@ export const foundServer = z.strictObject({
 export type FoundServer = z.infer<typeof foundServer>
 
 export const foundFile = z.strictObject({
-  /** The program's name. */
+  /** The app's name. */
   host: z.string(),
   path: z.string(),
   /** Why the file couldn't be read. */
@@ -64,7 +64,7 @@ export const otherAppCalls = {
     input: z.strictObject({}),
     output: z.strictObject({
       files: z.array(foundFile),
-      /** Names of the programs that were looked for. */
+      /** Names of the apps that were searched for. */
       lookedFor: z.array(z.string())
     })
   },

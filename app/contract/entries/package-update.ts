@@ -7,11 +7,11 @@ export const packageUpdate = z.strictObject({
     z.strictObject({
       name: z.string(),
       version: z.string(),
-      /** That ran so far; null: none was known. */
+      /** The version that ran so far; null: unknown. */
       before: z.string().nullable()
     })
   ),
-  /** Another version or another content than before: it is asked about before it runs. */
+  /** The version or the content has changed: Parley asks before it runs. */
   isOther: z.boolean()
 })
 export type PackageUpdate = z.infer<typeof packageUpdate>

@@ -1,4 +1,4 @@
-/** The servers that are added with one press, and the entries that they get. Pure. */
+/** The servers that are added with one click, and their entries. Pure. */
 export const readyMadeNames = ['everything', 'filesystem', 'memory', 'sequential-thinking'] as const
 export type ReadyMadeName = (typeof readyMadeNames)[number]
 

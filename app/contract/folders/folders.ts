@@ -1,4 +1,4 @@
-/** A folder that servers may know of, as the settings and conversations keep it. */
+/** A folder that servers may know of, as saved in settings and conversations. */
 import { z } from 'zod'
 
 const folderEntry = z.strictObject({
@@ -10,7 +10,7 @@ const folderEntry = z.strictObject({
   servers: z.array(z.string().max(200)).max(1_000).optional()
 })
 
-/** A bare path, or one with more to say. */
+/** Only a path, or a path with options. */
 export const folderChoice = z.union([z.string().max(4_096), folderEntry])
 /** Warnings about a chosen folder: it is missing now, or it is a link to another folder. */
 export const folderChanges = z.strictObject({

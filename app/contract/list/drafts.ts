@@ -4,7 +4,7 @@ import { z } from 'zod'
 const id = z.string().min(1).max(64)
 
 export const draft = z.strictObject({
-  /** Null: of the conversation that has not begun. */
+  /** Null: the conversation that has not started. */
   conversationId: id.nullable(),
   text: z.string().max(2_000_000),
   resources: z
@@ -16,7 +16,7 @@ export const draft = z.strictObject({
       })
     )
     .max(100),
-  /** Names of files that waited; they wait no more after a restart. */
+  /** Names of attached files; they are no longer attached after a restart. */
   files: z.array(z.string().max(300)).max(100)
 })
 export type StoredDraft = z.infer<typeof draft>

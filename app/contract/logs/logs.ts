@@ -11,7 +11,7 @@ export const logLine = z.strictObject({
   serverName: serverName.nullable(),
   /** `stderr`, `log` and `life` of a server, an area of Parley; '' for none. */
   source: z.string(),
-  /** Without secrets; untrusted where a server wrote it. */
+  /** Without secrets; untrusted if a server wrote it. */
   text: z.string()
 })
 export type LogLine = z.infer<typeof logLine>

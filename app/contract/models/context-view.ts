@@ -9,11 +9,11 @@ export const longestSummary = 100_000
 export const contextView = z.strictObject({
   /** Of the next request in its current form, without the message that is being written. */
   tokens: z.number(),
-  /** A figure of the provider went into it; else it is a plain estimate. */
+  /** Includes a count from the provider; otherwise it is only an estimate. */
   isCorrected: z.boolean(),
-  /** What the model reads at once. */
+  /** The model's context size. */
   contextTokens: z.number(),
-  /** Older results of tools that are left out of it. */
+  /** Older tool results that are left out. */
   leftOutResults: z.number(),
   /** More of it is used than the share that the user set. */
   isFull: z.boolean(),

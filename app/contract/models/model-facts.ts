@@ -5,14 +5,14 @@ import { z } from 'zod'
 export const modelAbilities = ['images', 'pdf', 'audio', 'tools', 'thinking'] as const
 export type ModelAbility = (typeof modelAbilities)[number]
 
-/** A part of a price, for a million tokens. The `cache…` parts are for text that the provider keeps between requests. */
+/** A price for a million tokens. The `cache…` prices are for text that the provider caches between requests. */
 const price = z.number().min(0).max(1_000_000)
 
 /** One entry of a model table; a less specific entry can supply missing fields. */
 export const modelFacts = z.strictObject({
   /** Context size including the answer, in tokens. */
   contextTokens: z.int().min(1).max(1_000_000_000).optional(),
-  /** Of one answer. */
+  /** For one answer. */
   maxOutputTokens: z.int().min(1).max(1_000_000_000).optional(),
   abilities: z.array(z.enum(modelAbilities)).max(20).optional(),
   inputPerMillion: price.optional(),
@@ -22,7 +22,7 @@ export const modelFacts = z.strictObject({
 })
 export type ModelFacts = z.infer<typeof modelFacts>
 
-/** Of a million tokens; without prices for the cache it costs what reading costs. */
+/** For a million tokens; without cache prices, caching costs the input price. */
 export const fullPrice = z.strictObject({
   inputPerMillion: z.number(),
   outputPerMillion: z.number(),

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const localPrograms = ['ollama', 'lm-studio', 'llama.cpp'] as const
 export type LocalProgram = (typeof localPrograms)[number]
 
-/** One that is being fetched. */
+/** A running download. */
 export const pullView = z.strictObject({
   providerName: z.string(),
   model: z.string(),

@@ -1,10 +1,10 @@
-/** The next request of a conversation in parts that can be told apart, read and left out. */
+/** The next request of a conversation in parts that the user can read and leave out. */
 import { z } from 'zod'
 
 const id = z.string().min(1).max(64)
 const key = z.string().min(1).max(1_000)
 
-/** Of one conversation. */
+/** Per conversation. */
 export const mostLeftOut = 1_000
 
 export const partKinds = [
@@ -30,12 +30,12 @@ export type PartText = z.infer<typeof partText>
 export const requestPart = z.strictObject({
   key,
   kind: z.enum(partKinds),
-  /** Of the server, the attachment, or how the message begins; empty where there is only one. */
+  /** Name of the server or the attachment, or the beginning of the message; empty when there is only one. */
   name: z.string(),
   /** Estimated from the characters. */
   tokens: z.number(),
   isLeftOut: z.boolean(),
-  /** False: without it the request could not be understood. */
+  /** False: the request would be invalid without it. */
   canLeave: z.boolean()
 })
 export type RequestPart = z.infer<typeof requestPart>

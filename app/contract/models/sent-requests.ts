@@ -1,4 +1,7 @@
-/** Requests as they went out to models for an answer: the body of each, byte for byte. Headers, which hold keys, are never kept. */
+/**
+ * Model requests for an answer, as sent: the body of each, byte for byte. Headers, which contain keys, are never
+ * stored.
+ */
 import { z } from 'zod'
 
 const id = z.string().min(1).max(64)

@@ -1,4 +1,4 @@
-/** What models read and wrote and what that cost, as the screen sees it. Money in the currency of the settings. */
+/** Tokens and cost of models for the screen. Money is in the currency of the settings. */
 import { z } from 'zod'
 
 export const usageTotals = z.strictObject({
@@ -8,34 +8,34 @@ export const usageTotals = z.strictObject({
   outputTokens: z.number(),
   cacheReadTokens: z.number(),
   cacheWriteTokens: z.number(),
-  /** Of the requests whose price is known. */
+  /** Of requests with a known price. */
   cost: z.number(),
   /** Requests of models with an unknown price: they are not in `cost`. */
   unpriced: z.number(),
-  /** Requests whose provider told no usage, because they broke off: their tokens are an estimate. */
+  /** Requests without reported usage, because they were cut off: their tokens are estimated. */
   estimated: z.number()
 })
 export type UsageTotals = z.infer<typeof usageTotals>
 
-/** One part of the whole: a day (`2026-11-23`), a model, a server that asked, a conversation. */
+/** One part of the total: a day (`2026-11-23`), a model, a requesting server, a conversation. */
 export const usagePart = z.strictObject({ name: z.string(), ...usageTotals.shape })
 export type UsagePart = z.infer<typeof usagePart>
 
 export const usageView = z.strictObject({
   today: usageTotals,
   month: usageTotals,
-  /** Of the last 31 days, newest first, days without any left out. */
+  /** Of the last 31 days, newest first, without empty days. */
   days: z.array(usagePart).max(31),
-  /** Of these days, the dearest first. */
+  /** Of these days, most expensive first. */
   models: z.array(usagePart).max(200),
-  /** Servers whose requests for models' answers were let through. */
+  /** Servers whose sampling requests were approved. */
   servers: z.array(usagePart).max(200),
   /**
    * What servers added to model requests: tool definitions and call results. Their share of the input tokens, an
    * estimate that is part of the sums.
    */
   brought: z.array(usagePart).max(200),
-  /** By their ids. */
+  /** By id. */
   conversations: z.array(usagePart).max(200)
 })
 export type UsageView = z.infer<typeof usageView>

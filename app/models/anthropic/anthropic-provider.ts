@@ -1,7 +1,6 @@
 /**
- * Anthropic's models behind our interface, over the official SDK, which is loaded with the first request
- * so that the start does not pay for it. Requests are shaped in `request.ts`, errors in `vendor/errors.ts`; where the key
- * comes from is the router's business.
+ * Anthropic's models behind Parley's interface, over the official SDK, which is loaded with the first request to keep
+ * the start fast. `request.ts` builds requests, `vendor/errors.ts` converts errors; the router supplies the key.
  */
 import { randomUUID } from 'node:crypto'
 import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/messages'
@@ -85,7 +84,7 @@ async function connect(access: ProviderAccess, model: string | null, onSent?: Mo
 
 const mostModels = 10_000
 
-/** Newest first, as the API lists them; models that no longer answer are left out. */
+/** Newest first, as the API lists them; retired models are left out. */
 async function listModels(access: ProviderAccess, signal: AbortSignal): Promise<readonly ModelView[]> {
   const { client, context } = await connect(access, null)
   const models: ModelView[] = []

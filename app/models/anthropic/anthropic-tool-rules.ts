@@ -1,4 +1,4 @@
-/** What the Messages API takes of the definition of a tool. */
+/** Tool definitions that the Messages API accepts. */
 import { anySchema } from '../tool-rules'
 import type { ToolRules } from '../tool-rules'
 

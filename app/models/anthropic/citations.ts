@@ -5,7 +5,7 @@ import type { Citation } from '../../contract/answers/citation'
 const longestQuote = 2_000
 const longestName = 300
 
-/** Null: it says nothing that could be looked up. */
+/** Null: it has nothing that the user could look up. */
 export function toCitation({ citation }: CitationsDelta): Citation | null {
   const { cited_text: quote } = citation as { readonly cited_text?: unknown }
   if (typeof quote !== 'string' || quote.trim() === '') return null
@@ -21,7 +21,7 @@ function nameOf(citation: CitationsDelta['citation']): string {
   return typeof title === 'string' ? title : ''
 }
 
-/** The API names the page after the last one. */
+/** The API returns the page after the last one. */
 function pagesOf(citation: CitationsDelta['citation']): Citation['pages'] {
   if (citation.type !== 'page_location') return null
   const { start_page_number: from, end_page_number: after } = citation

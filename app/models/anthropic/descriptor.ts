@@ -7,10 +7,10 @@ import { anthropicRules } from './anthropic-tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 200_000,
-  // Enough for long answers, within what every current model may write.
+  // Enough for long answers, within the limit of every current model.
   outputTokens: 32_000,
   image: 5 * 1024 * 1024,
-  // Of a request it takes 32 MB; how many pages depends on the model, which says so itself (`refused-documents.ts`).
+  // It accepts requests of 32 MB; the page limit depends on the model, which reports it (`refused-documents.ts`).
   document: 20 * 1024 * 1024,
   userId: 256
 }

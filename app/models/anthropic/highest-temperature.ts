@@ -1,10 +1,10 @@
 /**
- * The temperature that models of Anthropic take. They refuse a request that names one since their generation after
- * 4.5, and no list of models tells; so the name has to. Pure.
+ * The temperature range of Anthropic's models. Models after generation 4.5 reject requests with a temperature, and no
+ * model list reports this, so the name decides. Pure.
  */
 import { parseModelVersion } from './model-version'
 
-/** `model`: the provider's own id. Null: it takes none. */
+/** `model`: the provider's own id. Null: it accepts none. */
 export function findAnthropicMaxTemperature(model: string): number | null {
   return takesTemperature(model) ? 1 : null
 }

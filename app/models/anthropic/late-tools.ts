@@ -7,7 +7,7 @@ import { parseModelVersion } from './model-version'
 
 type Result = ModelContent & { readonly type: 'tool-result' }
 
-/** By name; none for models that don't know of it. */
+/** By name; none for models without support. */
 export function lateTools({ model, messages, tools }: ModelRequest): ReadonlySet<string> {
   const late = new Set<string>()
   if (!knowsLateTools(model)) return late

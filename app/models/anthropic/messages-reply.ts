@@ -1,4 +1,4 @@
-/** Events of the Messages API as parts of a reply, also from services that follow the form loosely. */
+/** Converts events of the Messages API to parts of a reply, also from services that deviate from the format. */
 import type { Usage } from '../../contract/conversations'
 import type { ModelPart } from '../model'
 import { parseCallJson } from '../reply/read-call-piece'
@@ -16,7 +16,7 @@ import type { VendorFields } from '../vendor/fields'
 import { toCitation } from './citations'
 
 export interface MessagesReaderOptions {
-  /** Whose thoughts they are. */
+  /** The model that wrote the thoughts. */
   readonly writer: string
   readonly newId: () => string
   /** Ids of earlier calls in the conversation. */
@@ -113,7 +113,7 @@ export class MessagesReader implements ReplyReader {
     }
   }
 
-  /** An answer in one piece. */
+  /** An answer without a stream. */
   *#readWhole(message: VendorFields): Generator<ModelPart> {
     this.#count(message['usage'])
     const blocks = message['content']
@@ -195,7 +195,7 @@ export class MessagesReader implements ReplyReader {
     if (word !== '') this.#stopReason = ownReasons.has(word) ? word : describeStopReason(word)
   }
 
-  /** Endpoints that imitate the API leave the usage out. */
+  /** Endpoints that imitate the API omit the usage. */
   #count(usage: unknown): void {
     for (const name of countNames) {
       const count = readVendorCount(readVendorFields(usage)[name])

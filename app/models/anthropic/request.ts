@@ -21,12 +21,12 @@ import { findAnthropicMaxTemperature } from './highest-temperature'
 import { listToolReferences } from './late-tools'
 import { toThinking } from './anthropic-thinking'
 
-/** Newer models refuse a temperature, so the library no longer knows it; older ones take it still. */
+/** Newer models reject a temperature, so the library no longer has it; older ones still accept it. */
 type AnthropicRequest = MessageCreateParamsStreaming & { readonly temperature?: number }
 
 export interface Form {
   readonly limits: ProviderLimits
-  /** Whose earlier thoughts go back (`thinking-writer.ts`). */
+  /** Whose earlier thoughts are sent back (`thinking-writer.ts`). */
   readonly writer: string
   /**
    * Tools whose definitions are sent where they were found: only for a service that supports it, see `late-tools.ts`.
@@ -54,7 +54,7 @@ export function toAnthropicRequest(request: ModelRequest, wanted: Form): Anthrop
     ...(request.systemPrompt.trim() === '' ? {} : { system: request.systemPrompt }),
     ...(request.tools.length === 0 ? {} : toTools(request, late)),
     ...toStopSequences(request),
-    // With thoughts the API takes none.
+    // The API accepts no temperature with thinking.
     ...(thinking.thinking?.type === 'enabled' ? {} : toTemperature(request)),
     ...toMetadata(request, limits)
   }
@@ -65,7 +65,7 @@ function toTemperature({ model, temperature }: ModelRequest): Pick<AnthropicRequ
   return temperature === undefined || highest === null ? {} : { temperature: Math.min(temperature, highest) }
 }
 
-/** The API knows one key and refuses a request with others. */
+/** The API knows one key and rejects a request with others. */
 function toMetadata(
   { metadata = {} }: ModelRequest,
   limits: ProviderLimits
@@ -76,7 +76,7 @@ function toMetadata(
     : {}
 }
 
-/** A choice without tools is an error to the API. */
+/** The API rejects a choice without tools. */
 function toTools(
   { tools, toolChoice }: ModelRequest,
   late: ReadonlySet<string>
@@ -88,7 +88,7 @@ function toTools(
   return { tools: tools.map((tool) => ({ ...toTool(tool), ...(late.has(tool.name) && defer) })), ...choice }
 }
 
-/** The API refuses those that are blank. */
+/** The API rejects blank ones. */
 function toStopSequences({
   stopSequences = []
 }: ModelRequest): Pick<MessageCreateParamsStreaming, 'stop_sequences'> {
@@ -104,7 +104,7 @@ function toTool(tool: ModelTool): Tool {
   }
 }
 
-/** Other vendors' models may have made ids with other characters. */
+/** Models of other vendors may have created ids with other characters. */
 const callIds = { longest: 64, form: /^[\w-]+$/ }
 
 function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form): ContentBlockParam {
@@ -123,7 +123,7 @@ function toBlock(content: ModelContent, role: ModelMessage['role'], form: Form):
     case 'tool-result':
       return toResult(content, form)
     case 'block':
-      // The API takes images from the user only.
+      // The API accepts images only from the user.
       return role === 'user'
         ? toContentBlock(content.block, form, content.file)
         : toText(readBlockWords(content.block, content.file))
@@ -140,7 +140,7 @@ function toThought({ text, seal: { data } }: ModelContent & { type: 'thinking' }
   return { type: 'thinking', thinking: text, signature: data['signature'] as string }
 }
 
-/** Names of calls that never reached a tool may be anything; the API refuses a whole conversation for one of them. */
+/** Names of calls that never reached a tool may be anything; the API rejects a whole conversation for one of them. */
 function acceptableName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
 }

@@ -25,7 +25,7 @@ type Answer = z.infer<typeof answer>
 
 const there: ReadonlySet<unknown> = new Set(['completed', 'already_downloaded'])
 
-/** Ends once the model is there. @throws HostError MODEL_REFUSED_REQUEST, MODEL_NETWORK */
+/** Ends once the model is complete. @throws HostError MODEL_REFUSED_REQUEST, MODEL_NETWORK */
 export async function* downloadModel(
   origin: string,
   model: string,

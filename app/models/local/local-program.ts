@@ -7,7 +7,7 @@ import type { LocalProgram } from '../../contract/models/pulls'
 import { readBounded } from '../../net/bounded-body'
 import { patientFetch } from '../vendor/patient-fetch'
 
-/** Who runs here answers at once. In milliseconds. */
+/** A local program answers quickly. In milliseconds. */
 const longestWaitMs = 1_000
 const largestAnswerBytes = 4 * 1024 * 1024
 
@@ -33,6 +33,6 @@ async function answers(address: string, schema: z.ZodType): Promise<boolean> {
     const body = await readBounded(response.body, largestAnswerBytes)
     return schema.safeParse(JSON.parse(body.toString('utf8'))).success
   } catch {
-    return false // a closed port or a program of another kind: no error here
+    return false // a closed port or a different kind of program: not an error here
   }
 }

@@ -52,7 +52,7 @@ it('ARCH: downloads a model and adds up its layers', async () => {
         { status: 'verifying sha256 digest' },
         { status: 'success' }
       ]
-      // A line may come in two pieces, and some are none.
+      // A line may arrive in two pieces, and some are invalid.
       const text = `${lines.map((line) => JSON.stringify(line)).join('\n')}\nno json\n`
       response.write(text.slice(0, 90))
       setImmediate(() => response.end(text.slice(90)))

@@ -1,4 +1,4 @@
-/** Has Ollama on this computer fetch a model, and reads how far it is: one line of JSON after the other. */
+/** Has Ollama on this computer download a model, and reads its progress, one JSON value per line. */
 import { z } from 'zod'
 import { HostError } from '../../base/host-error'
 import { patientFetch } from '../vendor/patient-fetch'
@@ -17,7 +17,7 @@ const line = z.object({
 })
 type Line = z.infer<typeof line>
 
-/** Ends once the model is there. @throws HostError MODEL_REFUSED_REQUEST, MODEL_NETWORK */
+/** Ends once the model is complete. @throws HostError MODEL_REFUSED_REQUEST, MODEL_NETWORK */
 export async function* pullModel(
   origin: string,
   model: string,

@@ -1,23 +1,28 @@
 /**
- * Where well-known services that speak as OpenAI does differ from one another, by the host of their address. Anyone
- * else is expected to speak Chat Completions as most do. Pure.
+ * Differences of well-known OpenAI-compatible services, by hostname. All others are expected to support standard Chat
+ * Completions. Pure.
  */
 import { canParseUrl } from '../../base/can-parse-url'
 
 export interface ApiDialect {
-  /** Which API it offers; `either`: that is found out (`either-api.ts`), as programs come to offer the newer one. */
+  /**
+   * The API that it offers; `either`: Parley finds it out (`either-api.ts`), because more programs support the newer
+   * one over time.
+   */
   readonly api: 'responses' | 'chat' | 'either'
-  /** Whether a request may ask for the count of tokens; who counts without being asked may refuse the wish. */
+  /** Whether a request may ask for token counts; a service that always counts may reject the option. */
   readonly asksForUsage: boolean
-  /** Ids of calls that it takes, as other models in the same conversation may have made longer ones. */
+  /** Ids of calls that it accepts, because other models in the conversation may have created longer ones. */
   readonly callIds: { readonly longest: number; readonly form: RegExp }
-  /** Models of its list that write no text. */
+  /** Models of its list that don't write text. */
   readonly others: RegExp | null
-  /** Whether sounds are taken in the form that OpenAI's own models take. */
+  /** Whether it accepts sounds in the format of OpenAI's own models. */
   readonly takesSounds: boolean
-  /** Whether documents are taken in the form that OpenAI's own models take. */
+  /** Whether it accepts documents in the format of OpenAI's own models. */
   readonly takesDocuments: boolean
-  /** The text of an answer that only calls: some refuse `null` (llama-cpp-python), some refuse to have none (DeepSeek). */
+  /**
+   * The text of an answer with only calls: some services reject `null` (llama-cpp-python), some require it (DeepSeek).
+   */
   readonly noText: '' | null
   /** Models that require a call's signature to be sent back with it. */
   readonly signed: RegExp | null
@@ -47,19 +52,19 @@ const dialects: Readonly<Record<string, Partial<ApiDialect>>> = {
     asksForUsage: false,
     callIds: { longest: 9, form: /^[a-zA-Z0-9]{9}$/ },
     others: /embed|moderation|ocr|transcribe/i,
-    // In a form of its own.
+    // It has a different format.
     takesSounds: false
   },
   'generativelanguage.googleapis.com': {
     api: 'chat',
     others: /embed|imagen|veo|aqa|tts|image|live|audio/i,
-    // Its own API refuses a text that is empty.
+    // Its own API rejects an empty text.
     noText: null,
     signed: /gemini-(?:[3-9]|\d\d)/
   }
 }
 
-/** Empty where it is no address. */
+/** Empty when it isn't a valid address. */
 export function parseApiHostname(baseUrl: string): string {
   return canParseUrl(baseUrl) ? new URL(baseUrl).hostname : ''
 }

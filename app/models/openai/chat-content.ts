@@ -1,4 +1,4 @@
-/** The content of a message of Chat Completions: a text, or parts of many kinds. Pure. */
+/** The content of a Chat Completions message: a text, or parts of many kinds. Pure. */
 import { readVendorFields, isVendorFields, readVendorList, readVendorText } from '../vendor/fields'
 import type { VendorFields } from '../vendor/fields'
 
@@ -8,7 +8,7 @@ export interface ContentPiece {
 }
 
 const thoughtTypes = /^(?:thinking|reasoning|thought|summary|redacted)/
-/** For the model, too: it reads its own answer again. */
+/** Also for the model: it reads its own answer again. */
 const mediaWords = '[Media that Parley can’t show.]'
 
 export function readContent(content: unknown): readonly ContentPiece[] {

@@ -1,4 +1,4 @@
-/** Chunks of Chat Completions as parts of a reply, also from services that follow the form loosely. */
+/** Converts chunks of Chat Completions to parts of a reply, also from services that deviate from the format. */
 import type { Usage } from '../../contract/conversations'
 import type { ModelPart } from '../model'
 import { CallAssembler } from '../reply/call-assembler'
@@ -13,7 +13,7 @@ import { readContent } from './chat-content'
 import { ChatThoughts } from './chat-thoughts'
 
 export interface ChatReaderOptions extends CallAssemblerOptions {
-  /** Whose thoughts they are. */
+  /** The model that wrote the thoughts. */
   readonly writer: string
 }
 
@@ -23,7 +23,7 @@ export class ChatReader implements ReplyReader {
   readonly #usage = new UsageCounter()
   #stopReason: string | null = null
   #text = ''
-  /** Whether the answer came as one message. */
+  /** Whether the answer arrived as one message. */
   #isWhole = false
   #isDone = false
   #hasCalls = false
@@ -46,14 +46,14 @@ export class ChatReader implements ReplyReader {
   *end(isDone: boolean): Generator<ModelPart> {
     this.#isDone = isDone
     yield* this.#thoughts.end()
-    if (this.stopReason() === null) return // half a call must not run
+    if (this.stopReason() === null) return // an incomplete call must not run
     this.#hasCalls = this.#calls.hasCalls
     yield* this.#calls.finish()
   }
 
   stopReason(): string | null {
     const reason = this.#stopReason ?? (this.#isWhole || this.#isDone ? 'end_turn' : null)
-    // Some say `stop` although the model waits for the results.
+    // Some services send `stop` although the model waits for results.
     return reason === 'end_turn' && this.#hasCalls ? 'tool_use' : reason
   }
 
@@ -66,13 +66,13 @@ export class ChatReader implements ReplyReader {
     if (isVendorFields(delta) || typeof delta === 'string')
       yield* this.#readDelta(isVendorFields(delta) ? delta : { content: delta })
     if (isVendorFields(message)) yield* this.#readMessage(message)
-    // The older form of completions.
+    // The older completions format.
     else if (!isVendorFields(delta) && typeof choice['text'] === 'string')
       yield* this.#readDelta({ content: choice['text'] })
     if (Array.isArray(choice['tool_calls'])) yield* this.#readDelta({ tool_calls: choice['tool_calls'] })
   }
 
-  /** Some send the whole message at the end of the stream that it came in. */
+  /** Some services send the whole message at the end of its stream. */
   *#readMessage(message: VendorFields): Generator<ModelPart> {
     this.#isWhole = true
     if (this.#text === '' && !this.#calls.hasCalls) {
@@ -109,14 +109,14 @@ export class ChatReader implements ReplyReader {
   }
 }
 
-/** Some gateways put the chunk into an envelope of their own. */
+/** Some gateways wrap the chunk in an envelope. */
 function unwrapped(chunk: VendorFields): VendorFields {
   if ('choices' in chunk) return chunk
   const inner = ['data', 'output', 'response', 'result'].map((name) => readVendorFields(chunk[name]))
   return inner.find((fields) => 'choices' in fields) ?? chunk
 }
 
-/** One answer was asked for; some services spread it over several choices of the same place. */
+/** Parley requests one answer; some services spread it over several choices with the same index. */
 function choicesOf(chunk: VendorFields): readonly VendorFields[] {
   const choices = readVendorList(chunk['choices']).filter(isVendorFields)
   // Ollama's native format has only the message, and some services have only the delta.
@@ -126,7 +126,7 @@ function choicesOf(chunk: VendorFields): readonly VendorFields[] {
   return choices.filter(({ index }) => index === undefined || index === null || index === place)
 }
 
-/** Whether it is a chunk of Chat Completions, also where another form was asked for. */
+/** Whether it is a chunk of Chat Completions, even if a different format was requested. */
 export function isChatChunk(value: VendorFields): boolean {
   return Array.isArray(unwrapped(value)['choices'])
 }

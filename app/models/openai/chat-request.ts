@@ -46,7 +46,7 @@ export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCom
       ...arranged.flatMap((message) => toMessages(message, { ...form, media, hears, wantsSigned }))
     ],
     ...(form.dialect.asksForUsage ? { stream_options: { include_usage: true } } : {}),
-    // A model of this computer may hold less than our limit, and refuses to be asked for more than it holds.
+    // A local model may have a smaller context than Parley's limit, and rejects a request for more.
     ...(request.maxOutputTokens < form.limits.outputTokens ? { max_tokens: request.maxOutputTokens } : {}),
     ...toEffort(request),
     ...toTemperature(request),
@@ -56,12 +56,12 @@ export function toChatRequest(request: ModelRequest, form: RequestForm): ChatCom
 }
 
 function toStop({ stopSequences = [] }: ModelRequest): Pick<ChatCompletionCreateParamsStreaming, 'stop'> {
-  // More than four are refused.
+  // The API rejects more than four.
   const kept = stopSequences.filter((sequence) => sequence !== '').slice(0, 4)
   return kept.length === 0 ? {} : { stop: kept }
 }
 
-/** A choice without tools is an error to the API. */
+/** The API rejects a choice without tools. */
 function toTools({
   tools,
   toolChoice
@@ -76,10 +76,10 @@ function toTools({
   }
 }
 
-/** Of one request. */
+/** Options of one request. */
 interface ChatForm extends Pick<RequestForm, 'dialect'> {
   readonly media: TakenMedia
-  /** Whether the model takes sounds. */
+  /** Whether the model accepts sounds. */
   readonly hears: boolean
   /** Whether it rejects calls that are sent back without their signature. */
   readonly wantsSigned: boolean
@@ -94,7 +94,7 @@ function toMessages(message: ModelMessage, form: ChatForm): readonly ChatComplet
 function toAnswer({ content }: ModelMessage, { dialect, wantsSigned }: ChatForm): ChatCompletionMessageParam {
   const calls = content.filter((item) => item.type === 'tool-call')
   const beside = besideCalls(content, wantsSigned)
-  // The API takes nothing but text from this side; a picture is named.
+  // The API accepts only text from the model; a picture is named.
   const words = saidIn(content).map((item) => {
     const piece = pieceOfContent(item, (block, file) => toContentPiece(block, noMedia, file))
     return piece.type === 'text' ? piece.text : ''

@@ -1,4 +1,4 @@
-/** Recorded shapes: what services want back with a call, or else refuse the next step of the turn. */
+/** Recorded formats: what services require back with a call, or else reject the next step of the turn. */
 import { expect, it } from 'vitest'
 import type { ModelContent, ModelPart } from '../model'
 import { thinkingWriter } from '../thinking-writer'
@@ -16,7 +16,7 @@ interface Spoken {
   readonly model: string
 }
 
-/** An answer as the next request has it, in the order in which its parts came. */
+/** An answer in the form of the next request, in the order of its parts. */
 function read({ baseUrl, model }: Spoken, deltas: readonly object[]): ModelContent[] {
   const writer = thinkingWriter('chat', baseUrl, model)
   const reader = new ChatReader({ writer, newId: () => 'made-up', names: [], usedIds: new Set() })
@@ -40,7 +40,7 @@ function toContent(parts: readonly ModelPart[]): ModelContent[] {
   })
 }
 
-/** The answer as it goes back with the next step. */
+/** The answer as it is sent back with the next step. */
 function answerIn({ baseUrl, model }: Spoken, content: readonly ModelContent[]): unknown {
   const ids = content.flatMap((item) => (item.type === 'tool-call' ? item.id : []))
   const request = {
@@ -69,7 +69,7 @@ it('sends a signature of Gemini back with its call', () => {
   const spoken = { baseUrl: gemini, model: 'gemini-3-pro-preview' }
   const content = read(spoken, [
     callDelta('call-1', 0, { extra_content: signature }),
-    callDelta('call-2', 1) // of calls at once only the first is signed
+    callDelta('call-2', 1) // of parallel calls, only the first is signed
   ])
   expect(answerIn(spoken, content)).toMatchObject({
     tool_calls: [{ id: 'call-1', extra_content: signature }, { id: 'call-2' }]
@@ -83,7 +83,7 @@ it('marks a call of another model for Gemini, which rejects one without a signat
   expect(answerIn({ baseUrl: gemini, model: 'gemini-3-flash' }, content)).toMatchObject({
     tool_calls: [{ extra_content: mark }]
   })
-  // Older models of it, and everybody else, know of no signatures.
+  // Older Gemini models, and all other services, don't support signatures.
   for (const spoken of [
     { baseUrl: gemini, model: 'gemini-2.5-pro' },
     { baseUrl: deepSeek, model: 'm' }

@@ -10,7 +10,7 @@ import { readThoughtText } from './chat-content'
 
 type Thinking = ModelContent & { readonly type: 'thinking' }
 
-/** What a seal of this form holds; one of the three. */
+/** Content of a seal; one of the three. */
 interface Sealed {
   /** Name of the field that had the thought's text. */
   readonly name?: string
@@ -30,9 +30,9 @@ const names = [
   'thoughts',
   'thinking_content'
 ] as const
-/** Under these they are asked for again. */
+/** Fields that services require back. */
 const namesThatReturn: ReadonlySet<string> = new Set(['reasoning_content', 'reasoning'])
-/** What Gemini takes for a call that another model made. */
+/** Gemini's marker for a call that another model made. */
 const notSigned = { google: { thought_signature: 'skip_thought_signature_validator' } }
 
 /** Reads thoughts from a stream. `writer`: the model that thought them. */
@@ -57,7 +57,7 @@ export class ChatThoughts {
     } else yield* this.say(details.map((piece) => readThoughtText(piece)).join(''))
   }
 
-  /** A piece of a thought that came in no place of its own. */
+  /** A piece of a thought without a field of its own. */
   *say(text: string): Generator<ModelPart> {
     if (text === '') return
     this.#hasWords = true
@@ -70,7 +70,7 @@ export class ChatThoughts {
     this.#name = null
     this.#details = []
     this.#hasWords = false
-    // Who gives the pieces wants the pieces back.
+    // A service that sends pieces requires them back.
     if (details.length > 0) yield this.#sealed({ details })
     else if (name !== null) yield this.#sealed({ name })
     else if (hasWords) yield { type: 'thinking-ended', seal: null }

@@ -24,7 +24,7 @@ export interface SoundPiece {
   readonly format: 'wav' | 'mp3'
 }
 
-/** Of one sound, in characters of base64. */
+/** For one sound, in base64 characters. */
 const soundLimit = 15 * 1024 * 1024
 
 const soundTypes: ReadonlyMap<string, SoundPiece['format']> = new Map([
@@ -61,7 +61,7 @@ export function textPiece(words: string): TextContentPiece {
 /** Everything except calls and results. */
 export type ReplyContent = Exclude<ModelContent, { readonly type: 'thinking' | 'tool-call' | 'tool-result' }>
 
-/** `read`: how a block is given. */
+/** `read`: converts a block. */
 export function pieceOfContent<P>(
   content: ReplyContent,
   read: (block: ContentBlock, file?: string) => P
@@ -78,7 +78,7 @@ export function pieceOfContent<P>(
   }
 }
 
-/** Names of calls that never reached a tool may be anything; the APIs refuse a whole conversation for one of them. */
+/** Names of calls that never reached a tool may be anything; the APIs reject a whole conversation for one of them. */
 export function acceptableName(name: string): string {
   return name.replaceAll(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unknown'
 }
@@ -96,7 +96,7 @@ function isBlank(piece: { readonly type: string; readonly text?: string }): bool
   return piece.type === 'text' && piece.text?.trim() === ''
 }
 
-/** As both APIs take it, in different places. */
+/** As both APIs accept it, in different places. */
 export function toFileField({ name, data }: ModelDocument): { filename: string; file_data: string } {
   return { filename: name, file_data: `data:application/pdf;base64,${data}` }
 }

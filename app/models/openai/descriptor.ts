@@ -9,7 +9,7 @@ import { findToolRules } from './openai-tool-rules'
 
 const limits: ProviderLimits = {
   contextTokens: 128_000,
-  // As with other providers; beyond what a model may write nothing is asked for (`chat-request.ts`).
+  // As for other providers; a larger limit than the model's is never requested (`chat-request.ts`).
   outputTokens: 32_000,
   image: 20 * 1024 * 1024,
   document: 20 * 1024 * 1024,
@@ -19,7 +19,7 @@ const limits: ProviderLimits = {
 export const openAiCompatible: ProviderDescriptor = {
   type: 'openai-compatible',
   address: { usual: null, variable: null },
-  // Programs on this computer take requests without one.
+  // Local programs accept requests without one.
   key: { variable: null, isNeeded: false },
   builtIn: null,
   readyMade,

@@ -9,7 +9,7 @@ import type { ProviderAccess } from '../provider-descriptor'
 /** The statuses for a missing path, an unsupported method, and an unimplemented one. */
 const nothingThere: ReadonlySet<number> = new Set([404, 405, 501])
 
-/** Whether the answers that a client of the SDK got say that nothing is at that place. */
+/** Whether the answers that an SDK client received mean that nothing is at that path. */
 export interface Probe {
   readonly fetch: typeof fetch
   isMissing(): boolean
@@ -23,7 +23,7 @@ export function createProbe(send: typeof fetch): Probe {
       const response = await send(input, init)
       isMissing = nothingThere.has(response.status) || (await saysError(response))
       if (!isMissing) return response
-      // The SDK would try some of these again.
+      // The SDK would retry some of these.
       const headers = {
         'content-type': response.headers.get('content-type') ?? '',
         'x-should-retry': 'false'
@@ -39,7 +39,7 @@ async function saysError(response: Response): Promise<boolean> {
   const type = response.headers.get('content-type') ?? ''
   if (!response.ok || type.startsWith('text/event-stream')) return false
   if (type.startsWith('text/html')) return true
-  // An answer in one piece may have been paid for, and is not asked for again.
+  // An answer in one piece may have been billed, and is not requested again.
   const answer: unknown = await response
     .clone()
     .json()
@@ -60,7 +60,7 @@ export async function* askEither(
   } catch (error) {
     if (!probe.isMissing()) throw error
   }
-  // A model that isn't there is missing for both; then nothing is known of the address.
+  // A missing model is missing in both APIs; this says nothing about the address.
   yield* remembering(chat(), () => foundApis?.set(baseUrl, 'chat'))
 }
 
@@ -73,7 +73,7 @@ async function* remembering(stream: Stream, remember: () => void): Stream {
   }
 }
 
-/** The Responses API has no form for sounds. */
+/** The Responses API doesn't support sounds. */
 export function holdsSounds({ messages, takesSounds }: ModelRequest): boolean {
   if (takesSounds !== true) return false
   const items = messages.flatMap(({ content }) => content)

@@ -1,4 +1,4 @@
-/** Services that speak the Responses API loosely. */
+/** Services that deviate from the Responses API. */
 import { expect, it } from 'vitest'
 import { createFixedServices } from '../testing/fixed-service'
 import type { FixedAnswer } from '../testing/fixed-service'

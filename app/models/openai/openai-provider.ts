@@ -1,6 +1,6 @@
 /**
- * Models of every service that speaks as OpenAI does, behind our interface, over the official SDK, which is loaded with
- * the first request so that the start does not pay for it. Which of the two APIs a service gets is in `api-dialect.ts`.
+ * Models of every OpenAI-compatible service behind Parley's interface, over the official SDK, which is loaded with the
+ * first request to keep the start fast. `api-dialect.ts` decides which of the two APIs a service gets.
  */
 import { randomUUID } from 'node:crypto'
 import type { ClientOptions, OpenAI } from 'openai'
@@ -63,7 +63,7 @@ async function connect(
   }
   const sdk = await import('openai')
   const options: ClientOptions = {
-    // The SDK wants one; without a key the header is left out.
+    // The SDK requires a value; without a key the header is left out.
     apiKey: apiKey ?? 'none',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
     // The environment's values for these were not part of the question to the user.
@@ -86,8 +86,8 @@ async function connect(
 }
 
 /**
- * As the service lists them, without models that write no text. A `display_name` belongs to another API's list. Users of services
- * that send it here too know the models by ids.
+ * In the service's order, without models that don't write text. A `display_name` belongs to another API's list. Users
+ * of services that also send it here know the models by id.
  */
 async function listModels(
   access: ProviderAccess,

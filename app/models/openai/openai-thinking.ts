@@ -7,7 +7,7 @@ import type { ModelContent, ModelRequest } from '../model'
 /** There is no parameter for turning off thinking that all of them accept. */
 const efforts = ['low', 'medium', 'high'] as const
 
-/** `model`: the service's own id; routers put the vendor before the name. No address is known here. */
+/** `model`: the service's own id; routers put the vendor before the name. The address is unknown here. */
 export function listOpenAiThinkingLevels(model: string): readonly ThinkingLevel[] {
   return /^(?:[\w.-]+\/)*(?:o\d|gpt-[5-9]|gpt-oss|gemini-(?:2\.5|[3-9]))/.test(model) ? efforts : []
 }
@@ -22,7 +22,10 @@ export function toEffort(request: ModelRequest): Pick<ChatCompletionCreateParams
   return effort === null ? {} : { reasoning_effort: effort }
 }
 
-/** The service keeps nothing, so what a model thought has to come with the answer, sealed, to go back with the next step. */
+/**
+ * The service stores nothing, so a model's thought is sent with the answer, encrypted, and sent back with the next
+ * step.
+ */
 export function toReasoning(request: ModelRequest): Pick<ResponseCreateParams, 'reasoning' | 'include'> {
   if (request.thinking === undefined || listOpenAiThinkingLevels(request.model).length === 0) return {}
   const effort = effortOf(request)

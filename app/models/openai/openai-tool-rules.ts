@@ -1,4 +1,4 @@
-/** What services that speak as OpenAI does take of the definition of a tool, by the host of their address. */
+/** Tool definitions that OpenAI-compatible services accept, by hostname. */
 import { isLoopbackHost } from '../../net/sign-in-location'
 import { anySchema, usualRules } from '../tool-rules'
 import type { ToolRules } from '../tool-rules'
@@ -11,7 +11,7 @@ const openAiRules: ToolRules = {
   schema: { ...anySchema, notAtRoot: ['not', 'enum', 'const', 'if', 'then', 'else'], isWhole: true }
 }
 
-/** A subset of OpenAPI 3.0; one word that it doesn't know ends the whole request. */
+/** A subset of OpenAPI 3.0; one unknown keyword fails the whole request. */
 const geminiRules: ToolRules = {
   most: 128,
   names: /^[a-zA-Z_][\w.:-]{0,63}$/,
@@ -35,7 +35,7 @@ const geminiRules: ToolRules = {
   }
 }
 
-/** Mistral resolves no references outside of the definitions, and knows the keywords of every draft. */
+/** Mistral resolves only references to definitions, and accepts the keywords of every draft. */
 const mistralRules: ToolRules = {
   ...usualRules,
   schema: { ...anySchema, isWhole: true }
@@ -47,7 +47,7 @@ const localRules: ToolRules = {
   schema: { ...anySchema, patterns: 'anchored', isWhole: true }
 }
 
-/** Routers hand the definition on to a service that is not known here: what all of them take, but for the subset of one. */
+/** Routers send the definition to a service that is unknown here: what all of them accept, except Gemini's subset. */
 const routerRules: ToolRules = {
   ...usualRules,
   longestDescription: 1_024,
@@ -62,7 +62,7 @@ const toolRules: Readonly<Record<string, ToolRules>> = {
 
 const routed: Readonly<Record<string, ToolRules>> = { openai: openAiRules, google: geminiRules }
 
-/** By the vendor of the model, where a router says it before the name. */
+/** By the vendor of the model, if a router puts it before the name. */
 export function findToolRules(baseUrl: string, model: string): ToolRules {
   const host = parseApiHostname(baseUrl)
   if (isLoopbackHost(host)) return localRules

@@ -1,4 +1,4 @@
-/** Answers in the form in which real services were seen to send them: `npm run services` drives both. */
+/** Answers recorded from real services: `npm run services` runs both. */
 import { describe, expect, it } from 'vitest'
 import { createFixedServices } from '../testing/fixed-service'
 import { collect, live, request, testKey } from '../testing/providers-under-test'
@@ -18,7 +18,7 @@ async function read(api: 'chat' | 'responses', events: readonly object[]) {
 }
 
 describe('llama-cpp-python', () => {
-  /** Each piece repeats the call, also in the older form. */
+  /** Each piece repeats the call, also in the older format. */
   const piece = (args: string) => {
     const called = { name: 'add', arguments: args }
     const call = { index: 0, id: 'call__0_add_cmpl-1', type: 'function', function: called }

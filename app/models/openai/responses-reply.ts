@@ -1,4 +1,4 @@
-/** Events of the Responses API as parts of a reply, also from services that follow the form loosely. */
+/** Converts events of the Responses API to parts of a reply, also from services that deviate from the format. */
 import type { Usage } from '../../contract/conversations'
 import type { JsonObject } from '../../contract/json'
 import type { ModelPart } from '../model'
@@ -29,7 +29,7 @@ interface OpenCall {
 export class ResponsesReader implements ReplyReader {
   readonly #options: ChatReaderOptions
   readonly #usage = new UsageCounter()
-  /** By the place or the id of their item. */
+  /** By the position or the id of their item. */
   readonly #calls = new Map<string, OpenCall>()
   readonly #ids: Set<string>
   #hasSaid = false
@@ -87,7 +87,7 @@ export class ResponsesReader implements ReplyReader {
       case 'response.output_text.delta':
         yield* this.#say(event['delta'])
         break
-      // Several pieces of one thought, or the thought itself where the service gives it.
+      // Several pieces of one thought, or the thought itself if the service sends it.
       case 'response.reasoning_summary_part.added':
         if ((readVendorCount(event['summary_index']) ?? 0) > 0) yield { type: 'thinking-delta', text: '\n\n' }
         break
@@ -203,7 +203,7 @@ function wordsOfItem(item: VendorFields): string {
   return pieces.find((texts) => texts.some((text) => text !== ''))?.join('\n\n') ?? ''
 }
 
-/** Only sealed does a service take it back that has kept nothing. */
+/** A service that stores nothing accepts a thought back only in encrypted form. */
 function endedThought(item: VendorFields, writer: string): ModelPart {
   const sealed = readVendorText(item['encrypted_content'])
   if (sealed === '') return { type: 'thinking-ended', seal: null }

@@ -21,7 +21,7 @@ export function toResponsesRequest(request: ModelRequest, form: RequestForm): Re
     input: arrangeMessages(messages, writer).flatMap(({ role, content }) =>
       content.map((item) => toItem(item, role, { dialect, media }))
     ),
-    // A model of this computer may hold less than our limit, and refuses to be asked for more than it holds.
+    // A local model may have a smaller context than Parley's limit, and rejects a request for more.
     ...(dialect.api === 'responses' || maxOutputTokens < form.limits.outputTokens
       ? { max_output_tokens: maxOutputTokens }
       : {}),
@@ -32,7 +32,7 @@ export function toResponsesRequest(request: ModelRequest, form: RequestForm): Re
   }
 }
 
-/** A choice without tools is an error to the API. */
+/** The API rejects a choice without tools. */
 function toTools({
   tools,
   toolChoice
@@ -44,7 +44,7 @@ function toTools({
       name,
       description,
       parameters: inputSchema,
-      // Strict schemas know no optional arguments, and servers have them.
+      // Strict schemas don't allow optional arguments, which servers use.
       strict: false
     })),
     ...(toolChoice === undefined ? {} : { tool_choice: toolChoice })
@@ -72,7 +72,7 @@ function toItem(
       output: toOutput(resultPieces(item, (block) => toContentPiece(block, media)))
     }
   }
-  // The API takes pictures and documents from the user only.
+  // The API accepts pictures and documents only from the user.
   const taken = role === 'user' ? media : noMedia
   const piece = pieceOfContent(item, (block, file) => toContentPiece(block, taken, file))
   return { role, content: piece.type === 'text' ? piece.text : [toInput(piece)] }

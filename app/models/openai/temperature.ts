@@ -1,8 +1,8 @@
 import type { ModelRequest } from '../model'
 
-/** `model`: the service's own id. Null: it takes none. No address is known here, so only the names of models can tell. */
+/** `model`: the service's own id. Null: it accepts none. The address is unknown here, so only model names decide. */
 export function findOpenAiMaxTemperature(model: string): number | null {
-  // Reasoning models refuse a request that names one; routers put the vendor before the name.
+  // Reasoning models reject a request with a temperature; routers put the vendor before the name.
   return /^(?:openai\/)?(?:o\d|gpt-[5-9])/.test(model) ? null : 2
 }
 

@@ -1,4 +1,4 @@
-/** Pieces of calls as services send them, each an array of the pieces of one delta. */
+/** Pieces of calls from real services, each an array of the pieces of one delta. */
 import { expect, it } from 'vitest'
 import { readVendorFields } from '../vendor/fields'
 import { CallAssembler } from './call-assembler'
@@ -271,7 +271,7 @@ const cases: readonly (readonly [what: string, deltas: Deltas, requested: readon
 it.each(cases)('assembles calls: %s', (_what, deltas, requested) => {
   const result = assemble(deltas)
   expect(result.requested).toEqual(requested)
-  // Every call is announced once, under an id of its own.
+  // Every call is announced once, under a unique id.
   expect(result.started).toHaveLength(requested.length)
   expect(new Set(result.started.map((line) => line.split(' ')[0])).size).toBe(requested.length)
 })

@@ -9,7 +9,7 @@ import type { CallPiece } from './read-call-piece'
 
 interface OpenCall {
   readonly index: number | null
-  /** As the service gave it; empty: it gave none. */
+  /** The service's id; empty: it sent none. */
   givenId: string
   id: string
   name: string
@@ -20,9 +20,9 @@ interface OpenCall {
 
 export interface CallAssemblerOptions {
   readonly newId: () => string
-  /** Names of the tools that were offered. */
+  /** Names of the offered tools. */
   readonly names: readonly string[]
-  /** Ids of earlier calls in the conversation: a call with one of them gets an id of its own. */
+  /** Ids of earlier calls in the conversation: a call with one of them gets a new id. */
   readonly usedIds: ReadonlySet<string>
 }
 
@@ -57,7 +57,7 @@ export class CallAssembler {
     if (this.#isNameSure(call)) yield* start(call)
   }
 
-  /** Once no piece follows. */
+  /** Call it after the last piece. */
   *finish(): Generator<ModelPart> {
     yield* this.#startAll()
     const finished = this.#calls
@@ -94,7 +94,7 @@ export class CallAssembler {
     return isOther || (!isSame && !this.#completesName(known.name, name, json))
   }
 
-  /** A name may come in pieces, too, or longer with each piece. */
+  /** A name may also arrive in pieces, or longer with each piece. */
   #completesName(before: string, name: string, json: string): boolean {
     const { names } = this.#options
     if (names.length === 0) return json.trim() === ''
@@ -151,7 +151,7 @@ function opensObject(json: string): boolean {
   return json.trimStart().startsWith('{')
 }
 
-/** Some send the whole arguments once more at the end. */
+/** Some services repeat the whole arguments at the end. */
 function isRepetition({ name, givenId, pieces, progress }: OpenCall, piece: CallPiece): boolean {
   if (!progress.isWhole || piece.json.trim() === '' || piece.json.trim() !== pieces.join('').trim())
     return false

@@ -56,7 +56,7 @@ it.each(cases)('separates thoughts from the answer: %s', (_what, answer, thought
 })
 
 it.each(cases)('finds the same in pieces of one character: %s', (_what, answer, thought, text) => {
-  // Half a character of two units, too.
+  // Also for half of a surrogate pair.
   expect(fold(answer.split(''))).toEqual({ thought, text })
 })
 

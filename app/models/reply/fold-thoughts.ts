@@ -37,7 +37,7 @@ const marks: readonly Mark[] = [
   )
 ]
 const opens = marks.map(({ open }) => open)
-/** They say that the answer follows. */
+/** They mark the start of the answer. */
 const answerMarks = [...harmonyFinals, '<|begin_of_solution|>']
 /** A template may contain the opening tag, so that only the closing one arrives. */
 const lonelyCloses = marks
@@ -45,10 +45,10 @@ const lonelyCloses = marks
   .filter((close) => /^(?:<\/|\[\/|◁\/|<\|end_of)/.test(close))
 
 type State =
-  /** Nothing but white space and thoughts has come. */
+  /** Only white space and thoughts so far. */
   | { readonly type: 'start' }
   | { readonly type: 'thought'; readonly close: readonly string[] }
-  /** `watches`: a lonely closing tag would turn it into a thought. */
+  /** `watches`: a closing tag without an opening one would turn it into a thought. */
   | { readonly type: 'answer'; readonly watches: boolean }
 
 export class ThoughtFolder {
@@ -117,7 +117,7 @@ export class ThoughtFolder {
     const found = findMark(this.#held, close, { isEnd, before: this.#before, isText: isQuoted })
     const words = this.#held.slice(0, found.at)
     const isClosed = found.mark !== null
-    // White space at the edges of a thought is of the tags.
+    // White space at the edges of a thought belongs to the tags.
     const shown = isClosed || isEnd ? words.trimEnd() : words.slice(0, words.trimEnd().length)
     const text = this.#hasThoughtWords ? shown : shown.trimStart()
     if (text !== '') {
@@ -168,14 +168,14 @@ interface Place {
 }
 
 interface Search {
-  /** Whether nothing follows. */
+  /** Whether the text is complete. */
   readonly isEnd: boolean
-  /** The character before the text; empty: it is not known or there is none. */
+  /** The character before the text; empty: unknown or none. */
   readonly before: string
   readonly isText: (place: Place) => boolean
 }
 
-/** The first of the marks, or the place from which on the text may become one. */
+/** The first mark, or the position from which the text may become one. */
 function findMark(text: string, sought: readonly string[], { isEnd, before, isText }: Search) {
   if (sought.length === 0) return { at: text.length, mark: null }
   const plain = text.toLowerCase()
@@ -187,7 +187,7 @@ function findMark(text: string, sought: readonly string[], { isEnd, before, isTe
       before: at === 0 ? before : (text[at - 1] ?? ''),
       after: rest[mark?.length ?? 0] ?? ''
     }
-    // A quotation mark may follow that makes text of it.
+    // A quotation mark may follow, which makes it plain text.
     if (mark !== undefined && place.before === '`' && place.after === '' && !isEnd) return { at, mark: null }
     if (mark !== undefined && !isText(place)) return { at, mark }
     if (mark === undefined && !isEnd && sought.some((one) => one.startsWith(rest))) return { at, mark: null }
@@ -199,7 +199,7 @@ function isQuoted({ before, after }: Place): boolean {
   return before === '`' && after === '`'
 }
 
-/** A character of two units may be cut in two by the network. */
+/** A chunk may end between the two units of a surrogate pair. */
 function wellFormedEnd(text: string, end: number): number {
   return end > 0 && /[\uD800-\uDBFF]/.test(text[end - 1] ?? '') ? end - 1 : end
 }

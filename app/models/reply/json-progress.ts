@@ -1,4 +1,7 @@
-/** Follows JSON that arrives in pieces: whether its value has begun, and whether it is whole. Each character is read once. */
+/**
+ * Tracks JSON that arrives in pieces: whether its value has begun, and whether it is complete. Reads each character
+ * once.
+ */
 export class JsonProgress {
   #depth = 0
   #isInText = false
@@ -6,7 +9,7 @@ export class JsonProgress {
   #hasBegun = false
   #isWhole = false
 
-  /** Whether anything but white space has come. */
+  /** Whether anything except white space has arrived. */
   get hasBegun(): boolean {
     return this.#hasBegun
   }

@@ -1,4 +1,4 @@
-/** One piece of a tool call as services that speak Chat Completions send it, in one form. Pure. */
+/** Normalizes one piece of a Chat Completions tool call. Pure. */
 import {
   readVendorCount,
   readVendorFields,
@@ -9,7 +9,7 @@ import {
 import type { VendorFields } from '../vendor/fields'
 
 export interface CallPiece {
-  /** The place of the call in the answer; null: the service doesn't say. */
+  /** Index of the call in the answer; null: the service sends none. */
   readonly index: number | null
   readonly id: string
   readonly name: string
@@ -19,7 +19,7 @@ export interface CallPiece {
   readonly fields: VendorFields
 }
 
-/** The one call of the older form has no place and no id. */
+/** The only call of the older format has no index and no id. */
 const placeOfOldForm = -1
 
 /** `delta`: of a choice, or its whole message. */
@@ -29,7 +29,7 @@ export function readCallPieces(delta: VendorFields): readonly CallPiece[] {
   const hasNoPlaces = pieces.length > 1 && pieces.every((piece) => placeOf(piece) === null)
   return [
     ...pieces.map((piece, at) => readPiece(piece, hasNoPlaces ? at : placeOf(piece))),
-    // Services that know both forms send each call in both.
+    // Services that support both formats send each call in both.
     ...(pieces.length > 0 ? [] : old.map((piece) => readPiece(piece, placeOfOldForm)))
   ]
 }
@@ -56,7 +56,7 @@ function idOf(id: unknown): string {
   return typeof id === 'number' ? String(id) : readVendorText(id).trim()
 }
 
-/** Arguments are text that holds JSON; some send the JSON itself. */
+/** Arguments are JSON in a string; some services send the JSON itself. */
 export function parseCallJson(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -18,7 +18,7 @@ export interface ListedModel {
 
 export interface ModelList {
   readonly models: readonly ListedModel[]
-  /** All of the answer. */
+  /** The complete answer. */
   readonly page: VendorFields
 }
 
@@ -49,7 +49,7 @@ function notAList(text: 'models.webPage' | 'models.noList', words: string, conte
   return new HostError('MODEL_REFUSED_REQUEST', said)
 }
 
-/** Null: there is none. Ollama without a model gives `null` in its place. */
+/** Null: there is none. Ollama without models returns `null` for the list. */
 function findList(value: unknown, depth = 0): readonly unknown[] | null {
   if (Array.isArray(value)) return value as unknown[]
   if (!isVendorFields(value) || depth > 2) return null

@@ -103,7 +103,7 @@ function* readEnd(reader: ReplyReader, { context, stray, content }: Ending): Gen
   yield { type: 'ended', stopReason, usage: reader.usage() }
 }
 
-/** Their note tells why nothing is there. */
+/** For these, a note already explains the empty answer. */
 function explainsItself(stopReason: string | null): boolean {
   return stopReason === 'max_tokens' || stopReason === 'refusal' || stopReason === 'pause_turn'
 }
@@ -133,10 +133,10 @@ function emptyAnswer(context: ErrorContext, { hasThoughts }: ContentCounter): Ho
   )
 }
 
-/** What the service said that is no part of an answer. */
+/** Text from the service that isn't part of an answer. */
 class StrayWords {
   readonly #all: string[] = []
-  /** Whether a piece of the answer came that can't be read. */
+  /** Whether an unreadable piece of the answer arrived. */
   isPieceLost = false
 
   add(words: string | null, isBroken: boolean): void {
@@ -155,7 +155,7 @@ class ContentCounter {
   #hasCalls = false
   hasThoughts = false
 
-  /** Whether the answer holds nothing for the user. */
+  /** Whether the answer has nothing for the user. */
   get isEmpty(): boolean {
     return !this.#hasText && !this.#hasCalls
   }

@@ -9,7 +9,7 @@ import { isWebPage, titleOfPage } from '../vendor/web-page'
 
 export type ReplyEvent =
   | { readonly type: 'value'; readonly value: unknown; readonly name: string | null }
-  /** Something that is no JSON. `isBroken`: it was meant to be. */
+  /** Text that isn't JSON. `isBroken`: it looks like incomplete JSON. */
   | {
       readonly type: 'words'
       readonly words: string
@@ -17,16 +17,16 @@ export type ReplyEvent =
       readonly isBroken: boolean
     }
   | { readonly type: 'page'; readonly title: string }
-  /** The service says that nothing follows. */
+  /** The service marks the end. */
   | { readonly type: 'done' }
 
-/** Of one line, in characters. */
+/** For one line, in characters. */
 const longestLine = 128 * 1024 * 1024
 /** Limit for text and web pages, in characters. */
 const longestWords = 64 * 1024
 const endMark = /^"?\[?done\]?"?$/i
 
-/** Leaving the loop ends the request. @throws what the connection fails with */
+/** Leaving the loop ends the request. @throws the connection's error */
 export async function* parseReplyEvents({ body }: Pick<Response, 'body'>): AsyncGenerator<ReplyEvent> {
   for await (const event of readAll(body)) {
     yield event
@@ -40,7 +40,7 @@ async function* readAll(body: AsyncIterable<Uint8Array> | null): AsyncGenerator<
   yield* lines.end()
 }
 
-/** All three kinds of line ends, also where one is cut in two by the network. */
+/** All three kinds of line ends, also when a chunk ends inside one. */
 async function* splitLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const open: string[] = []
@@ -94,7 +94,7 @@ class EventLines {
     else yield* readData([rest], null)
   }
 
-  /** A value that is whole ends with its line where the service leaves out the blank one. */
+  /** A complete value ends with its line when the service omits the blank one. */
   *#takeData(data: string): Generator<ReplyEvent> {
     const text = data.replace(/^(?:data:\s*)+/, '')
     if (this.#data.length > 0 && isWhole(this.#data.join('\n'))) yield* this.#dispatch()
@@ -151,7 +151,7 @@ function* readData(lines: readonly string[], name: string | null): Generator<Rep
   else yield { type: 'words', words: text.slice(0, longestWords), name, isBroken: /^\s*[{[]/.test(text) }
 }
 
-/** Null: it is no JSON. */
+/** Null: it isn't JSON. */
 function parseAll(text: string): readonly unknown[] | null {
   const value = parseLooseJson(text)
   if (value !== undefined) return Array.isArray(value) ? (value as unknown[]) : [value]

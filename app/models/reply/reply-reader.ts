@@ -2,13 +2,13 @@ import type { Usage } from '../../contract/conversations'
 import type { ModelPart } from '../model'
 import type { VendorFields } from '../vendor/fields'
 
-/** Turns the values of one answer into parts. */
+/** Converts the values of one answer to parts. */
 export interface ReplyReader {
-  /** `name`: the name of the event that it came in. */
+  /** `name`: the name of its event. */
   read(value: VendorFields, name: string | null): Iterable<ModelPart>
-  /** Once nothing follows. `isDone`: the service said that it is finished. */
+  /** Call it after the last value. `isDone`: the service marked the end. */
   end(isDone: boolean): Iterable<ModelPart>
-  /** After `end`. `null`: the answer is incomplete. `error`: the service gave up. */
+  /** After `end`. `null`: the answer is incomplete. `error`: the service failed. */
   stopReason(): string | null
   usage(): Usage | null
 }

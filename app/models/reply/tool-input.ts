@@ -1,4 +1,4 @@
-/** The arguments of a call as a model wrote them. */
+/** The arguments of a call, as written by a model. */
 import { jsonObject, type JsonObject } from '../../contract/json'
 import type { ModelPart } from '../model'
 import { JsonProgress } from './json-progress'
@@ -12,17 +12,17 @@ export function parseInput(json: string): JsonObject | null {
   const text = withoutFence(json.trim())
   if (text === '' || text === 'null') return {}
   const value = parse(text) ?? parse(withEscapedControls(text)) ?? parse(withoutSurplus(text))
-  // Some write the JSON as a text of JSON.
+  // Some models write the JSON as a JSON string.
   if (typeof value === 'string') return value.trim() === '' ? {} : toObject(parse(value))
   return toObject(value)
 }
 
-/** Whether the text is a whole JSON object. */
+/** Whether the text is a complete JSON object. */
 export function isInput(json: string): boolean {
   return json.trim() !== '' && parseInput(json) !== null
 }
 
-/** A call whose arguments have all arrived; one that is no JSON object is marked and never runs. */
+/** A complete call; if its arguments aren't a JSON object, it is marked and never runs. */
 export function requestedCall(id: string, name: string, json: string): ModelPart {
   const input = parseInput(json)
   if (input === null) return { type: 'tool-call-requested', id, name, arguments: {}, isInputBroken: true }
@@ -45,7 +45,7 @@ function withoutFence(text: string): string {
   return /^```(?:json)?\s*\n([\s\S]*)\n\s*```$/i.exec(text)?.[1]?.trim() ?? text
 }
 
-/** Without brackets that close nothing, and without the mark of a model for the end of a call. */
+/** Removes unmatched closing brackets, and a model's end-of-call marker. */
 function withoutSurplus(text: string): string {
   const end = text.startsWith('{') ? new JsonProgress().feed(text) : -1
   return end !== -1 && /^[\s}\]]*(?:<\/?[\w|]+>)?\s*$/.test(text.slice(end)) ? text.slice(0, end) : text

@@ -18,7 +18,7 @@ export interface RoutedModel {
   readonly rules: ToolRules
 }
 
-/** What providers refused before is remembered, for all of them. */
+/** Remembers what providers rejected before. */
 export class ModelAsker {
   readonly toolCounts = new ToolCounts()
   readonly #oddTools = new OddTools()

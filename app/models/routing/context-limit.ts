@@ -21,13 +21,13 @@ export interface ContextLimit extends Pick<ModelView, 'maxOutputTokens' | 'abili
   readonly contextSource: FactSource
 }
 
-/** As its provider is reached. */
+/** Limits in effect for this provider. */
 export interface ReportedContextLimit extends ContextLimit {
-  /** Null: as many as there are. */
+  /** Null: no limit. */
   readonly mostTools: number | null
 }
 
-/** `told`: what the program that runs it says of it. */
+/** `told`: facts from the program that runs it. */
 export function resolveContextLimit(
   providerType: string,
   { facts, own }: KnownModel,
@@ -46,7 +46,7 @@ export function resolveContextLimit(
   }
 }
 
-/** Where a model is reached: by what type of provider, and the provider's own id of it. */
+/** Type of the provider, and the provider's own id of the model. */
 export interface ModelPlace {
   readonly providerType: string
   readonly baseUrl: string
@@ -77,7 +77,7 @@ function sourceOf({
   return facts.contextTokens === undefined ? 'guess' : 'table'
 }
 
-/** Null: what reading or writing costs is not known. */
+/** Null: the input or output price is unknown. */
 export function readPrice(facts: ModelFacts): FullPrice | null {
   const { inputPerMillion, outputPerMillion, cacheReadPerMillion, cacheWritePerMillion } = facts
   if (inputPerMillion === undefined || outputPerMillion === undefined) return null

@@ -86,7 +86,7 @@ function withoutModel(next: LocalizedText): string {
   return toText(sentences(say('models.directNoModel'), next, say('models.directChooseModel')))
 }
 
-/** Whether they came with the newest message. */
+/** Whether the newest message has attachments. */
 function hasAttachments(request: ModelRequest): boolean {
   return request.messages.at(-1)?.content.some(({ type }) => type === 'attachment') === true
 }

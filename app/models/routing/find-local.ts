@@ -8,7 +8,7 @@ import { readBounded } from '../../net/bounded-body'
 import { patientFetch } from '../vendor/patient-fetch'
 import type { ReadyMadeService } from './providers'
 
-/** Who runs here answers at once. In milliseconds. */
+/** A local program answers quickly. In milliseconds. */
 const longestWaitMs = 1_000
 const largestListBytes = 1024 * 1024
 const mostModels = 200
@@ -22,7 +22,7 @@ export interface LocalService {
   readonly models: readonly string[]
 }
 
-/** Ollama without a model gives null for its list. */
+/** Ollama without models returns null for its list. */
 const list = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })).nullable() })
 
 /** The services that need no key and answer now, in their order. Never rejects. */

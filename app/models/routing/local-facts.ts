@@ -11,13 +11,13 @@ import { isLoopbackHost } from '../../net/sign-in-location'
 import { patientFetch } from '../vendor/patient-fetch'
 import { findProviderDescriptor } from './providers'
 
-/** Who runs here answers at once. In milliseconds. */
+/** A local program answers quickly. In milliseconds. */
 const longestWaitMs = 1_000
 const largestAnswerBytes = 4 * 1024 * 1024
 /** Ollama needs a separate request for each model. */
 const mostAskedAbout = 60
 
-/** Whether a program for models may answer there: on this computer, and of a type that such programs speak. */
+/** Whether a model program may answer there: on this computer, and of a type that such programs support. */
 export function mayBeLocal(providerType: string, baseUrl: string): boolean {
   if (!canParseUrl(baseUrl) || !isLoopbackHost(new URL(baseUrl).hostname)) return false
   return findProviderDescriptor(providerType).readyMade.some(({ keyExample }) => keyExample === null)
@@ -69,7 +69,7 @@ function askAt(origin: string, signal: AbortSignal): Ask {
       const answer = await readBounded(response.body, largestAnswerBytes)
       return schema.parse(JSON.parse(answer.toString('utf8')))
     } catch {
-      return null // a closed port or a program of another kind: no error here
+      return null // a closed port or a different kind of program: not an error here
     }
   }
 }
@@ -128,7 +128,7 @@ async function askLlamaCpp(ask: Ask): Promise<ModelFacts | null> {
 const ollamaVersion = z.object({ version: z.string() })
 const ollamaModel = z.object({
   capabilities: z.array(z.string()).optional(),
-  /** `num_ctx 8192` in a line of its own, where the model was made with another size than is usual. */
+  /** `num_ctx 8192` on its own line, if the model was created with a nondefault size. */
   parameters: z.string().optional(),
   model_info: z.record(z.string(), z.unknown()).optional()
 })
