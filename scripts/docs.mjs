@@ -111,7 +111,7 @@ function readDecisions() {
 
 async function describeContract() {
   const { calls } = await loadContract('bridge/calls')
-  const { events } = await loadContract('events')
+  const { events } = await loadContract('bridge/events')
   const source = readContract()
   return describeSurface([
     {
